@@ -1,0 +1,40 @@
+import { openApiDocument } from '@collab-spaces/api'
+import express, { Router } from 'express'
+import { absolutePath } from 'swagger-ui-dist'
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Collaboration Spaces API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="page"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/page.js"></script>
+  </body>
+</html>
+`
+
+const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: true })
+`
+
+/** The document of the API, and a page to read and try it. */
+export function docs(publicUrl: () => string): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  let document: string | undefined
+  router.get('/openapi.json', (_request, response) => {
+    document ??= JSON.stringify(openApiDocument(publicUrl()))
+    response.type('json').send(document)
+  })
+  router.get('/docs', (_request, response) => {
+    response.type('html').send(PAGE)
+  })
+  router.get('/docs/page.js', (_request, response) => {
+    response.type('js').send(SCRIPT)
+  })
+  router.use('/docs', express.static(absolutePath(), { index: false, etag: false, cacheControl: false }))
+  return router
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http'
+import type { EventStream } from '@collab-spaces/api'
+import type { SlowReaders } from './slow-readers.js'
+import { drained } from './write.js'
+
+const COMMENT_EVERY_MS = 15_000
+const COMMENT = ': keep-alive\n\n'
+
+/** Writes a live stream as Server-Sent Events, until its reader is gone or its credential ends. */
+export class StreamWriter {
+  readonly #open = new Set<ServerResponse>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(private readonly slowReaders: SlowReaders) {}
+
+  async write(response: ServerResponse, stream: EventStream): Promise<void> {
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      // Proxies that gather answers would hold the events back.
+      'X-Accel-Buffering': 'no',
+    })
+    // Something at once, so that the reader knows that it is connected.
+    response.write(COMMENT)
+    this.#keepAlive(response)
+    this.slowReaders.watch(response)
+    for await (const { frames } of stream.batches()) {
+      if (!response.write(frames)) await drained(response)
+    }
+    response.end()
+  }
+
+  /** Comments keep proxies from taking a quiet space for a dead connection. */
+  #keepAlive(response: ServerResponse): void {
+    this.#open.add(response)
+    response.once('close', () => {
+      this.#open.delete(response)
+      if (this.#open.size === 0 && this.#timer) {
+        clearInterval(this.#timer)
+        this.#timer = null
+      }
+    })
+    this.#timer ??= setInterval(() => {
+      for (const open of this.#open) if (!open.writableNeedDrain) open.write(COMMENT)
+    }, COMMENT_EVERY_MS).unref()
+  }
+}

@@ -1,0 +1,47 @@
+import { invalid } from '@collab-spaces/domain'
+
+/** The request target in its two halves, as they were sent. */
+export function splitTarget(url: string): { readonly path: string; readonly query: string } {
+  const mark = url.indexOf('?')
+  return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** Percent-decoding, once. Throws 400 for what is not an encoding of UTF-8. */
+export function decode(text: string, field: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw invalid(field, 'is not valid percent-encoding')
+  }
+}
+
+/** The parameters of a query string. Throws 400 for a malformed one and for one that is given twice. */
+export function parseQuery(query: string): Record<string, string> {
+  const parameters: Record<string, string> = Object.create(null)
+  if (query === '') return parameters
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decode((equals === -1 ? pair : pair.slice(0, equals)).replaceAll('+', ' '), 'query')
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1).replaceAll('+', ' '), name)
+    if (name in parameters) throw invalid(name, 'is given more than once')
+    parameters[name] = value
+  }
+  return parameters
+}
+
+const BEARER = /^Bearer +([^\s]+) *$/i
+const TOKEN = /(?:^|&)token=([^&]*)/
+
+/** The credential of a request, from the header or else from the query; undefined when there is none. */
+export function credentialOf(authorization: string | undefined, query: string): string | undefined {
+  if (authorization !== undefined) return BEARER.exec(authorization)?.[1]
+  // Credentials are plain ASCII, so one that was encoded needlessly is the only reason to decode.
+  const token = TOKEN.exec(query)?.[1]
+  try {
+    return token && decodeURIComponent(token)
+  } catch {
+    return undefined
+  }
+}

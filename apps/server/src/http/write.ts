@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+
+/** Resolves when a reader has taken what was written, or is gone. */
+export async function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed || !response.writableNeedDrain) return
+  const settled = new AbortController()
+  try {
+    await Promise.race([
+      once(response, 'drain', { signal: settled.signal }),
+      once(response, 'close', { signal: settled.signal }),
+    ])
+  } finally {
+    settled.abort()
+  }
+}
+
+/** Writes a JSON text in chunks as they come, no faster than it is read. */
+export async function sendChunks(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+  // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
+  for await (const chunk of chunks) {
+    if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
+    if (response.destroyed) return
+    if (!response.write(chunk)) await drained(response)
+  }
+  response.end()
+}

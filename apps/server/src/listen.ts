@@ -1,0 +1,70 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** Longer than the idle time of common load balancers, so that it is never us who hangs up on a request. */
+const KEEP_ALIVE_MS = 65_000
+const HEADERS_MS = 15_000
+const REQUEST_MS = 60_000
+const CHECK_CONNECTIONS_MS = 2_000
+const CLOSE_IDLE_EVERY_MS = 50
+
+/** What Node's parser says of a request that it cannot read, as a status. */
+const PARSER_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+export function createHttpServer(app: RequestListener): Server {
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    },
+    app,
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket))
+  // An expectation that we do not know is no reason to refuse a request.
+  server.on('checkExpectation', (request, response) => app(request, response))
+  return server
+}
+
+/** A request that is not HTTP gets an answer of the same form as all others. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = PARSER_STATUS[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ detail: `The request could not be read: ${STATUS_CODES[status]}` })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Listens, and resolves to the port. Rejects when it cannot. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+/** Takes no more connections, lets requests in flight finish, and cuts what is left after the deadline. */
+export function closeGracefully(server: Server, deadlineMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection that falls idle after its last request would otherwise be kept alive for a minute.
+    const sweep = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(deadline)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { pino } from 'pino'
+import { readSettings, type Settings, SettingsError } from './settings.js'
+import { start } from './start.js'
+
+const ENVIRONMENT_FILE = '.env'
+
+/** One line each, for the person at the terminal; the log on standard error is for machines. */
+const tell = (line: string) => process.stdout.write(`${line}\n`)
+
+function fail(lines: readonly string[]): never {
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+function settingsOrFail(): Settings {
+  try {
+    if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+    // biome-ignore lint/style/noProcessEnv: the one place where this app reads its environment
+    return readSettings(process.env)
+  } catch (error) {
+    if (error instanceof SettingsError) fail(error.mistakes.map((mistake) => `Setting ${mistake}`))
+    throw error
+  }
+}
+
+/** What went wrong at the start, in one line that says what to do, where we know. */
+function explain(error: unknown, { port, host }: Settings): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another one`
+  if (code === 'EACCES') return `Not allowed to listen on port ${port}: set PORT to one above 1023`
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
+  return message
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+async function main(): Promise<void> {
+  const settings = settingsOrFail()
+  const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false, periodicFlush: 200 }))
+  let ending = false
+
+  const running = await start(settings, log, (error) => {
+    log.flush()
+    fail([error.message])
+  }).catch((error: unknown) => {
+    log.flush()
+    fail([`Cannot start: ${explain(error, settings)}`])
+  })
+
+  const end = async (signal: string) => {
+    if (ending) return
+    ending = true
+    log.info({ signal }, 'stopping')
+    await running.stop()
+    log.info('stopped')
+    log.flush(() => process.exit(0))
+  }
+  process.on('SIGINT', () => void end('SIGINT'))
+  process.on('SIGTERM', () => void end('SIGTERM'))
+
+  if (settings.registration === 'open' && !isLoopback(settings.host)) {
+    log.warn('registration is open to everybody who reaches this server; set REGISTRATION=closed to change that')
+  }
+  tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${running.url}/docs`)
+}
+
+await main()

@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http'
+import type { Services } from '@collab-spaces/api'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Counts for Prometheus. Labels are operations and statuses, never paths or anything a caller sent. */
+export interface Metrics {
+  /** Starts the clock of a request; the result is called with what it turned out to be. */
+  begin(): (operation: string, status: number) => void
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export function createMetrics(services: Services): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'spaces_request_duration_seconds',
+    help: 'Duration of requests by operation and status; a stream lasts until its reader leaves',
+    labelNames: ['operation', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'spaces_streams',
+    help: 'Open live streams',
+    registers: [registry],
+    collect() {
+      this.set(services.guard.size)
+    },
+  })
+  new Gauge({
+    name: 'spaces_database_connections',
+    help: 'Connections of the pool by state, and requests that wait for one',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const { open, idle, waiting } = services.database.poolUse()
+      this.set({ state: 'busy' }, open - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  return {
+    begin() {
+      const end = requests.startTimer()
+      return (operation, status) => {
+        end({ operation, status })
+      }
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+/** Serves `/metrics` on a loopback port of its own, so that it is never open to callers of the API. */
+export function metricsServer(metrics: Metrics): Server {
+  return createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.text())
+  })
+}

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = (min: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= 65_535, `must be a port from ${min} to 65535`)
+
+const postgresUrl = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
+    'must be a URL such as postgres://user:password@host:5432/database',
+  )
+
+const httpUrl = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    'must be an http or https URL such as https://spaces.example.org',
+  )
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Every setting of the server. Each is explained in `.env.example`. */
+const Environment = z.object({
+  PORT: port(0).default(8080),
+  HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, 'must not be empty').optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number of connections')
+    .transform(Number)
+    .refine((value) => value >= 2 && value <= 500, 'must be from 2 to 500')
+    .default(16),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  PUBLIC_URL: httpUrl.optional(),
+  REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
+  METRICS_PORT: port(1).optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be the number of proxies in front of the server')
+    .transform(Number)
+    .default(0),
+})
+
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Whether the operator named the directory: then no other one will do. */
+  readonly explicitDataDir: boolean
+  readonly databaseUrl: string | undefined
+  readonly poolSize: number
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly publicUrl: string | undefined
+  readonly registration: 'open' | 'closed'
+  readonly metricsPort: number | undefined
+  readonly trustProxy: number
+}
+
+/** Settings that the server cannot start with: one line per mistake. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+
+  constructor(readonly mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+  }
+}
+
+/** Reads the settings of an environment. An empty variable counts as absent. Throws a SettingsError. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
+  }
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR ?? 'data'),
+    explicitDataDir: data.DATA_DIR !== undefined,
+    databaseUrl: data.DATABASE_URL,
+    poolSize: data.DATABASE_POOL,
+    logLevel: data.LOG_LEVEL,
+    publicUrl: data.PUBLIC_URL,
+    registration: data.REGISTRATION,
+    metricsPort: data.METRICS_PORT,
+    trustProxy: data.TRUST_PROXY,
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+
+/** An answer, read to its end. */
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly text: string,
+  ) {}
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  get body(): any {
+    return JSON.parse(this.text)
+  }
+
+  /** The status, and for an error its detail: `be(409, 'Space is not active')`. Returns the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  be(status: number, detail?: string | RegExp): any {
+    expect(`${this.status} ${this.status === status ? '' : this.text}`).toBe(`${status} `)
+    if (status >= 400) {
+      expect(this.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(typeof this.body.detail).toBe('string')
+    }
+    if (detail instanceof RegExp) expect(this.body.detail).toMatch(detail)
+    else if (detail !== undefined) expect(this.body.detail).toBe(detail)
+    return this.text === '' ? undefined : this.body
+  }
+}
+
+export interface Extras {
+  readonly headers?: Record<string, string>
+}
+
+/** A REST client as any language would have it: paths, JSON, a key. */
+export class Client {
+  constructor(
+    public url: string,
+    readonly key?: string,
+  ) {}
+
+  /** The same server with a credential. */
+  as(actor: { readonly api_key: string } | string | undefined): Client {
+    const key = typeof actor === 'object' ? actor.api_key : actor
+    const { url } = this
+    return new Client(url, key)
+  }
+
+  get = (path: string, extras?: Extras) => this.send('GET', path, undefined, extras)
+  delete = (path: string, extras?: Extras) => this.send('DELETE', path, undefined, extras)
+  post = (path: string, body?: unknown, extras?: Extras) => this.send('POST', path, body, extras)
+  patch = (path: string, body?: unknown, extras?: Extras) => this.send('PATCH', path, body, extras)
+  put = (path: string, body?: unknown, extras?: Extras) => this.send('PUT', path, body, extras)
+
+  /** A body that is a string or bytes is sent as it is, anything else as JSON. */
+  async send(method: string, path: string, body?: unknown, { headers = {} }: Extras = {}): Promise<Answer> {
+    const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(this.key !== undefined && { authorization: `Bearer ${this.key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
+    })
+    return new Answer(response.status, response.headers, await response.text())
+  }
+
+  /** Registers a human; the answer with its key. */
+  async registerHuman(display_name = 'Ada'): Promise<Actor> {
+    return (await this.as(undefined).post('/api/actors', { display_name, email: 'ada@example.org' })).be(200)
+  }
+
+  /** Registers an agent that the actor sponsors. */
+  async registerAgent(sponsor: Actor, display_name = 'Scout'): Promise<Actor> {
+    return (await this.as(sponsor).post('/api/actors', { display_name, actor_type: 'agent' })).be(200)
+  }
+
+  /** Opens a space with a fresh id; its path. */
+  async openSpace(actor: Actor, id = `space-${randomUUID()}`): Promise<string> {
+    ;(await this.as(actor).post('/api/spaces', { space_id: id })).be(200)
+    return `/api/spaces/${id}`
+  }
+}
+
+export interface Actor {
+  readonly actor_id: string
+  readonly api_key: string
+  readonly display_name: string
+}
+
+/** An id of the right form that nothing has. */
+export const NOBODY = 'usr_000000000000000000000000'
+export const NOTHING = '00000000-0000-7000-8000-000000000000'

@@ -1,0 +1,40 @@
+import type { Connection } from '@collab-spaces/db'
+import { pino } from 'pino'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { readSettings } from '../../src/settings.js'
+import { type Running, serve } from '../../src/start.js'
+import { Client } from './client.js'
+import { copyOf } from './database.js'
+
+export interface TestServer extends Running {
+  readonly connection: Connection
+}
+
+/** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
+export function startServer(connection: Connection, environment: Record<string, string> = {}): Promise<Running> {
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8', ...environment })
+  const log = pino({ level: 'silent' })
+  return serve(settings, log, { connection, data: 'test', stop: async () => {} })
+}
+
+/**
+ * A server for all tests of a file, over a fresh database: a client without a credential, whose `as` makes one with.
+ * Use within `describe` or at the top of a file.
+ */
+export function useServer(environment: Record<string, string> = {}): Client & { readonly connection: Connection } {
+  const client = new Client('') as Client & { connection: Connection }
+  let running: Running | undefined
+  let drop: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const copy = await copyOf(inject('template'))
+    drop = copy.drop
+    running = await startServer(copy.connection, environment)
+    client.url = running.url
+    client.connection = copy.connection
+  })
+  afterAll(async () => {
+    await running?.stop()
+    await drop?.()
+  })
+  return client
+}

@@ -1,0 +1,43 @@
+import { isUnavailable } from '@collab-spaces/db'
+import { DomainError, type ErrorKind, invalid, unavailable } from '@collab-spaces/domain'
+import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
+
+interface Answer {
+  readonly status: number
+  readonly code: TRPCError['code']
+}
+
+/** The one mapping of kinds of refusals to status codes, for both doors. */
+const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
+  invalid: { status: 400, code: 'BAD_REQUEST' },
+  unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
+  forbidden: { status: 403, code: 'FORBIDDEN' },
+  unknown: { status: 404, code: 'NOT_FOUND' },
+  conflict: { status: 409, code: 'CONFLICT' },
+  too_large: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+  unsupported: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+  unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
+}
+
+export const statusOf = (error: DomainError): number => ANSWERS[error.kind].status
+
+/** The refusal that an error stands for; null for a fault of ours, which the caller learns nothing of. */
+export function refusalOf(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error
+  if (error instanceof z.ZodError) return refusalOfInput(error)
+  if (isUnavailable(error)) return unavailable()
+  if (error instanceof TRPCError && error.cause) return refusalOf(error.cause)
+  return null
+}
+
+/** The first thing that is wrong with an input, named by its path. */
+function refusalOfInput(error: z.ZodError): DomainError {
+  const issue = error.issues[0]
+  return invalid(issue?.path.join('.') || 'body', issue?.message ?? 'is invalid')
+}
+
+/** The same error as tRPC speaks of it. */
+export function asTrpcError(error: DomainError): TRPCError {
+  return new TRPCError({ code: ANSWERS[error.kind].code, message: error.detail, cause: error })
+}

@@ -1,0 +1,8 @@
+export { refusalOf, statusOf } from './fault.js'
+export { openApiDocument } from './openapi.js'
+export { type Operation, operations } from './operation.js'
+export { Rendered } from './rendered.js'
+export { type AppRouter, appRouter } from './router.js'
+export { openServices, type ServiceOptions, type Services } from './services.js'
+export { EventStream } from './stream.js'
+export type { Context, Meta } from './trpc.js'

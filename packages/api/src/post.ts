@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Idempotency } from '@collab-spaces/db'
+import { asUuid, type Event, type EventDraft, mentionsIn, refusal } from '@collab-spaces/domain'
+import { v7 as uuidv7 } from 'uuid'
+import type { Caller } from './auth.js'
+import { renderEvent } from './present/event.js'
+import { Rendered } from './rendered.js'
+import type { Services } from './services.js'
+
+/** What a caller says, and as whom. */
+export type Said = Omit<EventDraft, 'event_id' | 'posted_by'>
+
+/** The request a key was sent with: the same key with another one is a mistake of the caller. */
+export interface KeyedRequest {
+  readonly operation: string
+  readonly key: string | undefined
+  readonly body: unknown
+}
+
+/**
+ * Writes an event into the log and answers with it as it is stored. Throws what refuses it: unknown space,
+ * thread or parent (404), a space that is not active or a key used for something else (409).
+ */
+export async function post(
+  { log }: Services,
+  caller: Caller,
+  said: Said,
+  request: KeyedRequest,
+): Promise<Rendered<Event>> {
+  const draft: EventDraft = {
+    ...said,
+    event_id: uuidv7(),
+    thread_id: said.thread_id && asUuid(said.thread_id),
+    parent_event_id: said.parent_event_id && asUuid(said.parent_event_id),
+    posted_by: caller.actorId,
+  }
+  const outcome = await log.append({
+    scope: caller.scope,
+    spaceId: draft.space_id,
+    eventId: draft.event_id,
+    speakerId: draft.speaker_id,
+    threadId: draft.thread_id,
+    parentEventId: draft.parent_event_id,
+    postedBy: draft.posted_by,
+    mentions: mentionsIn(draft.metadata),
+    idempotency: idempotencyOf(request),
+    wire: renderEvent(draft),
+  })
+  if (outcome.kind === 'refused') throw refusal(outcome.reason)
+  return Rendered.json<Event>(outcome.wire)
+}
+
+function idempotencyOf({ operation, key, body }: KeyedRequest): Idempotency | null {
+  if (key === undefined) return null
+  return {
+    key,
+    requestHash: createHash('sha256')
+      .update(JSON.stringify([operation, body]))
+      .digest(),
+  }
+}

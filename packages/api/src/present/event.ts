@@ -1,0 +1,32 @@
+import type { Append } from '@collab-spaces/db'
+import type { EventDraft } from '@collab-spaces/domain'
+
+/** Goes up whenever what is rendered below changes, so that rows of an older form can be told apart. */
+const WIRE_VERSION = 1
+
+/**
+ * An event's JSON, rendered once, when it is written. Only the log knows the moment, so the text comes in the two
+ * pieces around it; every field that leaves the house is listed here.
+ */
+export function renderEvent(draft: EventDraft): Append['wire'] {
+  const before = JSON.stringify({
+    event_id: draft.event_id,
+    space_id: draft.space_id,
+    speaker_id: draft.speaker_id,
+    speaker_name: draft.speaker_name,
+    speaker_type: draft.speaker_type,
+    text: draft.text,
+  })
+  const after = JSON.stringify({
+    parent_event_id: draft.parent_event_id,
+    references: draft.references,
+    thread_id: draft.thread_id,
+    metadata: draft.metadata,
+    posted_by: draft.posted_by,
+  })
+  return {
+    beforeTimestamp: `${before.slice(0, -1)},"timestamp":"`,
+    afterTimestamp: `",${after.slice(1)}`,
+    version: WIRE_VERSION,
+  }
+}

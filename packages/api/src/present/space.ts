@@ -1,0 +1,28 @@
+import type { CountedSpace, ParticipantRecord, SpaceRecord } from '@collab-spaces/db'
+import type { z } from 'zod'
+import type { Space, SpaceStatus } from '../shapes/space.js'
+import { presentParticipant } from './participant.js'
+
+const presentState = (space: SpaceRecord) => ({
+  space_id: space.spaceId,
+  description: space.description,
+  status: space.status,
+  links: [...space.links],
+  started_at: space.startedAt.toISOString(),
+  ended_at: space.endedAt?.toISOString() ?? null,
+  event_count: space.eventCount,
+  last_event_at: space.lastEventAt?.toISOString() ?? null,
+})
+
+export const presentSpace = (space: CountedSpace): z.infer<typeof Space> => ({
+  ...presentState(space),
+  participant_count: space.participantCount,
+})
+
+export const presentSpaceStatus = (
+  space: SpaceRecord,
+  participants: readonly ParticipantRecord[],
+): z.infer<typeof SpaceStatus> => ({
+  ...presentState(space),
+  participants: participants.map(presentParticipant),
+})

@@ -1,0 +1,44 @@
+/**
+ * A list of events as the database put it together: JSON text in chunks, never parsed on its way out. The REST
+ * door writes the chunks as they come; the tRPC door, whose envelope needs values, reads them.
+ */
+export class Rendered<T> {
+  /** Only there so that a procedure's output type is what the text stands for. */
+  declare readonly value: T
+
+  private constructor(readonly chunks: string | AsyncIterable<string>) {}
+
+  /** A whole JSON value. */
+  static json<T>(text: string): Rendered<T> {
+    return new Rendered<T>(text)
+  }
+
+  /** JSON values separated by commas, as an array. */
+  static array<T>(items: string): Rendered<T[]> {
+    return new Rendered<T[]>(`[${items}]`)
+  }
+
+  /** Pages of comma-separated JSON values, as an array between a prefix and a suffix, a page at a time. */
+  static pages<T>(pages: AsyncIterable<string>, prefix = '', suffix = ''): Rendered<T> {
+    return new Rendered<T>(arrayChunks(pages, prefix, suffix))
+  }
+
+  /** The value itself; throws a RangeError when its text is longer than `limit` characters. */
+  async parse(limit: number): Promise<T> {
+    let text = ''
+    for await (const chunk of typeof this.chunks === 'string' ? [this.chunks] : this.chunks) {
+      text += chunk
+      if (text.length > limit) throw new RangeError('the answer is longer than the limit')
+    }
+    return JSON.parse(text)
+  }
+}
+
+async function* arrayChunks(pages: AsyncIterable<string>, prefix: string, suffix: string): AsyncGenerator<string> {
+  let separator = `${prefix}[`
+  for await (const page of pages) {
+    yield separator + page
+    separator = ','
+  }
+  yield separator === ',' ? `]${suffix}` : `${separator}]${suffix}`
+}

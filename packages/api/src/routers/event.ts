@@ -1,0 +1,224 @@
+import type { Cursor, PageResult } from '@collab-spaces/db'
+import { type Event as EventValue, type Scope, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { post } from '../post.js'
+import { Rendered } from '../rendered.js'
+import type { Services } from '../services.js'
+import {
+  AppendEvent,
+  Event,
+  EventId,
+  ListEvents,
+  ListMentions,
+  Response,
+  Speech,
+  StreamEvents,
+  Transcript,
+} from '../shapes/event.js'
+import { EventStream } from '../stream.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+const KEYED = { 'Idempotency-Key': 'idempotency_key' }
+
+function cursorOf({ since, before, tail }: z.output<typeof ListEvents>): Cursor {
+  if (since !== undefined) return { kind: 'after', eventId: since }
+  if (before !== undefined) return { kind: 'before', eventId: before }
+  return tail ? { kind: 'tail' } : { kind: 'start' }
+}
+
+function pageOf(result: PageResult): Rendered<EventValue[]> {
+  switch (result.kind) {
+    case 'unknown_space':
+      throw unknown('Space')
+    case 'unknown_cursor':
+      throw unknown('Event')
+    case 'page':
+      return Rendered.array<EventValue>(result.page)
+  }
+}
+
+export const eventRouter = router({
+  list: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/events',
+      tag: 'Events',
+      summary: 'A page of the history, ascending',
+      description:
+        'Follow it with `since` set to the last event id received: however many are writing, nothing is missed ' +
+        'or repeated.',
+      errors: [404],
+    })
+    .input(ListEvents)
+    .output(returns(z.array(Event)))
+    .query(async ({ ctx: { caller, services }, input }) =>
+      pageOf(await services.database.events.page(caller.scope, input.space_id, cursorOf(input), input.limit)),
+    ),
+
+  get: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/events/{event_id}',
+      tag: 'Events',
+      summary: 'One event',
+      errors: [404],
+    })
+    .input(EventId)
+    .output(returns(Event))
+    .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
+      const event = await services.database.events.find(caller.scope, space_id, event_id)
+      if (!event) throw unknown('Event')
+      return Rendered.json<EventValue>(event.wire)
+    }),
+
+  transcript: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/transcript',
+      tag: 'Events',
+      summary: 'All events of a time range, however many',
+      description: 'Both ends are inclusive. The answer is written as it is read, so it may be of any size.',
+      errors: [404],
+    })
+    .input(Transcript)
+    .output(returns(z.array(Event)))
+    .query(async ({ ctx: { caller, services }, input: { space_id, start, end } }) => {
+      const { events } = services.database
+      const span = await events.span(caller.scope, space_id, { start: start ?? null, end: end ?? null })
+      if (!span) throw unknown('Space')
+      return Rendered.pages<EventValue[]>(events.spanPages(caller.scope, space_id, span))
+    }),
+
+  mentions: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/mentions/{participant_id}',
+      tag: 'Events',
+      summary: 'Events that mention a participant, ascending',
+      errors: [404],
+    })
+    .input(ListMentions)
+    .output(returns(z.array(Event)))
+    .query(async ({ ctx: { caller, services }, input: { space_id, participant_id, since, limit } }) =>
+      pageOf(await services.database.events.mentions(caller.scope, space_id, participant_id, since ?? null, limit)),
+    ),
+
+  speech: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/speech',
+      tag: 'Events',
+      summary: 'Say something as a human',
+      headers: KEYED,
+      errors: [404, 409],
+    })
+    .input(Speech)
+    .output(returns(Event))
+    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
+      post(
+        services,
+        caller,
+        {
+          space_id: body.space_id,
+          speaker_id: body.speaker_id ?? caller.actorId,
+          speaker_name: body.speaker_name ?? caller.displayName,
+          speaker_type: 'human',
+          text: body.text,
+          parent_event_id: null,
+          references: [],
+          thread_id: body.thread_id ?? null,
+          metadata: body.metadata ?? null,
+        },
+        { operation: 'speech', key: idempotency_key, body },
+      ),
+    ),
+
+  response: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/response',
+      tag: 'Events',
+      summary: 'Answer as an agent',
+      description: 'The speaker is the authenticated actor, whatever the body says.',
+      headers: KEYED,
+      errors: [404, 409],
+    })
+    .input(Response)
+    .output(returns(Event))
+    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
+      post(
+        services,
+        caller,
+        {
+          space_id: body.space_id,
+          speaker_id: caller.actorId,
+          speaker_name: caller.displayName,
+          speaker_type: 'agent',
+          text: body.text,
+          parent_event_id: body.parent_event_id ?? null,
+          references: [],
+          thread_id: body.thread_id ?? null,
+          metadata: body.metadata ?? null,
+        },
+        { operation: 'response', key: idempotency_key, body },
+      ),
+    ),
+
+  append: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/events',
+      tag: 'Events',
+      summary: 'Write an event from any source',
+      headers: KEYED,
+      errors: [404, 409],
+    })
+    .input(AppendEvent)
+    .output(returns(Event))
+    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
+      post(
+        services,
+        caller,
+        {
+          space_id: body.space_id,
+          speaker_id: body.speaker_id,
+          speaker_name: body.speaker_name,
+          speaker_type: body.speaker_type ?? 'human',
+          text: body.text,
+          parent_event_id: body.parent_event_id ?? null,
+          references: body.references ?? [],
+          thread_id: body.thread_id ?? null,
+          metadata: body.metadata ?? null,
+        },
+        { operation: 'append', key: idempotency_key, body },
+      ),
+    ),
+
+  stream: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/events/stream',
+      tag: 'Events',
+      summary: 'The live stream',
+      description:
+        'Server-Sent Events named `context_event`. Begins after the cursor, or at the beginning of the history, ' +
+        'and goes on with what is written from then on.',
+      headers: { 'Last-Event-ID': 'lastEventId' },
+      errors: [404],
+    })
+    .input(StreamEvents)
+    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId }, signal }) => {
+      const cursor = lastEventId ?? since
+      const after = await positionOf(services, caller.scope, space_id, cursor)
+      return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, signal)
+    }),
+})
+
+/** The position of a cursor's event, 0 without one. 404 for a space or an event that is not there. */
+async function positionOf({ database }: Services, scope: Scope, spaceId: string, cursor: string | undefined) {
+  if ((await database.events.head(scope, spaceId)) === null) throw unknown('Space')
+  if (cursor === undefined) return 0
+  const event = await database.events.find(scope, spaceId, cursor)
+  if (!event) throw unknown('Event')
+  return event.position
+}

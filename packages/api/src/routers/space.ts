@@ -1,0 +1,95 @@
+import type { SpaceChange, SpaceRecord } from '@collab-spaces/db'
+import { nextSpaceStatus, type Scope, type SpaceStatus as Status, spaceTaken, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentSpace, presentSpaceStatus } from '../present/space.js'
+import type { Services } from '../services.js'
+import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../shapes/space.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+/** The status view of a space that was found; 404 for none. */
+async function statusView({ database }: Services, scope: Scope, space: SpaceRecord | null) {
+  if (!space) throw unknown('Space')
+  return presentSpaceStatus(space, await database.participants.list(scope, space.spaceId))
+}
+
+/** The move to `wanted`, or no move, under the rules; the end of a space is recorded when it is archived. */
+function move(space: SpaceRecord, wanted: Status | undefined): Pick<SpaceChange, 'status' | 'endedAt'> {
+  const status = nextSpaceStatus(space.status, wanted)
+  return status === 'archived' ? { status, endedAt: new Date() } : { status }
+}
+
+export const spaceRouter = router({
+  list: actorProcedure
+    .meta({ method: 'GET', path: '/api/spaces', tag: 'Spaces', summary: 'Spaces of the tenant, newest first' })
+    .input(ListSpaces)
+    .output(returns(z.array(Space)))
+    .query(async ({ ctx: { caller, services }, input }) => {
+      const spaces = await services.database.spaces.list(caller.scope, input)
+      return spaces.map(presentSpace)
+    }),
+
+  create: actorProcedure
+    .meta({ method: 'POST', path: '/api/spaces', tag: 'Spaces', summary: 'Open a space', errors: [409] })
+    .input(CreateSpace)
+    .output(returns(CreatedSpace))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, description = '', links = [] } }) => {
+      const created = await services.database.spaces.create(caller.scope, {
+        spaceId: space_id,
+        description,
+        links,
+        status: 'active',
+        startedAt: new Date(),
+        createdBy: caller.actorId,
+      })
+      if (!created) throw spaceTaken()
+      return { space_id, status: { status: 'active' } }
+    }),
+
+  status: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/status',
+      tag: 'Spaces',
+      summary: 'A space with its participants and counts',
+      errors: [404],
+    })
+    .input(SpaceId)
+    .output(returns(SpaceStatus))
+    .query(async ({ ctx: { caller, services }, input: { space_id } }) =>
+      statusView(services, caller.scope, await services.database.spaces.find(caller.scope, space_id)),
+    ),
+
+  change: actorProcedure
+    .meta({
+      method: 'PATCH',
+      path: '/api/spaces/{space_id}',
+      tag: 'Spaces',
+      summary: 'Change the description, the links or the status',
+      errors: [404, 409],
+    })
+    .input(ChangeSpace)
+    .output(returns(SpaceStatus))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, description, links, status } }) => {
+      const space = await services.database.spaces.change(caller.scope, space_id, (space) => ({
+        ...move(space, status),
+        ...(description !== undefined && { description }),
+        ...(links !== undefined && { links }),
+      }))
+      return statusView(services, caller.scope, space)
+    }),
+
+  archive: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/archive',
+      tag: 'Spaces',
+      summary: 'Archive a space for good; its history stays readable',
+      errors: [404, 409],
+    })
+    .input(SpaceId)
+    .output(returns(SpaceStatus))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      const space = await services.database.spaces.change(caller.scope, space_id, (space) => move(space, 'archived'))
+      return statusView(services, caller.scope, space)
+    }),
+})

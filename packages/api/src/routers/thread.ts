@@ -1,0 +1,58 @@
+import { requireAcceptsEvents, unknown } from '@collab-spaces/domain'
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { presentThread } from '../present/thread.js'
+import { Rendered } from '../rendered.js'
+import { FindThread, StartThread, Thread, ThreadWithEvents } from '../shapes/thread.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+export const threadRouter = router({
+  start: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/threads',
+      tag: 'Threads',
+      summary: 'Start a thread on an event, or find the one that is there',
+      errors: [404, 409],
+    })
+    .input(StartThread)
+    .output(returns(Thread))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, parent_event_id, subject } }) => {
+      const thread = await services.database.threads.start(
+        caller.scope,
+        space_id,
+        {
+          threadId: uuidv7(),
+          parentEventId: parent_event_id,
+          subject,
+          postedBy: caller.actorId,
+          createdAt: new Date(),
+        },
+        (space) => requireAcceptsEvents(space.status),
+      )
+      if (thread === 'unknown_space') throw unknown('Space')
+      if (thread === 'unknown_event') throw unknown('Parent event')
+      return presentThread(thread)
+    }),
+
+  get: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/threads/{event_id}',
+      tag: 'Threads',
+      summary: 'A thread with the events posted into it, ascending',
+      errors: [404],
+    })
+    .input(FindThread)
+    .output(returns(ThreadWithEvents))
+    .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
+      const { events, threads } = services.database
+      const thread = await threads.find(caller.scope, space_id, event_id)
+      if (!thread) throw unknown('Thread')
+      return Rendered.pages<z.infer<typeof ThreadWithEvents>>(
+        events.threadPages(caller.scope, space_id, thread.threadId),
+        `{"thread":${JSON.stringify(presentThread(thread))},"events":`,
+        '}',
+      )
+    }),
+})

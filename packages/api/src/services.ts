@@ -1,0 +1,31 @@
+import type { Database, GroupCommit } from '@collab-spaces/db'
+import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
+import { StreamGuard } from './guard.js'
+import { Hub } from './hub.js'
+
+/** What the procedures work with: made once at start, no state of a request in it. */
+export interface Services {
+  readonly database: Database
+  readonly log: GroupCommit
+  readonly hub: Hub
+  readonly guard: StreamGuard
+  readonly registration: Registration
+}
+
+export interface ServiceOptions {
+  readonly database: Database
+  readonly registration: Registration
+  /** Hears of faults that no request is waiting for. */
+  readonly onFault: (error: unknown) => void
+}
+
+export function openServices({ database, registration, onFault }: ServiceOptions): Services {
+  const hub = new Hub(database.events, database.bus, onFault)
+  return {
+    database,
+    log: database.openLog(ACCEPTING_STATUSES, (committed) => hub.publish(committed)),
+    hub,
+    guard: new StreamGuard(database.credentials, database.bus, onFault),
+    registration,
+  }
+}

@@ -1,0 +1,75 @@
+import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
+
+export const Actor = z
+  .object({
+    actor_id: z.string(),
+    display_name: z.string(),
+    actor_type: z.enum(ACTOR_TYPES),
+    email: z.string().nullable(),
+    default_space_id: z.string().nullable(),
+    sponsor_id: z.string().nullable(),
+    tenant_id: z.string().nullable(),
+    agent_profile: z.string().nullable(),
+    metadata: freeObject().nullable(),
+    created_at: moment(),
+  })
+  .meta({ id: 'Actor' })
+
+export const ActorWithKey = Actor.extend({
+  api_key: z.string().meta({ description: 'Plaintext, shown this once' }),
+}).meta({ id: 'ActorWithKey' })
+
+const email = () =>
+  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+    error: 'must be an e-mail address',
+    when: ({ issues }) => issues.length === 0,
+  })
+
+export const RegisterActor = z
+  .object({
+    display_name: trimmed(LIMITS.displayName),
+    actor_type: optional(oneOf(ACTOR_TYPES)),
+    email: optional(email()).meta({ description: 'Required for humans' }),
+    agent_profile: optional(text(LIMITS.agentProfile, 0)),
+    metadata: optional(freeObject()),
+  })
+  .superRefine(({ actor_type, email }, context) => {
+    if (actor_type !== 'agent' && email === undefined) {
+      context.addIssue({ code: 'custom', path: ['email'], message: 'is required for a human actor' })
+    }
+  })
+
+const actor_id = id('The actor')
+
+export const ActorId = z.object({ actor_id })
+
+export const ChangeActor = z.object({
+  actor_id,
+  display_name: optional(trimmed(LIMITS.displayName)),
+  metadata: freeObject().nullish().meta({ description: 'null clears it' }),
+})
+
+export const RotateKey = z.object({ actor_id, force: flag(), installation_id: optional(text(LIMITS.installationId)) })
+
+export const ConnectAgent = z.object({
+  actor_id,
+  installation_id: text(LIMITS.installationId),
+  agent_adapter: optional(text(LIMITS.agentAdapter)),
+})
+
+export const Connected = z
+  .object({
+    agent_id: z.string(),
+    status: z.literal('connected'),
+    installation_id: z.string(),
+    connected_at: moment(),
+  })
+  .meta({ id: 'Connected' })
+
+export const Released = z
+  .object({ agent_id: z.string(), status: z.enum(['released', 'already_released']) })
+  .meta({ id: 'Released' })
+
+export const Done = z.object({ ok: z.literal(true) }).meta({ id: 'Done' })

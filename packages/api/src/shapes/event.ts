@@ -1,0 +1,91 @@
+import { LIMITS, PAGES, SPEAKER_TYPES } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { flag, freeObject, id, idempotencyKey, integer, moment, optional, text, timestamp, uris } from './field.js'
+
+export const Event = z
+  .object({
+    event_id: z.uuid(),
+    space_id: z.string(),
+    speaker_id: z.string(),
+    speaker_name: z.string(),
+    speaker_type: z.string().meta({ examples: [...SPEAKER_TYPES] }),
+    text: z.string(),
+    timestamp: moment(),
+    parent_event_id: z.string().nullable(),
+    references: z.array(z.string()),
+    thread_id: z.string().nullable(),
+    metadata: freeObject().nullable(),
+    posted_by: z.string().meta({ description: 'The authenticated actor that sent it' }),
+  })
+  .meta({ id: 'Event' })
+
+const space_id = id('The space')
+const since = optional(z.string()).meta({ description: 'Event id: only what comes after it' })
+
+export const ListEvents = z
+  .object({
+    space_id,
+    since,
+    before: optional(z.string()).meta({ description: 'Event id: the page just before it' }),
+    tail: flag().meta({ description: 'The last page' }),
+    limit: integer(PAGES.events),
+  })
+  .superRefine(({ since, before, tail }, context) => {
+    if ([since !== undefined, before !== undefined, tail].filter(Boolean).length > 1) {
+      context.addIssue({
+        code: 'custom',
+        path: ['since'],
+        message: 'cannot be combined: give one of since, before, tail',
+      })
+    }
+  })
+
+export const EventId = z.object({ space_id, event_id: id('The event') })
+
+export const Transcript = z
+  .object({ space_id, start: optional(timestamp()), end: optional(timestamp()) })
+  .superRefine(({ start, end }, context) => {
+    if (start && end && start > end) {
+      context.addIssue({ code: 'custom', path: ['start'], message: 'must not be after end' })
+    }
+  })
+
+export const ListMentions = z.object({
+  space_id,
+  participant_id: id('Who is mentioned'),
+  since,
+  limit: integer(PAGES.mentions),
+})
+
+export const StreamEvents = z.object({
+  space_id,
+  since,
+  lastEventId: optional(z.string()).meta({ description: 'The event received last; it wins over since' }),
+})
+
+const write = {
+  space_id,
+  text: text(LIMITS.text),
+  thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'Thread to post into' }),
+  metadata: optional(freeObject()),
+  idempotency_key: idempotencyKey(),
+}
+
+const parent_event_id = optional(z.string({ error: 'must be a string' })).meta({ description: 'The event it answers' })
+
+export const Speech = z.object({
+  ...write,
+  speaker_id: optional(text(LIMITS.speakerId)).meta({ description: "Default: the caller's id" }),
+  speaker_name: optional(text(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
+})
+
+export const Response = z.object({ ...write, parent_event_id })
+
+export const AppendEvent = z.object({
+  ...write,
+  parent_event_id,
+  speaker_id: text(LIMITS.speakerId),
+  speaker_name: text(LIMITS.speakerName),
+  speaker_type: optional(text(LIMITS.speakerType)),
+  references: optional(uris()),
+})

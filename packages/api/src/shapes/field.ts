@@ -1,0 +1,150 @@
+import {
+  checkJson,
+  codePoints,
+  DomainError,
+  isExternalLink,
+  isIdempotencyKey,
+  isJsonObject,
+  type JsonObject,
+  LIMITS,
+  parseTimestamp,
+  textProblem,
+} from '@collab-spaces/domain'
+import { z } from 'zod'
+
+/** The kinds of field that inputs are made of, each with its own words for what is wrong. */
+
+const stringError: z.core.$ZodErrorMap = ({ input }) =>
+  input === undefined || input === null ? 'is required' : 'must be a string'
+
+const lengthProblem = (text: string, min: number, max: number) => {
+  const length = codePoints(text)
+  if (length < min) return 'must not be empty'
+  if (length > max) return `must be at most ${max.toLocaleString('en')} characters, not ${length.toLocaleString('en')}`
+  return null
+}
+
+/** Text of 1 to `max` code points. */
+export const text = (max: number, min: 0 | 1 = 1) =>
+  z
+    .string({ error: stringError })
+    .superRefine((value, context) => {
+      const problem = textProblem(value) ?? lengthProblem(value, min, max)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .meta({ minLength: min, maxLength: max })
+
+/** Text that is trimmed first. */
+export const trimmed = (max: number) =>
+  z
+    .string({ error: stringError })
+    .transform((value) => value.trim())
+    .pipe(text(max))
+
+/** `null` for an optional field means that it is absent. */
+export const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? undefined)
+
+/** An id as it is addressed; one of the wrong form is unknown, not wrong. */
+export const id = (description: string) => z.string({ error: stringError }).meta({ description })
+
+/** A whole number in a range. Queries bring digits, typed clients a number. */
+export const integer = ({ min, max, default: fallback }: { min: number; max: number; default: number }) =>
+  z
+    .custom<number | string>()
+    .meta({ override: { type: 'integer', minimum: min, maximum: max, default: fallback } })
+    .nullish()
+    .transform((value, context): number => {
+      if (value === undefined || value === null) return fallback
+      const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+      if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number
+      context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` })
+      return z.NEVER
+    })
+
+/** A boolean. Queries and headers bring `true`, `false`, `1` or `0` in any case, typed clients a boolean. */
+export const flag = () =>
+  z
+    .custom<boolean | string>()
+    .meta({ override: { type: 'boolean', default: false } })
+    .nullish()
+    .transform((value, context): boolean => {
+      if (value === undefined || value === null) return false
+      switch (String(value).toLowerCase()) {
+        case 'true':
+        case '1':
+          return true
+        case 'false':
+        case '0':
+          return false
+      }
+      context.addIssue({ code: 'custom', message: 'must be true or false' })
+      return z.NEVER
+    })
+
+/** A moment in ISO 8601, any offset; without a zone it is UTC. */
+export const timestamp = () =>
+  z
+    .string({ error: stringError })
+    .meta({ format: 'date-time' })
+    .transform((value, context): Date => {
+      const moment = parseTimestamp(value)
+      if (moment) return moment
+      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp between 1970 and 2100' })
+      return z.NEVER
+    })
+
+/** One of a few words. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
+  z.enum(words, {
+    error: ({ input }) => (input === undefined ? 'is required' : `must be one of ${words.join(', ')}`),
+  })
+
+/** A free-form JSON object. zod would drop a `__proto__` key, so it is checked as a whole and kept as it came. */
+export const freeObject = () =>
+  z
+    .custom<JsonObject>()
+    .meta({ override: { type: 'object', additionalProperties: true } })
+    .superRefine((value, context) => {
+      const problem = freeObjectProblem(value)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+
+function freeObjectProblem(value: unknown): string | null {
+  if (!isJsonObject(value)) return 'must be a JSON object'
+  try {
+    // Before it is serialized, which recurses as deep as it nests.
+    checkJson(value, 'value')
+  } catch (error) {
+    if (error instanceof DomainError) return error.detail.replace(/^\w+: /, '')
+    throw error
+  }
+  const size = Buffer.byteLength(JSON.stringify(value))
+  return size > LIMITS.freeJsonBytes ? `must be at most ${LIMITS.freeJsonBytes} bytes of JSON, not ${size}` : null
+}
+
+const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item, { error: ({ input }) => (input === undefined ? 'is required' : 'must be an array of strings') })
+    .max(LIMITS.uris, { error: `must have at most ${LIMITS.uris} entries` })
+
+/** Artifact URIs, whatever their scheme. */
+export const uris = () => list(text(LIMITS.uri))
+
+/** Links a person may follow. */
+export const externalLinks = () =>
+  list(
+    text(LIMITS.uri).refine(isExternalLink, {
+      error: 'must be an absolute URL such as https://example.org/page',
+      when: ({ issues }) => issues.length === 0,
+    }),
+  )
+
+export const idempotencyKey = () =>
+  optional(
+    z
+      .string({ error: stringError })
+      .refine(isIdempotencyKey, { error: `must be 1 to ${LIMITS.idempotencyKey} printable ASCII characters` }),
+  )
+
+/** A moment on its way out: UTC, milliseconds, `Z`. */
+export const moment = () => z.string().meta({ format: 'date-time' })

@@ -1,0 +1,46 @@
+import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { externalLinks, id, moment, oneOf, optional, text } from './field.js'
+import { Participant } from './participant.js'
+
+const state = {
+  space_id: z.string(),
+  description: z.string(),
+  status: z.enum(SPACE_STATUSES),
+  links: z.array(z.string()),
+  started_at: moment(),
+  ended_at: moment().nullable(),
+  event_count: z.int(),
+  last_event_at: moment().nullable(),
+}
+
+/** A space in a list. */
+export const Space = z.object({ ...state, participant_count: z.int() }).meta({ id: 'Space' })
+
+/** The status view of one space. */
+export const SpaceStatus = z.object({ ...state, participants: z.array(Participant) }).meta({ id: 'SpaceStatus' })
+
+export const CreatedSpace = z
+  .object({ space_id: z.string(), status: z.object({ status: z.enum(SPACE_STATUSES) }) })
+  .meta({ id: 'CreatedSpace' })
+
+export const SpaceId = z.object({ space_id: id('The space') })
+
+export const ListSpaces = z.object({ status: optional(oneOf(SPACE_STATUSES)) })
+
+const fields = {
+  description: optional(text(LIMITS.description, 0)),
+  links: optional(externalLinks()),
+}
+
+export const CreateSpace = z.object({
+  space_id: z
+    .string({ error: ({ input }) => (input == null ? 'is required' : 'must be a string') })
+    .refine(isSpaceId, {
+      error: 'must begin with a letter or digit and have at most 128 of letters, digits and . _ : @ ~ -',
+    })
+    .meta({ pattern: SPACE_ID_PATTERN }),
+  ...fields,
+})
+
+export const ChangeSpace = z.object({ space_id: id('The space'), ...fields, status: optional(oneOf(SPACE_STATUSES)) })

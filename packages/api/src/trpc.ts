@@ -1,0 +1,116 @@
+import { checkJson, requireActiveTenant, requireHuman, unauthenticated } from '@collab-spaces/domain'
+import { initTRPC } from '@trpc/server'
+import type { z } from 'zod'
+import { authenticate, type Caller } from './auth.js'
+import { asTrpcError, refusalOf } from './fault.js'
+import { Rendered } from './rendered.js'
+import type { Services } from './services.js'
+
+/** A request as a procedure sees it, through whichever door it came. */
+export interface Context {
+  readonly services: Services
+  /** The credential as it was shown; undefined when there was none. */
+  readonly token: string | undefined
+  /** The REST door writes rendered JSON as it is; the tRPC door has to have values. */
+  readonly door: 'rest' | 'trpc'
+}
+
+/** How a procedure is reached over REST; the typed path is the procedure's own. */
+export interface Meta {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Path parameters in braces, named as the input's fields. */
+  readonly path: `/api/${string}`
+  readonly tag: 'Actors' | 'Spaces' | 'Participants' | 'Events' | 'Threads'
+  readonly summary: string
+  readonly description?: string
+  /** Not in the reference: what this service adds. */
+  readonly extension?: true
+  /** Input fields that REST clients send as headers: header name to field. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Refusals beyond 400, 401 and 403 that a caller should expect. */
+  readonly errors?: readonly (404 | 409)[]
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    sse: { ping: { enabled: true, intervalMs: 15_000 } },
+    errorFormatter({ shape, error }) {
+      const refused = refusalOf(error)
+      const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string }
+      return {
+        ...shape,
+        message: refused?.detail ?? 'Internal server error',
+        data: { ...data, ...refused?.fields, detail: refused?.detail ?? 'Internal server error' },
+      }
+    },
+  })
+
+export const router = t.router
+
+/** A tRPC answer is one value in memory; anything larger is read over REST, which writes page by page. */
+const LARGEST_VALUE = 32 * 1024 * 1024
+
+/** Runs outermost: refusals get their code, and rendered answers become values where the door needs them. */
+const answers = t.middleware(async ({ ctx, next }) => {
+  const result = await next()
+  if (!result.ok) {
+    const refused = refusalOf(result.error)
+    if (refused) throw asTrpcError(refused)
+    return result
+  }
+  if (ctx.door === 'trpc' && result.data instanceof Rendered) {
+    return { ...result, data: await result.data.parse(LARGEST_VALUE) }
+  }
+  return result
+})
+
+/** Comes after the checks of the caller, so that a stranger learns nothing about the input. */
+const cleanInput = t.middleware(async ({ getRawInput, next }) => {
+  checkJson(await getRawInput())
+  return next()
+})
+
+export async function requireCaller({ services, token }: Context): Promise<Caller> {
+  const caller = await authenticate(services.database.credentials, token)
+  if (!caller) throw unauthenticated()
+  requireActiveTenant(caller.tenantStatus)
+  return caller
+}
+
+const authenticated = t.middleware(async ({ ctx, next }) => next({ ctx: { caller: await requireCaller(ctx) } }))
+
+const human = t.middleware(async ({ ctx, next }) => {
+  const caller = await requireCaller(ctx)
+  requireHuman(caller)
+  return next({ ctx: { caller } })
+})
+
+/** Open to anybody. `who` may look at the raw input to decide that this request is not. */
+export const openProcedure = (who: (ctx: Context, rawInput: unknown) => Promise<Caller | null>) =>
+  t.procedure
+    .use(answers)
+    .use(async ({ ctx, getRawInput, next }) => next({ ctx: { caller: await who(ctx, await getRawInput()) } }))
+    .use(cleanInput)
+
+export const actorProcedure = t.procedure.use(answers).use(authenticated).use(cleanInput)
+export const humanProcedure = t.procedure.use(answers).use(human).use(cleanInput)
+
+/**
+ * The output of a procedure: checked by the compiler, put into the document, and not parsed again at run time,
+ * which tests do instead. `Rendered` text stands for the value that it spells.
+ */
+export function returns<T extends z.ZodType>(shape: T) {
+  return {
+    shape,
+    parse: (value: unknown) => value as z.infer<T> | Rendered<z.infer<T>>,
+  } as unknown as OutputOf<z.infer<T>> & { readonly shape: T }
+}
+
+/** A tRPC parser whose procedure may return rendered text, and whose client gets the value. */
+interface OutputOf<T> {
+  readonly _input: T | Rendered<T>
+  readonly _output: T
+  parse(value: unknown): T
+}

@@ -1,0 +1,164 @@
+import type { ActorType, Connection, Scope } from '@collab-spaces/domain'
+import type { Actor, Prisma, PrismaClient } from './generated/client.js'
+
+/** An actor as it is stored. `metadata` is JSON text. */
+export interface ActorRecord {
+  readonly actorId: string
+  readonly actorType: ActorType
+  readonly scope: Scope
+  readonly displayName: string
+  readonly email: string | null
+  readonly agentProfile: string | null
+  readonly metadata: string | null
+  readonly sponsorId: string | null
+  readonly defaultSpaceId: string | null
+  readonly createdAt: Date
+  readonly connection: Connection | null
+}
+
+export interface NewActor {
+  readonly actorId: string
+  readonly actorType: ActorType
+  readonly displayName: string
+  readonly email: string | null
+  readonly agentProfile: string | null
+  readonly metadata: string | null
+  readonly keyHash: Buffer
+  readonly createdAt: Date
+}
+
+export interface ActorChange {
+  readonly displayName?: string
+  readonly metadata?: string | null
+  readonly connection?: Connection | null
+  readonly agentAdapter?: string | null
+  /** The hash of the key that replaces the present one, which opens nothing from the commit on. */
+  readonly keyHash?: Buffer
+}
+
+export interface ActorStore {
+  registerHuman(scope: Scope, actor: NewActor): Promise<ActorRecord>
+  /** Null when the sponsor was deleted meanwhile. The agent is born in the scope its sponsor is in. */
+  registerAgent(sponsorId: string, agent: NewActor): Promise<ActorRecord | null>
+  find(actorId: string): Promise<ActorRecord | null>
+  /** By `created_at` ascending. */
+  agentsOf(sponsorId: string): Promise<ActorRecord[]>
+  /** Locks the actor, asks `decide` what is to change and writes it. Null when there is no such actor. */
+  change(actorId: string, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
+  /**
+   * Ends an actor and the agents it sponsors: keys and participations go, names stay. `allow` may refuse by
+   * throwing. The ids of all that were ended; empty when there is no such actor.
+   */
+  delete(actorId: string, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
+}
+
+const LIVE = { deletedAt: null }
+
+export function actorStore(prisma: PrismaClient): ActorStore {
+  return {
+    async registerHuman(scope, actor) {
+      return actorRecord(await prisma.actor.create({ data: creation(scope, null, actor) }))
+    },
+
+    async registerAgent(sponsorId, agent) {
+      return prisma.$transaction(async (tx) => {
+        const sponsor = await lockActor(tx, sponsorId)
+        if (!sponsor) return null
+        return actorRecord(await tx.actor.create({ data: creation(sponsor.scope, sponsorId, agent) }))
+      })
+    },
+
+    async find(actorId) {
+      const row = await prisma.actor.findUnique({ where: { actorId, ...LIVE } })
+      return row && actorRecord(row)
+    },
+
+    async agentsOf(sponsorId) {
+      const rows = await prisma.actor.findMany({
+        where: { sponsorId, ...LIVE },
+        orderBy: [{ createdAt: 'asc' }, { actorId: 'asc' }],
+      })
+      return rows.map(actorRecord)
+    },
+
+    async change(actorId, decide) {
+      return prisma.$transaction(async (tx) => {
+        const actor = await lockActor(tx, actorId)
+        if (!actor) return null
+        const { keyHash, connection, ...columns } = decide(actor)
+        if (keyHash) await tx.apiKey.update({ where: { actorId }, data: { keyHash: bytes(keyHash) } })
+        const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
+        if (connection !== undefined) {
+          data.installationId = connection?.installationId ?? null
+          data.connectedAt = connection?.connectedAt ?? null
+        }
+        return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+      })
+    },
+
+    async delete(actorId, allow, now) {
+      return prisma.$transaction(async (tx) => {
+        const actor = await lockActor(tx, actorId)
+        if (!actor) return []
+        allow(actor)
+        // The sponsor is locked, so no agent of its can be registered until this is committed.
+        const agents = await tx.actor.findMany({ where: { sponsorId: actorId, ...LIVE }, select: { actorId: true } })
+        const ended = { actorId: { in: [actorId, ...agents.map((agent) => agent.actorId)] } }
+        await tx.apiKey.deleteMany({ where: ended })
+        await tx.participant.deleteMany({ where: ended })
+        await tx.actor.updateMany({
+          where: ended,
+          data: {
+            deletedAt: now,
+            email: null,
+            agentProfile: null,
+            metadata: null,
+            installationId: null,
+            connectedAt: null,
+          },
+        })
+        return ended.actorId.in
+      })
+    },
+  }
+}
+
+/** Locks a living actor until the end of the transaction. */
+export async function lockActor(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
+  await tx.$queryRaw`SELECT FROM actors WHERE actor_id = ${actorId} FOR NO KEY UPDATE`
+  const row = await tx.actor.findUnique({ where: { actorId, ...LIVE } })
+  return row && actorRecord(row)
+}
+
+function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Prisma.ActorUncheckedCreateInput {
+  const { keyHash, ...columns } = actor
+  return {
+    ...columns,
+    tenantId: scope,
+    sponsorId,
+    apiKey: { create: { keyHash: bytes(keyHash), createdAt: actor.createdAt } },
+    memberships: { create: { tenantId: scope } },
+  }
+}
+
+function actorRecord(row: Actor): ActorRecord {
+  return {
+    actorId: row.actorId,
+    actorType: row.actorType as ActorType,
+    scope: row.tenantId as Scope,
+    displayName: row.displayName,
+    email: row.email,
+    agentProfile: row.agentProfile,
+    metadata: row.metadata,
+    sponsorId: row.sponsorId,
+    defaultSpaceId: row.defaultSpaceId,
+    createdAt: row.createdAt,
+    connection:
+      row.installationId !== null && row.connectedAt !== null
+        ? { installationId: row.installationId, connectedAt: row.connectedAt }
+        : null,
+  }
+}
+
+/** Prisma wants bytes on a plain ArrayBuffer, which a pooled Buffer is not. */
+const bytes = (buffer: Buffer) => new Uint8Array(buffer)

@@ -1,0 +1,160 @@
+import type { Scope } from '@collab-spaces/domain'
+import pg from 'pg'
+import { type Connection, clientConfig } from './connection.js'
+
+/**
+ * How the instances of one installation wake each other. Every message is only a hint to look into the database:
+ * one that is lost makes a reader late, by the time until it looks by itself, and never makes it miss anything.
+ */
+export interface Bus {
+  publish(hint: Hint): void
+  subscribe(listener: (hint: Hint) => void): void
+  close(): Promise<void>
+}
+
+export type Hint =
+  /** A space's log has grown up to this position. */
+  | { readonly kind: 'head'; readonly scope: Scope; readonly spaceId: string; readonly head: number }
+  /** Credentials may have ended: look again. */
+  | { readonly kind: 'revoked' }
+  /** The channel was down for a while: look at everything. */
+  | { readonly kind: 'resumed' }
+
+export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void
+
+const CHANNEL = 'collaboration_spaces'
+/** PostgreSQL takes payloads below 8,000 bytes; a hint is some 200. */
+const HINTS_PER_MESSAGE = 30
+/** A dead connection says nothing by itself, so it is asked. */
+const PROBE_EVERY_MS = 3_000
+const PROBE_TIMEOUT_MS = 2_000
+const RECONNECT_AFTER_MS = 250
+
+/** Hints over LISTEN/NOTIFY. Sending is coalesced and stays outside the transactions that it speaks of. */
+export async function openBus(connection: Connection, pool: pg.Pool, log: Log): Promise<Bus> {
+  const listeners: ((hint: Hint) => void)[] = []
+  const deliver = (hint: Hint) => {
+    for (const listener of listeners) listener(hint)
+  }
+  const ear = new Ear(connection, deliver, log)
+  await ear.listen()
+  const mouth = new Mouth(pool, log)
+  return {
+    publish: (hint) => mouth.say(hint),
+    subscribe: (listener) => {
+      listeners.push(listener)
+    },
+    close: () => ear.close(),
+  }
+}
+
+/** Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. */
+class Mouth {
+  readonly #heads = new Map<string, Hint>()
+  readonly #others: Hint[] = []
+  #sending = false
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly log: Log,
+  ) {}
+
+  say(hint: Hint): void {
+    if (hint.kind === 'head') this.#heads.set(`${hint.scope}/${hint.spaceId}`, hint)
+    else this.#others.push(hint)
+    if (!this.#sending) void this.#send()
+  }
+
+  async #send(): Promise<void> {
+    this.#sending = true
+    for (let hints = this.#take(); hints.length > 0; hints = this.#take()) {
+      try {
+        await this.pool.query({
+          name: 'notify',
+          text: 'SELECT pg_notify($1, $2)',
+          values: [CHANNEL, JSON.stringify(hints)],
+        })
+      } catch (error) {
+        this.log('warn', 'could not notify the other instances; they will see it when they poll', { error })
+      }
+    }
+    this.#sending = false
+  }
+
+  #take(): Hint[] {
+    const hints = this.#others.splice(0, HINTS_PER_MESSAGE)
+    for (const [key, hint] of this.#heads) {
+      if (hints.length === HINTS_PER_MESSAGE) break
+      this.#heads.delete(key)
+      hints.push(hint)
+    }
+    return hints
+  }
+}
+
+/** Listens on a connection of its own, probes it, and opens a new one when it is dead. */
+class Ear {
+  #client: pg.Client | null = null
+  #timer: NodeJS.Timeout | null = null
+  #closed = false
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly deliver: (hint: Hint) => void,
+    private readonly log: Log,
+  ) {}
+
+  async listen(): Promise<void> {
+    const client = new pg.Client({ ...clientConfig(this.connection), query_timeout: PROBE_TIMEOUT_MS })
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', ({ payload }) => {
+      for (const hint of JSON.parse(payload ?? '[]') as Hint[]) this.deliver(hint)
+    })
+    this.#client = client
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+    this.#later(PROBE_EVERY_MS, () => this.#probe(client))
+  }
+
+  async #probe(client: pg.Client): Promise<void> {
+    try {
+      await client.query('SELECT 1')
+      this.#later(PROBE_EVERY_MS, () => this.#probe(client))
+    } catch {
+      this.#lost(client)
+    }
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#closed || this.#client !== client) return
+    this.#client = null
+    this.log('warn', 'the notification channel is down; readers poll until it is back')
+    void client.end().catch(() => {})
+    this.#later(RECONNECT_AFTER_MS, () => this.#reconnect())
+  }
+
+  async #reconnect(): Promise<void> {
+    try {
+      await this.listen()
+      this.log('info', 'the notification channel is back')
+      this.deliver({ kind: 'resumed' })
+    } catch {
+      const failed = this.#client
+      this.#client = null
+      void failed?.end().catch(() => {})
+      this.#later(RECONNECT_AFTER_MS, () => this.#reconnect())
+    }
+  }
+
+  #later(ms: number, action: () => void): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    if (!this.#closed) this.#timer = setTimeout(action, ms)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => {})
+  }
+}

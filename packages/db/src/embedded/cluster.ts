@@ -1,0 +1,108 @@
+import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { diskFull, EmbeddedError, saysDiskFull } from './errors.js'
+import { privateDirectory, statIfThere } from './private-directory.js'
+import { isAlive } from './process.js'
+import type { Reach } from './reach.js'
+import { type RunAs, run } from './run-as.js'
+
+export const ROLE = 'spaces'
+export const DATABASE = 'spaces'
+
+const VERSION = '18'
+const DRAFT = '.initdb-'
+
+/** One door: our own role, through the socket, with its password. Not even the superuser has one. */
+const HBA = `local all ${ROLE} scram-sha-256\n`
+
+/** Makes sure there is a cluster we can run in `<dataDir>/postgres`; returns its path. */
+export async function ensureCluster(reach: Reach, password: string): Promise<string> {
+  const cluster = join(reach.dataDir, 'postgres')
+  await removeLeftovers(reach.dataDir)
+  if (!(await statIfThere(join(cluster, 'PG_VERSION')))) await createCluster(reach, cluster, password)
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  if (version !== VERSION) {
+    throw new EmbeddedError(
+      `${cluster} holds data of PostgreSQL ${version}, this is PostgreSQL ${VERSION}: move the data with pg_upgrade or a dump, or set DATA_DIR to another directory`,
+    )
+  }
+  return cluster
+}
+
+/**
+ * A cluster appears under its name only when it is complete and on disk, so neither a kill at any
+ * moment nor a second server starting beside us leaves half of one.
+ */
+async function createCluster(reach: Reach, cluster: string, password: string): Promise<void> {
+  const { dataDir, runAs } = reach
+  const draft = await mkdtemp(join(dataDir, `${DRAFT}${process.pid}-`))
+  try {
+    await privateDirectory(draft, runAs.account)
+    await initdb(reach, draft)
+    await must(runAs, dataDir, '/bin/sh', ['-c', 'cat > "$0"', join(draft, 'pg_hba.conf')], HBA)
+    await createRoleAndDatabase(reach, draft, password)
+    await must(runAs, dataDir, reach.binaries.initdb, ['--sync-only', '-D', draft])
+    await rename(draft, cluster)
+    await syncDirectory(dataDir)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Another server has been faster: its cluster, with the same password, is as good as ours.
+    if (!(await statIfThere(join(cluster, 'PG_VERSION')))) throw error
+  }
+}
+
+/**
+ * Text sorts and compares by code point, the same on every machine and for ever: no index breaks
+ * when a C library changes its mind. Full-text search alone asks the C library which characters are
+ * letters: under plain "C" it takes “ — 、 for letters as well, so a UTF-8 locale is worth trying for.
+ */
+async function initdb(reach: Reach, directory: string): Promise<void> {
+  const settings = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  let errors = ''
+  for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+    const args = ['-D', directory, '-U', 'postgres', '-A', 'reject', '--no-sync', ...settings, `--lc-ctype=${ctype}`]
+    const outcome = await run(reach.runAs, reach.binaries.initdb, args)
+    if (outcome.ok) return
+    errors = outcome.errors
+    if (!errors.includes('invalid locale')) break
+  }
+  throw failure(reach.dataDir, errors)
+}
+
+/** Single-user mode needs no connection, so no superuser ever needs a password or a line in pg_hba.conf. */
+async function createRoleAndDatabase(reach: Reach, directory: string, password: string): Promise<void> {
+  const sql = [
+    `create role ${ROLE} login createdb password '${password}';`,
+    `create database ${DATABASE} owner ${ROLE} strategy file_copy;`,
+  ]
+  const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
+  // Of an error only its first line is reported: the statement, with the password, comes after it.
+  await must(reach.runAs, reach.dataDir, reach.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
+}
+
+async function must(runAs: RunAs, dataDir: string, file: string, args: string[], input?: string): Promise<void> {
+  const outcome = await run(runAs, file, args, input)
+  if (!outcome.ok) throw failure(dataDir, outcome.errors)
+}
+
+function failure(dataDir: string, errors: string): EmbeddedError {
+  if (saysDiskFull(errors)) return diskFull(dataDir)
+  const reason = errors.split('\n').find((line) => /error|fatal|panic|cannot|could not/i.test(line))
+  return new EmbeddedError(
+    `Cannot create the database in ${dataDir} (${reason?.trim() ?? 'initdb failed'}): mend this, or set DATABASE_URL to a PostgreSQL of your own`,
+  )
+}
+
+/** Drafts of servers that were killed while they made the cluster. One of a living server is left alone. */
+async function removeLeftovers(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(DRAFT)) continue
+    const pid = Number(name.slice(DRAFT.length).split('-')[0])
+    if (!isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
+}

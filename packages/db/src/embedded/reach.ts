@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, accountFor, readPasswd } from './account.js'
+import { type Binaries, binariesIn } from './binaries.js'
+import { EmbeddedError } from './errors.js'
+import { makeDataDir, privateDirectory, statIfThere } from './private-directory.js'
+import { type RunAs, run } from './run-as.js'
+
+/** Where PostgreSQL's programs and data are, and as whom they are run. */
+export interface Reach {
+  dataDir: string
+  binaries: Binaries
+  runAs: RunAs
+}
+
+export interface Route {
+  way: RunAs['way']
+  copyBinaries: boolean
+  moveData: boolean
+}
+
+/** Can the account, started this way, run the programs, or write to the data? */
+export type Reaches = (way: RunAs['way'], what: 'binaries' | 'data') => Promise<boolean>
+
+const WAYS = ['plain', 'setpriv'] as const
+
+/**
+ * The least intrusive way for root to run PostgreSQL as an unprivileged account: everything where
+ * it is, then the programs copied, at last the data in a place of its own as well.
+ * Undefined when the data is out of reach and has to stay where it is.
+ */
+export async function chooseRoute(reaches: Reaches, dataMayMove: boolean): Promise<Route | undefined> {
+  for (const way of WAYS) {
+    if ((await reaches(way, 'binaries')) && (await reaches(way, 'data'))) {
+      return { way, copyBinaries: false, moveData: false }
+    }
+  }
+  for (const way of WAYS) {
+    if (await reaches(way, 'data')) return { way, copyBinaries: true, moveData: false }
+  }
+  if (!dataMayMove) return undefined
+  return { way: 'plain', copyBinaries: !(await reaches('plain', 'binaries')), moveData: true }
+}
+
+export interface RootOptions {
+  dataDir: string
+  explicitDataDir: boolean
+  binaries: Binaries
+  /** Where copies of programs and moved data live. */
+  home?: string
+  /** How the account is tried out; tests take abilities away. */
+  reaches?: (account: Account, dataDir: string, binaries: Binaries) => Reaches
+}
+
+/** What root does before PostgreSQL can be run: finds an account, and a way for it to reach everything. */
+export async function reachAsRoot(options: RootOptions): Promise<Reach> {
+  const { explicitDataDir, binaries, home = '/var/lib/collaboration-spaces', reaches = tryOut } = options
+  const moved = join(home, shortHash(options.dataDir))
+  const inPlace = await statIfThere(join(options.dataDir, 'postgres'))
+  // Data once moved stays there, and data in place is never left behind for an empty new cluster.
+  const hasMoved = !inPlace && !explicitDataDir && (await statIfThere(join(moved, 'postgres'))) !== undefined
+  const dataDir = hasMoved ? moved : options.dataDir
+
+  const cluster = await statIfThere(join(dataDir, 'postgres'))
+  const account = accountFor(await readPasswd(), cluster, await statIfThere(dataDir))
+  if (cluster?.uid === 0) {
+    throw new EmbeddedError(
+      `${join(dataDir, 'postgres')} belongs to root, as whom PostgreSQL refuses to run: chown -R ${account.name} it`,
+    )
+  }
+  await makeDataDir(dataDir, account)
+  const route = await chooseRoute(reaches(account, dataDir, binaries), !explicitDataDir && !cluster)
+  if (!route) throw outOfReach(account, dataDir)
+
+  const reach: Reach = {
+    dataDir: route.moveData ? moved : dataDir,
+    binaries: route.copyBinaries ? await copyBinaries(binaries, home) : binaries,
+    runAs: { account, way: route.way },
+  }
+  if (!route.copyBinaries && !route.moveData) return reach
+  if (route.moveData) {
+    await mkdir(home, { recursive: true, mode: 0o755 })
+    await makeDataDir(moved, account)
+  }
+  const retry = tryOut(account, reach.dataDir, reach.binaries)
+  if (!(await retry(route.way, 'binaries')) || !(await retry(route.way, 'data'))) throw outOfReach(account, dataDir)
+  return reach
+}
+
+function outOfReach(account: Account, dataDir: string): EmbeddedError {
+  return new EmbeddedError(
+    `PostgreSQL refuses to run as root and, as ${account.name}, cannot reach ${dataDir}: set DATA_DIR to a directory below ones that everybody may enter, or start as an ordinary user`,
+  )
+}
+
+/** Finds out by doing: modes, groups, mounts and security modules all have a say. */
+function tryOut(account: Account, dataDir: string, binaries: Binaries): Reaches {
+  return async (way, what) => {
+    const runAs = { account, way }
+    if (what === 'binaries') return (await run(runAs, binaries.postgres, ['--version'])).ok
+    const writable = async (directory: string) => (await run(runAs, '/bin/sh', ['-c', 'test -w "$0"', directory])).ok
+    const cluster = join(dataDir, 'postgres')
+    if (await statIfThere(cluster)) return writable(cluster)
+    const sample = await mkdtemp(join(dataDir, '.reach-'))
+    try {
+      await privateDirectory(sample, account)
+      return await writable(sample)
+    } finally {
+      await rmdir(sample)
+    }
+  }
+}
+
+/** Root keeps the copy, everybody may run it. It stays for the next start. */
+async function copyBinaries(binaries: Binaries, home: string): Promise<Binaries> {
+  const { size, mtimeMs } = await stat(binaries.postgres)
+  const copy = join(home, `postgresql-${shortHash(`${await realpath(binaries.root)} ${size} ${mtimeMs}`)}`)
+  if (await statIfThere(copy)) return binariesIn(copy)
+  await mkdir(home, { recursive: true, mode: 0o755 })
+  const draft = await mkdtemp(`${copy}-`)
+  try {
+    await cp(binaries.root, draft, { recursive: true, verbatimSymlinks: true })
+    await openToAll(draft)
+    await rename(draft, copy)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Another server has made the same copy meanwhile.
+    if (!(await statIfThere(copy))) throw error
+  }
+  return binariesIn(copy)
+}
+
+/** The original may come from a checkout that only root can read. */
+async function openToAll(directory: string): Promise<void> {
+  await chmod(directory, 0o755)
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) await openToAll(path)
+    else if (entry.isFile()) await chmod(path, 0o755)
+  }
+}
+
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import type { Account } from './account.js'
+
+/** How PostgreSQL's programs are started: as ourselves, or by root as an account of less power. */
+export interface RunAs {
+  /** Absent: as ourselves. */
+  account?: Account
+  /** `setpriv` leaves the account one capability, to pass through directories only root can enter. */
+  way: 'plain' | 'setpriv'
+}
+
+/** Nothing of our own environment: it may hold secrets, and PG* variables would change what PostgreSQL does. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+
+export function start(
+  runAs: RunAs,
+  file: string,
+  args: string[],
+  options: Pick<SpawnOptions, 'stdio' | 'detached' | 'env'>,
+): ChildProcess {
+  const { account, way } = runAs
+  const common = { ...options, cwd: '/', env: { ...ENVIRONMENT, ...options.env } }
+  if (!account) return spawn(file, args, common)
+  if (way === 'plain') return spawn(file, args, { ...common, uid: account.uid, gid: account.gid })
+  const drop = [
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_read_search',
+    '--ambient-caps=+dac_read_search',
+  ]
+  return spawn('setpriv', [...drop, file, ...args], common)
+}
+
+export interface Outcome {
+  ok: boolean
+  /** What it wrote to its error stream, or why it could not be started. */
+  errors: string
+}
+
+/** Runs a program to its end. Never throws: a program that cannot be started is an outcome too. */
+export async function run(runAs: RunAs, file: string, args: string[], input = ''): Promise<Outcome> {
+  const child = start(runAs, file, args, { stdio: ['pipe', 'ignore', 'pipe'] })
+  // A program that ends before it has read everything breaks the pipe; its exit code tells the story.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  try {
+    const [[code], errors] = await Promise.all([once(child, 'close'), child.stderr ? text(child.stderr) : ''])
+    return { ok: code === 0, errors }
+  } catch (error) {
+    return { ok: false, errors: String(error) }
+  }
+}

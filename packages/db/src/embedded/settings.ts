@@ -1,0 +1,49 @@
+import { totalmem } from 'node:os'
+import { PORT } from './socket-directory.js'
+
+const MB = 1024 * 1024
+
+/** A quarter of the memory this process may use, between 128 MB and 2 GB. */
+export function sharedBuffers(total = totalmem(), constrained = process.constrainedMemory()): string {
+  const memory = Math.min(total, constrained || total)
+  return `${Math.floor(Math.min(Math.max(memory / 4, 128 * MB), 2048 * MB) / MB)}MB`
+}
+
+/** Given on the command line, so they win over every file and are the same at each start. */
+export function settings(socketDirectory: string): Record<string, string> {
+  return {
+    // Reachable only through the socket.
+    listen_addresses: '',
+    unix_socket_directories: socketDirectory,
+    unix_socket_permissions: '0700',
+    port: String(PORT),
+    max_connections: '100',
+
+    // What was acknowledged is on disk.
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+
+    shared_buffers: sharedBuffers(),
+    max_wal_size: '4GB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    max_logical_replication_workers: '0',
+    timezone: 'UTC',
+
+    // The log tells what happens to the server. Errors of statements go to who sent them, for their
+    // texts and details quote values, and a value may be a credential.
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_statement: 'none',
+    log_min_duration_statement: '-1',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    log_checkpoints: 'off',
+  }
+}

@@ -1,0 +1,25 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account } from './account.js'
+import { privateDirectory } from './private-directory.js'
+import { shortHash } from './reach.js'
+
+/** Only part of the socket's name: PostgreSQL listens on no network. */
+export const PORT = 5432
+
+/** The kernel keeps 108 bytes for a socket's path on Linux, 104 on macOS. */
+const LONGEST = 100
+
+/** Where the socket goes: beside the data, or in the temporary directory when that path is too long. */
+export function socketDirectoryFor(dataDir: string, temporary = tmpdir()): string {
+  const beside = join(dataDir, 'run')
+  const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= LONGEST
+  return fits ? beside : join(temporary, `collaboration-spaces-${shortHash(dataDir)}`)
+}
+
+/** Makes it, refusing one that somebody else has put there before us. */
+export async function makeSocketDirectory(dataDir: string, account: Account | undefined): Promise<string> {
+  const directory = socketDirectoryFor(dataDir)
+  await privateDirectory(directory, account)
+  return directory
+}

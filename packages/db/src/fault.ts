@@ -1,0 +1,41 @@
+/** What a failing database says, told apart by its codes. Messages never leave this package. */
+
+/** Connection failures, shutdown and start-up, too many connections, time-outs, and the errors of a socket. */
+const UNAVAILABLE =
+  /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|P10(01|02|08|17)|P2024|P2028)$/
+const UNAVAILABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|not queryable|pool after calling end/i
+
+const UNIQUE_VIOLATION = /^(23505|P2002)$/
+const WORTH_A_RETRY = /^(23505|40001|40P01)$/
+
+/** The error and its causes, as drivers and ORMs wrap them. */
+function* chain(error: unknown): Generator<Record<string, unknown>> {
+  let link = error
+  for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
+    const fields = link as Record<string, unknown>
+    yield fields
+    link = fields.cause
+  }
+}
+
+function hasCode(error: unknown, pattern: RegExp): boolean {
+  for (const { code, originalCode } of chain(error)) {
+    if ([code, originalCode].some((value) => typeof value === 'string' && pattern.test(value))) return true
+  }
+  return false
+}
+
+/** The database cannot be reached, or not in time: nothing is wrong with the request. */
+export function isUnavailable(error: unknown): boolean {
+  if (hasCode(error, UNAVAILABLE)) return true
+  for (const { message } of chain(error)) {
+    if (typeof message === 'string' && UNAVAILABLE_MESSAGE.test(message)) return true
+  }
+  return false
+}
+
+export const isUniqueViolation = (error: unknown) => hasCode(error, UNIQUE_VIOLATION)
+
+/** Two transactions were in each other's way; the same statement again sees what the other one left. */
+export const isWorthARetry = (error: unknown) => hasCode(error, WORTH_A_RETRY)

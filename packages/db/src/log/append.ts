@@ -1,0 +1,161 @@
+import type { Refusal, Scope, SpaceStatus } from '@collab-spaces/domain'
+import type pg from 'pg'
+
+/** An event on its way into the log. */
+export interface Append {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly eventId: string
+  readonly speakerId: string
+  readonly threadId: string | null
+  readonly parentEventId: string | null
+  readonly postedBy: string
+  readonly mentions: readonly string[]
+  readonly idempotency: Idempotency | null
+  /** The event's JSON around its timestamp, which only the log knows. */
+  readonly wire: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
+}
+
+/** A key that makes a repeated request safe, and the hash of the request it was first sent with. */
+export interface Idempotency {
+  readonly key: string
+  readonly requestHash: Buffer
+}
+
+export type AppendOutcome =
+  | { readonly kind: 'accepted'; readonly position: number; readonly wire: string }
+  | { readonly kind: 'replayed'; readonly wire: string }
+  | { readonly kind: 'refused'; readonly reason: Refusal }
+
+interface OutcomeRow {
+  item: number
+  outcome: 'accepted' | 'replayed' | Refusal
+  position: number | null
+  timestamp: string | null
+  wire: string | null
+}
+
+/**
+ * Check, number and insert as one atomic step, for events of any number of spaces.
+ *
+ * `locked` takes the space rows in sorted order, so that two batches cannot wait for each other, and returns each
+ * as the transactions before left it. Under that lock positions are counted on from `head`, which makes them
+ * gapless and equal to the order of commits, and the moment is taken: the start of the transaction (`now()`)
+ * would go backwards in that order. All events of one space in one statement share their moment.
+ *
+ * What else is looked up (an earlier use of an idempotency key, threads, parents) is seen as it was when the
+ * statement began. Threads and events are never removed, so that is right for them; of an idempotency key the
+ * unique index is the judge, and the caller repeats the statement when it objects.
+ */
+const APPEND = `
+WITH asked AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1::json) AS a(
+    item int, tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
+    posted_by text, mentions json, idempotency_key text, request_hash text,
+    before_timestamp text, after_timestamp text, wire_version smallint)
+), locked AS MATERIALIZED (
+  SELECT s.tenant_id, s.space_id, s.status, s.head
+  FROM spaces s
+  WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)
+  ORDER BY s.tenant_id, s.space_id
+  FOR NO KEY UPDATE
+), judged AS MATERIALIZED (
+  SELECT a.*, l.head, earlier.wire AS earlier_wire,
+    CASE
+      WHEN l.space_id IS NULL THEN 'unknown_space'
+      WHEN earlier.request_hash = decode(a.request_hash, 'hex') THEN 'replayed'
+      WHEN earlier.request_hash IS NOT NULL THEN 'reused_idempotency_key'
+      WHEN a.thread_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM threads t
+        WHERE t.tenant_id = a.tenant_id AND t.space_id = a.space_id AND t.thread_id = a.thread_id
+      ) THEN 'unknown_thread'
+      WHEN a.parent_event_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM events p
+        WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id
+      ) THEN 'unknown_parent'
+      WHEN l.status <> ALL ($2::text[]) THEN 'inactive_space'
+      ELSE 'accepted'
+    END AS outcome
+  FROM asked a
+  LEFT JOIN locked l ON l.tenant_id = a.tenant_id AND l.space_id = a.space_id
+  LEFT JOIN events earlier ON a.idempotency_key IS NOT NULL
+    AND earlier.tenant_id = a.tenant_id AND earlier.space_id = a.space_id
+    AND earlier.posted_by = a.posted_by AND earlier.idempotency_key = a.idempotency_key
+), numbered AS MATERIALIZED (
+  SELECT j.*, j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position
+  FROM judged j
+  WHERE j.outcome = 'accepted'
+), advanced AS (
+  UPDATE spaces s
+  SET head = n.head,
+      last_event_at = greatest(date_trunc('milliseconds', clock_timestamp()), s.last_event_at, s.started_at)
+  FROM (SELECT tenant_id, space_id, max(position) AS head FROM numbered GROUP BY tenant_id, space_id) n
+  WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id
+  RETURNING s.tenant_id, s.space_id, s.last_event_at AS moment,
+    to_char(s.last_event_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestamp
+), inserted AS (
+  INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by,
+    idempotency_key, request_hash, wire, wire_version)
+  SELECT n.tenant_id, n.space_id, n.position, n.event_id, a.moment, n.speaker_id, n.thread_id, n.posted_by,
+    n.idempotency_key, decode(n.request_hash, 'hex'), n.before_timestamp || a.timestamp || n.after_timestamp,
+    n.wire_version
+  FROM numbered n JOIN advanced a USING (tenant_id, space_id)
+), mentioned AS (
+  INSERT INTO mentions (tenant_id, space_id, participant_id, position)
+  SELECT n.tenant_id, n.space_id, m.participant_id, n.position
+  FROM numbered n CROSS JOIN LATERAL json_array_elements_text(n.mentions) AS m(participant_id)
+)
+SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire
+FROM judged j
+LEFT JOIN numbered n ON n.item = j.item
+LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id`
+
+const STATEMENT_NAME = 'append'
+
+/** Appends a batch in one statement and one commit; each event has its own outcome, in the order asked. */
+export async function appendBatch(
+  pool: pg.Pool,
+  batch: readonly Append[],
+  accepting: readonly SpaceStatus[],
+): Promise<AppendOutcome[]> {
+  const asked = batch.map((append, item) => ({
+    item,
+    tenant_id: append.scope,
+    space_id: append.spaceId,
+    event_id: append.eventId,
+    speaker_id: append.speakerId,
+    thread_id: append.threadId,
+    parent_event_id: append.parentEventId,
+    posted_by: append.postedBy,
+    mentions: append.mentions,
+    idempotency_key: append.idempotency?.key,
+    request_hash: append.idempotency?.requestHash.toString('hex'),
+    before_timestamp: append.wire.beforeTimestamp,
+    after_timestamp: append.wire.afterTimestamp,
+    wire_version: append.wire.version,
+  }))
+  const { rows } = await pool.query<OutcomeRow>({
+    name: STATEMENT_NAME,
+    text: APPEND,
+    values: [JSON.stringify(asked), accepting],
+  })
+
+  const outcomes: AppendOutcome[] = new Array(batch.length)
+  for (const row of rows) outcomes[row.item] = outcomeOf(row, batch[row.item] as Append)
+  return outcomes
+}
+
+function outcomeOf(row: OutcomeRow, { wire }: Append): AppendOutcome {
+  switch (row.outcome) {
+    case 'accepted':
+      return {
+        kind: 'accepted',
+        position: row.position as number,
+        wire: wire.beforeTimestamp + row.timestamp + wire.afterTimestamp,
+      }
+    case 'replayed':
+      return { kind: 'replayed', wire: row.wire as string }
+    default:
+      return { kind: 'refused', reason: row.outcome }
+  }
+}

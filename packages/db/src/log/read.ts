@@ -1,0 +1,239 @@
+import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
+import type pg from 'pg'
+
+/**
+ * Reading the log. Events are handed out as the JSON they were stored as; a page is put together by the database,
+ * so that nothing on the way has to parse or render it.
+ */
+
+/** Which page of a history: after a cursor, before a cursor, or the last one. */
+export type Cursor =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'after'; readonly eventId: string }
+  | { readonly kind: 'before'; readonly eventId: string }
+  | { readonly kind: 'tail' }
+
+/** What a read finds; a page is a list of JSON objects without its brackets. */
+export type PageResult =
+  | { readonly kind: 'page'; readonly page: string }
+  | { readonly kind: 'unknown_space' }
+  | { readonly kind: 'unknown_cursor' }
+
+export interface LogEntry {
+  readonly position: number
+  readonly eventId: string
+  readonly wire: string
+}
+
+interface PageRow {
+  cursor: number | null
+  page: string | null
+}
+
+/** The position of the cursor's event; `s` is the row of the space. */
+const CURSOR = `
+  LEFT JOIN LATERAL (
+    SELECT e.position FROM events e
+    WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = $3
+  ) c ON true`
+
+const FORWARD = `
+  SELECT c.position AS cursor, p.page
+  FROM spaces s ${CURSOR}
+  LEFT JOIN LATERAL (
+    SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
+      SELECT position, wire FROM events
+      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position > coalesce(c.position, 0)
+      ORDER BY position LIMIT $4
+    ) e
+  ) p ON true
+  WHERE s.tenant_id = $1 AND s.space_id = $2`
+
+const BACKWARD = `
+  SELECT c.position AS cursor, p.page
+  FROM spaces s ${CURSOR}
+  LEFT JOIN LATERAL (
+    SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
+      SELECT position, wire FROM events
+      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position < coalesce(c.position, s.head + 1)
+      ORDER BY position DESC LIMIT $4
+    ) e
+  ) p ON true
+  WHERE s.tenant_id = $1 AND s.space_id = $2`
+
+const MENTIONS = `
+  SELECT c.position AS cursor, p.page
+  FROM spaces s ${CURSOR}
+  LEFT JOIN LATERAL (
+    SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
+      SELECT position FROM mentions
+      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND participant_id = $5
+        AND position > coalesce(c.position, 0)
+      ORDER BY position LIMIT $4
+    ) m
+    JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position = m.position
+  ) p ON true
+  WHERE s.tenant_id = $1 AND s.space_id = $2`
+
+function pageResult(row: PageRow | undefined, eventId: string | null): PageResult {
+  if (!row) return { kind: 'unknown_space' }
+  if (eventId !== null && row.cursor === null) return { kind: 'unknown_cursor' }
+  return { kind: 'page', page: row.page ?? '' }
+}
+
+/** Positions of a history, both ends inclusive. */
+export interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+/** Few enough that even a page of the longest texts is small beside the memory of the process. */
+const PAGE_SIZE = 100
+
+interface PagedRow {
+  last: number | null
+  page: string | null
+}
+
+/** Every way to read the log. */
+export class EventReader {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** A page of a space's history, ascending. `limit` counts events. */
+  async page(scope: Scope, spaceId: string, cursor: Cursor, limit: number): Promise<PageResult> {
+    const forward = cursor.kind === 'start' || cursor.kind === 'after'
+    const eventId = 'eventId' in cursor ? asUuid(cursor.eventId) : null
+    const { rows } = await this.pool.query<PageRow>({
+      name: forward ? 'page_forward' : 'page_backward',
+      text: forward ? FORWARD : BACKWARD,
+      values: [scope, spaceId, eventId, limit],
+    })
+    return pageResult(rows[0], eventId)
+  }
+
+  /** The events that mention a participant, after a cursor, ascending. */
+  async mentions(
+    scope: Scope,
+    spaceId: string,
+    participantId: string,
+    since: string | null,
+    limit: number,
+  ): Promise<PageResult> {
+    const eventId = since === null ? null : asUuid(since)
+    const { rows } = await this.pool.query<PageRow>({
+      name: 'page_mentions',
+      text: MENTIONS,
+      values: [scope, spaceId, eventId, limit, participantId],
+    })
+    return pageResult(rows[0], eventId)
+  }
+
+  /** One event as JSON; null when the space or the event is not there. */
+  async find(scope: Scope, spaceId: string, eventId: string): Promise<LogEntry | null> {
+    if (!isUuid(eventId)) return null
+    const { rows } = await this.pool.query<LogEntry>({
+      name: 'event',
+      text: `SELECT position, event_id AS "eventId", wire FROM events
+             WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3`,
+      values: [scope, spaceId, eventId],
+    })
+    return rows[0] ?? null
+  }
+
+  /** The position of the newest event, 0 in an empty space; null when there is no such space. */
+  async head(scope: Scope, spaceId: string): Promise<number | null> {
+    const { rows } = await this.pool.query<{ head: number }>({
+      name: 'head',
+      text: 'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2',
+      values: [scope, spaceId],
+    })
+    return rows[0]?.head ?? null
+  }
+
+  /** The heads of several spaces at once, for readers that missed a notification. */
+  async heads(
+    spaces: readonly { readonly scope: Scope; readonly spaceId: string }[],
+  ): Promise<{ scope: Scope; spaceId: string; head: number }[]> {
+    const { rows } = await this.pool.query({
+      name: 'heads',
+      text: `SELECT tenant_id AS scope, space_id AS "spaceId", head FROM spaces
+             WHERE (tenant_id, space_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+      values: [spaces.map(({ scope }) => scope), spaces.map(({ spaceId }) => spaceId)],
+    })
+    return rows
+  }
+
+  /** Events after a position, ascending. */
+  async entries(scope: Scope, spaceId: string, after: number, limit: number): Promise<LogEntry[]> {
+    const { rows } = await this.pool.query<LogEntry>({
+      name: 'entries',
+      text: `SELECT position, event_id AS "eventId", wire FROM events
+             WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
+      values: [scope, spaceId, after, limit],
+    })
+    return rows
+  }
+
+  /**
+   * The span of a window of time; null when there is no such space. Timestamps never go backwards in a space, so a
+   * window of time is a span of positions, and the end is fixed before the first event is sent.
+   */
+  async span(scope: Scope, spaceId: string, { start, end }: TimeWindow): Promise<Span | null> {
+    const { rows } = await this.pool.query<{ first: number; last: number }>({
+      name: 'span',
+      text: `
+        SELECT
+          CASE WHEN $3::timestamptz IS NULL THEN 1 ELSE coalesce((
+            SELECT position FROM events
+            WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at >= $3
+            ORDER BY occurred_at, position LIMIT 1), s.head + 1) END AS first,
+          CASE WHEN $4::timestamptz IS NULL THEN s.head ELSE coalesce((
+            SELECT position FROM events
+            WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at <= $4
+            ORDER BY occurred_at DESC, position DESC LIMIT 1), 0) END AS last
+        FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2`,
+      values: [scope, spaceId, start?.toISOString() ?? null, end?.toISOString() ?? null],
+    })
+    return rows[0] ?? null
+  }
+
+  /** The events of a span, page after page, whatever its length; memory holds one page at a time. */
+  async *spanPages(scope: Scope, spaceId: string, span: Span): AsyncGenerator<string> {
+    yield* pages(span.first - 1, async (after) => {
+      const { rows } = await this.pool.query<PagedRow>({
+        name: 'span_pages',
+        text: `SELECT max(position) AS last, string_agg(wire, ',' ORDER BY position) AS page FROM (
+                 SELECT position, wire FROM events
+                 WHERE tenant_id = $1 AND space_id = $2 AND position > $3 AND position <= $4
+                 ORDER BY position LIMIT $5) e`,
+        values: [scope, spaceId, after, span.last, PAGE_SIZE],
+      })
+      return rows[0] as PagedRow
+    })
+  }
+
+  /** The events of a thread, page after page, ascending. */
+  async *threadPages(scope: Scope, spaceId: string, threadId: string): AsyncGenerator<string> {
+    yield* pages(0, async (after) => {
+      const { rows } = await this.pool.query<PagedRow>({
+        name: 'thread_pages',
+        text: `SELECT max(position) AS last, string_agg(wire, ',' ORDER BY position) AS page FROM (
+                 SELECT position, wire FROM events
+                 WHERE tenant_id = $1 AND space_id = $2 AND thread_id = $3 AND position > $4
+                 ORDER BY position LIMIT $5) e`,
+        values: [scope, spaceId, threadId, after, PAGE_SIZE],
+      })
+      return rows[0] as PagedRow
+    })
+  }
+}
+
+async function* pages(start: number, read: (after: number) => Promise<PagedRow>): AsyncGenerator<string> {
+  let after = start
+  while (true) {
+    const { last, page } = await read(after)
+    if (last === null || page === null) return
+    yield page
+    after = last
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import type pg from 'pg'
+import { adapterOn } from './adapter.js'
+import type { Migration } from './files.js'
+
+const NO_FILTERS = { externalTables: [], externalEnums: [] }
+
+/**
+ * Runs the script and writes its row into `_prisma_migrations`, which it makes when it is missing, all in one
+ * transaction: begun here, left to the caller to end. Throws what PostgreSQL said when it refused something.
+ */
+export function applyMigration(client: pg.Client, { name, script }: Migration): Promise<void> {
+  return withEngine(client, async (engine) => {
+    await engine.applyMigrations({
+      migrationsList: {
+        baseDir: '',
+        lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+        shadowDbInitScript: '',
+        migrationDirectories: [
+          { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } } },
+        ],
+      },
+      filters: NO_FILTERS,
+    })
+  })
+}
+
+/**
+ * The SQL that makes the database what the Prisma schema says; undefined when it is that. What a Prisma schema cannot
+ * express (checks, functions, partial and expression indexes, storage parameters) makes no difference.
+ * Leaves a transaction open, for the caller to end.
+ */
+export function difference(client: pg.Client, schema: string): Promise<string | undefined> {
+  const files = [{ path: 'schema.prisma', content: schema }]
+  return withEngine(client, async (engine) => {
+    const { exitCode, stdout } = await engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: '' },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters: NO_FILTERS,
+    })
+    return exitCode === 0 ? undefined : (stdout ?? undefined)
+  })
+}
+
+/** Prisma's own schema engine, working on the given connection and no other. */
+async function withEngine<T>(client: pg.Client, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  const { SchemaEngine } = await loadWasm()
+  const failures: unknown[] = []
+  const factory = bindMigrationAwareSqlAdapterFactory({
+    provider: 'postgres',
+    adapterName: '@prisma/adapter-pg',
+    connect: () => adapterOn(client, (failure) => failures.push(failure)),
+    connectToShadowDb: () => Promise.reject(new Error('The schema engine is given no shadow database')),
+  })
+  try {
+    const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, factory)
+    try {
+      return await work(engine)
+    } finally {
+      engine.free()
+    }
+  } catch (error) {
+    // The engine goes on after a refusal, to take note of it, and then reports what became of that.
+    throw failures[0] ?? error
+  }
+}
+
+// The compiler is given no browser's types, and Node's lack this one.
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
+}
+
+let loading: Promise<typeof import('@prisma/schema-engine-wasm/schema_engine_bg')> | undefined
+
+/** The package's entry imports its .wasm file as a module, which Node 20 cannot do: the same steps by hand. */
+function loadWasm() {
+  loading ??= (async () => {
+    const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
+    const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg')
+    const bytes = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'))
+    const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': { ...bindings } })
+    bindings.__wbg_set_wasm(instance.exports)
+    instance.exports.__wbindgen_start()
+    return bindings
+  })()
+  return loading
+}

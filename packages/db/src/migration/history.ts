@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import { MigrationError } from './error.js'
+import type { Migration } from './files.js'
+
+const OLDEST_POSTGRESQL = 15
+
+/** What the database says about itself. Its table `_prisma_migrations` is the one that Prisma's own tools keep. */
+export interface History {
+  /** `server_version_num`: 150003 is 15.3. */
+  readonly serverVersion: number
+  readonly rows: readonly HistoryRow[]
+}
+
+export interface HistoryRow {
+  readonly id: string
+  readonly name: string
+  readonly checksum: string
+  readonly finished: boolean
+}
+
+export async function readHistory(client: pg.ClientBase): Promise<History> {
+  const { rows: about } = await client.query<{ version: number; begun: boolean }>(
+    `SELECT current_setting('server_version_num')::int4 AS version, to_regclass('_prisma_migrations') IS NOT NULL AS begun`,
+  )
+  const { version = 0, begun = false } = about[0] ?? {}
+  if (!begun) return { serverVersion: version, rows: [] }
+  const { rows } = await client.query<HistoryRow>(
+    `SELECT id, migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  )
+  return { serverVersion: version, rows }
+}
+
+/** The migrations that the database still needs, oldest first. Throws a MigrationError when it is not ours to touch. */
+export function pendingMigrations(migrations: readonly Migration[], history: History): Migration[] {
+  refuseOldServer(history.serverVersion)
+  const ours = new Map(migrations.map((migration) => [migration.name, migration]))
+  refuseNewerDatabase(history.rows.filter((row) => !ours.has(row.name)))
+  for (const row of history.rows) {
+    if (!row.finished) throw unfinished(row)
+    if (ours.get(row.name)?.checksum !== row.checksum) throw edited(row)
+  }
+  const applied = new Set(history.rows.map((row) => row.name))
+  return migrations.filter((migration) => !applied.has(migration.name))
+}
+
+function refuseOldServer(serverVersion: number): void {
+  const major = Math.floor(serverVersion / 10_000)
+  if (major >= OLDEST_POSTGRESQL) return
+  throw new MigrationError(`The database is PostgreSQL ${major}: version ${OLDEST_POSTGRESQL} or later is needed`)
+}
+
+function refuseNewerDatabase(unknown: readonly HistoryRow[]): void {
+  if (unknown.length === 0) return
+  const names = unknown.map((row) => row.name).join(', ')
+  throw new MigrationError(
+    `The database was migrated by a newer version of this server (${names}): start that version or a later one`,
+  )
+}
+
+/** Ours never leave such a row, being one transaction with it; Prisma's command line does when it is interrupted. */
+function unfinished(row: HistoryRow): MigrationError {
+  return new MigrationError(
+    `Another tool began the migration ${row.name} and did not finish it. If its changes are not in the database, run ` +
+      `DELETE FROM _prisma_migrations WHERE id = '${row.id}'; if they are, run ` +
+      `UPDATE _prisma_migrations SET finished_at = now() WHERE id = '${row.id}'; then start again`,
+  )
+}
+
+function edited(row: HistoryRow): MigrationError {
+  return new MigrationError(
+    `The migration ${row.name} is not the one that this database has: its migration.sql was edited after it was ` +
+      'applied. Restore that file; a change of the schema is a migration of its own',
+  )
+}

@@ -1,0 +1,73 @@
+import type { ActorType, Scope } from '@collab-spaces/domain'
+import { lockActor } from './actor.js'
+import type { PrismaClient } from './generated/client.js'
+import { lockSpace, type SpaceRecord } from './space.js'
+
+export interface ParticipantRecord {
+  readonly actorId: string
+  /** The actor's current display name. */
+  readonly name: string
+  readonly participantType: ActorType
+  readonly joinedAt: Date
+  readonly agentAdapter: string | null
+}
+
+export interface Join {
+  readonly actorId: string
+  readonly agentAdapter: string | null
+  readonly joinedAt: Date
+}
+
+export type JoinResult = ParticipantRecord | 'unknown_space' | 'gone'
+
+export interface ParticipantStore {
+  /** By `joined_at` ascending. */
+  list(scope: Scope, spaceId: string): Promise<ParticipantRecord[]>
+  /**
+   * Joins once; joining again keeps `joined_at` and takes the new adapter. `allow` may refuse by throwing.
+   * 'gone' when the actor has been deleted, or has left the scope, since it was authenticated.
+   */
+  join(scope: Scope, spaceId: string, join: Join, allow: (space: SpaceRecord) => void): Promise<JoinResult>
+}
+
+export function participantStore(prisma: PrismaClient): ParticipantStore {
+  return {
+    async list(scope, spaceId) {
+      const rows = await prisma.participant.findMany({
+        where: { tenantId: scope, spaceId },
+        include: { member: { include: { actor: { select: { displayName: true, actorType: true } } } } },
+        orderBy: [{ joinedAt: 'asc' }, { actorId: 'asc' }],
+      })
+      return rows.map(({ actorId, joinedAt, agentAdapter, member: { actor } }) => ({
+        actorId,
+        name: actor.displayName,
+        participantType: actor.actorType as ActorType,
+        joinedAt,
+        agentAdapter,
+      }))
+    },
+
+    async join(scope, spaceId, { actorId, agentAdapter, joinedAt }, allow) {
+      return prisma.$transaction(async (tx) => {
+        // The actor is locked against its deletion, which ends participations.
+        const actor = await lockActor(tx, actorId)
+        if (actor?.scope !== scope) return 'gone'
+        const space = await lockSpace(tx, scope, spaceId)
+        if (!space) return 'unknown_space'
+        allow(space)
+        const row = await tx.participant.upsert({
+          where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } },
+          create: { tenantId: scope, spaceId, actorId, agentAdapter, joinedAt },
+          update: { agentAdapter },
+        })
+        return {
+          actorId,
+          name: actor.displayName,
+          participantType: actor.actorType,
+          joinedAt: row.joinedAt,
+          agentAdapter: row.agentAdapter,
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { Scope, SpaceStatus } from '@collab-spaces/domain'
+import { isUniqueViolation } from './fault.js'
+import type { Prisma, PrismaClient, Space } from './generated/client.js'
+
+export interface SpaceRecord {
+  readonly spaceId: string
+  readonly description: string
+  readonly status: SpaceStatus
+  readonly links: readonly string[]
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  readonly eventCount: number
+  readonly lastEventAt: Date | null
+}
+
+export type CountedSpace = SpaceRecord & { readonly participantCount: number }
+
+export interface NewSpace {
+  readonly spaceId: string
+  readonly description: string
+  readonly links: readonly string[]
+  readonly status: SpaceStatus
+  readonly startedAt: Date
+  readonly createdBy: string
+}
+
+export interface SpaceChange {
+  readonly description?: string
+  readonly links?: readonly string[]
+  readonly status?: SpaceStatus
+  readonly endedAt?: Date | null
+}
+
+export interface SpaceFilter {
+  readonly status?: SpaceStatus | undefined
+  /** Only spaces this actor participates in. */
+  readonly participantId?: string
+}
+
+export interface SpaceStore {
+  /** False when the id is taken in this scope. */
+  create(scope: Scope, space: NewSpace): Promise<boolean>
+  find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
+  /** Newest first. */
+  list(scope: Scope, filter: SpaceFilter): Promise<CountedSpace[]>
+  /**
+   * Locks the space, asks `decide` what is to change and writes it; no event can come in between.
+   * Null when there is no such space.
+   */
+  change(scope: Scope, spaceId: string, decide: (space: SpaceRecord) => SpaceChange): Promise<SpaceRecord | null>
+}
+
+export function spaceStore(prisma: PrismaClient): SpaceStore {
+  return {
+    async create(scope, { createdBy, links, ...columns }) {
+      try {
+        await prisma.space.create({ data: { ...columns, links: [...links], tenantId: scope, createdBy } })
+        return true
+      } catch (error) {
+        if (isUniqueViolation(error)) return false
+        throw error
+      }
+    },
+
+    async find(scope, spaceId) {
+      const row = await prisma.space.findUnique({ where: key(scope, spaceId) })
+      return row && spaceRecord(row)
+    },
+
+    async list(scope, { status, participantId }) {
+      const rows = await prisma.space.findMany({
+        where: {
+          tenantId: scope,
+          ...(status && { status }),
+          ...(participantId && { participants: { some: { actorId: participantId } } }),
+        },
+        include: { _count: { select: { participants: true } } },
+        orderBy: [{ startedAt: 'desc' }, { spaceId: 'desc' }],
+      })
+      return rows.map((row) => ({ ...spaceRecord(row), participantCount: row._count.participants }))
+    },
+
+    async change(scope, spaceId, decide) {
+      return prisma.$transaction(async (tx) => {
+        const space = await lockSpace(tx, scope, spaceId)
+        if (!space) return null
+        const { links, ...columns } = decide(space)
+        const data = { ...columns, ...(links && { links: [...links] }) }
+        return spaceRecord(await tx.space.update({ where: key(scope, spaceId), data }))
+      })
+    },
+  }
+}
+
+const key = (scope: Scope, spaceId: string) => ({ tenantId_spaceId: { tenantId: scope, spaceId } })
+
+/** Locks a space until the end of the transaction: its status stays, and no event comes in. */
+export async function lockSpace(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+): Promise<SpaceRecord | null> {
+  await tx.$queryRaw`
+    SELECT FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`
+  const row = await tx.space.findUnique({ where: key(scope, spaceId) })
+  return row && spaceRecord(row)
+}
+
+function spaceRecord(row: Space): SpaceRecord {
+  return {
+    spaceId: row.spaceId,
+    description: row.description,
+    status: row.status as SpaceStatus,
+    links: row.links,
+    startedAt: row.startedAt,
+    endedAt: row.endedAt,
+    eventCount: Number(row.head),
+    lastEventAt: row.lastEventAt,
+  }
+}

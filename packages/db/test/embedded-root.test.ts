@@ -1,0 +1,113 @@
+import { chmod, chown, mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { accountFor } from '../src/embedded/account.js'
+import { findBinaries } from '../src/embedded/binaries.js'
+import { chooseRoute, type Reaches, reachAsRoot } from '../src/embedded/reach.js'
+import { run } from '../src/embedded/run-as.js'
+import { begin, isRoot, query, scratch } from './embedded-harness.js'
+
+/** What an account can do, as a list such as "plain data". */
+const able =
+  (...what: string[]): Reaches =>
+  async (way, thing) =>
+    what.includes(`${way} ${thing}`)
+
+describe('the route root takes', () => {
+  it('leaves everything where it is when it can be reached', async () => {
+    const inPlace = { copyBinaries: false, moveData: false }
+    expect(await chooseRoute(able('plain binaries', 'plain data'), true)).toEqual({ way: 'plain', ...inPlace })
+    expect(await chooseRoute(able('setpriv binaries', 'setpriv data', 'plain data'), true)).toEqual({
+      way: 'setpriv',
+      ...inPlace,
+    })
+  })
+
+  it('copies the programs before it moves data', async () => {
+    expect(await chooseRoute(able('plain data'), true)).toEqual({ way: 'plain', copyBinaries: true, moveData: false })
+    expect(await chooseRoute(able('plain data'), false)).toEqual({ way: 'plain', copyBinaries: true, moveData: false })
+  })
+
+  it('moves data only when it may', async () => {
+    expect(await chooseRoute(able(), true)).toEqual({ way: 'plain', copyBinaries: true, moveData: true })
+    expect(await chooseRoute(able('plain binaries'), true)).toEqual({
+      way: 'plain',
+      copyBinaries: false,
+      moveData: true,
+    })
+    expect(await chooseRoute(able('plain binaries'), false)).toBeUndefined()
+  })
+})
+
+describe('the account root uses', () => {
+  const postgres = { name: 'postgres', uid: 26, gid: 26 }
+  const nobody = { name: 'nobody', uid: 65534, gid: 65534 }
+  const ada = { name: 'ada', uid: 1000, gid: 1000 }
+  const ownedBy = (uid: number) => ({ uid, gid: uid }) as Awaited<ReturnType<typeof stat>> & { uid: number } as never
+
+  it('is the owner of the data, or one that is there on most machines', () => {
+    expect(accountFor([nobody, postgres, ada], undefined, undefined)).toEqual(postgres)
+    expect(accountFor([nobody, ada], undefined, ownedBy(0))).toEqual(nobody)
+    expect(accountFor([nobody, ada], undefined, ownedBy(1000))).toEqual(ada)
+    expect(accountFor([nobody, ada], ownedBy(1000), ownedBy(0))).toEqual(ada)
+    expect(accountFor([nobody], ownedBy(4711), ownedBy(0))).toMatchObject({ uid: 4711, gid: 4711 })
+    expect(() => accountFor([ada], undefined, undefined)).toThrow(/start as an ordinary user, or set DATABASE_URL/)
+  })
+})
+
+describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
+  it('runs as another account, also below a directory only root can enter', async () => {
+    const parent = await scratch()
+    await chmod(parent, 0o700)
+    const dataDir = join(parent, 'data')
+    const setpriv = await run({ way: 'plain' }, 'setpriv', ['--version'])
+    const starting = begin(dataDir)
+    if (!setpriv.ok) return expect(starting).rejects.toThrow(/cannot reach .*: set DATA_DIR/)
+    const { connection } = await starting
+    expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
+    expect((await stat(join(dataDir, 'password'))).uid).toBe(0)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('runs as whoever owns the data, who can go on with it afterwards', async () => {
+    const dataDir = join(await scratch(), 'data')
+    await mkdir(dataDir, { mode: 0o700 })
+    await chown(dataDir, 65534, 65534)
+    await begin(dataDir)
+    for (const name of ['postgres', 'password', 'postgres.log', 'run']) {
+      expect((await stat(join(dataDir, name))).uid).toBe(65534)
+    }
+  })
+
+  it('copies programs and moves data where nothing else helps, and finds them again', async () => {
+    const parent = await scratch()
+    const options = { dataDir: join(parent, 'data'), binaries: await findBinaries(), home: join(parent, 'home') }
+    const reaches = () => able()
+    const reach = await reachAsRoot({ ...options, explicitDataDir: false, reaches })
+    expect(reach.dataDir).toMatch(new RegExp(`^${parent}/home/[0-9a-f]{16}$`))
+    expect(reach.binaries.root).toMatch(new RegExp(`^${parent}/home/postgresql-[0-9a-f]{16}$`))
+    expect(await run(reach.runAs, reach.binaries.postgres, ['--version'])).toMatchObject({ ok: true })
+
+    // There is data now. It is used again, though everything could be reached in place today.
+    await mkdir(join(reach.dataDir, 'postgres'))
+    const { account } = reach.runAs
+    await chown(join(reach.dataDir, 'postgres'), account?.uid ?? 0, account?.gid ?? 0)
+    expect((await reachAsRoot({ ...options, explicitDataDir: false })).dataDir).toBe(reach.dataDir)
+    await rm(reach.dataDir, { recursive: true })
+  })
+
+  it('says in one line that data which has to stay cannot be reached', async () => {
+    const parent = await scratch()
+    const options = { dataDir: join(parent, 'data'), binaries: await findBinaries(), home: join(parent, 'home') }
+    const reaches = () => able('plain binaries')
+    await expect(reachAsRoot({ ...options, explicitDataDir: true, reaches })).rejects.toThrow(
+      /cannot reach .*data: set DATA_DIR/,
+    )
+    // Data that is there already is never left behind for an empty cluster elsewhere.
+    const cluster = join(options.dataDir, 'postgres')
+    await mkdir(cluster)
+    await expect(reachAsRoot({ ...options, explicitDataDir: false, reaches })).rejects.toThrow(/belongs to root.*chown/)
+    await chown(cluster, 65534, 65534)
+    await expect(reachAsRoot({ ...options, explicitDataDir: false, reaches })).rejects.toThrow(/cannot reach/)
+  })
+})

@@ -1,0 +1,191 @@
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findBinaries } from '../src/embedded/binaries.js'
+import { sharedBuffers } from '../src/embedded/settings.js'
+import { socketDirectoryFor } from '../src/embedded/socket-directory.js'
+import { begin, eventually, isRoot, postmasterPid, query, runs, scratch } from './embedded-harness.js'
+
+describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
+  it('starts in an empty directory, keeps its data, and ends when it is told to', async () => {
+    const dataDir = join(await scratch(), 'new', 'data')
+    const first = await begin(dataDir)
+    expect(first.dataDir).toBe(dataDir)
+    await query(first.connection, 'create table kept (n int); insert into kept values (7)')
+    const pid = await postmasterPid(dataDir)
+    await Promise.all([first.stop(), first.stop()])
+    expect(await runs(pid)).toBe(false)
+
+    const second = await begin(dataDir)
+    expect(second.connection).toEqual(first.connection)
+    expect(await query(second.connection, 'select n from kept')).toEqual([{ n: 7 }])
+    expect((await readdir(dataDir)).sort()).toEqual(['password', 'postgres', 'postgres.log', 'run'])
+    expect(second.lost).toEqual([])
+  })
+
+  it('is private: one role without power, one password, no network', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const { connection } = await begin(dataDir)
+    expect(
+      await query(
+        connection,
+        `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, current_setting('listen_addresses') as network
+         from pg_roles where rolname = current_user`,
+      ),
+    ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false, network: '' }])
+
+    await expect(query(connection, 'select 1', { user: 'postgres' })).rejects.toThrow(/no pg_hba.conf entry/)
+    await expect(query(connection, 'select 1', { database: 'postgres' })).rejects.toThrow(/no pg_hba.conf entry/)
+    await expect(query(connection, 'select 1', { password: 'guess' })).rejects.toThrow(/password authentication failed/)
+
+    const mode = async (path: string) => (await stat(path)).mode & 0o777
+    expect(await mode(join(dataDir, 'password'))).toBe(0o600)
+    expect(await mode(join(dataDir, 'postgres'))).toBe(0o700)
+    expect(await mode(connection.host)).toBe(0o700)
+    // Nobody else enters; root lets the group of PostgreSQL's account pass through.
+    expect((await mode(dataDir)) & 0o767).toBe(0o700)
+  })
+
+  it('keeps UTF-8 text, UTC time and durable settings, and finds words beside any punctuation', async () => {
+    const { connection } = await begin(join(await scratch(), 'data'))
+    expect(
+      await query(
+        connection,
+        `select current_setting('server_encoding') as encoding, current_setting('timezone') as timezone,
+           current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+           current_setting('full_page_writes') as pages, lower('ÄÉ') as lower`,
+      ),
+    ).toEqual([{ encoding: 'UTF8', timezone: 'UTC', fsync: 'on', commit: 'on', pages: 'on', lower: 'äé' }])
+    expect(
+      await query(
+        connection,
+        `select to_tsvector('english', '“Hello” — Ärger、') @@ 'hello & ärger'::tsquery as found`,
+      ),
+    ).toEqual([{ found: true }])
+    // The owner of the database may add what the schema needs, without being superuser.
+    await query(connection, 'create extension btree_gin; create extension pg_trgm; create extension pgcrypto')
+  })
+
+  it('writes no values of failing statements to its log', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const { connection } = await begin(dataDir)
+    await query(connection, `create table t (hash text unique); insert into t values ('secret-1')`)
+    await expect(query(connection, `insert into t values ('secret-1')`)).rejects.toThrow(/duplicate/)
+    await expect(query(connection, `select 'secret-2'::uuid`)).rejects.toThrow(/invalid input/)
+    await expect(query(connection, `selekt 'secret-3'`)).rejects.toThrow(/syntax/)
+    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/secret/)
+  })
+
+  it('starts again by itself when it is killed, with every acknowledged row', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const postgres = await begin(dataDir)
+    await query(postgres.connection, 'create table acked (n int)')
+    for (let n = 1; n <= 3; n += 1) {
+      const pid = await postmasterPid(dataDir)
+      await query(postgres.connection, `insert into acked values (${n})`)
+      process.kill(pid, 'SIGKILL')
+      await eventually(async () => !(await runs(pid)))
+      const rows = await eventually(() => query(postgres.connection, 'select n from acked'))
+      expect(rows).toHaveLength(n)
+      expect(await postmasterPid(dataDir)).not.toBe(pid)
+    }
+    // Killed when it ran, or once more before it was ready.
+    expect(postgres.logged.filter((line) => !line.startsWith('info'))).toHaveLength(3)
+    expect(postgres.lost).toEqual([])
+  })
+
+  it('takes its lock again when only the connection that holds it breaks', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const { connection } = await begin(dataDir)
+    const holder = `select pid from pg_locks where locktype = 'advisory'`
+    const [before] = await query(connection, holder)
+    await query(connection, `select pg_terminate_backend(${before.pid})`)
+    const [after] = (await eventually(async () => {
+      const rows = await query(connection, holder)
+      return rows[0] && rows[0].pid !== before.pid ? rows : undefined
+    })) as { pid: number }[]
+    expect(after?.pid).not.toBe(before.pid)
+  })
+
+  it('stops while it is being started again', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const postgres = await begin(dataDir)
+    process.kill(await postmasterPid(dataDir), 'SIGKILL')
+    await eventually(async () => postgres.logged.some((line) => line.includes('exited unexpectedly')))
+    await postgres.stop()
+    const pid = await postmasterPid(dataDir).catch(() => 0)
+    expect(pid !== 0 && (await runs(pid))).toBe(false)
+    expect(postgres.lost).toEqual([])
+  })
+
+  it('listens in the temporary directory when the path of the data is too long for a socket', async () => {
+    const dataDir = join(await scratch(), 'long'.repeat(20), 'data')
+    const { connection } = await begin(dataDir)
+    expect(connection.host).not.toContain('longlong')
+    expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('is not misled by a postmaster.pid whose number another program has got', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const postgres = await begin(dataDir)
+    const note = join(dataDir, 'postgres', 'postmaster.pid')
+    const text = await readFile(note, 'utf8')
+    await postgres.stop()
+    // As a killed PostgreSQL leaves it; the number is now that of the program that started this test.
+    await writeFile(note, text.replace(/^\d+/, String(process.ppid)))
+    const { uid, gid } = await stat(join(dataDir, 'postgres'))
+    if (isRoot) await chown(note, uid, gid)
+    const again = await begin(dataDir)
+    expect(await query(again.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('clears away what a server killed while making the cluster has left', async () => {
+    const dataDir = join(await scratch(), 'data')
+    await mkdir(join(dataDir, '.initdb-999999999-x', 'base'), { recursive: true })
+    await mkdir(join(dataDir, `.initdb-${process.pid}-y`), { recursive: true })
+    await begin(dataDir)
+    const left = (await readdir(dataDir)).filter((name) => name.startsWith('.initdb'))
+    expect(left).toEqual([`.initdb-${process.pid}-y`])
+  })
+})
+
+describe('what the operator has to mend is one clear line', { timeout: 60_000 }, () => {
+  it('for data of another version, and for a missing password', async () => {
+    const dataDir = join(await scratch(), 'data')
+    await (await begin(dataDir)).stop()
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+    await expect(begin(dataDir)).rejects.toThrow(/holds data of PostgreSQL 17, this is PostgreSQL 18: .*DATA_DIR/)
+    await rm(join(dataDir, 'password'))
+    await expect(begin(dataDir)).rejects.toThrow(/password is missing.*: restore it from a backup/)
+  })
+
+  it('for a file where a directory should be', async () => {
+    const file = join(await scratch(), 'data')
+    await writeFile(file, '')
+    await expect(begin(file)).rejects.toThrow(/data.* is in the way: .*DATA_DIR/)
+    await expect(begin(join(file, 'below'))).rejects.toThrow(/is in the way: .*DATA_DIR/)
+  })
+
+  it('for a machine without binaries', async () => {
+    await expect(findBinaries('sunos', 'mips')).rejects.toThrow(
+      /no embedded PostgreSQL for sunos-mips: set DATABASE_URL/,
+    )
+  })
+})
+
+describe('settings', () => {
+  const GB = 1024 ** 3
+
+  it('takes a quarter of the memory this process may use, within limits', () => {
+    expect(sharedBuffers(4 * GB, 0)).toBe('1024MB')
+    expect(sharedBuffers(64 * GB, 2 ** 64)).toBe('2048MB')
+    expect(sharedBuffers(64 * GB, 1 * GB)).toBe('256MB')
+    expect(sharedBuffers(0.25 * GB, undefined)).toBe('128MB')
+  })
+
+  it('puts the socket beside the data only when its path fits', () => {
+    expect(socketDirectoryFor('/srv/data', '/tmp')).toBe('/srv/data/run')
+    expect(socketDirectoryFor(`/${'é'.repeat(45)}`, '/tmp')).toMatch(/^\/tmp\/collaboration-spaces-[0-9a-f]{16}$/)
+  })
+})

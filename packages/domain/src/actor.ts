@@ -1,0 +1,92 @@
+import { conflict, type DomainError, forbidden, invalid } from './errors.js'
+
+export const ACTOR_TYPES = ['human', 'agent'] as const
+export type ActorType = (typeof ACTOR_TYPES)[number]
+
+/** What the rules need to know of an actor. */
+export interface ActorRef {
+  readonly actorId: string
+  readonly actorType: ActorType
+  readonly sponsorId: string | null
+}
+
+/** The installation an agent is connected to. */
+export interface Connection {
+  readonly installationId: string
+  readonly connectedAt: Date
+}
+
+export interface Connectable extends ActorRef {
+  readonly displayName: string
+  readonly connection: Connection | null
+}
+
+const isSelf = (caller: ActorRef, actor: ActorRef) => caller.actorId === actor.actorId
+const isSponsor = (caller: ActorRef, actor: ActorRef) => actor.sponsorId === caller.actorId
+
+/** PATCH and DELETE: a human on itself, or the sponsor of an agent. */
+export const canManage = (caller: ActorRef, actor: ActorRef) =>
+  isSponsor(caller, actor) || (isSelf(caller, actor) && actor.actorType === 'human')
+
+/** Keys and connections: the actor itself, or its sponsor. */
+export const canOperate = (caller: ActorRef, actor: ActorRef) => isSelf(caller, actor) || isSponsor(caller, actor)
+
+export const canRelease = (caller: ActorRef, agent: ActorRef) => agent.actorType === 'agent' && isSponsor(caller, agent)
+
+export function requireCanManage(caller: ActorRef, actor: ActorRef): void {
+  if (!canManage(caller, actor)) throw forbidden('Only the human itself or the sponsor of an agent may do this')
+}
+
+export function requireCanOperate(caller: ActorRef, actor: ActorRef): void {
+  if (!canOperate(caller, actor)) throw forbidden('Only the actor itself or its sponsor may do this')
+}
+
+export function requireCanRelease(caller: ActorRef, agent: ActorRef): void {
+  if (!canRelease(caller, agent)) throw forbidden('Only the sponsor of an agent may release it')
+}
+
+export function requireHuman(caller: ActorRef): void {
+  if (caller.actorType !== 'human') throw forbidden('Only a human actor may do this')
+}
+
+export type Registration = 'open' | 'closed'
+
+export function requireOpenRegistration(registration: Registration): void {
+  if (registration === 'closed') throw forbidden('Registration is closed on this server')
+}
+
+/** The body of the 409 is defined by the reference: error, message and agent_id beside the detail. */
+export function agentConnected(agent: Connectable): DomainError {
+  const message =
+    `Agent "${agent.displayName}" is connected to another installation. ` +
+    'Release it first, or repeat the request to rotate its key with the header X-Force-Rotate: true.'
+  return conflict(message, { error: 'agent_connected', message, agent_id: agent.actorId })
+}
+
+/** Available → connected; the same installation again → refreshed; another one → 409. */
+export function connect(agent: Connectable, installationId: string, now: Date): Connection {
+  if (agent.actorType !== 'agent') throw invalid('actor_id', 'a human actor cannot be connected, only an agent')
+  if (agent.connection && agent.connection.installationId !== installationId) throw agentConnected(agent)
+  return { installationId, connectedAt: now }
+}
+
+/**
+ * The connection after its key is rotated. A connected agent's key is only taken over from the same
+ * installation or by force; by force it moves to the caller's installation, when the caller names one.
+ */
+export function rotate(
+  agent: Connectable,
+  request: { readonly installationId: string | undefined; readonly force: boolean },
+  now: Date,
+): Connection | null {
+  const { connection } = agent
+  if (!connection || connection.installationId === request.installationId) return connection
+  if (!request.force) throw agentConnected(agent)
+  return request.installationId === undefined
+    ? connection
+    : { installationId: request.installationId, connectedAt: now }
+}
+
+/** Connected → available; an available agent stays so. */
+export const release = (agent: Connectable): 'released' | 'already_released' =>
+  agent.connection ? 'released' : 'already_released'

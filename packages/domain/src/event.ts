@@ -1,0 +1,58 @@
+import { conflict, type DomainError, unknown } from './errors.js'
+import type { JsonObject } from './json.js'
+import { LIMITS } from './limits.js'
+import { spaceNotActive } from './space.js'
+
+export const SPEAKER_TYPES = ['human', 'agent', 'transcript', 'system'] as const
+
+/** An event in full. `timestamp` is ISO 8601 UTC with milliseconds; the log sets it when it takes the event. */
+export interface Event {
+  readonly event_id: string
+  readonly space_id: string
+  readonly speaker_id: string
+  readonly speaker_name: string
+  readonly speaker_type: string
+  readonly text: string
+  readonly timestamp: string
+  readonly parent_event_id: string | null
+  readonly references: string[]
+  readonly thread_id: string | null
+  readonly metadata: JsonObject | null
+  readonly posted_by: string
+}
+
+/** An event before the log took it: everything but its moment. */
+export type EventDraft = Omit<Event, 'timestamp'>
+
+/** Why the log did not take an event, or that it had taken it before. */
+export type Refusal =
+  | 'unknown_space'
+  | 'unknown_thread'
+  | 'unknown_parent'
+  | 'inactive_space'
+  | 'reused_idempotency_key'
+
+const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
+  unknown_space: () => unknown('Space'),
+  unknown_thread: () => unknown('Thread'),
+  unknown_parent: () => unknown('Parent event'),
+  inactive_space: spaceNotActive,
+  reused_idempotency_key: () => conflict('Idempotency-Key was already used with a different request'),
+}
+
+export const refusal = (reason: Refusal): DomainError => REFUSALS[reason]()
+
+/** Longer than any participant's id, so nobody is meant; an index could not hold it either. */
+const isParticipantId = (id: string) => id.length <= LIMITS.speakerId
+
+/**
+ * The participants an event mentions, each once: what `metadata.mentions` holds when it is an array of strings.
+ * Any other shape is stored and means nothing.
+ */
+export function mentionsIn(metadata: JsonObject | null): readonly string[] {
+  if (metadata === null || !Object.hasOwn(metadata, 'mentions')) return []
+  const { mentions } = metadata
+  if (!Array.isArray(mentions)) return []
+  if (!mentions.every((mention): mention is string => typeof mention === 'string')) return []
+  return [...new Set(mentions)].filter(isParticipantId)
+}

@@ -1,0 +1,44 @@
+/** Identifiers: what they look like, and how one is made of random bytes that the caller supplies. */
+
+export type Random = (size: number) => Uint8Array
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE62_LENGTH = 24
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const SPACE_ID = /^[A-Za-z0-9][A-Za-z0-9._:@~-]{0,127}$/
+const ACTOR_ID = /^(?:usr|agt)_[0-9A-Za-z]{24}$/
+const API_KEY = /^svc_[0-9a-f]{64}$/
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/
+
+export type IdPrefix = 'usr' | 'agt'
+
+/** `usr_` and 24 base62 characters: 142 bits. Bytes from 248 up are dropped, so that no character is likelier. */
+export function prefixedId(prefix: IdPrefix, random: Random): string {
+  let id = ''
+  while (id.length < BASE62_LENGTH) {
+    for (const byte of random(32)) {
+      if (byte < 248 && id.length < BASE62_LENGTH) id += BASE62[byte % 62]
+    }
+  }
+  return `${prefix}_${id}`
+}
+
+/** `svc_` and 64 hexadecimal characters. */
+export function apiKey(random: Random): string {
+  return `svc_${Array.from(random(32), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** An id of the wrong form is simply unknown; asking first keeps it away from the database. */
+export const isUuid = (id: string) => UUID.test(id)
+export const isSpaceId = (id: string) => SPACE_ID.test(id)
+export const isActorId = (id: string) => ACTOR_ID.test(id)
+export const isApiKey = (token: string) => API_KEY.test(token)
+export const isIdempotencyKey = (key: string) => IDEMPOTENCY_KEY.test(key)
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+
+/** The id as the database spells it; one of the wrong form becomes the nil UUID, which belongs to nothing. */
+export const asUuid = (id: string) => (isUuid(id) ? id.toLowerCase() : NIL_UUID)
+
+/** The space id's pattern, for the document. */
+export const SPACE_ID_PATTERN = SPACE_ID.source

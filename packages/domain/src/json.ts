@@ -1,0 +1,37 @@
+import { invalid } from './errors.js'
+import { LIMITS } from './limits.js'
+import { textProblem } from './text.js'
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [key: string]: Json }
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Refuses what no request may hold, wherever it stands in the input: text that cannot be stored, numbers that
+ * are not finite (1e400 is read as Infinity), nesting deeper than the limit. Recursion is bounded by that limit.
+ */
+export function checkJson(value: unknown, field = 'body', depth = 0): void {
+  if (typeof value === 'string') {
+    const problem = textProblem(value)
+    if (problem) throw invalid(field, problem)
+    return
+  }
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw invalid(field, 'must be a finite number')
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth > LIMITS.nesting) throw invalid(field, `must not nest deeper than ${LIMITS.nesting} levels`)
+  if (Array.isArray(value)) {
+    for (const item of value) checkJson(item, field, depth + 1)
+    return
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const problem = textProblem(key)
+    if (problem) throw invalid(field, `a key ${problem}`)
+    checkJson(item, depth === 0 ? key : field, depth + 1)
+  }
+}

@@ -1,0 +1,30 @@
+/** Every limit of the API in one place. Lengths are in code points. Documented in docs/api.md, "Limits". */
+export const LIMITS = {
+  text: 100_000,
+  description: 2_000,
+  subject: 200,
+  displayName: 100,
+  speakerId: 200,
+  speakerName: 200,
+  speakerType: 64,
+  /** Entries of `references` and `links`, and the length of one of them. */
+  uris: 100,
+  uri: 2_048,
+  agentProfile: 10_000,
+  email: 254,
+  installationId: 200,
+  agentAdapter: 200,
+  idempotencyKey: 255,
+  /** Serialized free-form JSON (`metadata`), in bytes of UTF-8. */
+  freeJsonBytes: 65_536,
+  /** How deep any JSON of a request may nest. */
+  nesting: 32,
+  /** A request body, in bytes. */
+  bodyBytes: 4 * 1024 * 1024,
+} as const
+
+/** The range and the default of each `limit` parameter. */
+export const PAGES = {
+  events: { min: 1, max: 200, default: 50 },
+  mentions: { min: 1, max: 100, default: 20 },
+} as const

@@ -1,0 +1,25 @@
+/** Length in code points, which is what every limit counts. */
+export function codePoints(text: string): number {
+  let count = text.length
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(i + 1)
+      if (next >= 0xdc00 && next <= 0xdfff) {
+        count--
+        i++
+      }
+    }
+  }
+  return count
+}
+
+/**
+ * What keeps a text out of the database, or null if nothing does. PostgreSQL cannot hold NUL, and half a
+ * surrogate pair has no UTF-8 form: a driver would replace it silently.
+ */
+export function textProblem(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain the NUL character'
+  if (!text.isWellFormed()) return 'must not contain an unpaired surrogate'
+  return null
+}
