@@ -35,7 +35,8 @@ const types: pg.CustomTypesConfig = {
 
 export function clientConfig(connection: Connection): pg.ClientConfig {
   return {
-    ...connection,
+    // A socket knows no TLS, whatever the environment asks of connections in general.
+    ...('host' in connection ? { ...connection, ssl: false } : connection),
     application_name: 'collaboration-spaces',
     options: SESSION_OPTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

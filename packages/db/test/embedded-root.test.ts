@@ -1,9 +1,11 @@
-import { chmod, chown, mkdir, rm, stat } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { chmod, chown, cp, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { accountFor } from '../src/embedded/account.js'
-import { findBinaries } from '../src/embedded/binaries.js'
-import { chooseRoute, type Reaches, reachAsRoot } from '../src/embedded/reach.js'
+import { binariesIn, findBinaries } from '../src/embedded/binaries.js'
+import { ensureCluster } from '../src/embedded/cluster.js'
+import { chooseRoute, type Reach, type Reaches, reachAsRoot } from '../src/embedded/reach.js'
 import { run } from '../src/embedded/run-as.js'
 import { begin, isRoot, query, scratch } from './embedded-harness.js'
 
@@ -43,7 +45,7 @@ describe('the account root uses', () => {
   const postgres = { name: 'postgres', uid: 26, gid: 26 }
   const nobody = { name: 'nobody', uid: 65534, gid: 65534 }
   const ada = { name: 'ada', uid: 1000, gid: 1000 }
-  const ownedBy = (uid: number) => ({ uid, gid: uid }) as Awaited<ReturnType<typeof stat>> & { uid: number } as never
+  const ownedBy = (uid: number) => ({ uid, gid: uid }) as Stats
 
   it('is the owner of the data, or one that is there on most machines', () => {
     expect(accountFor([nobody, postgres, ada], undefined, undefined)).toEqual(postgres)
@@ -67,6 +69,18 @@ describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
     expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
     expect((await stat(join(dataDir, 'password'))).uid).toBe(0)
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('finds the programs, too, below a directory only root can enter', async () => {
+    const parent = await scratch()
+    await chmod(parent, 0o700)
+    const binaries = binariesIn(join(parent, 'native'))
+    await cp((await findBinaries()).root, binaries.root, { recursive: true, verbatimSymlinks: true })
+    const options = { dataDir: join(parent, 'data'), explicitDataDir: false, binaries, home: join(parent, 'home') }
+    const reach = await reachAsRoot(options).catch((error: Error) => error)
+    if (!(await run({ way: 'plain' }, 'setpriv', ['--version'])).ok) return expect(reach).toBeInstanceOf(Error)
+    expect(reach).toMatchObject({ dataDir: options.dataDir, binaries, runAs: { way: 'setpriv' } })
+    expect(await ensureCluster(reach as Reach, 'password')).toBe(join(options.dataDir, 'postgres'))
   })
 
   it('runs as whoever owns the data, who can go on with it afterwards', async () => {

@@ -14,7 +14,7 @@ export function explain(error: unknown, dataDir: string): unknown {
   if (code && FULL.includes(code)) return diskFull(dataDir)
   if (code && FORBIDDEN.includes(code)) {
     return new EmbeddedError(
-      `Cannot use ${path ?? dataDir} (${code}): make it writable for this user, or set DATA_DIR to another directory`,
+      `Cannot use ${dataDir} (${code} at ${path ?? dataDir}): make it writable for this user, or set DATA_DIR to another directory`,
     )
   }
   if (code && IN_THE_WAY.includes(code)) {
@@ -28,7 +28,7 @@ export function diskFull(dataDir: string): EmbeddedError {
   return new EmbeddedError(`The disk that holds ${dataDir} is full: free some space, then start again`)
 }
 
-/** The messages of PostgreSQL's own programs carry the system's text, not its code. */
+/** PostgreSQL's own programs give the system's words rather than its code, or the hint only after a short write. */
 export function saysDiskFull(text: string): boolean {
-  return /No space left on device|Disk quota exceeded/.test(text)
+  return /No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(text)
 }

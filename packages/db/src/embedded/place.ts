@@ -55,7 +55,10 @@ async function reachAsOurselves(reach: Reach): Promise<Reach> {
   await makeDataDir(dataDir, undefined)
   const directory = await statIfThere(dataDir)
   // Who may not enter the data directory cannot even ask who owns the cluster in it.
-  const cluster = await statIfThere(join(dataDir, 'postgres')).catch(() => directory)
+  const cluster = await statIfThere(join(dataDir, 'postgres')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES') return directory
+    throw error
+  })
   if (cluster && cluster.uid !== process.getuid?.()) {
     const owner = await nameOf(cluster.uid)
     throw new EmbeddedError(

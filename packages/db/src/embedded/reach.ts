@@ -98,7 +98,7 @@ function outOfReach(account: Account, dataDir: string): EmbeddedError {
 function tryOut(account: Account, dataDir: string, binaries: Binaries): Reaches {
   return async (way, what) => {
     const runAs = { account, way }
-    if (what === 'binaries') return (await run(runAs, binaries.postgres, ['--version'])).ok
+    if (what === 'binaries') return runsFrom(binaries, runAs)
     const writable = async (directory: string) => (await run(runAs, '/bin/sh', ['-c', 'test -w "$0"', directory])).ok
     const cluster = join(dataDir, 'postgres')
     if (await statIfThere(cluster)) return writable(cluster)
@@ -110,6 +110,13 @@ function tryOut(account: Account, dataDir: string, binaries: Binaries): Reaches 
       await rmdir(sample)
     }
   }
+}
+
+/** `--version` would answer too soon: here initdb looks for all the files it needs, and makes nothing. */
+async function runsFrom(binaries: Binaries, runAs: RunAs): Promise<boolean> {
+  const { ok, errors } = await run(runAs, binaries.initdb, ['--show', '-D', '/nonexistent'])
+  // It found them, and then missed a name for the owner of existing data, which needs no initdb.
+  return ok || errors.includes('could not look up effective user ID')
 }
 
 /** Root keeps the copy, everybody may run it. It stays for the next start. */

@@ -30,6 +30,8 @@ export function start(
     '--clear-groups',
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
+    // access(2), with which PostgreSQL looks for its own files, ignores capabilities without this bit.
+    '--securebits=+no_setuid_fixup',
   ]
   return spawn('setpriv', [...drop, file, ...args], common)
 }
