@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto'
-import type { Idempotency } from '@collab-spaces/db'
-import { asUuid, type Event, type EventDraft, mentionsIn, refusal } from '@collab-spaces/domain'
+import { asUuid, type Event, type EventDraft, mentionsIn, piecesOf, refusal } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { Caller } from './auth.js'
+import { idempotencyOf, type KeyedRequest } from './idempotency.js'
 import { renderEvent } from './present/event.js'
 import { Rendered } from './rendered.js'
 import type { Services } from './services.js'
 
 /** What a caller says, and as whom. */
 export type Said = Omit<EventDraft, 'event_id' | 'posted_by'>
-
-/** The request a key was sent with: the same key with another one is a mistake of the caller. */
-export interface KeyedRequest {
-  readonly operation: string
-  readonly key: string | undefined
-  readonly body: unknown
-}
 
 /**
  * Writes an event into the log and answers with it as it is stored. Throws what refuses it: unknown space,
@@ -43,19 +35,11 @@ export async function post(
     parentEventId: draft.parent_event_id,
     postedBy: draft.posted_by,
     mentions: mentionsIn(draft.metadata),
+    text: draft.text,
+    pieces: piecesOf(draft.text),
     idempotency: idempotencyOf(request),
     wire: renderEvent(draft),
   })
   if (outcome.kind === 'refused') throw refusal(outcome.reason)
   return Rendered.json<Event>(outcome.wire)
-}
-
-function idempotencyOf({ operation, key, body }: KeyedRequest): Idempotency | null {
-  if (key === undefined) return null
-  return {
-    key,
-    requestHash: createHash('sha256')
-      .update(JSON.stringify([operation, body]))
-      .digest(),
-  }
 }

@@ -1,8 +1,15 @@
+import { activityRouter } from './routers/activity.js'
 import { actorRouter } from './routers/actor.js'
+import { decisionRouter } from './routers/decision.js'
 import { eventRouter } from './routers/event.js'
+import { inviteRouter } from './routers/invite.js'
+import { linkRouter } from './routers/link.js'
 import { participantRouter } from './routers/participant.js'
+import { searchRouter } from './routers/search.js'
 import { spaceRouter } from './routers/space.js'
+import { tenantRouter } from './routers/tenant.js'
 import { threadRouter } from './routers/thread.js'
+import { tokenRouter } from './routers/token.js'
 import { router } from './trpc.js'
 
 /** Every operation of the service, under its noun. Clients import its type. */
@@ -12,6 +19,13 @@ export const appRouter = router({
   participant: participantRouter,
   event: eventRouter,
   thread: threadRouter,
+  decision: decisionRouter,
+  link: linkRouter,
+  activity: activityRouter,
+  search: searchRouter,
+  token: tokenRouter,
+  tenant: tenantRouter,
+  invite: inviteRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,4 +1,4 @@
-import { checkJson, requireActiveTenant, requireHuman, unauthenticated } from '@collab-spaces/domain'
+import { checkJson, requireActiveTenant, requireAdmin, requireHuman, unauthenticated } from '@collab-spaces/domain'
 import { initTRPC } from '@trpc/server'
 import type { z } from 'zod'
 import { authenticate, type Caller } from './auth.js'
@@ -15,12 +15,28 @@ export interface Context {
   readonly door: 'rest' | 'trpc'
 }
 
+/** The nouns of the document, in its order. */
+export type Tag =
+  | 'Actors'
+  | 'Spaces'
+  | 'Participants'
+  | 'Events'
+  | 'Threads'
+  | 'Decisions'
+  | 'Links'
+  | 'Activity'
+  | 'Summaries'
+  | 'Search'
+  | 'Personal access tokens'
+  | 'Tenants'
+  | 'Invites'
+
 /** How a procedure is reached over REST; the typed path is the procedure's own. */
 export interface Meta {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Path parameters in braces, named as the input's fields. */
   readonly path: `/api/${string}`
-  readonly tag: 'Actors' | 'Spaces' | 'Participants' | 'Events' | 'Threads'
+  readonly tag: Tag
   readonly summary: string
   readonly description?: string
   /** Not in the reference: what this service adds. */
@@ -95,6 +111,14 @@ export const openProcedure = (who: (ctx: Context, rawInput: unknown) => Promise<
     .use(cleanInput)
 
 export const actorProcedure = t.procedure.use(answers).use(authenticated).use(cleanInput)
+const admin = t.middleware(async ({ ctx, next }) => {
+  const caller = await requireCaller(ctx)
+  requireHuman(caller)
+  requireAdmin(caller)
+  return next({ ctx: { caller } })
+})
+
+export const adminProcedure = t.procedure.use(answers).use(admin).use(cleanInput)
 export const humanProcedure = t.procedure.use(answers).use(human).use(cleanInput)
 
 /**

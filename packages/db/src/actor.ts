@@ -14,6 +14,8 @@ export interface ActorRecord {
   readonly defaultSpaceId: string | null
   readonly createdAt: Date
   readonly connection: Connection | null
+  /** Of its present tenant. */
+  readonly isAdmin: boolean
 }
 
 export interface NewActor {
@@ -32,6 +34,7 @@ export interface ActorChange {
   readonly metadata?: string | null
   readonly connection?: Connection | null
   readonly agentAdapter?: string | null
+  readonly isAdmin?: boolean
   /** The hash of the key that replaces the present one, which opens nothing from the commit on. */
   readonly keyHash?: Buffer
 }
@@ -105,6 +108,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         const agents = await tx.actor.findMany({ where: { sponsorId: actorId, ...LIVE }, select: { actorId: true } })
         const ended = { actorId: { in: [actorId, ...agents.map((agent) => agent.actorId)] } }
         await tx.apiKey.deleteMany({ where: ended })
+        await tx.token.deleteMany({ where: ended })
         await tx.participant.deleteMany({ where: ended })
         await tx.actor.updateMany({
           where: ended,
@@ -130,7 +134,8 @@ export async function lockActor(tx: Prisma.TransactionClient, actorId: string): 
   return row && actorRecord(row)
 }
 
-function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Prisma.ActorUncheckedCreateInput {
+/** The rows of a new actor: itself, its key, its place in the scope. */
+export function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Prisma.ActorUncheckedCreateInput {
   const { keyHash, ...columns } = actor
   return {
     ...columns,
@@ -141,7 +146,7 @@ function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Pris
   }
 }
 
-function actorRecord(row: Actor): ActorRecord {
+export function actorRecord(row: Actor): ActorRecord {
   return {
     actorId: row.actorId,
     actorType: row.actorType as ActorType,
@@ -153,6 +158,7 @@ function actorRecord(row: Actor): ActorRecord {
     sponsorId: row.sponsorId,
     defaultSpaceId: row.defaultSpaceId,
     createdAt: row.createdAt,
+    isAdmin: row.isAdmin,
     connection:
       row.installationId !== null && row.connectedAt !== null
         ? { installationId: row.installationId, connectedAt: row.connectedAt }

@@ -1,16 +1,24 @@
-import type { SpaceStatus } from '@collab-spaces/domain'
+import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
+import { readActivity, type SpeakerActivity } from './activity.js'
 import { type ActorStore, actorStore } from './actor.js'
 import { type Bus, type Log, openBus } from './bus.js'
 import { type Connection, openPool } from './connection.js'
 import { type Credentials, openCredentials } from './credential.js'
+import { type DecisionStore, decisionStore } from './decision.js'
 import { PrismaClient } from './generated/client.js'
+import { type InviteStore, inviteStore } from './invite.js'
+import { type LinkStore, linkStore } from './link.js'
 import { type Committed, GroupCommit } from './log/group.js'
 import { EventReader } from './log/read.js'
 import { type ParticipantStore, participantStore } from './participant.js'
+import { type SearchMatch, type SearchRequest, searchEvents } from './search.js'
 import { type SpaceStore, spaceStore } from './space.js'
+import { type SummaryStore, summaryStore } from './summary.js'
+import { type TenantStore, tenantStore } from './tenant.js'
 import { type ThreadStore, threadStore } from './thread.js'
+import { type TokenStore, tokenStore } from './token.js'
 
 /** One PostgreSQL database, migrated, with a store per noun over one pool of connections. */
 export interface Database {
@@ -19,7 +27,17 @@ export interface Database {
   readonly spaces: SpaceStore
   readonly participants: ParticipantStore
   readonly threads: ThreadStore
+  readonly decisions: DecisionStore
+  readonly links: LinkStore
+  readonly summaries: SummaryStore
+  readonly tokens: TokenStore
+  readonly tenants: TenantStore
+  readonly invites: InviteStore
   readonly events: EventReader
+  /** Who has said how much in a space since a moment, with the newest `maxEvents` events of each. */
+  activity(scope: Scope, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
+  /** Events of some spaces that match a query. */
+  search(scope: Scope, request: SearchRequest): Promise<SearchMatch[]>
   readonly bus: Bus
   /** The way into the event log. `onCommit` hears of every committed event before its writer is answered. */
   openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): GroupCommit
@@ -49,7 +67,15 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     spaces: spaceStore(prisma),
     participants: participantStore(prisma),
     threads: threadStore(prisma),
+    decisions: decisionStore(prisma),
+    links: linkStore(prisma),
+    summaries: summaryStore(prisma),
+    tokens: tokenStore(prisma),
+    tenants: tenantStore(prisma),
+    invites: inviteStore(prisma),
     events: new EventReader(pool),
+    activity: (...args) => readActivity(pool, ...args),
+    search: (...args) => searchEvents(pool, ...args),
     bus,
     openLog: (accepting, onCommit) => new GroupCommit(pool, accepting, onCommit),
     ping: async () => {

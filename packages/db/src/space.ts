@@ -41,6 +41,8 @@ export interface SpaceStore {
   /** False when the id is taken in this scope. */
   create(scope: Scope, space: NewSpace): Promise<boolean>
   find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
+  /** The ids of the spaces that an actor participates in. */
+  joinedBy(scope: Scope, actorId: string): Promise<string[]>
   /** Newest first. */
   list(scope: Scope, filter: SpaceFilter): Promise<CountedSpace[]>
   /**
@@ -65,6 +67,11 @@ export function spaceStore(prisma: PrismaClient): SpaceStore {
     async find(scope, spaceId) {
       const row = await prisma.space.findUnique({ where: key(scope, spaceId) })
       return row && spaceRecord(row)
+    },
+
+    async joinedBy(scope, actorId) {
+      const rows = await prisma.participant.findMany({ where: { tenantId: scope, actorId }, select: { spaceId: true } })
+      return rows.map(({ spaceId }) => spaceId)
     },
 
     async list(scope, { status, participantId }) {

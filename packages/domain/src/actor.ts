@@ -1,4 +1,5 @@
 import { conflict, type DomainError, forbidden, invalid } from './errors.js'
+import type { Member, Scope } from './tenant.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
@@ -21,6 +22,8 @@ export interface Connectable extends ActorRef {
   readonly connection: Connection | null
 }
 
+export type ScopedActor = ActorRef & { readonly scope: Scope }
+
 const isSelf = (caller: ActorRef, actor: ActorRef) => caller.actorId === actor.actorId
 const isSponsor = (caller: ActorRef, actor: ActorRef) => actor.sponsorId === caller.actorId
 
@@ -31,7 +34,11 @@ export const canManage = (caller: ActorRef, actor: ActorRef) =>
 /** Keys and connections: the actor itself, or its sponsor. */
 export const canOperate = (caller: ActorRef, actor: ActorRef) => isSelf(caller, actor) || isSponsor(caller, actor)
 
-export const canRelease = (caller: ActorRef, agent: ActorRef) => agent.actorType === 'agent' && isSponsor(caller, agent)
+/** An admin of the tenant that an agent is in. */
+const isItsAdmin = (caller: Member, agent: ScopedActor) => caller.isAdmin && caller.scope === agent.scope
+
+export const canRelease = (caller: Member, agent: ScopedActor) =>
+  agent.actorType === 'agent' && (isSponsor(caller, agent) || isItsAdmin(caller, agent))
 
 export function requireCanManage(caller: ActorRef, actor: ActorRef): void {
   if (!canManage(caller, actor)) throw forbidden('Only the human itself or the sponsor of an agent may do this')
@@ -41,8 +48,9 @@ export function requireCanOperate(caller: ActorRef, actor: ActorRef): void {
   if (!canOperate(caller, actor)) throw forbidden('Only the actor itself or its sponsor may do this')
 }
 
-export function requireCanRelease(caller: ActorRef, agent: ActorRef): void {
-  if (!canRelease(caller, agent)) throw forbidden('Only the sponsor of an agent may release it')
+export function requireCanRelease(caller: Member, agent: ScopedActor): void {
+  if (!canRelease(caller, agent))
+    throw forbidden('Only the sponsor of an agent or an admin of its tenant may release it')
 }
 
 export function requireHuman(caller: ActorRef): void {

@@ -10,7 +10,7 @@ const ACTOR_ID = /^(?:usr|agt)_[0-9A-Za-z]{24}$/
 const API_KEY = /^svc_[0-9a-f]{64}$/
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/
 
-export type IdPrefix = 'usr' | 'agt'
+export type IdPrefix = 'usr' | 'agt' | 'pat' | 'lnk' | 'inv'
 
 /** `usr_` and 24 base62 characters: 142 bits. Bytes from 248 up are dropped, so that no character is likelier. */
 export function prefixedId(prefix: IdPrefix, random: Random): string {

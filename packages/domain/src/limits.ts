@@ -11,6 +11,11 @@ export const LIMITS = {
   uris: 100,
   uri: 2_048,
   agentProfile: 10_000,
+  resolution: 10_000,
+  linkType: 64,
+  query: 500,
+  tokenName: 64,
+  tenantName: 100,
   email: 254,
   installationId: 200,
   agentAdapter: 200,
@@ -27,4 +32,7 @@ export const LIMITS = {
 export const PAGES = {
   events: { min: 1, max: 200, default: 50 },
   mentions: { min: 1, max: 100, default: 20 },
+  search: { min: 1, max: 100, default: 20 },
+  /** Events per participant in the activity digest. */
+  activity: { min: 1, max: 20, default: 5 },
 } as const

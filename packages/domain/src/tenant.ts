@@ -1,3 +1,4 @@
+import type { ActorRef } from './actor.js'
 import { forbidden } from './errors.js'
 
 /** The scope that a row belongs to. No store function can do without it. */
@@ -15,4 +16,32 @@ export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
 export function requireActiveTenant(status: TenantStatus): void {
   if (status === 'suspended') throw forbidden('Tenant is suspended')
+}
+
+const SLUG_LENGTH = 40
+
+/** `tenant_<slug of the name>_<8 hex>`: a valid PostgreSQL identifier that a person can still recognise. */
+export function schemaName(name: string, random: (size: number) => Uint8Array): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, SLUG_LENGTH)
+  const suffix = Array.from(random(4), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return ['tenant', slug, suffix].filter(Boolean).join('_')
+}
+
+/** What the rules need to know of a caller within its tenant. */
+export interface Member extends ActorRef {
+  readonly isAdmin: boolean
+  readonly scope: Scope
+}
+
+export function requireAdmin(caller: Member): void {
+  if (!caller.isAdmin) throw forbidden('Only an admin of the tenant may do this')
+}
+
+export function requireMember(caller: Member, tenantId: string): void {
+  if (caller.scope !== tenantId) throw forbidden('Only actors of the tenant may see it')
 }

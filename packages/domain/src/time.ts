@@ -35,6 +35,9 @@ export function parseTimestamp(text: string): Date | null {
   return time >= EARLIEST && time < LATEST ? new Date(time) : null
 }
 
+/** Where a window begins, or ends, when the request does not say. */
+export const oneHourBefore = (now: Date) => new Date(now.getTime() - 3_600_000)
+
 /** A window of time, both ends inclusive; null stands for "no bound". */
 export interface TimeWindow {
   readonly start: Date | null

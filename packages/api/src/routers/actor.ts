@@ -11,6 +11,7 @@ import {
   requireCanRelease,
   requireHuman,
   requireOpenRegistration,
+  requireRedeemable,
   rotate,
   unauthenticated,
   unknown,
@@ -75,14 +76,21 @@ export const actorRouter = router({
         if (!agent) throw unauthenticated()
         return presentActorWithKey(agent, key)
       }
-      requireOpenRegistration(services.registration)
-      const human = await actors.registerHuman(DEFAULT_SCOPE, {
+      const human = {
         ...actor,
         actorId: prefixedId('usr', randomBytes),
-        actorType: 'human',
+        actorType: 'human' as const,
         email: input.email ?? null,
-      })
-      return presentActorWithKey(human, key)
+      }
+      if (input.code === undefined) {
+        requireOpenRegistration(services.registration)
+        return presentActorWithKey(await actors.registerHuman(DEFAULT_SCOPE, human), key)
+      }
+      const now = human.createdAt
+      const invited = await services.database.invites.register(human, hashOf(input.code), now, (invite) =>
+        requireRedeemable(invite, now),
+      )
+      return presentActorWithKey(invited, key)
     }),
 
   me: actorProcedure

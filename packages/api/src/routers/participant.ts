@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { presentParticipant } from '../present/participant.js'
 import { JoinSpace, Participant } from '../shapes/participant.js'
 import { SpaceId } from '../shapes/space.js'
+import { requireSpace } from '../space.js'
 import { actorProcedure, returns, router } from '../trpc.js'
 
 export const participantRouter = router({
@@ -17,9 +18,8 @@ export const participantRouter = router({
     .input(SpaceId)
     .output(returns(z.array(Participant)))
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      const { participants, spaces } = services.database
-      if (!(await spaces.find(caller.scope, space_id))) throw unknown('Space')
-      return (await participants.list(caller.scope, space_id)).map(presentParticipant)
+      await requireSpace(services, caller.scope, space_id)
+      return (await services.database.participants.list(caller.scope, space_id)).map(presentParticipant)
     }),
 
   join: actorProcedure

@@ -1,6 +1,7 @@
 import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
+import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
+import { inviteCode } from './invite.js'
 
 export const Actor = z
   .object({
@@ -21,12 +22,6 @@ export const ActorWithKey = Actor.extend({
   api_key: z.string().meta({ description: 'Plaintext, shown this once' }),
 }).meta({ id: 'ActorWithKey' })
 
-const email = () =>
-  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
-    error: 'must be an e-mail address',
-    when: ({ issues }) => issues.length === 0,
-  })
-
 export const RegisterActor = z
   .object({
     display_name: trimmed(LIMITS.displayName),
@@ -34,6 +29,7 @@ export const RegisterActor = z
     email: optional(email()).meta({ description: 'Required for humans' }),
     agent_profile: optional(text(LIMITS.agentProfile, 0)),
     metadata: optional(freeObject()),
+    code: optional(inviteCode()).meta({ description: 'An invite, to register right into its tenant. Extension' }),
   })
   .superRefine(({ actor_type, email }, context) => {
     if (actor_type !== 'agent' && email === undefined) {

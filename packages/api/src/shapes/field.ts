@@ -130,14 +130,20 @@ const list = <T extends z.ZodType>(item: T) =>
 /** Artifact URIs, whatever their scheme. */
 export const uris = () => list(text(LIMITS.uri))
 
-/** Links a person may follow. */
-export const externalLinks = () =>
-  list(
-    text(LIMITS.uri).refine(isExternalLink, {
-      error: 'must be an absolute URL such as https://example.org/page',
-      when: ({ issues }) => issues.length === 0,
-    }),
-  )
+/** A link a person may follow. */
+export const externalLink = () =>
+  text(LIMITS.uri).refine(isExternalLink, {
+    error: 'must be an absolute URL such as https://example.org/page',
+    when: ({ issues }) => issues.length === 0,
+  })
+
+export const externalLinks = () => list(externalLink())
+
+export const email = () =>
+  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+    error: 'must be an e-mail address',
+    when: ({ issues }) => issues.length === 0,
+  })
 
 export const idempotencyKey = () =>
   optional(

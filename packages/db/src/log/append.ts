@@ -11,6 +11,9 @@ export interface Append {
   readonly parentEventId: string | null
   readonly postedBy: string
   readonly mentions: readonly string[]
+  readonly text: string
+  /** What the text is found by beside its words; null when there is nothing. */
+  readonly pieces: readonly string[] | null
   readonly idempotency: Idempotency | null
   /** The event's JSON around its timestamp, which only the log knows. */
   readonly wire: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
@@ -51,7 +54,7 @@ const APPEND = `
 WITH asked AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS a(
     item int, tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
-    posted_by text, mentions json, idempotency_key text, request_hash text,
+    posted_by text, mentions json, text text, pieces json, idempotency_key text, request_hash text,
     before_timestamp text, after_timestamp text, wire_version smallint)
 ), locked AS MATERIALIZED (
   SELECT s.tenant_id, s.space_id, s.status, s.head
@@ -95,10 +98,11 @@ WITH asked AS MATERIALIZED (
     to_char(s.last_event_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestamp
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by,
-    idempotency_key, request_hash, wire, wire_version)
+    idempotency_key, request_hash, wire, wire_version, terms)
   SELECT n.tenant_id, n.space_id, n.position, n.event_id, a.moment, n.speaker_id, n.thread_id, n.posted_by,
     n.idempotency_key, decode(n.request_hash, 'hex'), n.before_timestamp || a.timestamp || n.after_timestamp,
-    n.wire_version
+    n.wire_version, to_tsvector('spaces', n.text) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
+      ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(n.pieces))) END
   FROM numbered n JOIN advanced a USING (tenant_id, space_id)
 ), mentioned AS (
   INSERT INTO mentions (tenant_id, space_id, participant_id, position)
@@ -128,6 +132,8 @@ export async function appendBatch(
     parent_event_id: append.parentEventId,
     posted_by: append.postedBy,
     mentions: append.mentions,
+    text: append.text,
+    pieces: append.pieces,
     idempotency_key: append.idempotency?.key,
     request_hash: append.idempotency?.requestHash.toString('hex'),
     before_timestamp: append.wire.beforeTimestamp,

@@ -1,0 +1,17 @@
+import type { DecisionRecord } from '@collab-spaces/db'
+import type { z } from 'zod'
+import type { Decision } from '../shapes/decision.js'
+
+export const presentDecision = (decision: DecisionRecord): z.infer<typeof Decision> => ({
+  decision_id: decision.decisionId,
+  space_id: decision.spaceId,
+  proposed_by: decision.proposedBy,
+  text: decision.text,
+  status: decision.status,
+  resolved_by: decision.resolvedBy,
+  resolved_at: decision.resolvedAt?.toISOString() ?? null,
+  resolution: decision.resolution,
+  created_at: decision.createdAt.toISOString(),
+  posted_by: decision.postedBy,
+  settled_by: decision.settledBy,
+})

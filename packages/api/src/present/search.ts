@@ -1,0 +1,27 @@
+import type { SearchMatch } from '@collab-spaces/db'
+import { type Event, type SearchQuery, snippetOf } from '@collab-spaces/domain'
+import type { z } from 'zod'
+import type { Match } from '../shapes/search.js'
+
+/** Unspaced text is marked here; words are marked by the database, which knows their inflections. */
+export function presentMatch(match: SearchMatch, query: SearchQuery): z.infer<typeof Match> {
+  const event = JSON.parse(match.wire) as Event
+  const runs = query.flatMap((terms) => terms.filter(({ negated }) => !negated).flatMap(({ runs }) => runs))
+  const snippet = match.headline.includes('«') ? match.headline : snippetOf(event.text, runs)
+  return {
+    event_id: event.event_id,
+    space_id: event.space_id,
+    speaker_id: event.speaker_id,
+    speaker_name: event.speaker_name,
+    speaker_type: event.speaker_type,
+    text: event.text,
+    timestamp: event.timestamp,
+    parent_event_id: event.parent_event_id,
+    references: event.references,
+    thread_id: event.thread_id,
+    metadata: event.metadata,
+    posted_by: event.posted_by,
+    rank: match.rank,
+    snippet: snippet ?? match.headline,
+  }
+}

@@ -1,0 +1,24 @@
+import { oneHourBefore } from '@collab-spaces/domain'
+import { presentActivity } from '../present/activity.js'
+import { Activity, ReadActivity } from '../shapes/activity.js'
+import { requireSpace } from '../space.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+export const activityRouter = router({
+  get: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/activity',
+      tag: 'Activity',
+      summary: 'Who has said what lately, per participant',
+      errors: [404],
+    })
+    .input(ReadActivity)
+    .output(returns(Activity))
+    .query(async ({ ctx: { caller, services }, input: { space_id, max_events, ...input } }) => {
+      const since = input.since ?? oneHourBefore(new Date())
+      await requireSpace(services, caller.scope, space_id)
+      const speakers = await services.database.activity(caller.scope, space_id, since, max_events)
+      return presentActivity(space_id, since, speakers)
+    }),
+})

@@ -1,0 +1,122 @@
+import { refusal, requireAcceptsEvents, requireUnsettled, unknown } from '@collab-spaces/domain'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { idempotencyOf } from '../idempotency.js'
+import { presentDecision } from '../present/decision.js'
+import {
+  Decision,
+  DecisionCounts,
+  DecisionId,
+  ListDecisions,
+  ProposeDecision,
+  SettleDecision,
+} from '../shapes/decision.js'
+import { SpaceId } from '../shapes/space.js'
+import { requireSpace } from '../space.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+export const decisionRouter = router({
+  list: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/decisions',
+      tag: 'Decisions',
+      summary: 'Decisions of a space, in the order of proposal',
+      errors: [404],
+    })
+    .input(ListDecisions)
+    .output(returns(z.array(Decision)))
+    .query(async ({ ctx: { caller, services }, input: { space_id, status } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      const decisions = await services.database.decisions.list(caller.scope, space_id, status)
+      return decisions.map(presentDecision)
+    }),
+
+  propose: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/decisions',
+      tag: 'Decisions',
+      summary: 'Propose a decision',
+      headers: { 'Idempotency-Key': 'idempotency_key' },
+      errors: [404, 409],
+    })
+    .input(ProposeDecision)
+    .output(returns(Decision))
+    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) => {
+      const result = await services.database.decisions.propose(
+        caller.scope,
+        body.space_id,
+        {
+          decisionId: uuidv7(),
+          proposedBy: body.proposed_by,
+          text: body.text,
+          createdAt: new Date(),
+          postedBy: caller.actorId,
+          idempotency: idempotencyOf({ operation: 'propose', key: idempotency_key, body }),
+        },
+        (space) => requireAcceptsEvents(space.status),
+      )
+      if (result.kind === 'refused') throw refusal(result.reason)
+      return presentDecision(result.decision)
+    }),
+
+  summary: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/decisions/summary',
+      tag: 'Decisions',
+      summary: 'How many decisions are proposed, resolved and rejected',
+      errors: [404],
+    })
+    .input(SpaceId)
+    .output(returns(DecisionCounts))
+    .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      return services.database.decisions.count(caller.scope, space_id)
+    }),
+
+  get: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/decisions/{decision_id}',
+      tag: 'Decisions',
+      summary: 'One decision',
+      errors: [404],
+    })
+    .input(DecisionId)
+    .output(returns(Decision))
+    .query(async ({ ctx: { caller, services }, input: { space_id, decision_id } }) => {
+      const decision = await services.database.decisions.find(caller.scope, space_id, decision_id)
+      if (!decision) throw unknown('Decision')
+      return presentDecision(decision)
+    }),
+
+  resolve: actorProcedure
+    .meta({
+      method: 'PUT',
+      path: '/api/spaces/{space_id}/decisions/{decision_id}/resolve',
+      tag: 'Decisions',
+      summary: 'Settle a decision: resolve or reject it, once',
+      errors: [404, 409],
+    })
+    .input(SettleDecision)
+    .output(returns(Decision))
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const decision = await services.database.decisions.settle(
+        caller.scope,
+        input.space_id,
+        input.decision_id,
+        {
+          status: input.status,
+          resolvedBy: input.resolved_by,
+          resolution: input.resolution,
+          resolvedAt: new Date(),
+          settledBy: caller.actorId,
+        },
+        ({ status }) => requireUnsettled(status),
+      )
+      if (!decision) throw unknown('Decision')
+      return presentDecision(decision)
+    }),
+})

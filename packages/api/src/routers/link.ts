@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentLink } from '../present/link.js'
+import { Done } from '../shapes/actor.js'
+import { CreateLink, Link, LinkId, ListLinks } from '../shapes/link.js'
+import { requireSpace } from '../space.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+export const linkRouter = router({
+  list: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/links',
+      tag: 'Links',
+      summary: 'Links of a space, in the order of creation',
+      errors: [404],
+    })
+    .input(ListLinks)
+    .output(returns(z.array(Link)))
+    .query(async ({ ctx: { caller, services }, input: { space_id, link_type } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      return (await services.database.links.list(caller.scope, space_id, link_type)).map(presentLink)
+    }),
+
+  create: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/links',
+      tag: 'Links',
+      summary: 'Link a space to another one or to a URL',
+      errors: [404, 409],
+    })
+    .input(CreateLink)
+    .output(returns(Link))
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const target = linkTarget(input.space_id, input.target_id, input.target_uri)
+      await requireSpace(services, caller.scope, input.space_id)
+      if ('spaceId' in target && !(await services.database.spaces.find(caller.scope, target.spaceId))) {
+        throw unknown('Target space')
+      }
+      const link = await services.database.links.create(caller.scope, input.space_id, {
+        linkId: prefixedId('lnk', randomBytes),
+        target,
+        linkType: input.link_type ?? DEFAULT_LINK_TYPE,
+        attributes: JSON.stringify(input.attributes ?? {}),
+        createdBy: caller.actorId,
+        createdAt: new Date(),
+      })
+      if (link === 'taken') throw linkTaken()
+      return presentLink(link)
+    }),
+
+  delete: actorProcedure
+    .meta({
+      method: 'DELETE',
+      path: '/api/spaces/{space_id}/links/{link_id}',
+      tag: 'Links',
+      summary: 'Remove a link',
+      errors: [404],
+    })
+    .input(LinkId)
+    .output(returns(Done))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, link_id } }) => {
+      if (!(await services.database.links.delete(caller.scope, space_id, link_id))) throw unknown('Link')
+      return { ok: true }
+    }),
+})

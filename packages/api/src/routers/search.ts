@@ -1,0 +1,49 @@
+import { parseSearch } from '@collab-spaces/domain'
+import { z } from 'zod'
+import type { Caller } from '../auth.js'
+import { presentMatch } from '../present/search.js'
+import type { Services } from '../services.js'
+import { Match, Search } from '../shapes/search.js'
+import { requireSpace } from '../space.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+/** The spaces that a search covers. */
+async function reachOf(
+  services: Services,
+  { scope, actorId }: Caller,
+  { space_id, linked_to }: z.output<typeof Search>,
+): Promise<string[]> {
+  const spaceId = space_id ?? linked_to
+  if (spaceId === undefined) return services.database.spaces.joinedBy(scope, actorId)
+  await requireSpace(services, scope, spaceId)
+  return linked_to === undefined
+    ? [spaceId]
+    : [spaceId, ...(await services.database.links.neighboursOf(scope, spaceId))]
+}
+
+export const searchRouter = router({
+  events: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/search',
+      tag: 'Search',
+      summary: 'Full-text search over events',
+      description:
+        'Covers one space, or a space and those linked to it, or all spaces the caller participates in. ' +
+        'Newest first, or with `sort=relevance` best first.',
+      errors: [404],
+    })
+    .input(Search)
+    .output(returns(z.array(Match)))
+    .query(async ({ ctx: { caller, services }, input }) => {
+      const query = parseSearch(input.q)
+      const spaceIds = await reachOf(services, caller, input)
+      const matches = await services.database.search(caller.scope, {
+        query,
+        spaceIds,
+        sort: input.sort ?? 'newest',
+        limit: input.limit,
+      })
+      return matches.map((match) => presentMatch(match, query))
+    }),
+})

@@ -1,0 +1,46 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { isUuid, requireMember, schemaName, unauthenticated, unknown } from '@collab-spaces/domain'
+import { presentTenant } from '../present/tenant.js'
+import { CreateTenant, Tenant, TenantId } from '../shapes/tenant.js'
+import { actorProcedure, humanProcedure, returns, router } from '../trpc.js'
+
+export const tenantRouter = router({
+  create: humanProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/tenants',
+      tag: 'Tenants',
+      summary: 'Make a tenant and move into it, with the agents one sponsors, as its admin',
+    })
+    .input(CreateTenant)
+    .output(returns(Tenant))
+    .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
+      const tenant = await services.database.tenants.create(caller.actorId, {
+        tenantId: randomUUID(),
+        name,
+        schemaName: schemaName(name, randomBytes),
+        createdAt: new Date(),
+      })
+      if (!tenant) throw unauthenticated()
+      // Streams of the scope that was left end.
+      services.guard.revoked()
+      return presentTenant(tenant)
+    }),
+
+  get: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/tenants/{tenant_id}',
+      tag: 'Tenants',
+      summary: 'The tenant the caller belongs to',
+      errors: [404],
+    })
+    .input(TenantId)
+    .output(returns(Tenant))
+    .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
+      const tenant = isUuid(tenant_id) ? await services.database.tenants.find(tenant_id) : null
+      if (!tenant) throw unknown('Tenant')
+      requireMember(caller, tenant.tenantId)
+      return presentTenant(tenant)
+    }),
+})

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { hashOf } from '../auth.js'
+import { presentToken } from '../present/token.js'
+import { Done } from '../shapes/actor.js'
+import { CreatedToken, CreateToken, ListTokens, Token, TokenId } from '../shapes/token.js'
+import { humanProcedure, returns, router } from '../trpc.js'
+
+export const tokenRouter = router({
+  create: humanProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/personal-access-tokens',
+      tag: 'Personal access tokens',
+      summary: 'Make a token; it is shown this once',
+    })
+    .input(CreateToken)
+    .output(returns(CreatedToken))
+    .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
+      const token = personalAccessToken(randomBytes, crc32)
+      const record = await services.database.tokens.create(caller.actorId, {
+        patId: prefixedId('pat', randomBytes),
+        name,
+        tokenHash: hashOf(token),
+        tokenPrefix: tokenPrefix(token),
+        createdAt: new Date(),
+      })
+      return { ...presentToken(record), token }
+    }),
+
+  list: humanProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/personal-access-tokens',
+      tag: 'Personal access tokens',
+      summary: "The caller's tokens, newest first",
+    })
+    .input(ListTokens)
+    .output(returns(z.array(Token)))
+    .query(async ({ ctx: { caller, services }, input: { include_revoked } }) => {
+      const tokens = await services.database.tokens.list(caller.actorId, include_revoked)
+      return tokens.map(presentToken)
+    }),
+
+  revoke: humanProcedure
+    .meta({
+      method: 'DELETE',
+      path: '/api/personal-access-tokens/{pat_id}',
+      tag: 'Personal access tokens',
+      summary: 'Revoke a token; it stops working at once',
+      errors: [404],
+    })
+    .input(TokenId)
+    .output(returns(Done))
+    .mutation(async ({ ctx: { caller, services }, input: { pat_id } }) => {
+      if (!(await services.database.tokens.revoke(caller.actorId, pat_id, new Date()))) throw unknown('Token')
+      services.guard.revoked()
+      return { ok: true }
+    }),
+})

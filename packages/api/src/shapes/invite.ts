@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { email, id, moment, optional, text, timestamp } from './field.js'
+
+export const Invite = z
+  .object({
+    invite_id: z.string(),
+    email: z.string().nullable(),
+    default_space_id: z.string().nullable(),
+    created_by: z.string().nullable(),
+    created_at: moment(),
+    expires_at: moment(),
+    revoked_at: moment().nullable(),
+    redeemed_at: moment().nullable(),
+  })
+  .meta({ id: 'Invite' })
+
+export const CreatedInvite = Invite.extend({
+  code: z.string().meta({ description: 'Plaintext, shown this once' }),
+}).meta({ id: 'CreatedInvite' })
+
+export const CreateInvite = z.object({
+  email: optional(email()).meta({ description: 'A note: whoever has the code may redeem it' }),
+  default_space_id: optional(z.string({ error: 'must be a string' })),
+  expires_at: optional(timestamp()).meta({ description: 'Default: in 7 days' }),
+})
+
+export const InviteId = z.object({ invite_id: id('The invite') })
+
+/** A code that is too long is one that nobody made. */
+export const inviteCode = () => text(200)
+
+export const RedeemInvite = z.object({ code: inviteCode() })

@@ -1,0 +1,30 @@
+import { LIMITS } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { externalLink, freeObject, id, moment, optional, text } from './field.js'
+
+export const Link = z
+  .object({
+    link_id: z.string(),
+    space_id: z.string(),
+    target_id: z.string().nullable(),
+    target_uri: z.string().nullable(),
+    link_type: z.string(),
+    attributes: freeObject(),
+    created_by: z.string(),
+    created_at: moment(),
+  })
+  .meta({ id: 'Link' })
+
+const space_id = id('The space')
+
+export const CreateLink = z.object({
+  space_id,
+  target_id: optional(text(LIMITS.uri)).meta({ description: 'Another space; or else target_uri' }),
+  target_uri: optional(externalLink()),
+  link_type: optional(text(LIMITS.linkType)).meta({ description: 'Default: related' }),
+  attributes: optional(freeObject()),
+})
+
+export const ListLinks = z.object({ space_id, link_type: optional(text(LIMITS.linkType)) })
+
+export const LinkId = z.object({ space_id, link_id: id('The link') })

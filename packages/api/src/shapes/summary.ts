@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { flag, id, moment, optional, timestamp } from './field.js'
+
+export const Summary = z
+  .object({
+    summary_id: z.uuid(),
+    space_id: z.string(),
+    window_start: moment(),
+    window_end: moment(),
+    summary_text: z.string().meta({ description: 'Markdown' }),
+    event_count: z.int(),
+    model: z.string().meta({ description: 'What wrote it' }),
+    created_at: moment(),
+  })
+  .meta({ id: 'Summary' })
+
+export const ReadSummary = z
+  .object({
+    space_id: id('The space'),
+    start: optional(timestamp()).meta({ description: 'Default: the start of the space' }),
+    end: optional(timestamp()).meta({ description: 'Default: one hour ago' }),
+    regenerate: flag().meta({ description: 'Make a new one even if nothing has changed' }),
+  })
+  .superRefine(({ start, end }, context) => {
+    if (start && end && start > end) {
+      context.addIssue({ code: 'custom', path: ['start'], message: 'must not be after end' })
+    }
+  })

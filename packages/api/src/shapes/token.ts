@@ -1,0 +1,24 @@
+import { LIMITS } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { flag, id, moment, text } from './field.js'
+
+export const Token = z
+  .object({
+    pat_id: z.string(),
+    name: z.string(),
+    token_prefix: z.string(),
+    created_at: moment(),
+    last_used_at: moment().nullable(),
+    revoked_at: moment().nullable(),
+  })
+  .meta({ id: 'PersonalAccessToken' })
+
+export const CreatedToken = Token.extend({
+  token: z.string().meta({ description: 'Plaintext, shown this once' }),
+}).meta({ id: 'CreatedPersonalAccessToken' })
+
+export const CreateToken = z.object({ name: text(LIMITS.tokenName) })
+
+export const ListTokens = z.object({ include_revoked: flag() })
+
+export const TokenId = z.object({ pat_id: id('The token') })

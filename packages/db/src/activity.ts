@@ -1,0 +1,59 @@
+import type { Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
+
+/** What one speaker has said since a moment. */
+export interface SpeakerActivity {
+  readonly speakerId: string
+  /** Of the actor when it has joined, and as it was last spoken under otherwise. */
+  readonly name: string
+  readonly speakerType: string
+  readonly eventCount: number
+  readonly lastEventAt: Date | null
+  /** The newest events, ascending: JSON objects with commas between, without brackets. */
+  readonly events: string
+}
+
+/**
+ * The digest in one query, however many participants. The count reads an index alone and only the window of it,
+ * so what it costs does not grow with the history before. Only the events that are shown are fetched.
+ */
+const DIGEST = `
+WITH said AS (
+  SELECT speaker_id, position, occurred_at,
+    row_number() OVER (PARTITION BY speaker_id ORDER BY position DESC) AS rank,
+    count(*) OVER (PARTITION BY speaker_id) AS event_count
+  FROM events
+  WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3
+), newest AS (
+  SELECT s.speaker_id, max(s.event_count) AS event_count, max(s.occurred_at) AS last_event_at,
+    string_agg(e.wire, ',' ORDER BY s.position) AS events,
+    (array_agg(e.wire ORDER BY s.position DESC))[1]::json AS latest
+  FROM said s
+  JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = s.position
+  WHERE s.rank <= $4
+  GROUP BY s.speaker_id
+)
+SELECT coalesce(p.actor_id, n.speaker_id) AS "speakerId",
+  coalesce(a.display_name, n.latest ->> 'speaker_name') AS name,
+  coalesce(a.actor_type, n.latest ->> 'speaker_type') AS "speakerType",
+  coalesce(n.event_count, 0) AS "eventCount", n.last_event_at AS "lastEventAt", coalesce(n.events, '') AS events
+FROM (SELECT * FROM participants WHERE tenant_id = $1 AND space_id = $2) p
+JOIN actors a ON a.actor_id = p.actor_id
+FULL JOIN newest n ON n.speaker_id = p.actor_id
+ORDER BY p.joined_at NULLS LAST, n.last_event_at, 1`
+
+/** Every participant, also silent ones, in the order of joining, then the speakers that never joined. */
+export async function readActivity(
+  pool: pg.Pool,
+  scope: Scope,
+  spaceId: string,
+  since: Date,
+  maxEvents: number,
+): Promise<SpeakerActivity[]> {
+  const { rows } = await pool.query<SpeakerActivity>({
+    name: 'activity',
+    text: DIGEST,
+    values: [scope, spaceId, since.toISOString(), maxEvents],
+  })
+  return rows
+}

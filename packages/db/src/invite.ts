@@ -1,0 +1,125 @@
+import type { InviteState, Scope, SpaceStatus } from '@collab-spaces/domain'
+import { type ActorRecord, actorRecord, creation, lockActor, type NewActor } from './actor.js'
+import type { Invite, Prisma, PrismaClient } from './generated/client.js'
+import { moveInto } from './tenant.js'
+
+export interface InviteRecord extends InviteState {
+  readonly inviteId: string
+  readonly scope: Scope
+  readonly email: string | null
+  readonly defaultSpaceId: string | null
+  readonly grantsAdmin: boolean
+  readonly createdBy: string | null
+  readonly createdAt: Date
+}
+
+export interface NewInvite {
+  readonly inviteId: string
+  readonly codeHash: Buffer
+  readonly email: string | null
+  readonly defaultSpaceId: string | null
+  readonly grantsAdmin: boolean
+  readonly createdBy: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Lets the caller refuse, by throwing, an invite that is used up or never was. */
+export type AllowInvite = (invite: InviteRecord | null) => void
+
+export interface InviteStore {
+  create(scope: Scope, invite: NewInvite): Promise<InviteRecord>
+  /** By `created_at` ascending. */
+  list(scope: Scope): Promise<InviteRecord[]>
+  /** False when the tenant has no such invite. Revoking again changes nothing. */
+  revoke(scope: Scope, inviteId: string, now: Date): Promise<boolean>
+  /** Moves a human to the invite's tenant and into its default space. Null when the human is gone. */
+  redeem(actorId: string, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord | null>
+  /** Registers a human right into the invite's tenant and its default space. */
+  register(actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
+}
+
+export function inviteStore(prisma: PrismaClient): InviteStore {
+  return {
+    async create(scope, { codeHash, ...invite }) {
+      const row = await prisma.invite.create({
+        data: { ...invite, tenantId: scope, codeHash: new Uint8Array(codeHash) },
+      })
+      return inviteRecord(row)
+    },
+
+    async list(scope) {
+      const rows = await prisma.invite.findMany({
+        where: { tenantId: scope },
+        orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],
+      })
+      return rows.map(inviteRecord)
+    },
+
+    async revoke(scope, inviteId, now) {
+      const within = { tenantId: scope, inviteId }
+      const { count } = await prisma.invite.updateMany({
+        where: { ...within, revokedAt: null },
+        data: { revokedAt: now },
+      })
+      return count > 0 || (await prisma.invite.count({ where: within })) > 0
+    },
+
+    async redeem(actorId, codeHash, now, allow) {
+      return prisma.$transaction(async (tx) => {
+        const actor = await lockActor(tx, actorId)
+        if (!actor) return null
+        const invite = await lockInvite(tx, codeHash, allow)
+        if (actor.scope !== invite.scope) await moveInto(tx, actorId, invite.scope)
+        return welcome(tx, actorId, invite, now)
+      })
+    },
+
+    async register(actor, codeHash, now, allow) {
+      return prisma.$transaction(async (tx) => {
+        const invite = await lockInvite(tx, codeHash, allow)
+        await tx.actor.create({ data: creation(invite.scope, null, actor) })
+        return welcome(tx, actor.actorId, invite, now)
+      })
+    },
+  }
+}
+
+async function lockInvite(tx: Prisma.TransactionClient, codeHash: Buffer, allow: AllowInvite): Promise<InviteRecord> {
+  await tx.$queryRaw`SELECT FROM invites WHERE code_hash = ${new Uint8Array(codeHash)} FOR NO KEY UPDATE`
+  const row = await tx.invite.findUnique({ where: { codeHash: new Uint8Array(codeHash) } })
+  const invite = row && inviteRecord(row)
+  allow(invite)
+  if (!invite) throw new Error('an unknown invite was allowed')
+  return invite
+}
+
+/** Uses the invite up: the newcomer gets its default space, and joins it unless it is over. */
+async function welcome(
+  tx: Prisma.TransactionClient,
+  actorId: string,
+  { scope, inviteId, defaultSpaceId, grantsAdmin }: InviteRecord,
+  now: Date,
+): Promise<ActorRecord> {
+  await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
+  const within = { tenantId: scope, spaceId: defaultSpaceId ?? '' }
+  const space = defaultSpaceId === null ? null : await tx.space.findUnique({ where: { tenantId_spaceId: within } })
+  if (space && space.status !== ('archived' satisfies SpaceStatus)) {
+    await tx.participant.createMany({ data: [{ ...within, actorId, joinedAt: now }], skipDuplicates: true })
+  }
+  const data = { defaultSpaceId, ...(grantsAdmin && { isAdmin: true }) }
+  return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+}
+
+const inviteRecord = (row: Invite): InviteRecord => ({
+  inviteId: row.inviteId,
+  scope: row.tenantId as Scope,
+  email: row.email,
+  defaultSpaceId: row.defaultSpaceId,
+  grantsAdmin: row.grantsAdmin,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  revokedAt: row.revokedAt,
+  redeemedAt: row.redeemedAt,
+})

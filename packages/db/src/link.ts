@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { LinkTarget, Scope } from '@collab-spaces/domain'
+import { isUniqueViolation } from './fault.js'
+import type { Link, PrismaClient } from './generated/client.js'
+
+export interface LinkRecord {
+  readonly linkId: string
+  readonly spaceId: string
+  readonly targetId: string | null
+  readonly targetUri: string | null
+  readonly linkType: string
+  /** JSON text. */
+  readonly attributes: string
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+export interface NewLink {
+  readonly linkId: string
+  readonly target: LinkTarget
+  readonly linkType: string
+  readonly attributes: string
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+export interface LinkStore {
+  /** The spaces must be there; ask before. */
+  create(scope: Scope, spaceId: string, link: NewLink): Promise<LinkRecord | 'taken'>
+  /** By `created_at` ascending. */
+  list(scope: Scope, spaceId: string, linkType?: string): Promise<LinkRecord[]>
+  /** False when there is no such link. */
+  delete(scope: Scope, spaceId: string, linkId: string): Promise<boolean>
+  /** The spaces one hop away, in either direction. */
+  neighboursOf(scope: Scope, spaceId: string): Promise<string[]>
+}
+
+export function linkStore(prisma: PrismaClient): LinkStore {
+  return {
+    async create(scope, spaceId, { target, ...link }) {
+      try {
+        const row = await prisma.link.create({
+          data: {
+            ...link,
+            tenantId: scope,
+            spaceId,
+            targetId: 'spaceId' in target ? target.spaceId : null,
+            targetUri: 'uri' in target ? target.uri : null,
+            targetKey: targetKey(target),
+          },
+        })
+        return linkRecord(row)
+      } catch (error) {
+        if (isUniqueViolation(error)) return 'taken'
+        throw error
+      }
+    },
+
+    async list(scope, spaceId, linkType) {
+      const rows = await prisma.link.findMany({
+        where: { tenantId: scope, spaceId, ...(linkType !== undefined && { linkType }) },
+        orderBy: [{ createdAt: 'asc' }, { linkId: 'asc' }],
+      })
+      return rows.map(linkRecord)
+    },
+
+    async delete(scope, spaceId, linkId) {
+      const { count } = await prisma.link.deleteMany({ where: { tenantId: scope, spaceId, linkId } })
+      return count > 0
+    },
+
+    async neighboursOf(scope, spaceId) {
+      const rows = await prisma.link.findMany({
+        where: { tenantId: scope, targetId: { not: null }, OR: [{ spaceId }, { targetId: spaceId }] },
+        select: { spaceId: true, targetId: true },
+      })
+      return [...new Set(rows.map((row) => (row.spaceId === spaceId ? (row.targetId as string) : row.spaceId)))]
+    },
+  }
+}
+
+/** A URI may be longer than an index entry; its hash is not. */
+const targetKey = (target: LinkTarget) =>
+  'spaceId' in target ? `space:${target.spaceId}` : `uri:${createHash('sha256').update(target.uri).digest('hex')}`
+
+const linkRecord = (row: Link): LinkRecord => ({
+  linkId: row.linkId,
+  spaceId: row.spaceId,
+  targetId: row.targetId,
+  targetUri: row.targetUri,
+  linkType: row.linkType,
+  attributes: row.attributes,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt,
+})

@@ -1,0 +1,75 @@
+import type { Scope, TenantStatus } from '@collab-spaces/domain'
+import { lockActor } from './actor.js'
+import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
+
+export interface TenantRecord {
+  readonly tenantId: string
+  readonly name: string
+  readonly schemaName: string
+  readonly status: TenantStatus
+  readonly createdAt: Date
+}
+
+export interface TenantStore {
+  /** Makes a tenant and moves its creator, as its admin, and the creator's agents there. Null when it is gone. */
+  create(creatorId: string, tenant: Omit<TenantRecord, 'status'>): Promise<TenantRecord | null>
+  find(tenantId: string): Promise<TenantRecord | null>
+  /** Every tenant, the default scope first, by `created_at`. For the operator. */
+  list(): Promise<TenantRecord[]>
+  /** False when there is no such tenant. For the operator. */
+  setStatus(tenantId: string, status: TenantStatus): Promise<boolean>
+}
+
+export function tenantStore(prisma: PrismaClient): TenantStore {
+  return {
+    async create(creatorId, tenant) {
+      return prisma.$transaction(async (tx) => {
+        const creator = await lockActor(tx, creatorId)
+        if (!creator) return null
+        const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
+        await moveInto(tx, creatorId, row.tenantId as Scope)
+        await tx.actor.update({ where: { actorId: creatorId }, data: { isAdmin: true } })
+        return tenantRecord(row)
+      })
+    },
+
+    async find(tenantId) {
+      const row = await prisma.tenant.findUnique({ where: { tenantId } })
+      return row && tenantRecord(row)
+    },
+
+    async list() {
+      return (await prisma.tenant.findMany({ orderBy: [{ createdAt: 'asc' }, { tenantId: 'asc' }] })).map(tenantRecord)
+    },
+
+    async setStatus(tenantId, status) {
+      const { count } = await prisma.tenant.updateMany({ where: { tenantId }, data: { status } })
+      return count > 0
+    },
+  }
+}
+
+/**
+ * Moves a human, which the caller has locked, and its agents into a tenant. What they leave behind stays where it
+ * is: memberships remain, and history with them.
+ */
+export async function moveInto(tx: Prisma.TransactionClient, humanId: string, scope: Scope): Promise<void> {
+  const agents = await tx.actor.findMany({ where: { sponsorId: humanId, deletedAt: null }, select: { actorId: true } })
+  const moved = [humanId, ...agents.map(({ actorId }) => actorId)]
+  await tx.membership.createMany({
+    data: moved.map((actorId) => ({ tenantId: scope, actorId })),
+    skipDuplicates: true,
+  })
+  await tx.actor.updateMany({
+    where: { actorId: { in: moved } },
+    data: { tenantId: scope, isAdmin: false, defaultSpaceId: null },
+  })
+}
+
+const tenantRecord = (row: Tenant): TenantRecord => ({
+  tenantId: row.tenantId,
+  name: row.name,
+  schemaName: row.schemaName,
+  status: row.status as TenantStatus,
+  createdAt: row.createdAt,
+})

@@ -1,0 +1,61 @@
+import type { PrismaClient, Token } from './generated/client.js'
+
+export interface TokenRecord {
+  readonly patId: string
+  readonly name: string
+  readonly tokenPrefix: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+export interface NewToken {
+  readonly patId: string
+  readonly name: string
+  readonly tokenHash: Buffer
+  readonly tokenPrefix: string
+  readonly createdAt: Date
+}
+
+export interface TokenStore {
+  create(actorId: string, token: NewToken): Promise<TokenRecord>
+  /** Newest first. */
+  list(actorId: string, includeRevoked: boolean): Promise<TokenRecord[]>
+  /** Revokes once; the moment of the first time stays. False when the actor has no such token. */
+  revoke(actorId: string, patId: string, now: Date): Promise<boolean>
+}
+
+export function tokenStore(prisma: PrismaClient): TokenStore {
+  return {
+    async create(actorId, { tokenHash, ...token }) {
+      return tokenRecord(
+        await prisma.token.create({ data: { ...token, actorId, tokenHash: new Uint8Array(tokenHash) } }),
+      )
+    },
+
+    async list(actorId, includeRevoked) {
+      const rows = await prisma.token.findMany({
+        where: { actorId, ...(!includeRevoked && { revokedAt: null }) },
+        orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
+      })
+      return rows.map(tokenRecord)
+    },
+
+    async revoke(actorId, patId, now) {
+      const { count } = await prisma.token.updateMany({
+        where: { patId, actorId, revokedAt: null },
+        data: { revokedAt: now },
+      })
+      return count > 0 || (await prisma.token.count({ where: { patId, actorId } })) > 0
+    },
+  }
+}
+
+const tokenRecord = ({ patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt }: Token): TokenRecord => ({
+  patId,
+  name,
+  tokenPrefix,
+  createdAt,
+  lastUsedAt,
+  revokedAt,
+})

@@ -1,0 +1,30 @@
+import type { Random } from './id.js'
+
+/** Personal access tokens: `svc_pat_`, 52 random hexadecimal characters, and a checksum of all that in 8 more. */
+
+const PREFIX = 'svc_pat_'
+const TOKEN = /^svc_pat_[0-9a-f]{60}$/
+const RANDOM_BYTES = 26
+const CHECKSUM_LENGTH = 8
+const SHOWN_LENGTH = 16
+
+/** `crc32` is the CRC-32 of ISO 3309, as zlib computes it. */
+export type Checksum = (text: string) => number
+
+const checksumOf = (text: string, crc32: Checksum) => (crc32(text) >>> 0).toString(16).padStart(CHECKSUM_LENGTH, '0')
+
+export function personalAccessToken(random: Random, crc32: Checksum): string {
+  const body = PREFIX + Array.from(random(RANDOM_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return body + checksumOf(body, crc32)
+}
+
+/** Whether a text can be a real token. A scanner can tell offline; so can we, without asking the database. */
+export function isPersonalAccessToken(token: string, crc32: Checksum): boolean {
+  return TOKEN.test(token) && token.slice(-CHECKSUM_LENGTH) === checksumOf(token.slice(0, -CHECKSUM_LENGTH), crc32)
+}
+
+/** What is shown of a token to tell it from others. */
+export const tokenPrefix = (token: string) => token.slice(0, SHOWN_LENGTH)
+
+/** How old `last_used_at` may be before a use is recorded again: it is right to the minute. */
+export const LAST_USE_PRECISION_MS = 60_000
