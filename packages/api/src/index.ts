@@ -1,3 +1,4 @@
+export { hashOf } from './auth.js'
 export { refusalOf, statusOf } from './fault.js'
 export { openApiDocument } from './openapi.js'
 export { type Operation, operations } from './operation.js'

@@ -7,6 +7,7 @@ import { linkRouter } from './routers/link.js'
 import { participantRouter } from './routers/participant.js'
 import { searchRouter } from './routers/search.js'
 import { spaceRouter } from './routers/space.js'
+import { summaryRouter } from './routers/summary.js'
 import { tenantRouter } from './routers/tenant.js'
 import { threadRouter } from './routers/thread.js'
 import { tokenRouter } from './routers/token.js'
@@ -22,6 +23,7 @@ export const appRouter = router({
   decision: decisionRouter,
   link: linkRouter,
   activity: activityRouter,
+  summary: summaryRouter,
   search: searchRouter,
   token: tokenRouter,
   tenant: tenantRouter,

@@ -2,6 +2,7 @@ import type { Database, GroupCommit } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { StreamGuard } from './guard.js'
 import { Hub } from './hub.js'
+import { extractiveWriter, Summaries, type SummaryWriter } from './summary.js'
 
 /** What the procedures work with: made once at start, no state of a request in it. */
 export interface Services {
@@ -9,23 +10,27 @@ export interface Services {
   readonly log: GroupCommit
   readonly hub: Hub
   readonly guard: StreamGuard
+  readonly summaries: Summaries
   readonly registration: Registration
 }
 
 export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
+  /** What writes summaries; without it the built-in one does. */
+  readonly summaryWriter?: SummaryWriter | undefined
   /** Hears of faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
 
-export function openServices({ database, registration, onFault }: ServiceOptions): Services {
+export function openServices({ database, registration, summaryWriter, onFault }: ServiceOptions): Services {
   const hub = new Hub(database.events, database.bus, onFault)
   return {
     database,
     log: database.openLog(ACCEPTING_STATUSES, (committed) => hub.publish(committed)),
     hub,
     guard: new StreamGuard(database.credentials, database.bus, onFault),
+    summaries: new Summaries(database, summaryWriter ?? extractiveWriter, onFault),
     registration,
   }
 }

@@ -44,7 +44,10 @@ export async function openBus(connection: Connection, pool: pg.Pool, log: Log): 
     subscribe: (listener) => {
       listeners.push(listener)
     },
-    close: () => ear.close(),
+    close: async () => {
+      await mouth.silence()
+      await ear.close()
+    },
   }
 }
 
@@ -52,7 +55,7 @@ export async function openBus(connection: Connection, pool: pg.Pool, log: Log): 
 class Mouth {
   readonly #heads = new Map<string, Hint>()
   readonly #others: Hint[] = []
-  #sending = false
+  #sending: Promise<void> | null = null
 
   constructor(
     private readonly pool: pg.Pool,
@@ -62,11 +65,17 @@ class Mouth {
   say(hint: Hint): void {
     if (hint.kind === 'head') this.#heads.set(`${hint.scope}/${hint.spaceId}`, hint)
     else this.#others.push(hint)
-    if (!this.#sending) void this.#send()
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = null
+    })
+  }
+
+  /** Resolves when all has been said. */
+  async silence(): Promise<void> {
+    await this.#sending
   }
 
   async #send(): Promise<void> {
-    this.#sending = true
     for (let hints = this.#take(); hints.length > 0; hints = this.#take()) {
       try {
         await this.pool.query({
@@ -78,7 +87,6 @@ class Mouth {
         this.log('warn', 'could not notify the other instances; they will see it when they poll', { error })
       }
     }
-    this.#sending = false
   }
 
   #take(): Hint[] {

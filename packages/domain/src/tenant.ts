@@ -14,6 +14,11 @@ export const shownTenantId = (scope: string): string | null => (scope === DEFAUL
 export const TENANT_STATUSES = ['active', 'suspended'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
+/** The shared scope is not a tenant: the operator cannot suspend everybody at once by mistake. */
+export function requireRealTenant(tenantId: string): void {
+  if (tenantId === DEFAULT_SCOPE) throw forbidden('The shared default scope cannot be suspended')
+}
+
 export function requireActiveTenant(status: TenantStatus): void {
   if (status === 'suspended') throw forbidden('Tenant is suspended')
 }

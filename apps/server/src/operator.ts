@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { hashOf } from '@collab-spaces/api'
+import type { Database } from '@collab-spaces/db'
+import {
+  DEFAULT_SCOPE,
+  expiryOf,
+  inviteCode,
+  isUuid,
+  prefixedId,
+  requireHuman,
+  requireRealTenant,
+  scopeOf,
+  type TenantStatus,
+  unknown,
+} from '@collab-spaces/domain'
+import { Command } from 'commander'
+
+/** What a command works with: the installation's database, running or not, and a place for its lines. */
+export interface Desk {
+  /** Opens the database, gives it to the work, and closes it again. */
+  withDatabase(work: (database: Database) => Promise<void>): Promise<void>
+  say(line: string): void
+}
+
+/** The operator's commands. They act at once on every running instance. */
+export function operatorCommands(desk: Desk): Command {
+  const program = new Command('spaces-server')
+    .description('Serve Collaboration Spaces, or without a running server look after its tenants.')
+    .showHelpAfterError('(see --help)')
+  tenantCommands(program.command('tenant').description('Look after tenants'), desk)
+  adminCommands(program.command('admin').description('Say who is an admin of its tenant'), desk)
+  inviteCommands(program.command('invite').description('Invite a first admin'), desk)
+  return program
+}
+
+function tenantCommands(tenant: Command, { withDatabase, say }: Desk): void {
+  tenant
+    .command('list')
+    .description('All tenants, oldest first')
+    .action(() =>
+      withDatabase(async ({ tenants }) => {
+        const rows = (await tenants.list()).map((row) => [
+          row.tenantId,
+          row.status,
+          row.createdAt.toISOString(),
+          row.tenantId === DEFAULT_SCOPE ? '(shared default scope)' : row.name,
+        ])
+        for (const line of aligned([['TENANT', 'STATUS', 'CREATED', 'NAME'], ...rows])) say(line)
+      }),
+    )
+
+  const setStatus = (status: TenantStatus, done: string) => (tenantId: string) =>
+    withDatabase(async ({ tenants, bus }) => {
+      requireRealTenant(tenantId)
+      if (!isUuid(tenantId) || !(await tenants.setStatus(tenantId, status))) throw unknown('Tenant')
+      bus.publish({ kind: 'revoked' })
+      say(`Tenant ${tenantId} is ${done}.`)
+    })
+
+  tenant
+    .command('suspend <tenant-id>')
+    .description('Refuse every request of its actors, and end their streams')
+    .action(setStatus('suspended', 'suspended'))
+  tenant.command('reactivate <tenant-id>').description('Let its actors in again').action(setStatus('active', 'active'))
+}
+
+function adminCommands(admin: Command, { withDatabase, say }: Desk): void {
+  const setAdmin = (isAdmin: boolean, done: string) => (actorId: string) =>
+    withDatabase(async ({ actors }) => {
+      const actor = await actors.change(actorId, (actor) => {
+        requireHuman(actor)
+        return { isAdmin }
+      })
+      if (!actor) throw unknown('Actor')
+      say(`${actor.displayName} (${actorId}) is ${done} of ${nameOf(actor.scope)}.`)
+    })
+
+  admin
+    .command('grant <actor-id>')
+    .description('Make a human an admin of its tenant')
+    .action(setAdmin(true, 'an admin'))
+  admin
+    .command('withdraw <actor-id>')
+    .description('Make an admin an ordinary member again')
+    .action(setAdmin(false, 'no longer an admin'))
+}
+
+function inviteCommands(invite: Command, { withDatabase, say }: Desk): void {
+  invite
+    .command('admin')
+    .description('Make a one-time invite whose redeemer becomes an admin; the code is shown this once')
+    .option('--tenant <tenant-id>', 'the tenant it leads into (default: the shared default scope)')
+    .option('--email <address>', 'a note of whom it is for')
+    .action(({ tenant, email }: { tenant?: string; email?: string }) =>
+      withDatabase(async ({ tenants, invites }) => {
+        const scope = tenant === undefined ? DEFAULT_SCOPE : scopeOf(tenant)
+        if (!isUuid(scope) || !(await tenants.find(scope))) throw unknown('Tenant')
+        const code = inviteCode(randomBytes)
+        const now = new Date()
+        const { expiresAt } = await invites.create(scope, {
+          inviteId: prefixedId('inv', randomBytes),
+          codeHash: hashOf(code),
+          email: email ?? null,
+          defaultSpaceId: null,
+          grantsAdmin: true,
+          createdBy: null,
+          createdAt: now,
+          expiresAt: expiryOf(now),
+        })
+        say(`Invite for an admin of ${nameOf(scope)}, good until ${expiresAt.toISOString()}:`)
+        say(code)
+        say('Redeem it by POST /api/invites/redeem, or register with it: POST /api/actors with the field "code".')
+      }),
+    )
+}
+
+const nameOf = (scope: string) => (scope === DEFAULT_SCOPE ? 'the shared default scope' : `tenant ${scope}`)
+
+/** Columns of text, each as wide as its widest cell. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

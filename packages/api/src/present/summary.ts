@@ -1,0 +1,20 @@
+import type { SummaryRecord } from '@collab-spaces/db'
+import type { z } from 'zod'
+import type { Summary } from '../shapes/summary.js'
+import type { SummaryWindow } from '../summary.js'
+
+/** The window is the one that was asked for, also when the text was made for another one of the same content. */
+export const presentSummary = (
+  spaceId: string,
+  { start, end }: SummaryWindow,
+  summary: SummaryRecord,
+): z.infer<typeof Summary> => ({
+  summary_id: summary.summaryId,
+  space_id: spaceId,
+  window_start: start.toISOString(),
+  window_end: end.toISOString(),
+  summary_text: summary.text,
+  event_count: summary.eventCount,
+  model: summary.model,
+  created_at: summary.createdAt.toISOString(),
+})

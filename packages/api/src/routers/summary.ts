@@ -1,0 +1,26 @@
+import { oneHourBefore, unknown } from '@collab-spaces/domain'
+import { presentSummary } from '../present/summary.js'
+import { ReadSummary, Summary } from '../shapes/summary.js'
+import { requireSpace } from '../space.js'
+import { actorProcedure, returns, router } from '../trpc.js'
+
+export const summaryRouter = router({
+  get: actorProcedure
+    .meta({
+      method: 'GET',
+      path: '/api/spaces/{space_id}/summary',
+      tag: 'Summaries',
+      summary: 'A summary of a window of time, in Markdown',
+      description: 'Kept, and made again only when something new has come into the window.',
+      errors: [404],
+    })
+    .input(ReadSummary)
+    .output(returns(Summary))
+    .query(async ({ ctx: { caller, services }, input: { space_id, regenerate, ...input } }) => {
+      const space = await requireSpace(services, caller.scope, space_id)
+      const window = { start: input.start ?? space.startedAt, end: input.end ?? oneHourBefore(new Date()) }
+      const summary = await services.summaries.read(caller.scope, space_id, window, regenerate)
+      if (!summary) throw unknown('Space')
+      return presentSummary(space_id, window, summary)
+    }),
+})

@@ -1,0 +1,26 @@
+import { EmbeddedError, explain } from './errors.js'
+import { isOwned, knock } from './guardian.js'
+import { preparePlace } from './place.js'
+import { readPidFile } from './postmaster.js'
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './server.js'
+
+/**
+ * Reaches the data beside whatever server is using it, or starts PostgreSQL for the time being when none is. For
+ * commands of the operator; `stop` only stops what was started here.
+ */
+export async function visitEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  try {
+    const place = await preparePlace(options)
+    const host = (await readPidFile(place.cluster))?.socketDirectory ?? place.connection.host
+    const connection = { ...place.connection, host }
+    const client = await knock(connection)
+    if (typeof client === 'object') {
+      const isServed = await isOwned(client)
+      await client.end()
+      if (isServed) return { connection, dataDir: place.dataDir, stop: async () => {} }
+    }
+  } catch (error) {
+    throw error instanceof EmbeddedError ? error : explain(error, options.dataDir)
+  }
+  return startEmbedded(options)
+}
