@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { LanguageModelSettings } from '@collab-spaces/api'
 import { z } from 'zod'
 
 const port = (min: number) =>
@@ -24,28 +25,50 @@ const httpUrl = z
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+
 /** Every setting of the server. Each is explained in `.env.example`. */
-const Environment = z.object({
-  PORT: port(0).default(8080),
-  HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
-  DATA_DIR: z.string().min(1, 'must not be empty').optional(),
-  DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL: z
-    .string()
-    .regex(/^\d{1,3}$/, 'must be a number of connections')
-    .transform(Number)
-    .refine((value) => value >= 2 && value <= 500, 'must be from 2 to 500')
-    .default(16),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  PUBLIC_URL: httpUrl.optional(),
-  REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
-  METRICS_PORT: port(1).optional(),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^\d{1,2}$/, 'must be the number of proxies in front of the server')
-    .transform(Number)
-    .default(0),
-})
+const Environment = z
+  .object({
+    PORT: port(0).default(8080),
+    HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+    DATA_DIR: z.string().min(1, 'must not be empty').optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_POOL: z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be a number of connections')
+      .transform(Number)
+      .refine((value) => value >= 2 && value <= 500, 'must be from 2 to 500')
+      .default(16),
+    LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+    PUBLIC_URL: httpUrl.optional(),
+    REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
+    METRICS_PORT: port(1).optional(),
+    TRUST_PROXY: z
+      .string()
+      .regex(/^\d{1,2}$/, 'must be the number of proxies in front of the server')
+      .transform(Number)
+      .default(0),
+    SUMMARY_PROVIDER: z
+      .enum(['openai-compatible', 'anthropic'], { error: 'must be openai-compatible or anthropic' })
+      .optional(),
+    SUMMARY_MODEL: z.string().optional(),
+    SUMMARY_URL: httpUrl.optional(),
+    SUMMARY_API_KEY: z.string().optional(),
+    SUMMARY_CONTEXT: wholeNumber(8_000, 10_000_000).default(32_000),
+    SUMMARY_TIMEOUT: wholeNumber(1, 600).default(60),
+  })
+  .superRefine(({ SUMMARY_PROVIDER, SUMMARY_MODEL, SUMMARY_URL }, context) => {
+    const need = (name: string) =>
+      context.addIssue({ code: 'custom', path: [name], message: 'is needed with SUMMARY_PROVIDER' })
+    if (SUMMARY_PROVIDER && !SUMMARY_MODEL) need('SUMMARY_MODEL')
+    if (SUMMARY_PROVIDER === 'openai-compatible' && !SUMMARY_URL) need('SUMMARY_URL')
+  })
 
 export interface Settings {
   readonly port: number
@@ -60,6 +83,8 @@ export interface Settings {
   readonly registration: 'open' | 'closed'
   readonly metricsPort: number | undefined
   readonly trustProxy: number
+  /** The language model that writes summaries; without one the built-in summarizer does. */
+  readonly languageModel: LanguageModelSettings | undefined
 }
 
 /** Settings that the server cannot start with: one line per mistake. */
@@ -91,5 +116,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     registration: data.REGISTRATION,
     metricsPort: data.METRICS_PORT,
     trustProxy: data.TRUST_PROXY,
+    languageModel: data.SUMMARY_PROVIDER && {
+      provider: data.SUMMARY_PROVIDER,
+      model: data.SUMMARY_MODEL ?? '',
+      baseUrl: data.SUMMARY_URL,
+      apiKey: data.SUMMARY_API_KEY,
+      contextTokens: data.SUMMARY_CONTEXT,
+      timeoutMs: data.SUMMARY_TIMEOUT * 1_000,
+    },
   }
 }

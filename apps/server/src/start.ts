@@ -5,6 +5,7 @@ import { createApp } from './http/app.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import { createMetrics, metricsServer } from './metrics.js'
 import type { Settings } from './settings.js'
+import { summaryWriter } from './summary-writer.js'
 
 /** How long requests in flight may take at a stop. PostgreSQL takes its own time after that. */
 const FINISH_MS = 5_000
@@ -67,6 +68,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
   const services = openServices({
     database,
     registration: settings.registration,
+    summaryWriter: await summaryWriter(settings),
     onFault: (error) => log.warn({ err: error }, 'a background look at the database failed; it is tried again'),
   })
   const metrics = createMetrics(services)

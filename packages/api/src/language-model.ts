@@ -1,0 +1,114 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import {
+  type Chunk,
+  chunksOf,
+  combinePrompt,
+  condensePrompt,
+  decisionLines,
+  INSTRUCTION_TOKENS,
+  Labels,
+  noteGroups,
+  notesPrompt,
+  type Prompt,
+  type SummaryInput,
+  summaryPrompt,
+} from '@collab-spaces/summarizer'
+import { generateText, type LanguageModel } from 'ai'
+import type { SummaryWriter } from './summary.js'
+
+/** A language model that writes summaries, and how it is reached. */
+export interface LanguageModelSettings {
+  readonly provider: 'openai-compatible' | 'anthropic'
+  readonly model: string
+  /** Where the provider's API is; of Anthropic there is a default. */
+  readonly baseUrl: string | undefined
+  readonly apiKey: string | undefined
+  /** What the model can take in and give back at once, in tokens. */
+  readonly contextTokens: number
+  /** For one call, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+const ANSWER_TOKENS = 2_000
+const RETRIES = 2
+/** A window so long that its notes have to be condensed more often than this is not summarized by a model. */
+const MOST_ROUNDS = 5
+
+/**
+ * Writes summaries with a language model. A long window is read in pieces that fit the model's context: notes are
+ * taken on each, and the summary is written from the notes. Rejects when the model cannot be reached in time.
+ */
+export function languageModelWriter(settings: LanguageModelSettings): SummaryWriter {
+  const model = modelOf(settings)
+  const room = settings.contextTokens - ANSWER_TOKENS - INSTRUCTION_TOKENS
+
+  const ask = async ({ system, user }: Prompt): Promise<string> => {
+    const { text } = await generateText({
+      model,
+      system,
+      prompt: user,
+      maxOutputTokens: ANSWER_TOKENS,
+      maxRetries: RETRIES,
+      abortSignal: AbortSignal.timeout(settings.timeoutMs),
+    }).catch((error: Error) => {
+      // The error itself holds the whole request, which is nothing for a log.
+      throw new Error(`the language model failed: ${error.message}`)
+    })
+    if (text.trim() === '') throw new Error('the language model answered with nothing')
+    return text
+  }
+
+  return {
+    model: settings.model,
+    async write({ events, decisions }: SummaryInput): Promise<string> {
+      const labels = new Labels()
+      const settled = decisionLines(decisions, labels)
+      const [only, notes] = await readInPieces(chunksOf(events, labels, room - tokensOf(settled)), ask)
+      const written = only
+        ? await ask(summaryPrompt(only, settled))
+        : await ask(combinePrompt(await condensed(notes, room - tokensOf(settled), ask), settled))
+      return labels.toSummary(written)
+    },
+  }
+}
+
+type Ask = (prompt: Prompt) => Promise<string>
+
+/** The only chunk, or else the notes on each of several; both are missing from a window without events. */
+async function readInPieces(chunks: AsyncIterable<Chunk>, ask: Ask): Promise<[Chunk | null, string[]]> {
+  const notes: string[] = []
+  let waiting: Chunk | null = null
+  for await (const chunk of chunks) {
+    if (waiting) notes.push(await ask(notesPrompt(waiting)))
+    waiting = chunk
+  }
+  if (notes.length === 0) return [waiting ?? { lines: [], tokens: 0 }, []]
+  if (waiting) notes.push(await ask(notesPrompt(waiting)))
+  return [null, notes]
+}
+
+/** Notes that fit into one prompt. */
+async function condensed(notes: readonly string[], tokens: number, ask: Ask): Promise<readonly string[]> {
+  let kept = notes
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const groups = noteGroups(kept, tokens)
+    if (groups.length <= 1) return groups[0] ?? []
+    kept = await Promise.all(groups.map((group) => ask(condensePrompt(group))))
+  }
+  throw new Error('the notes on this window do not get short enough for the model')
+}
+
+/** Decisions are bounded by their number and length, so counting their characters high is good enough. */
+const tokensOf = (lines: readonly string[]) => lines.reduce((total, line) => total + line.length, 0)
+
+function modelOf({ provider, model, baseUrl, apiKey }: LanguageModelSettings): LanguageModel {
+  switch (provider) {
+    case 'anthropic':
+      return createAnthropic({ ...(baseUrl && { baseURL: baseUrl }), ...(apiKey && { apiKey }) })(model)
+    case 'openai-compatible': {
+      if (!baseUrl) throw new Error('an OpenAI-compatible provider needs the address of its API')
+      return createOpenAICompatible({ name: 'openai-compatible', baseURL: baseUrl, ...(apiKey && { apiKey }) })(model)
+    }
+  }
+}
