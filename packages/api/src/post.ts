@@ -1,4 +1,4 @@
-import { asUuid, type Event, type EventDraft, mentionsIn, piecesOf, refusal } from '@collab-spaces/domain'
+import { asUuid, type Event, type EventDraft, mentionsIn, piecesOf, refusal, wordsOf } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { Caller } from './auth.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'
@@ -35,7 +35,7 @@ export async function post(
     parentEventId: draft.parent_event_id,
     postedBy: draft.posted_by,
     mentions: mentionsIn(draft.metadata),
-    text: draft.text,
+    words: wordsOf(draft.text),
     pieces: piecesOf(draft.text),
     idempotency: idempotencyOf(request),
     wire: renderEvent(draft),

@@ -40,7 +40,7 @@ SELECT coalesce(p.actor_id, n.speaker_id) AS "speakerId",
 FROM (SELECT * FROM participants WHERE tenant_id = $1 AND space_id = $2) p
 JOIN actors a ON a.actor_id = p.actor_id
 FULL JOIN newest n ON n.speaker_id = p.actor_id
-ORDER BY p.joined_at NULLS LAST, n.last_event_at, 1`
+ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
 /** Every participant, also silent ones, in the order of joining, then the speakers that never joined. */
 export async function readActivity(

@@ -1,5 +1,6 @@
-import { lookUpPieces, needsExactLook, type Scope, type SearchQuery, type SearchTerm } from '@collab-spaces/domain'
+import type { Scope, SearchQuery } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { type Alternative, alternativesOf, indexed, markedWords, matches, tsquery, Values } from './search-condition.js'
 
 export type SearchSort = 'newest' | 'relevance'
 
@@ -18,168 +19,213 @@ export interface SearchMatch {
 }
 
 /**
- * How far back a search for the newest matches looks by itself before it asks the index, in events in all. A word
- * that is in at least one of so many events per match is found there, whatever the planner believes of it.
- */
-const RECENT_EVENTS = 2_000
-/** With more spaces than this, so few events of each would be looked at that it is not worth it. */
-const RECENT_SPACES = 50
-
-/** Texts are shortened before they are marked: nobody reads a snippet from page fifty. */
-const HEADLINE_LENGTH = 20_000
-const HEADLINE_OPTIONS = 'StartSel=«, StopSel=», MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'
-
-/**
  * Full-text search over the events of some spaces of a scope.
  *
- * No single plan serves words of every frequency. A common word is best found by reading back from the newest
- * event; a rare one by the index. The planner chooses by statistics of the whole table, and is wrong by orders of
- * magnitude about a word that is common with one tenant and absent with another. So we look at the newest events
- * ourselves, a bounded number of them, and when they do not settle the answer ask the index and nothing but it.
+ * No single plan serves words of every frequency. A common word is best found by reading back from the newest event;
+ * a rare one by the index. The planner knows nothing of how often a word is said in these spaces, so it does not
+ * choose: we read back over a bounded number of events, see how many of them match, and from that tell whether reading
+ * on or the index is cheaper. With n events in all and m matches wanted, the dearer of the two costs some √(n·m) rows.
  */
 export async function searchEvents(pool: pg.Pool, scope: Scope, request: SearchRequest): Promise<SearchMatch[]> {
   if (request.query.length === 0 || request.spaceIds.length === 0) return []
   const client = await pool.connect()
   try {
-    // One snapshot for both looks, and settings of the planner that end with it.
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const matches = (await searchRecent(client, scope, request)) ?? (await searchIndex(client, scope, request))
+    // One snapshot for all looks, and settings of the planner that end with it.
+    await client.query(
+      `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
+       SET LOCAL enable_seqscan = off; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0`,
+    )
+    const alternatives = await alternativesOf(client, request.query)
+    const found = alternatives.length === 0 ? [] : await find(client, scope, alternatives, request)
+    const shown = found.length === 0 ? [] : await show(client, scope, alternatives, found)
     await client.query('COMMIT')
     client.release()
-    return matches
+    return shown
   } catch (error) {
     client.release(true)
     throw error
   }
 }
 
-/** Null when the newest events do not hold enough matches to be sure of the answer. */
-async function searchRecent(
-  client: pg.PoolClient,
-  scope: Scope,
-  { query, spaceIds, sort, limit }: SearchRequest,
-): Promise<SearchMatch[] | null> {
-  if (sort !== 'newest' || spaceIds.length > RECENT_SPACES) return null
-  const values = new Values(scope, spaceIds)
-  const { filter, exact, words } = conditions(query, values)
-  const perSpace = values.add(Math.floor(RECENT_EVENTS / spaceIds.length))
-  // Beyond the oldest event looked at in one space, another space's matches may not be the newest.
-  const { rows } = await client.query<SearchMatch & { settled: boolean }>(
-    `WITH recent AS MATERIALIZED (
-       SELECT e.*, count(*) OVER (PARTITION BY e.space_id) = ${perSpace} AS is_cut,
-         min(e.occurred_at) OVER (PARTITION BY e.space_id) AS oldest
-       FROM unnest($2::text[]) AS s(space_id)
-       CROSS JOIN LATERAL (
-         SELECT space_id, position, occurred_at, wire, terms FROM events
-         WHERE tenant_id = $1 AND space_id = s.space_id
-         ORDER BY position DESC LIMIT ${perSpace}
-       ) e
-     ), horizon AS (
-       SELECT max(oldest) FILTER (WHERE is_cut) AS moment FROM recent
-     ), found AS (
-       SELECT e.* FROM recent e, horizon h
-       WHERE (h.moment IS NULL OR e.occurred_at > h.moment) AND e.terms @@ ${filter} AND ${exact}
-       ORDER BY e.occurred_at DESC, e.position DESC LIMIT ${values.add(limit)}
-     )
-     SELECT e.wire, ts_rank(e.terms, ${filter}) AS rank, ${headline(words)} AS headline,
-       (SELECT moment IS NULL FROM horizon) AS settled
-     FROM found e ORDER BY e.occurred_at DESC, e.position DESC`,
-    values.list,
-  )
-  if (rows.length === limit || rows[0]?.settled) return rows
-  return null
+/** An event that matches, by its place in the log. */
+interface Found {
+  readonly spaceId: string
+  readonly position: number
 }
 
-/** By the index alone, whatever the planner thinks of it. */
-async function searchIndex(
+async function find(
   client: pg.PoolClient,
   scope: Scope,
-  { query, spaceIds, sort, limit }: SearchRequest,
-): Promise<SearchMatch[]> {
-  await client.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off')
-  const values = new Values(scope, spaceIds)
-  const { filter, exact, words } = conditions(query, values)
-  const newest = 'e.occurred_at DESC, e.position DESC'
-  const order = sort === 'newest' ? newest : `rank DESC, ${newest}`
-  const { rows } = await client.query<SearchMatch>(
-    `WITH found AS (
-       SELECT e.occurred_at, e.position, e.space_id, ${sort === 'newest' ? '0::real' : `ts_rank(e.terms, ${filter})`} AS rank
-       FROM events e
-       WHERE e.tenant_id = $1 AND e.space_id = ANY ($2::text[]) AND e.terms @@ ${filter} AND ${exact}
-       ORDER BY ${order.replace('rank DESC', '4 DESC')} LIMIT ${values.add(limit)}
+  alternatives: readonly Alternative[],
+  request: SearchRequest,
+): Promise<Found[]> {
+  const recent = request.sort === 'newest' ? await readBack(client, scope, alternatives, request) : null
+  return recent ?? findByIndex(client, scope, alternatives, request)
+}
+
+/** How many events are read back at first. */
+const FIRST_LOOK = 1_500
+/** By so much each look is longer than the one before, at least; and longer than it should have to be. */
+const LONGER = 1.5
+/** With more spaces than this, the looks into each would cost more than they could save. */
+const READ_BACK_SPACES = 500
+
+/** The newest matches, read back from the newest event. Null when the index will find them sooner. */
+async function readBack(
+  client: pg.PoolClient,
+  scope: Scope,
+  alternatives: readonly Alternative[],
+  { spaceIds, limit }: SearchRequest,
+): Promise<Found[] | null> {
+  if (spaceIds.length > READ_BACK_SPACES) return null
+  const spaces = await survey(client, scope, spaceIds)
+  const total = spaces.reduce((sum, { head }) => sum + head, 0)
+  const found: Found[] = []
+  let until: Date | null = null
+  let length = FIRST_LOOK
+  while (true) {
+    const look: Look = await lookAt(client, scope, alternatives, spaces, { length, until, limit: limit - found.length })
+    found.push(...look.found)
+    if (found.length === limit || look.horizon === null) return found
+    until = look.horizon
+    const enough = Math.max(length, (length * limit) / found.length) * LONGER
+    const byIndex = (total * found.length) / length
+    if (enough - length > byIndex) return null
+    length = Math.ceil(enough)
+  }
+}
+
+interface SurveyedSpace {
+  readonly spaceId: string
+  readonly head: number
+  /** Of all that is said in these spaces lately, the part that is said in this one. */
+  readonly share: number
+}
+
+/** How busy each space is, by how far back its last few events reach. */
+async function survey(client: pg.PoolClient, scope: Scope, spaceIds: readonly string[]): Promise<SurveyedSpace[]> {
+  const few = Math.ceil(FIRST_LOOK / spaceIds.length)
+  const { rows } = await client.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
+    name: 'search_survey',
+    text: `SELECT s.space_id AS "spaceId", s.head, s.last_event_at AS last, e.occurred_at AS earlier
+           FROM spaces s
+           JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id
+             AND e.position = greatest(s.head - $3, 1)
+           WHERE s.tenant_id = $1 AND s.space_id = ANY ($2::text[])`,
+    values: [scope, spaceIds, few],
+  })
+  const newest = Math.max(...rows.map(({ last }) => last.getTime()))
+  const rates = rows.map(({ head, earlier }) => Math.min(few, head) / (newest - earlier.getTime() + 1))
+  const rate = rates.reduce((sum, each) => sum + each, 0)
+  return rows.map(({ spaceId, head }, index) => ({ spaceId, head, share: (rates[index] as number) / rate }))
+}
+
+interface Look {
+  readonly found: readonly Found[]
+  /** Everything after this moment has been looked at; null when nothing is left. */
+  readonly horizon: Date | null
+}
+
+/**
+ * Looks at the last `length` events or so, but for those looked at before. Each space is read back by its share of
+ * them; beyond the nearest moment at which a share ends, another space's matches may not be the newest.
+ */
+async function lookAt(
+  client: pg.PoolClient,
+  scope: Scope,
+  alternatives: readonly Alternative[],
+  spaces: readonly SurveyedSpace[],
+  { length, until, limit }: { readonly length: number; readonly until: Date | null; readonly limit: number },
+): Promise<Look> {
+  if (spaces.length === 0) return { found: [], horizon: null }
+  const values = new Values(scope)
+  const ids = values.add(spaces.map(({ spaceId }) => spaceId))
+  // A few more than its share, as spaces are not equally busy all the time.
+  const ends = values.add(
+    spaces.map(({ head, share }) => head - (spaces.length === 1 ? length : Math.ceil(share * length * LONGER) + 4)),
+  )
+  const { rows } = await client.query<Look>(
+    `WITH reach AS (
+       SELECT * FROM unnest(${ids}, ${ends}) AS s(space_id, "end")
+     ), horizon AS (
+       SELECT max(e.occurred_at) AS moment
+       FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.position = s.end
+     ), found AS (
+       SELECT s.space_id, e.position, e.occurred_at
+       FROM reach s CROSS JOIN LATERAL (
+         SELECT position, occurred_at, terms, wire FROM events
+         WHERE tenant_id = $1 AND space_id = s.space_id
+           AND occurred_at > coalesce((SELECT moment FROM horizon), '-infinity')
+           AND occurred_at <= ${values.add(until?.toISOString() ?? 'infinity')}::timestamptz
+       ) e
+       WHERE ${matches(alternatives, values)}
+       ORDER BY e.occurred_at DESC, e.position DESC, s.space_id LIMIT ${values.add(limit)}
      )
-     SELECT e.wire, ts_rank(e.terms, ${filter}) AS rank, ${headline(words)} AS headline
-     FROM found f JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
-     ORDER BY ${order.replace('rank', 'f.rank')}`,
+     SELECT (SELECT moment FROM horizon) AS horizon, coalesce((
+       SELECT json_agg(json_build_object('spaceId', space_id, 'position', position)
+         ORDER BY occurred_at DESC, position DESC, space_id) FROM found
+     ), '[]') AS found`,
+    values.list,
+  )
+  return rows[0] as Look
+}
+
+/** By the index alone. Its keys are of one space each, so what is said elsewhere costs nothing here. */
+async function findByIndex(
+  client: pg.PoolClient,
+  scope: Scope,
+  alternatives: readonly Alternative[],
+  { spaceIds, sort, limit }: SearchRequest,
+): Promise<Found[]> {
+  const values = new Values(scope)
+  const rank = sort === 'newest' ? '0' : `ts_rank(e.terms, ${tsquery(alternatives, values)})`
+  const order = 'rank DESC, occurred_at DESC, position DESC'
+  const most = values.add(limit)
+  // IS NOT DISTINCT FROM keeps the planner from an index that lists the whole space.
+  const { rows } = await client.query<Found>(
+    `SELECT s.space_id AS "spaceId", f.position
+     FROM unnest(${values.add(spaceIds)}) AS s(space_id)
+     CROSS JOIN LATERAL (
+       SELECT e.position, e.occurred_at, ${rank} AS rank FROM events e
+       WHERE (${indexed(alternatives, values)})
+         AND e.tenant_id IS NOT DISTINCT FROM $1 AND e.space_id IS NOT DISTINCT FROM s.space_id
+         AND ${matches(alternatives, values)}
+       ORDER BY ${order} LIMIT ${most}
+     ) f
+     ORDER BY ${order}, s.space_id LIMIT ${most}`,
     values.list,
   )
   return rows
 }
 
-/** The parameters of a statement that is put together. The scope and the spaces are always the first two. */
-class Values {
-  readonly list: unknown[]
+/** Texts are shortened before they are marked: nobody reads a snippet from page fifty. */
+const HEADLINE_LENGTH = 20_000
+const HEADLINE_OPTIONS = 'StartSel=«, StopSel=», MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'
+/** Scripts that are indexed by pieces, roughly: words that stand among them are marked as the words they are. */
+const UNSPACED =
+  '[\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\ua960-\\ua97f\\uac00-\\ufaff\\uff66-\\uffdf]+'
+/** Stands around unspaced text while words are marked. */
+const APART = '\\x01'
 
-  constructor(scope: Scope, spaceIds: readonly string[]) {
-    this.list = [scope, spaceIds]
-  }
-
-  add(value: string | number): string {
-    this.list.push(value)
-    return typeof value === 'number' ? `$${this.list.length}::int` : `$${this.list.length}::text`
-  }
+/** What was found, in the order given, with rank and marks. */
+async function show(
+  client: pg.PoolClient,
+  scope: Scope,
+  alternatives: readonly Alternative[],
+  found: readonly Found[],
+): Promise<SearchMatch[]> {
+  const values = new Values(scope)
+  const words = markedWords(alternatives, values)
+  const text = `regexp_replace(left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}), '${UNSPACED}', E'${APART}\\\\&${APART}', 'g')`
+  const headline =
+    words === null ? "''" : `replace(ts_headline('spaces', ${text}, ${words}, '${HEADLINE_OPTIONS}'), E'${APART}', '')`
+  const { rows } = await client.query<SearchMatch>(
+    `SELECT e.wire, ts_rank(e.terms, ${tsquery(alternatives, values)}) AS rank, ${headline} AS headline
+     FROM unnest(${values.add(found.map(({ spaceId }) => spaceId))}, ${values.add(found.map(({ position }) => position))})
+       WITH ORDINALITY AS f(space_id, position, item)
+     JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
+     ORDER BY f.item`,
+    values.list,
+  )
+  return rows
 }
-
-/** A query as the index is asked, as an exact condition on `e`, and as the words to mark. */
-function conditions(query: SearchQuery, values: Values) {
-  const parts = query.map((terms) => terms.map((term) => ({ term, ...queriesOf(term, values) })))
-  const filter = anyOf(parts.map((terms) => terms.map(filterOf).reduce(both)))
-  const needsExact = query.some((terms) => terms.some(({ runs }) => runs.some(needsExactLook)))
-  const exact = needsExact
-    ? `(${parts.map((terms) => terms.map((part) => exactOf(part, values)).join(' AND ')).join(' OR ')})`
-    : 'true'
-  const words = parts.flat().flatMap(({ term, words }) => (term.negated || words === null ? [] : [words]))
-  return { filter, exact, words: words.length > 0 ? anyOf(words) : null }
-}
-
-interface Part {
-  readonly term: SearchTerm
-  /** The tsquery of its words. */
-  readonly words: string | null
-  /** The tsquery of the pieces of its runs. */
-  readonly pieces: string | null
-}
-
-function queriesOf({ words, isPhrase, runs }: SearchTerm, values: Values): Omit<Part, 'term'> {
-  const toQuery = isPhrase ? 'phraseto_tsquery' : 'plainto_tsquery'
-  return {
-    words: words === null ? null : `${toQuery}('spaces', ${values.add(words)})`,
-    pieces: runs.length === 0 ? null : `${values.add(runs.flatMap(lookUpPieces).map(quoted).join(' & '))}::tsquery`,
-  }
-}
-
-function filterOf({ term, words, pieces }: Part): string {
-  const all = [words, pieces].filter((query) => query !== null).reduce(both)
-  if (!term.negated) return all
-  // A text with the pieces of a run in other places must not be shut out here: the exact condition decides.
-  return term.runs.some(needsExactLook) ? "''::tsquery" : `!!(${all})`
-}
-
-function exactOf({ term, words }: Part, values: Values): string {
-  const holds = [
-    // A word that is indexed nowhere, such as "the", holds everywhere.
-    ...(words === null ? [] : [`(numnode(${words}) = 0 OR e.terms @@ ${words})`]),
-    ...term.runs.map((run) => `strpos(lower(normalize(e.wire::json ->> 'text', NFKC)), ${values.add(run)}) > 0`),
-  ].join(' AND ')
-  return term.negated ? `NOT (${holds})` : `(${holds})`
-}
-
-const both = (a: string, b: string) => `(${a} && ${b})`
-const anyOf = (queries: readonly string[]) => queries.reduce((a, b) => `(${a} || ${b})`)
-
-const quoted = (piece: string) => `'${piece}'`
-
-const headline = (words: string | null) =>
-  words === null
-    ? "''"
-    : `ts_headline('spaces', left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}), ${words}, '${HEADLINE_OPTIONS}')`

@@ -16,6 +16,9 @@ export const searchForm = (text: string) => text.normalize('NFKC').toLowerCase()
 
 const runsOf = (text: string): readonly string[] => searchForm(text).match(RUN) ?? []
 
+/** What is left of a text without its unspaced runs, for a text search that knows words. */
+export const wordsOf = (text: string) => text.normalize('NFKC').replaceAll(RUN, ' ')
+
 /** Single characters and pairs of neighbours of every unspaced run in a text, each once; null when there is none. */
 export function piecesOf(text: string): readonly string[] | null {
   const runs = runsOf(text)
@@ -74,7 +77,7 @@ export function parseSearch(query: string): SearchQuery {
 
 function termOf(text: string, negated: boolean, isPhrase: boolean): SearchTerm | null {
   const runs = runsOf(text)
-  const rest = runs.length > 0 ? searchForm(text).replaceAll(RUN, ' ') : text
+  const rest = wordsOf(text)
   const words = HAS_WORD.test(rest) ? rest : null
   return words !== null || runs.length > 0 ? { negated, words, isPhrase, runs } : null
 }

@@ -11,7 +11,8 @@ export interface Append {
   readonly parentEventId: string | null
   readonly postedBy: string
   readonly mentions: readonly string[]
-  readonly text: string
+  /** The words that the text is found by. */
+  readonly words: string
   /** What the text is found by beside its words; null when there is nothing. */
   readonly pieces: readonly string[] | null
   readonly idempotency: Idempotency | null
@@ -54,7 +55,7 @@ const APPEND = `
 WITH asked AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS a(
     item int, tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
-    posted_by text, mentions json, text text, pieces json, idempotency_key text, request_hash text,
+    posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
     before_timestamp text, after_timestamp text, wire_version smallint)
 ), locked AS MATERIALIZED (
   SELECT s.tenant_id, s.space_id, s.status, s.head
@@ -101,7 +102,7 @@ WITH asked AS MATERIALIZED (
     idempotency_key, request_hash, wire, wire_version, terms)
   SELECT n.tenant_id, n.space_id, n.position, n.event_id, a.moment, n.speaker_id, n.thread_id, n.posted_by,
     n.idempotency_key, decode(n.request_hash, 'hex'), n.before_timestamp || a.timestamp || n.after_timestamp,
-    n.wire_version, to_tsvector('spaces', n.text) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
+    n.wire_version, to_tsvector('spaces', n.words) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
       ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(n.pieces))) END
   FROM numbered n JOIN advanced a USING (tenant_id, space_id)
 ), mentioned AS (
@@ -132,7 +133,7 @@ export async function appendBatch(
     parent_event_id: append.parentEventId,
     posted_by: append.postedBy,
     mentions: append.mentions,
-    text: append.text,
+    words: append.words,
     pieces: append.pieces,
     idempotency_key: append.idempotency?.key,
     request_hash: append.idempotency?.requestHash.toString('hex'),
