@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false, periodicFlush: 200 }))
   let ending = false
 
-  const running = await start(settings, log, (error) => {
+  const starting = start(settings, log, (error) => {
     log.flush()
     fail([error.message])
   }).catch((error: unknown) => {
@@ -52,17 +52,24 @@ async function main(): Promise<void> {
     fail([`Cannot start: ${explain(error, settings)}`])
   })
 
+  // A terminal and a package manager above may both pass on what is one Ctrl-C: the first counts. One that comes
+  // during the start waits for its end, as PostgreSQL would otherwise be left behind.
   const end = async (signal: string) => {
     if (ending) return
     ending = true
     log.info({ signal }, 'stopping')
-    await running.stop()
+    const { stop } = await starting
+    await stop().catch((error: unknown) => {
+      log.error({ err: error }, 'could not stop well')
+      process.exitCode = 1
+    })
     log.info('stopped')
-    log.flush(() => process.exit(0))
+    log.flush(() => process.exit())
   }
-  process.on('SIGINT', () => void end('SIGINT'))
-  process.on('SIGTERM', () => void end('SIGTERM'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
 
+  const running = await starting
+  if (ending) return
   if (settings.registration === 'open' && !isLoopback(settings.host)) {
     log.warn('registration is open to everybody who reaches this server; set REGISTRATION=closed to change that')
   }
