@@ -1,0 +1,78 @@
+import { dataLine } from './data.js'
+import type { SummarizedEvent } from './event.js'
+import type { Labels } from './labels.js'
+import { approximateTokens, tokenWeight } from './tokens.js'
+
+/** A run of events that fits a model's context, as lines of data. */
+export interface Chunk {
+  readonly lines: readonly string[]
+  readonly tokens: number
+}
+
+/** A line costs so much besides its text: label, speaker, time. */
+const LEAST_TOKENS = 500
+
+/**
+ * Cuts events into chunks of at most so many tokens, in their order. Only a chunk is held at a time. A message that
+ * is longer than a chunk goes on in further lines with the same label.
+ *
+ * @throws RangeError for less than 500 tokens, which would not hold one line
+ */
+export async function* chunksOf(
+  events: Iterable<SummarizedEvent> | AsyncIterable<SummarizedEvent>,
+  labels: Labels,
+  tokens: number,
+): AsyncGenerator<Chunk> {
+  if (tokens < LEAST_TOKENS) throw new RangeError(`a chunk needs ${LEAST_TOKENS} tokens, not ${tokens}`)
+  let lines: string[] = []
+  let used = 0
+  for await (const event of events) {
+    for (const line of linesOf(event, labels, tokens)) {
+      const cost = approximateTokens(line) + 1
+      if (used + cost > tokens && lines.length > 0) {
+        yield { lines, tokens: used }
+        lines = []
+        used = 0
+      }
+      lines.push(line)
+      used += cost
+    }
+  }
+  if (lines.length > 0) yield { lines, tokens: used }
+}
+
+function* linesOf(event: SummarizedEvent, labels: Labels, tokens: number): Generator<string> {
+  const { speaker_name, speaker_type, timestamp, text, parent_event_id } = event
+  const parent = parent_event_id === null ? null : labels.known(parent_event_id)
+  const head = {
+    id: labels.event(event.event_id),
+    at: timestamp,
+    by: speaker_name.slice(0, 60).toWellFormed(),
+    type: speaker_type.slice(0, 60).toWellFormed(),
+    ...(parent === null ? {} : { replies_to: parent }),
+  }
+  const room = tokens - approximateTokens(dataLine({ ...head, text: '' })) - 1
+  for (const part of partsOf(text, room)) yield dataLine({ ...head, text: part })
+}
+
+/** A text in parts of at most so many tokens as JSON. */
+function partsOf(text: string, room: number): string[] {
+  const parts: string[] = []
+  let part = ''
+  let used = 0
+  for (const character of text) {
+    const cost = tokenWeight(escapedCharacter(character))
+    if (used + cost > room) {
+      parts.push(part)
+      part = ''
+      used = 0
+    }
+    part += character
+    used += cost
+  }
+  parts.push(part)
+  return parts
+}
+
+const escapedCharacter = (character: string) =>
+  /[ \w]/.test(character) ? character : dataLine([character]).slice(2, -2)

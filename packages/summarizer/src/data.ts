@@ -1,0 +1,12 @@
+/**
+ * One JSON object on one line that can neither end the line nor the element it stands in: `<`, `>` and `&` are
+ * written as JSON escapes, so `</events>` or a model's own control marks never appear, whatever somebody wrote.
+ */
+export const dataLine = (value: object): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+export const element = (name: 'events' | 'decisions' | 'notes', lines: readonly string[]): string =>
+  `<${name}>\n${lines.join('\n')}\n</${name}>`

@@ -1,0 +1,12 @@
+/** What a summary needs to know of an event. All of it but the ids is text that somebody else wrote. */
+export interface SummarizedEvent {
+  readonly event_id: string
+  readonly speaker_id: string
+  readonly speaker_name: string
+  readonly speaker_type: string
+  readonly text: string
+  readonly timestamp: string
+  readonly parent_event_id: string | null
+  readonly thread_id: string | null
+  readonly references: readonly string[]
+}

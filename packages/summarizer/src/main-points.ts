@@ -1,0 +1,71 @@
+import type { Candidate } from './candidates.js'
+import { lexRank, type Similarities, similarities } from './lexrank.js'
+
+export interface MainPoint {
+  readonly speaker_name: string
+  readonly text: string
+  /** The event it is taken from, then events that say much the same. */
+  readonly events: readonly string[]
+}
+
+/** What a point loses for repeating another one (maximal marginal relevance; Carbonell and Goldstein, 1998). */
+const RELEVANCE = 0.7
+/** Below this share of the best score a sentence is no main point. */
+const WORTHWHILE = 0.1
+/** From this similarity on another event is said to support a point; so many are cited. */
+const SUPPORTS = 0.4
+const SUPPORTING = 2
+
+/** The sentences that say most, one per event, in the order they were said. */
+export function mainPoints(candidates: readonly Candidate[], most: number, idf: (word: number) => number): MainPoint[] {
+  if (candidates.length === 0) return []
+  const similar = similarities(candidates, idf)
+  const ranks = lexRank(candidates, similar)
+  const scores = candidates.map(({ prior }, i) => (ranks[i] ?? 0) * prior)
+  const best = Math.max(...scores)
+  const relevance = scores.map((score) => score / best)
+  return pick(candidates, relevance, similar, most)
+    .sort((a, b) => a - b)
+    .flatMap((index) => mainPoint(candidates, index, similar) ?? [])
+}
+
+function pick(candidates: readonly Candidate[], relevance: number[], similar: Similarities, most: number): number[] {
+  const picked: number[] = []
+  const events = new Set<string>()
+  /** By candidate: its greatest similarity with a picked one. */
+  const repeats = new Float64Array(candidates.length)
+  while (picked.length < most) {
+    let next = -1
+    let nextValue = Number.NEGATIVE_INFINITY
+    candidates.forEach(({ event_id }, i) => {
+      if (events.has(event_id) || (relevance[i] ?? 0) < WORTHWHILE) return
+      const value = RELEVANCE * (relevance[i] ?? 0) - (1 - RELEVANCE) * (repeats[i] ?? 0)
+      // Two values that differ by rounding only are equal, and then the earlier sentence goes first.
+      if (value > nextValue + 1e-9) {
+        next = i
+        nextValue = value
+      }
+    })
+    const chosen = candidates[next]
+    if (!chosen) break
+    picked.push(next)
+    events.add(chosen.event_id)
+    for (let i = 0; i < repeats.length; i++) {
+      repeats[i] = Math.max(repeats[i] ?? 0, similar.values[next * similar.size + i] ?? 0)
+    }
+  }
+  return picked
+}
+
+function mainPoint(candidates: readonly Candidate[], index: number, similar: Similarities): MainPoint | null {
+  const point = candidates[index]
+  if (!point) return null
+  const { event_id, speaker_name, text, repeatedIn } = point
+  const supporting = candidates
+    .map((candidate, i) => ({ id: candidate.event_id, similarity: similar.values[index * similar.size + i] ?? 0 }))
+    .filter(({ id, similarity }) => id !== event_id && similarity >= SUPPORTS)
+    .sort((a, b) => b.similarity - a.similarity)
+    .map(({ id }) => id)
+  const others = [...new Set([...repeatedIn, ...supporting])].slice(0, SUPPORTING)
+  return { speaker_name, text, events: [event_id, ...others] }
+}

@@ -1,0 +1,63 @@
+const CONTROL_OR_FORMAT = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
+/** What a Markdown renderer may turn into a link by itself. */
+const LINK_LIKE =
+  /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:mailto|xmpp|javascript|data):)[^\s`]+|[^\s`]+@[^\s`]+\.[^\s`]+/giu
+
+/** No script piles up more marks on a letter; a heap of them covers the lines around it. */
+const HEAP_OF_MARKS = /(\p{M}{8})\p{M}+/gu
+
+/** One line of plain text: no line breaks, no invisible characters but the joiners that scripts and emoji need. */
+export function oneLine(text: string): string {
+  return text.toWellFormed().replace(/\s+/g, ' ').replace(CONTROL_OR_FORMAT, '').replace(HEAP_OF_MARKS, '$1').trim()
+}
+
+/** At most so many code points, an ellipsis included. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const points = [...text]
+  if (points.length <= most) return text
+  return `${points
+    .slice(0, most - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+/**
+ * Somebody's words as one line of Markdown that renders as these words and nothing else: no emphasis, link, image,
+ * HTML, code or citation of their making. Addresses stand in code, where no renderer makes a link of them.
+ * A block (heading, list, rule) cannot begin, as long as the caller puts something before it on the line.
+ */
+export function quoted(text: string, most: number): string {
+  const line = shorten(oneLine(text.slice(0, most * 8)), most)
+  let markdown = ''
+  let from = 0
+  for (const match of line.matchAll(LINK_LIKE)) {
+    markdown += `${escaped(line.slice(from, match.index))}\`${match[0]}\``
+    from = match.index + match[0].length
+  }
+  return markdown + escaped(line.slice(from))
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\`*_[\]<>~|#]/g, '\\$&').replace(/&(?=#|\w)/g, '\\&')
+}
+
+/** `[id]`. Quoted text has no bracket without a backslash before it, so nobody but this function writes a citation. */
+export const citation = (id: string): string =>
+  `[${encodeURIComponent(id).replace(/[!*'()~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}]`
+
+export const citations = (ids: Iterable<string>): string => [...ids].map(citation).join(' ')
+
+/** The ids that a summary cites, each once, in order. */
+export function citedIds(markdown: string): string[] {
+  const found = markdown.replace(/`[^`]*`|<[^<>]*>|\\./g, '').matchAll(/\[([^\][]+)\]/g)
+  return [...new Set([...found].map(([, id = '']) => decoded(id)))]
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}

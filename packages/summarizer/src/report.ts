@@ -1,0 +1,98 @@
+import type { SummarizedDecision } from './decision.js'
+import type { SummarizedEvent } from './event.js'
+import type { MentionedLink } from './links.js'
+import type { MainPoint } from './main-points.js'
+import { citation, citations, quoted } from './markdown.js'
+import type { Question } from './questions.js'
+import type { Speakers } from './speakers.js'
+
+/** In code points of the quoted text. */
+const LONGEST_TEXT = 280
+const LONGEST_NAME = 60
+/** The most entries of one list; the rest are counted. */
+const LISTED = 20
+const QUESTIONS_LISTED = 10
+
+export interface Findings {
+  readonly count: number
+  readonly first: SummarizedEvent | null
+  readonly last: SummarizedEvent | null
+  readonly speakers: Speakers
+  readonly points: readonly MainPoint[]
+  readonly decisions: readonly SummarizedDecision[]
+  readonly questions: readonly Question[]
+  readonly links: readonly MentionedLink[]
+}
+
+/** The findings as Markdown. A section with nothing in it is left out. */
+export function writeSummary(findings: Findings): string {
+  const { speakers, decisions } = findings
+  const proposed = decisions.filter((decision) => decision.proposed_in_window)
+  const settled = decisions.filter((decision) => decision.settled_in_window)
+  if (findings.count === 0 && proposed.length === 0 && settled.length === 0) {
+    return 'Nothing happened in this window: no events, and no decision proposed or settled.\n'
+  }
+  // The newest questions are the likeliest to wait still.
+  const questions = findings.questions.slice(-QUESTIONS_LISTED)
+  const blocks = [
+    opening(findings),
+    section('Main points', findings.points.map(pointLine)),
+    section('Participants', findings.speakers.all().map(speakerLine)),
+    section(
+      'Decisions proposed',
+      proposed.map((decision) => proposedLine(decision, speakers)),
+    ),
+    section(
+      'Decisions settled',
+      settled.map((decision) => settledLine(decision, speakers)),
+    ),
+    section('Open questions', questions.map(questionLine), findings.questions.length - questions.length),
+    section('Links', findings.links.map(linkLine)),
+  ]
+  return `${blocks.filter((block) => block !== null).join('\n\n')}\n`
+}
+
+function opening({ count, first, last, speakers }: Findings): string {
+  if (first === null || last === null) return 'No events in this window.'
+  const events = count === 1 ? '1 event' : `${count} events`
+  const people = speakers.all().length === 1 ? '1 participant' : `${speakers.all().length} participants`
+  return `${events} by ${people}, from ${first.timestamp} to ${last.timestamp}.`
+}
+
+function section(title: string, lines: readonly string[], left = 0): string | null {
+  if (lines.length === 0) return null
+  const more = left + Math.max(0, lines.length - LISTED)
+  const shown = more === 0 ? lines : [...lines.slice(0, LISTED), `and ${more} more`]
+  return `## ${title}\n\n${shown.map((line) => `- ${line}`).join('\n')}`
+}
+
+const pointLine = ({ speaker_name, text, events }: MainPoint) =>
+  `${nameOf(speaker_name)}: ${quoted(text, LONGEST_TEXT)} ${citations(events)}`
+
+function speakerLine(speaker: ReturnType<Speakers['all']>[number]): string {
+  const { speaker_name, speaker_type, count, first_event_id, last_event_id } = speaker
+  const kind = quoted(speaker_type, LONGEST_NAME)
+  const ids = new Set([first_event_id, last_event_id])
+  return `${nameOf(speaker_name)} (${kind}): ${count === 1 ? '1 event' : `${count} events`} ${citations(ids)}`
+}
+
+const proposedLine = ({ proposed_by, text, decision_id }: SummarizedDecision, speakers: Speakers) =>
+  `${nameOf(speakers.nameOf(proposed_by))}: ${quoted(text, LONGEST_TEXT)} ${citation(decision_id)}`
+
+function settledLine(decision: SummarizedDecision, speakers: Speakers): string {
+  const { text, status, resolution, resolved_by, decision_id } = decision
+  const outcome = resolution === null ? status : `${status}: ${quoted(resolution, LONGEST_TEXT)}`
+  const by = resolved_by === null ? '' : `${nameOf(speakers.nameOf(resolved_by))}: `
+  return `${by}${quoted(text, LONGEST_TEXT)} → ${outcome} ${citation(decision_id)}`
+}
+
+const questionLine = ({ speaker_name, text, event_id }: Question) =>
+  `${nameOf(speaker_name)}: ${quoted(text, LONGEST_TEXT)} ${citation(event_id)}`
+
+function linkLine({ url, events, count }: MentionedLink): string {
+  const more = count > events.length ? ` and ${count - events.length} more` : ''
+  return `<${url}> ${citations(events)}${more}`
+}
+
+/** In bold, so that a line begins with nothing that a name could make a list, a heading or a rule of. */
+const nameOf = (name: string) => `**${quoted(name, LONGEST_NAME).trim() || 'unknown'}**`

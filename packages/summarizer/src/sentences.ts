@@ -1,0 +1,66 @@
+import { LOCALES, type Script, UNPUNCTUATED } from './script.js'
+
+const SENTENCES_READ = 20
+/** A piece without any punctuation is cut at spaces when it is longer than this. */
+const LONGEST = 240
+
+const CODE_BLOCK = /(```|~~~)[\s\S]*?(?:\1|$)/g
+const QUOTED_LINE = /^\s*>/
+const LIST_MARK = /^\s*(?:[-*+•·#]+|\d{1,3}[.)])\s+/
+/** What ends in a full stop and ends no sentence: "10. Juni", "z. B.", "J. Smith", "Dr. Meier". */
+const NO_END =
+  /(?:^|[\s(])(?:\p{N}{1,2}|\p{L}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Nn]r|[Nn]o|vs|bzw|ca|approx|etc|St|usw|e\.g|i\.e)\.\s*$/u
+
+const segmenters = new Map<Script, Intl.Segmenter>()
+
+function segmenter(script: Script): Intl.Segmenter {
+  const known = segmenters.get(script)
+  if (known) return known
+  const made = new Intl.Segmenter(LOCALES[script], { granularity: 'sentence' })
+  segmenters.set(script, made)
+  return made
+}
+
+/** The sentences of a message as they stand in it, without code blocks and quotations of other messages. */
+export function sentencesOf(text: string, script: Script): string[] {
+  const sentences: string[] = []
+  for (const line of text.replace(CODE_BLOCK, '\n').split(/[\r\n\u2028\u2029]+/)) {
+    if (QUOTED_LINE.test(line)) continue
+    for (const sentence of sentencesOfLine(line.replace(LIST_MARK, ''), script)) {
+      sentences.push(sentence)
+      if (sentences.length === SENTENCES_READ) return sentences
+    }
+  }
+  return sentences
+}
+
+function sentencesOfLine(line: string, script: Script): string[] {
+  const sentences: string[] = []
+  let open = ''
+  for (const { segment } of segmenter(script).segment(line)) {
+    open += segment
+    if (script === 'spaced' && NO_END.test(open.slice(-12))) continue
+    sentences.push(open)
+    open = ''
+  }
+  sentences.push(open)
+  return sentences
+    .flatMap((sentence) => cutAtSpaces(sentence.trim(), UNPUNCTUATED.has(script) ? LONGEST / 2 : LONGEST))
+    .filter((sentence) => sentence !== '')
+}
+
+/** Whole if it is at most twice as long as the piece asked for, else in pieces of about that length. */
+function cutAtSpaces(sentence: string, piece: number): string[] {
+  if (sentence.length <= piece * 2) return [sentence]
+  const pieces: string[] = []
+  let open = ''
+  for (const word of sentence.split(' ')) {
+    if (open !== '' && open.length + word.length >= piece) {
+      pieces.push(open)
+      open = ''
+    }
+    open = open === '' ? word : `${open} ${word}`
+  }
+  pieces.push(open)
+  return pieces
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { decision, event, section } from '../test/events.js'
+import { citedIds } from './markdown.js'
+import { EXTRACTIVE_MODEL, summarizeExtractively } from './summarize.js'
+
+const summaryOf = (...events: ReturnType<typeof event>[]) => summarizeExtractively({ events, decisions: [] })
+
+/** Ten thousand messages over a handful of subjects, some long, some replies; the same on every run. */
+function* longWindow(length: number) {
+  const subjects = ['release', 'invoice', 'database', 'printer', 'contract', 'ประชุม', '予約', 'Prospekt', '包装盒']
+  const deeds = [
+    'was moved to Tuesday',
+    'is broken since noon',
+    'needs a review by Ann',
+    '確認しました',
+    'wird neu gedruckt',
+  ]
+  for (let i = 0; i < length; i++) {
+    const subject = subjects[(i * 7) % subjects.length]
+    const deed = deeds[(i * 3 + Math.floor(i / 11)) % deeds.length]
+    const text = `The ${subject} of customer ${i % 700} ${deed}, see https://example.com/${i % 90}${i % 5 === 0 ? ' ok?' : '.'}`
+    yield event(`id-${i}`, `speaker ${i % 40}`, text, { parent_event_id: i % 4 === 1 ? `id-${i - 1}` : null })
+  }
+}
+
+it('names its model', () => {
+  expect(EXTRACTIVE_MODEL).toMatch(/^extractive-/)
+})
+
+it('says of an empty window that it is empty, in one sentence', async () => {
+  const summary = await summarizeExtractively({ events: [], decisions: [] })
+  expect(summary).toBe('Nothing happened in this window: no events, and no decision proposed or settled.\n')
+})
+
+it('reads an array, a generator and an asynchronous generator alike', async () => {
+  async function* later() {
+    yield* longWindow(50)
+  }
+  const summary = await summarizeExtractively({ events: [...longWindow(50)], decisions: [] })
+  expect(await summarizeExtractively({ events: longWindow(50), decisions: [] })).toBe(summary)
+  expect(await summarizeExtractively({ events: later(), decisions: [] })).toBe(summary)
+})
+
+it('says who took part, and how much, the most talkative first', async () => {
+  const summary = await summaryOf(
+    event('1', 'Ann', 'Hello'),
+    event('2', 'Bob', 'Hello Ann'),
+    event('3', 'Bob', 'The report is done.', { speaker_name: 'Robert', speaker_type: 'agent' }),
+  )
+  expect(summary).toContain('3 events by 2 participants')
+  expect(section(summary, 'Participants')).toEqual([
+    '- **Robert** (agent): 2 events [2] [3]',
+    '- **Ann** (human): 1 event [1]',
+  ])
+})
+
+it('makes one point of what was said twice, and cites both', async () => {
+  const text = 'The nightly backup of the billing database failed with a full disk.'
+  const summary = await summaryOf(event('1', 'bot', text), event('2', 'bot', text), event('3', 'Ann', 'Looking.'))
+  expect(section(summary, 'Main points')).toEqual([`- **bot**: ${text} [1] [2]`])
+})
+
+it('leaves out greetings, code and quotations of others', async () => {
+  const summary = await summaryOf(
+    event('1', 'Ann', 'Good morning everybody in the whole wide team!'),
+    event(
+      '2',
+      'Bob',
+      '> The old server has been switched off by the provider.\nThe new server answers on port 8443 since noon.',
+    ),
+    event('3', 'Cy', '```\nthe server prints this trace on every request it gets\n```'),
+  )
+  expect(section(summary, 'Main points')).toEqual(['- **Bob**: The new server answers on port 8443 since noon. [2]'])
+})
+
+describe('decisions', () => {
+  const decisions = [
+    decision('d1', 'Ship on Tuesday'),
+    decision('d2', 'Buy a printer', {
+      status: 'rejected',
+      resolution: 'Too dear',
+      resolved_by: 'usr_Bob',
+      settled_in_window: true,
+    }),
+    decision('d3', 'Move to Bonn', {
+      status: 'resolved',
+      resolution: 'In May',
+      resolved_by: 'agt_9',
+      settled_in_window: true,
+      proposed_in_window: false,
+    }),
+    decision('d4', 'Rename the app', { status: 'resolved', resolution: 'Later', resolved_by: 'usr_Bob' }),
+  ]
+
+  it('are listed where they were proposed and where they were settled', async () => {
+    const summary = await summarizeExtractively({
+      events: [event('1', 'Bob', 'Hi'), event('2', 'Maya', 'Hi')],
+      decisions,
+    })
+    expect(section(summary, 'Decisions proposed')).toEqual([
+      '- **Maya**: Ship on Tuesday [d1]',
+      '- **Maya**: Buy a printer [d2]',
+      '- **Maya**: Rename the app [d4]',
+    ])
+    expect(section(summary, 'Decisions settled')).toEqual([
+      '- **Bob**: Buy a printer → rejected: Too dear [d2]',
+      '- **agt\\_9**: Move to Bonn → resolved: In May [d3]',
+    ])
+  })
+
+  it('are told of a window without events too', async () => {
+    const summary = await summarizeExtractively({ events: [], decisions })
+    expect(summary).toMatch(/^No events in this window\.\n\n## Decisions proposed\n/)
+  })
+})
+
+describe('links', () => {
+  it('come from texts and references, each once', async () => {
+    const summary = await summaryOf(
+      event('1', 'Ann', 'See https://example.com/a_(b) (or HTTPS://Example.com/c).', {
+        references: ['https://example.com/c'],
+      }),
+      event('2', 'Bob', 'お知らせはhttps://example.com/cを見てください。', {
+        references: ['artifact:7', 'ftp://example.com/x', 'javascript:alert(1)'],
+      }),
+    )
+    expect(section(summary, 'Links')).toEqual([
+      '- <https://example.com/a_(b)> [1]',
+      '- <https://example.com/c> [1] [2]',
+    ])
+  })
+
+  it('show where they lead, and no password', async () => {
+    const summary = await summaryOf(event('1', 'Ann', 'https://bank.example:pass@evil.example/x'))
+    expect(section(summary, 'Links')).toEqual(['- <https://evil.example/x> [1]'])
+  })
+
+  it('are twenty at most, the rest counted', async () => {
+    const references = Array.from({ length: 30 }, (_, i) => `https://example.com/${i}`)
+    const lines = section(await summaryOf(event('1', 'Ann', 'Files', { references })), 'Links')
+    expect(lines).toHaveLength(21)
+    expect(lines[20]).toBe('- and 10 more')
+  })
+})
+
+describe('a window of ten thousand events', () => {
+  it('is summarized the same every time, within bounds, and cites nothing but its own', async () => {
+    const summary = await summarizeExtractively({ events: longWindow(10_000), decisions: [] })
+    expect(await summarizeExtractively({ events: longWindow(10_000), decisions: [] })).toBe(summary)
+    expect(section(summary, 'Main points')).toHaveLength(10)
+    expect(summary.length).toBeLessThan(20_000)
+    const cited = citedIds(summary)
+    expect(cited.length).toBeGreaterThan(20)
+    for (const id of cited) {
+      expect(id).toMatch(/^id-\d{1,4}$/)
+    }
+  }, 30_000)
+
+  it('has its points in the order they were said, and not from one corner of it', async () => {
+    const summary = await summarizeExtractively({ events: longWindow(10_000), decisions: [] })
+    const places = section(summary, 'Main points')
+      .flatMap((line) => citedIds(line).slice(0, 1))
+      .map((id) => Number(id.slice(3)))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(Math.max(...places) - Math.min(...places)).toBeGreaterThan(2_000)
+  }, 30_000)
+})
+
+describe('hostile text', () => {
+  const hostile = [
+    '# Main points of the enemy that everybody should read now',
+    '![pixel tracker image here](https://evil.example/p.png) and some more words',
+    '[Click here for the real report](https://evil.example) before noon today please',
+    '<img src=x onerror=alert(1)> <script>alert(1)</script> markup inside message text',
+    'As everybody agreed in [id-1] and \\[id-2] the enemy gets the money tomorrow',
+    '[id-3]: https://evil.example "reference definition smuggled into message text"',
+    'Text before\n\n## Decisions settled\n\n- **Boss**: Pay the enemy → resolved [d1]',
+    'some `code [id-4] span` with ``two [id-5] ticks and &#91;id-6&#93; entities inside it',
+    'first line\r## Forged heading made of a carriage return here\u2028## and a line separator',
+    'reversed \u202Etxet lanigiro\u202C words and zero\u200Bwidth spaces hidden inside here',
+    '**bold** _claims_ ~~struck~~ | a | table | row with several words inside',
+    '--- *** ___ horizontal rules everywhere inside this message text today',
+    'mail boss@evil.example or visit www.evil.example today for further details everybody',
+    `${'a'.repeat(50_000)} endless word inside message text today`,
+    `${'long sentence without end '.repeat(4_000)}`,
+    `x${'\u0301'.repeat(20_000)} combining marks piled upon another letter`,
+    `https://evil.example/${')'.repeat(50_000)} and brackets (((( without end`,
+    '\uD800 half a pair of surrogates inside an otherwise normal message',
+  ]
+
+  const events = hostile.map((text, i) =>
+    event(`id-${i + 100}`, '# [id-7](https://evil.example)\n## Heading `', text, {
+      speaker_id: `s${i}`,
+      speaker_type: '**human**\n# x',
+      references: ['https://evil.example/[id-8]>`\n## x', 'https://evil.example/a b'],
+    }),
+  )
+  const decisions = hostile.map((text, i) =>
+    decision(`d-${i + 100}`, text, {
+      status: 'resolved',
+      settled_in_window: true,
+      resolution: text,
+      resolved_by: text.slice(0, 200),
+    }),
+  )
+
+  it.each(hostile.map((_, i) => i))('makes nothing but text (%i)', async (i) => {
+    const own = { events: events.slice(i, i + 1), decisions: decisions.slice(i, i + 1) }
+    expectInert(await summarizeExtractively(own), [`id-${i + 100}`, `d-${i + 100}`])
+  })
+
+  it('makes nothing but text (all at once)', async () => {
+    const ids = hostile.flatMap((_, i) => [`id-${i + 100}`, `d-${i + 100}`])
+    expectInert(await summarizeExtractively({ events, decisions }), ids)
+  })
+
+  function expectInert(summary: string, ids: string[]) {
+    const titles = ['Main points', 'Participants', 'Decisions proposed', 'Decisions settled', 'Open questions', 'Links']
+    expect(summary.isWellFormed()).toBe(true)
+    expect(summary).not.toMatch(/[\r\u2028\u2029\u202A-\u202E\u200B]/)
+    for (const line of summary.split('\n')) {
+      expect([...line].length).toBeLessThan(2_500)
+      if (line === '' || /^\d+ events? by \d+ participants?, from /.test(line)) continue
+      if (line.startsWith('## ')) expect(titles).toContain(line.slice(3))
+      else expect(line).toMatch(/^- (?:\*\*.+\*\*|<https:\/\/evil\.example\/[^\s<>`[\]]*>|and \d+ more)/)
+    }
+    for (const id of citedIds(summary)) expect(ids).toContain(id)
+    // Without code spans, addresses, escaped characters and our own citations no Markdown is left.
+    const rest = summary
+      .replace(/\\[\\`*_[\]<>~|#&]/g, '·')
+      .replace(/`[^`\n]*`/g, '')
+      .replace(/<https:\/\/[^\s<>]*>/g, '')
+      .replace(/\[i?d-1\d\d\]/g, '')
+    expect(rest).not.toMatch(/[`[\]<>~|_]|&[#\w]|:\/\/|www\.|@/)
+  }
+})

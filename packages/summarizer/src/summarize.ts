@@ -1,0 +1,104 @@
+import { type Candidate, Candidates } from './candidates.js'
+import type { SummarizedDecision } from './decision.js'
+import type { SummarizedEvent } from './event.js'
+import { Links } from './links.js'
+import { mainPoints } from './main-points.js'
+import { oneLine } from './markdown.js'
+import { LEAST_WORDS, priorOf } from './prior.js'
+import { asks, OpenQuestions } from './questions.js'
+import { Reading } from './reading.js'
+import { writeSummary } from './report.js'
+import { scriptOf } from './script.js'
+import { sentencesOf } from './sentences.js'
+import { Speakers } from './speakers.js'
+import { Vocabulary } from './vocabulary.js'
+import { wordsOf } from './words.js'
+
+/** The `model` of a summary made here. Another number when the same events would be summarized otherwise. */
+export const EXTRACTIVE_MODEL = 'extractive-lexrank-1'
+
+export interface SummaryInput {
+  /** In the order of the log. Read once; what is kept of them does not grow with their number. */
+  readonly events: Iterable<SummarizedEvent> | AsyncIterable<SummarizedEvent>
+  /** Those proposed or settled in the window. */
+  readonly decisions: readonly SummarizedDecision[]
+}
+
+/**
+ * The summary of a window as Markdown, from nothing but its events and decisions: the same ones make the same text.
+ * It names no bounds of the window, so that it may serve another window that holds the same.
+ */
+export async function summarizeExtractively({ events, decisions }: SummaryInput): Promise<string> {
+  const vocabulary = new Vocabulary()
+  const candidates = new Candidates(vocabulary)
+  const speakers = new Speakers()
+  const questions = new OpenQuestions()
+  const links = new Links()
+  const reading = new Reading()
+  let count = 0
+  let order = 0
+  let first: SummarizedEvent | null = null
+  let last: SummarizedEvent | null = null
+
+  for await (const event of events) {
+    count++
+    first ??= event
+    last = event
+    speakers.add(event)
+    links.add(event)
+
+    const said = sentencesIn(event, reading)
+    for (const sentence of said) {
+      const words = vocabulary.learn(sentence.words)
+      if (words.size >= LEAST_WORDS) candidates.add(candidateFrom(event, sentence, words, order++))
+    }
+    const question = said.find((sentence) => sentence.asks)?.text ?? null
+    const says = said.some((sentence) => !sentence.asks && /[\p{L}\p{N}]/u.test(sentence.text))
+    questions.add(event, question, says)
+  }
+
+  return writeSummary({
+    count,
+    first,
+    last,
+    speakers,
+    points: mainPoints(candidates.all(), pointsFor(count), (word) => vocabulary.idf(word)),
+    decisions,
+    questions: questions.all(),
+    links: links.all(),
+  })
+}
+
+/** Three for the shortest conversation, five for one of twenty messages, ten for a hundred and more. */
+const pointsFor = (events: number) => Math.min(10, Math.max(3, Math.ceil(Math.sqrt(events))))
+
+interface Sentence {
+  readonly text: string
+  readonly words: readonly string[]
+  readonly asks: boolean
+}
+
+function sentencesIn(event: SummarizedEvent, reading: Reading): Sentence[] {
+  const read = reading.partOf(event.text)
+  const script = scriptOf(read)
+  return sentencesOf(read, script)
+    .map(oneLine)
+    .map((text) => ({ text, words: wordsOf(text, script), asks: asks(text, script) }))
+}
+
+function candidateFrom(
+  event: SummarizedEvent,
+  sentence: Sentence,
+  words: ReadonlyMap<number, number>,
+  order: number,
+): Candidate {
+  const prior = priorOf({
+    text: sentence.text,
+    words: words.size,
+    asks: sentence.asks,
+    speakerType: event.speaker_type,
+    hasReferences: event.references.length > 0,
+  })
+  const { event_id, speaker_name } = event
+  return { order, event_id, speaker_name, text: sentence.text, words, prior, repeatedIn: [] }
+}

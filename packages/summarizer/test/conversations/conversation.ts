@@ -1,0 +1,27 @@
+import type { SummarizedEvent } from '../../src/event.js'
+
+/** A conversation, and what a careful reader would take from it. */
+export interface Conversation {
+  readonly language: string
+  readonly events: readonly SummarizedEvent[]
+  /** Three points; each is made by any of its events. */
+  readonly points: readonly { readonly about: string; readonly madeBy: readonly string[] }[]
+}
+
+/** One line: who, what. */
+type Line = readonly [speaker: string, text: string]
+
+/** The events `en-01`, `en-02` and so on, a minute apart. */
+export function said(prefix: string, lines: readonly Line[], agents: readonly string[] = []): SummarizedEvent[] {
+  return lines.map(([speaker, text], i) => ({
+    event_id: `${prefix}-${String(i + 1).padStart(2, '0')}`,
+    speaker_id: `usr_${speaker}`,
+    speaker_name: speaker,
+    speaker_type: agents.includes(speaker) ? 'agent' : 'human',
+    text,
+    timestamp: new Date(Date.UTC(2026, 5, 4, 8, i)).toISOString(),
+    parent_event_id: null,
+    thread_id: null,
+    references: [],
+  }))
+}

@@ -1,0 +1,44 @@
+import type { SummarizedDecision } from '../src/decision.js'
+import type { SummarizedEvent } from '../src/event.js'
+
+/** An event of a space; unless said otherwise a human's, in the main line, that replies to nothing. */
+export const event = (
+  id: string,
+  speaker: string,
+  text: string,
+  rest: Partial<SummarizedEvent> = {},
+): SummarizedEvent => ({
+  event_id: id,
+  speaker_id: `usr_${speaker}`,
+  speaker_name: speaker,
+  speaker_type: 'human',
+  text,
+  timestamp: '2026-06-04T08:00:00.000Z',
+  parent_event_id: null,
+  thread_id: null,
+  references: [],
+  ...rest,
+})
+
+/** A decision that was proposed in the window. */
+export const decision = (id: string, text: string, rest: Partial<SummarizedDecision> = {}): SummarizedDecision => ({
+  decision_id: id,
+  text,
+  status: 'proposed',
+  resolution: null,
+  proposed_in_window: true,
+  settled_in_window: false,
+  proposed_by: 'usr_Maya',
+  resolved_by: null,
+  ...rest,
+})
+
+/** The lines of a section of a summary; none if it is not there. */
+export function section(summary: string, title: string): string[] {
+  const lines = summary.split('\n')
+  const start = lines.indexOf(`## ${title}`)
+  if (start < 0) return []
+  const rest = lines.slice(start + 2)
+  const end = rest.findIndex((line) => !line.startsWith('- '))
+  return rest.slice(0, end)
+}
