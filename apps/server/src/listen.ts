@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { SlowReaders } from './http/slow-readers.js'
 
 /** Longer than the idle time of common load balancers, so that it is never us who hangs up on a request. */
 const KEEP_ALIVE_MS = 65_000
@@ -14,16 +15,20 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-export function createHttpServer(app: RequestListener): Server {
+export function createHttpServer(app: RequestListener, slowReaders = new SlowReaders()): Server {
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+      // The app refuses a request without it, in the form of all refusals.
+      requireHostHeader: false,
     },
     app,
   )
+  // Any answer may be of some size, so it is connections that are watched.
+  server.on('connection', (socket) => slowReaders.watch({ socket }))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket))
   // An expectation that we do not know is no reason to refuse a request.
   server.on('checkExpectation', (request, response) => app(request, response))

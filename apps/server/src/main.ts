@@ -39,12 +39,11 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-async function main(): Promise<void> {
-  const settings = settingsOrFail()
+async function serve(settings: Settings): Promise<void> {
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false, periodicFlush: 200 }))
   let ending = false
 
-  const running = await start(settings, log, (error) => {
+  const starting = start(settings, log, (error) => {
     log.flush()
     fail([error.message])
   }).catch((error: unknown) => {
@@ -52,21 +51,39 @@ async function main(): Promise<void> {
     fail([`Cannot start: ${explain(error, settings)}`])
   })
 
+  // A terminal and a package manager above may both pass on what is one Ctrl-C: the first counts. One that comes
+  // during the start waits for its end, as PostgreSQL would otherwise be left behind.
   const end = async (signal: string) => {
     if (ending) return
     ending = true
     log.info({ signal }, 'stopping')
-    await running.stop()
+    const { stop } = await starting
+    await stop().catch((error: unknown) => {
+      log.error({ err: error }, 'could not stop well')
+      process.exitCode = 1
+    })
     log.info('stopped')
-    log.flush(() => process.exit(0))
+    log.flush(() => process.exit())
   }
-  process.on('SIGINT', () => void end('SIGINT'))
-  process.on('SIGTERM', () => void end('SIGTERM'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
 
+  const running = await starting
+  if (ending) return
   if (settings.registration === 'open' && !isLoopback(settings.host)) {
     log.warn('registration is open to everybody who reaches this server; set REGISTRATION=closed to change that')
   }
   tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${running.url}/docs`)
 }
 
-await main()
+/** A command of the operator, on an installation that runs or not. */
+async function operate(settings: Settings, words: readonly string[]): Promise<void> {
+  const { operatorCommands } = await import('./operator.js')
+  const { withDatabase } = await import('./desk.js')
+  const program = operatorCommands({ say: tell, withDatabase: (work) => withDatabase(settings, work) })
+  await program.parseAsync([...words], { from: 'user' })
+}
+
+const settings = settingsOrFail()
+const words = process.argv.slice(2)
+if (words.length === 0) await serve(settings)
+else await operate(settings, words).catch((error: unknown) => fail([explain(error, settings)]))

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { openServices } from '@collab-spaces/api'
 import { type Connection, migrate, openDatabase, startEmbedded } from '@collab-spaces/db'
 import type { Logger } from 'pino'
@@ -9,6 +10,8 @@ import { summaryWriter } from './summary-writer.js'
 
 /** How long requests in flight may take at a stop. PostgreSQL takes its own time after that. */
 const FINISH_MS = 5_000
+/** How long the database may take to let go after that: a statement that is stuck must not hold up the end. */
+const LET_GO_MS = 2_000
 
 export interface Running {
   /** Where clients reach it. */
@@ -90,7 +93,10 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
     stopping = true
     services.hub.close()
     await Promise.all([closeGracefully(server, FINISH_MS), closeGracefully(metricsDoor, 0)])
-    await database.close()
+    const letGo = database
+      .close()
+      .catch((error: unknown) => log.warn({ err: error }, 'the database did not close well'))
+    await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])
     await storage.stop()
   }
 

@@ -175,13 +175,14 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
     expect(provider.prompts.at(-1)?.user).toMatch(/^<notes>/)
   })
 
-  it.each([
+  const failures: [string, Behaviour][] = [
     ['answers with an error', () => 500],
     ['refuses the key', () => 401],
     ['answers with nothing', () => ''],
     ['does not answer in time', () => new Promise<string>(() => {})],
-  ] as const)('falls back to the built-in one when the provider %s', async (_, behaviour) => {
-    provider.behaviour = behaviour as Behaviour
+  ]
+  it.each(failures)('falls back to the built-in one when the provider %s', async (_, behaviour) => {
+    provider.behaviour = behaviour
     const { ids, summary } = await spaceWith('The release is on Friday, after the database has been moved.')
     const { model, summary_text } = (await h.as(ada).get(summary)).be(200)
     expect(model).toMatch(/^extractive-/)

@@ -24,20 +24,16 @@ export class StreamGuard {
     })
   }
 
-  /** A signal that fires when the caller's credential ends; `leave` when the stream is over by itself. */
-  watch(caller: Caller): { readonly signal: AbortSignal; leave(): void } {
-    const controller = new AbortController()
+  /** Aborts the controller when the caller's credential ends. Call the result when the stream is over by itself. */
+  watch(caller: Caller, controller: AbortController): () => void {
     this.#watched.set(controller, caller)
     this.#sweep ??= setInterval(() => void this.#check(), SWEEP_EVERY_MS).unref()
-    return {
-      signal: controller.signal,
-      leave: () => {
-        this.#watched.delete(controller)
-        if (this.#watched.size === 0 && this.#sweep) {
-          clearInterval(this.#sweep)
-          this.#sweep = null
-        }
-      },
+    return () => {
+      this.#watched.delete(controller)
+      if (this.#watched.size === 0 && this.#sweep) {
+        clearInterval(this.#sweep)
+        this.#sweep = null
+      }
     }
   }
 

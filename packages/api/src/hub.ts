@@ -65,9 +65,8 @@ export class Hub {
     }
   }
 
-  /** The events of a space after a position, then those to come, until the signal or the hub is closed. */
-  async *read(scope: Scope, spaceId: string, after: number, gone: AbortSignal): AsyncGenerator<Batch> {
-    const signal = AbortSignal.any([gone, this.#closed.signal])
+  /** The events of a space after a position, then those to come, until the signal. */
+  async *read(scope: Scope, spaceId: string, after: number, signal: AbortSignal): AsyncGenerator<Batch> {
     const tail = this.#enter(scope, spaceId)
     try {
       let position = after
@@ -85,7 +84,11 @@ export class Hub {
     }
   }
 
-  /** Ends all reading. */
+  /** Fires when the hub is closed: whoever reads has to end. */
+  get closed(): AbortSignal {
+    return this.#closed.signal
+  }
+
   close(): void {
     this.#closed.abort()
   }
@@ -180,8 +183,11 @@ class Tail {
   }
 
   async batchFromLog(position: number): Promise<Batch | null> {
+    const known = this.#known
     const entries = await this.log.entries(this.scope, this.spaceId, position, READ_ENTRIES)
-    return entries.length > 0 ? batchOf(entries) : null
+    if (entries.length > 0) return batchOf(entries)
+    if (known > position) this.#forget()
+    return null
   }
 
   /** Resolves when there may be something after this position, or at the signal. */
@@ -203,9 +209,12 @@ class Tail {
     this.#catchingUp = true
     try {
       while (this.#end !== null && this.#end < this.#known) {
-        for (const entry of await this.log.entries(this.scope, this.spaceId, this.#end, READ_ENTRIES)) {
+        const known = this.#known
+        const entries = await this.log.entries(this.scope, this.spaceId, this.#end, READ_ENTRIES)
+        for (const entry of entries) {
           if (entry.position === this.#end + 1) this.#push(entry)
         }
+        if (entries.length === 0 && this.#known === known) this.#forget()
       }
     } catch (error) {
       this.onFault(error)
@@ -213,6 +222,15 @@ class Tail {
       this.#catchingUp = false
       this.#wake()
     }
+  }
+
+  /** The log has less than we were told, as after a restore from a backup: believe it, rather than ask for ever. */
+  #forget(): void {
+    this.#known = 0
+    this.#end = null
+    this.#entries = []
+    this.#size = 0
+    this.#latest = null
   }
 
   #push(entry: LogEntry): void {

@@ -8,7 +8,7 @@ import {
 import { type Operation, operations } from './operation.js'
 
 const ErrorBody = z
-  .object({ detail: z.string().meta({ description: 'What is wrong, in one sentence' }) })
+  .looseObject({ detail: z.string().meta({ description: 'What is wrong, in one sentence' }) })
   .meta({ id: 'Error', description: 'Some errors add fields of their own' })
 
 const ERRORS = {
@@ -49,7 +49,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     summary: meta.summary,
     ...(meta.description && { description: meta.description }),
     tags: meta.extension ? [meta.tag, 'Extensions'] : [meta.tag],
-    security: open ? [{}, { bearer: [] }] : [{ bearer: [] }, { token: [] }],
+    security: [...(open ? [{}] : []), { bearer: [] }, { token: [] }],
     requestParams: {
       ...(Object.keys(path).length > 0 && { path: z.object(path) }),
       ...(Object.keys(header).length > 0 && { header: z.object(header) }),

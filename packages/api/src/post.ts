@@ -22,8 +22,8 @@ export async function post(
   const draft: EventDraft = {
     ...said,
     event_id: uuidv7(),
-    thread_id: said.thread_id && asUuid(said.thread_id),
-    parent_event_id: said.parent_event_id && asUuid(said.parent_event_id),
+    thread_id: said.thread_id === null ? null : asUuid(said.thread_id),
+    parent_event_id: said.parent_event_id === null ? null : asUuid(said.parent_event_id),
     posted_by: caller.actorId,
   }
   const outcome = await log.append({

@@ -12,9 +12,16 @@ export interface Bus {
   close(): Promise<void>
 }
 
+/** A space's log has grown up to this position. */
+interface HeadHint {
+  readonly kind: 'head'
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly head: number
+}
+
 export type Hint =
-  /** A space's log has grown up to this position. */
-  | { readonly kind: 'head'; readonly scope: Scope; readonly spaceId: string; readonly head: number }
+  | HeadHint
   /** Credentials may have ended: look again. */
   | { readonly kind: 'revoked' }
   /** The channel was down for a while: look at everything. */
@@ -53,7 +60,7 @@ export async function openBus(connection: Connection, pool: pg.Pool, log: Log): 
 
 /** Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. */
 class Mouth {
-  readonly #heads = new Map<string, Hint>()
+  readonly #heads = new Map<string, HeadHint>()
   readonly #others: Hint[] = []
   #sending: Promise<void> | null = null
 
@@ -63,7 +70,7 @@ class Mouth {
   ) {}
 
   say(hint: Hint): void {
-    if (hint.kind === 'head') this.#heads.set(`${hint.scope}/${hint.spaceId}`, hint)
+    if (hint.kind === 'head') this.#sayHead(hint)
     else this.#others.push(hint)
     this.#sending ??= this.#send().finally(() => {
       this.#sending = null
@@ -73,6 +80,13 @@ class Mouth {
   /** Resolves when all has been said. */
   async silence(): Promise<void> {
     await this.#sending
+  }
+
+  /** Two commits may be heard of in the other order; only the newer one says it all. */
+  #sayHead(hint: HeadHint): void {
+    const key = `${hint.scope}/${hint.spaceId}`
+    const waiting = this.#heads.get(key)
+    if (!waiting || waiting.head < hint.head) this.#heads.set(key, hint)
   }
 
   async #send(): Promise<void> {
@@ -100,6 +114,16 @@ class Mouth {
   }
 }
 
+/** Whoever may connect to the database may send on the channel: what is no hint of ours must not end us. */
+function hintsIn(payload: string | undefined): readonly Hint[] {
+  try {
+    const hints: unknown = JSON.parse(payload ?? '')
+    return Array.isArray(hints) ? hints.filter((hint) => typeof hint?.kind === 'string') : []
+  } catch {
+    return []
+  }
+}
+
 /** Listens on a connection of its own, probes it, and opens a new one when it is dead. */
 class Ear {
   #client: pg.Client | null = null
@@ -117,7 +141,7 @@ class Ear {
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload }) => {
-      for (const hint of JSON.parse(payload ?? '[]') as Hint[]) this.deliver(hint)
+      for (const hint of hintsIn(payload)) this.deliver(hint)
     })
     this.#client = client
     await client.connect()

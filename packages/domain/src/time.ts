@@ -24,8 +24,10 @@ export function parseTimestamp(text: string): Date | null {
     Number(second),
     milliseconds,
   )
-  // Date.UTC rolls 30 February over into March: read it back to see that it named a real moment.
+  // Date.UTC rolls 30 February over into March, and reads the year 70 as 1970: read it back to see that it named
+  // a real moment.
   const date = new Date(local)
+  if (date.getUTCFullYear() !== Number(year)) return null
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) return null

@@ -1,11 +1,11 @@
 import type { Services } from '@collab-spaces/api'
-import { unavailable, unknown } from '@collab-spaces/domain'
+import { invalid, unavailable, unknown } from '@collab-spaces/domain'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { pinoHttp } from 'pino-http'
 import type { Metrics } from '../metrics.js'
 import { docs } from './docs.js'
-import { MethodNotAllowed, reportTo, sendError, sendJson } from './errors.js'
+import { onlyGet, reportTo, sendError, sendJson } from './errors.js'
 import { openToAnyOrigin, securityHeaders } from './headers.js'
 import { identify, requestIdOf } from './identify.js'
 import { restDoor } from './rest.js'
@@ -47,6 +47,10 @@ export function createApp({ services, log, metrics, publicUrl, trustProxy, stopp
     next()
   })
   app.use(requestLog(log))
+  // HTTP/1.1 wants this refused; Node's own answer would have no body.
+  app.use(({ httpVersion, headers }, _response, next) => {
+    next(httpVersion === '1.1' && headers.host === undefined ? invalid('Host', 'is required') : undefined)
+  })
   app.use(securityHeaders(publicUrl().startsWith('https:')))
   app.use(openToAnyOrigin)
 
@@ -81,8 +85,6 @@ export function createApp({ services, log, metrics, publicUrl, trustProxy, stopp
   }) satisfies ErrorRequestHandler)
   return app
 }
-
-const onlyGet: RequestHandler = (_request, _response, next) => next(new MethodNotAllowed('GET, HEAD'))
 
 /** One line a request: no header, no body, and of the URL only its path, as the query may hold a credential. */
 function requestLog(log: Logger): RequestHandler {

@@ -1,6 +1,7 @@
 import { openApiDocument } from '@collab-spaces/api'
 import express, { Router } from 'express'
 import { absolutePath } from 'swagger-ui-dist'
+import { onlyGet } from './errors.js'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -25,16 +26,25 @@ const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persist
 export function docs(publicUrl: () => string): Router {
   const router = Router({ caseSensitive: true, strict: true })
   let document: string | undefined
-  router.get('/openapi.json', (_request, response) => {
-    document ??= JSON.stringify(openApiDocument(publicUrl()))
-    response.type('json').send(document)
-  })
-  router.get('/docs', (_request, response) => {
-    response.type('html').send(PAGE)
-  })
-  router.get('/docs/page.js', (_request, response) => {
-    response.type('js').send(SCRIPT)
-  })
+  router
+    .route('/openapi.json')
+    .get((_request, response) => {
+      document ??= JSON.stringify(openApiDocument(publicUrl()))
+      response.type('json').send(document)
+    })
+    .all(onlyGet)
+  router
+    .route('/docs')
+    .get((_request, response) => {
+      response.type('html').send(PAGE)
+    })
+    .all(onlyGet)
+  router
+    .route('/docs/page.js')
+    .get((_request, response) => {
+      response.type('js').send(SCRIPT)
+    })
+    .all(onlyGet)
   router.use('/docs', express.static(absolutePath(), { index: false, etag: false, cacheControl: false }))
   return router
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { refusalOf, statusOf } from '@collab-spaces/api'
+import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
 /** A path that is known, asked with a method that is not. */
@@ -8,6 +9,9 @@ export class MethodNotAllowed extends Error {
     super('Method not allowed')
   }
 }
+
+/** The last handler of a path that is only read. */
+export const onlyGet: RequestHandler = (_request, _response, next) => next(new MethodNotAllowed('GET, HEAD'))
 
 /** The cause goes to the log, with the request's id to find it by, and never to the caller. */
 export type ReportFault = (error: unknown, requestId: string) => void

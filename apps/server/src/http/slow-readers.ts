@@ -1,48 +1,64 @@
-import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
-const TICK_MS = 1_000
 /** How long a reader may take nothing at all from its socket. */
 const STALL_MS = 15_000
-/** How much may lie before the socket. A single batch is a quarter of it. */
-const BACKLOG_BYTES = 1024 * 1024
+const TICK_MS = 1_000
 
 interface Progress {
-  taken: number
+  written: number
+  queued: number
   since: number
 }
 
 /**
- * Cuts off readers that do not read. Writers wait for them, so they cost no growing memory, but each holds a
- * socket and a buffer for as long as it likes; a live client comes back with its cursor.
+ * Cuts off readers that do not read. Writers wait for them, so no more than one chunk lies before a socket, but each
+ * holds that and a connection for as long as it likes; a live client comes back with its cursor. One that is only
+ * slow is left in peace, however large the chunk.
  */
 export class SlowReaders {
-  readonly #watched = new Map<ServerResponse, Progress>()
+  readonly #watched = new Map<Socket, Progress>()
   #timer: NodeJS.Timeout | null = null
 
-  /** Watches an answer until it is closed. */
-  watch(response: ServerResponse): void {
-    this.#watched.set(response, { taken: -1, since: Date.now() })
-    response.once('close', () => {
-      this.#watched.delete(response)
+  constructor(
+    private readonly stallMs = STALL_MS,
+    private readonly tickMs = TICK_MS,
+  ) {}
+
+  /** Watches a connection, or that of an answer, until it is closed. */
+  watch({ socket }: { readonly socket: Socket | null }): void {
+    if (!socket || socket.destroyed || this.#watched.has(socket)) return
+    this.#watched.set(socket, { written: 0, queued: 0, since: Date.now() })
+    socket.once('close', () => {
+      this.#watched.delete(socket)
       if (this.#watched.size === 0 && this.#timer) {
         clearInterval(this.#timer)
         this.#timer = null
       }
     })
-    this.#timer ??= setInterval(() => this.#check(Date.now()), TICK_MS).unref()
+    this.#timer ??= setInterval(() => this.#check(Date.now()), this.tickMs).unref()
   }
 
   #check(now: number): void {
-    for (const [response, progress] of this.#watched) {
-      const { socket } = response
-      if (!socket) continue
+    for (const [socket, progress] of this.#watched) {
+      const { writableLength } = socket
       // `bytesWritten` counts what waits, too; the difference has been handed to the system.
-      const taken = socket.bytesWritten - socket.writableLength
-      if (taken !== progress.taken || !response.writableNeedDrain) {
-        progress.taken = taken
+      const written = socket.bytesWritten - writableLength
+      const queued = queuedIn(socket)
+      if (writableLength === 0 || written !== progress.written || queued !== progress.queued) {
+        progress.written = written
+        progress.queued = queued
         progress.since = now
+      } else if (now - progress.since >= this.stallMs) {
+        socket.destroy()
       }
-      if (now - progress.since >= STALL_MS || socket.writableLength > BACKLOG_BYTES) response.destroy()
     }
   }
+}
+
+/**
+ * What is left of the chunk that the system is taking: it shrinks while a large one goes out, which `bytesWritten`
+ * only shows at its end. Node's own time-out of sockets looks there too.
+ */
+function queuedIn(socket: Socket): number {
+  return (socket as unknown as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0
 }

@@ -11,9 +11,14 @@ export class StreamWriter {
   readonly #open = new Set<ServerResponse>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(private readonly slowReaders: SlowReaders) {}
+  constructor(
+    private readonly slowReaders: SlowReaders,
+    private readonly commentEveryMs = COMMENT_EVERY_MS,
+  ) {}
 
   async write(response: ServerResponse, stream: EventStream): Promise<void> {
+    // Whoever left before the stream began closes nothing any more, and would be kept for ever.
+    if (response.destroyed) return
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       // Proxies that gather answers would hold the events back.
@@ -24,9 +29,11 @@ export class StreamWriter {
     this.#keepAlive(response)
     this.slowReaders.watch(response)
     for await (const { frames } of stream.batches()) {
-      if (!response.write(frames)) await drained(response)
+      if (!response.write(frames)) await drained(response, stream.ended)
     }
-    response.end()
+    // A reader that does not read would keep its stream beyond the end of its credential.
+    if (response.writableNeedDrain) response.destroy()
+    else response.end()
   }
 
   /** Comments keep proxies from taking a quiet space for a dead connection. */
@@ -40,7 +47,7 @@ export class StreamWriter {
       }
     })
     this.#timer ??= setInterval(() => {
-      for (const open of this.#open) if (!open.writableNeedDrain) open.write(COMMENT)
-    }, COMMENT_EVERY_MS).unref()
+      for (const open of this.#open) if (!open.writableEnded && !open.writableNeedDrain) open.write(COMMENT)
+    }, this.commentEveryMs).unref()
   }
 }

@@ -1,9 +1,12 @@
 import { invalid } from '@collab-spaces/domain'
 
-/** The request target in its two halves, as they were sent. */
+const AUTHORITY = /^https?:\/\/[^/?]*/i
+
+/** The request target in its two halves, as they were sent; of one in absolute form, as to a proxy, what follows. */
 export function splitTarget(url: string): { readonly path: string; readonly query: string } {
-  const mark = url.indexOf('?')
-  return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+  const target = url.replace(AUTHORITY, '')
+  const mark = target.indexOf('?')
+  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
 /** Percent-decoding, once. Throws 400 for what is not an encoding of UTF-8. */

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-/** Resolves when a reader has taken what was written, or is gone. */
-export async function drained(response: ServerResponse): Promise<void> {
-  if (response.destroyed || !response.writableNeedDrain) return
+/** Resolves when a reader has taken what was written, or is gone, or need not be waited for any more. */
+export async function drained(response: ServerResponse, over?: AbortSignal): Promise<void> {
+  if (response.destroyed || !response.writableNeedDrain || over?.aborted) return
   const settled = new AbortController()
   try {
     await Promise.race([
       once(response, 'drain', { signal: settled.signal }),
       once(response, 'close', { signal: settled.signal }),
+      ...(over ? [once(over, 'abort', { signal: settled.signal })] : []),
     ])
   } finally {
     settled.abort()

@@ -21,11 +21,18 @@ export class Answer {
     if (status >= 400) {
       expect(this.headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(typeof this.body.detail).toBe('string')
+      expect(Object.keys(this.body).sort()).toEqual(fieldsOfError(status, this.body.error).sort())
     }
     if (detail instanceof RegExp) expect(this.body.detail).toMatch(detail)
     else if (detail !== undefined) expect(this.body.detail).toBe(detail)
     return this.text === '' ? undefined : this.body
   }
+}
+
+/** What the body of an error consists of: its detail, and the fields that this error defines. */
+function fieldsOfError(status: number, error: unknown): string[] {
+  if (status >= 500) return ['detail', 'request_id']
+  return error === 'agent_connected' ? ['detail', 'error', 'message', 'agent_id'] : ['detail']
 }
 
 export interface Extras {
@@ -52,7 +59,7 @@ export class Client {
   patch = (path: string, body?: unknown, extras?: Extras) => this.send('PATCH', path, body, extras)
   put = (path: string, body?: unknown, extras?: Extras) => this.send('PUT', path, body, extras)
 
-  /** A body that is a string or bytes is sent as it is, anything else as JSON. */
+  /** A body that is a string or bytes is sent as it is, anything else as JSON. A live stream is opened, not read. */
   async send(method: string, path: string, body?: unknown, { headers = {} }: Extras = {}): Promise<Answer> {
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
     const response = await fetch(this.url + path, {
@@ -64,6 +71,10 @@ export class Client {
       },
       ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
     })
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel()
+      return new Answer(response.status, response.headers, '')
+    }
     return new Answer(response.status, response.headers, await response.text())
   }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '@collab-spaces/db'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
@@ -11,9 +11,12 @@ export interface TestServer extends Running {
 }
 
 /** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
-export function startServer(connection: Connection, environment: Record<string, string> = {}): Promise<Running> {
+export function startServer(
+  connection: Connection,
+  environment: Record<string, string> = {},
+  log: Logger = pino({ level: 'silent' }),
+): Promise<Running> {
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8', ...environment })
-  const log = pino({ level: 'silent' })
   return serve(settings, log, { connection, data: 'test', stop: async () => {} })
 }
 

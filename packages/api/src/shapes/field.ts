@@ -38,6 +38,7 @@ export const text = (max: number, min: 0 | 1 = 1) =>
 export const trimmed = (max: number) =>
   z
     .string({ error: stringError })
+    .meta({ minLength: 1, maxLength: max })
     .transform((value) => value.trim())
     .pipe(text(max))
 

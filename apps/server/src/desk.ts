@@ -1,0 +1,35 @@
+import { type Connection, type Database, migrate, openDatabase, visitEmbedded } from '@collab-spaces/db'
+import type { Settings } from './settings.js'
+
+/** Two are enough for one command after the other. */
+const POOL_SIZE = 2
+
+const quietly = () => {}
+
+/** Gives an operator's command the installation's database, whether a server is using it or not. */
+export async function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
+  const { connection, stop } = await reach(settings)
+  try {
+    await migrate(connection, quietly)
+    const database = await openDatabase({ connection, poolSize: POOL_SIZE, log: quietly })
+    try {
+      await work(database)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function reach({ databaseUrl, dataDir, explicitDataDir }: Settings): Promise<{
+  readonly connection: Connection
+  stop(): Promise<void>
+}> {
+  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
+  const lost = (error: Error) => {
+    throw error
+  }
+  const { connection, stop } = await visitEmbedded({ dataDir, explicitDataDir, log: quietly, onLost: lost })
+  return { connection, stop }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { writeBulk } from './support/bulk.js'
+import type { Actor } from './support/client.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+
+async function begin() {
+  const ada = await h.registerHuman('Ada')
+  return { ada, space: await h.openSpace(ada) }
+}
+
+const join = async (actor: Actor, space: string) => (await h.as(actor).post(`${space}/join`)).be(200)
+const say = async (actor: Actor, space: string, text: string, as: object = {}) =>
+  (await h.as(actor).post(`${space}/speech`, { text, ...as })).be(200)
+const activity = async (actor: Actor, space: string, query = '') =>
+  (await h.as(actor).get(`${space}/activity${query}`)).be(200)
+
+describe('GET /api/spaces/{space_id}/activity', () => {
+  it('has every participant, silent ones too, in the order of joining', async () => {
+    const { ada, space } = await begin()
+    const [bob, scout] = [await h.registerHuman('Bob'), await h.registerAgent(ada)]
+    for (const actor of [bob, scout, ada]) await join(actor, space)
+    const event = await say(ada, space, 'hello')
+    const digest = await activity(ada, space)
+    expect(digest).toEqual({
+      space_id: space.slice('/api/spaces/'.length),
+      since: expect.any(String),
+      participants: [
+        { participant_id: bob.actor_id, name: 'Bob', participant_type: 'human', ...SILENT },
+        { participant_id: scout.actor_id, name: 'Scout', participant_type: 'agent', ...SILENT },
+        {
+          participant_id: ada.actor_id,
+          name: 'Ada',
+          participant_type: 'human',
+          event_count: 1,
+          last_event_at: event.timestamp,
+          events: [event],
+        },
+      ],
+    })
+  })
+
+  it('has speakers that never joined after those, named as they last spoke', async () => {
+    const { ada, space } = await begin()
+    await join(ada, space)
+    const first = (
+      await h
+        .as(ada)
+        .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'Old', speaker_type: 'transcript', text: '1' })
+    ).be(200)
+    const second = (
+      await h
+        .as(ada)
+        .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'New', speaker_type: 'system', text: '2' })
+    ).be(200)
+    const { participants } = await activity(ada, space)
+    expect(participants).toEqual([
+      { participant_id: ada.actor_id, name: 'Ada', participant_type: 'human', ...SILENT },
+      {
+        participant_id: 'meet',
+        name: 'New',
+        participant_type: 'system',
+        event_count: 2,
+        last_event_at: second.timestamp,
+        events: [first, second],
+      },
+    ])
+  })
+
+  it('counts by speaker_id, whoever sent it', async () => {
+    const { ada, space } = await begin()
+    const bob = await h.registerHuman('Bob')
+    await join(ada, space)
+    await join(bob, space)
+    await say(ada, space, 'for Bob', { speaker_id: bob.actor_id, speaker_name: 'B.' })
+    const { participants } = await activity(ada, space)
+    expect(participants.map(({ name, event_count }: Named) => [name, event_count])).toEqual([
+      ['Ada', 0],
+      ['Bob', 1],
+    ])
+  })
+
+  it('shows the newest max_events of each, ascending, and counts all', async () => {
+    const { ada, space } = await begin()
+    for (let n = 1; n <= 7; n++) await say(ada, space, `${n}`)
+    const shown = async (query: string) => {
+      const [speaker] = (await activity(ada, space, query)).participants
+      return [speaker.event_count, ...speaker.events.map(({ text }: { text: string }) => text)]
+    }
+    expect(await shown('')).toEqual([7, '3', '4', '5', '6', '7'])
+    expect(await shown('?max_events=1')).toEqual([7, '7'])
+    expect(await shown('?max_events=20')).toEqual([7, '1', '2', '3', '4', '5', '6', '7'])
+  })
+
+  it('begins an hour ago unless told, and includes the moment it is told', async () => {
+    const { ada, space } = await begin()
+    const spaceId = space.slice('/api/spaces/'.length)
+    // One every ten minutes: the last seven lie within the hour, or the last six, should a moment pass.
+    await writeBulk(h.connection, { spaceId, actorId: ada.actor_id, text: `'said ' || n`, from: 1, to: 20, every: 601 })
+    const before = Date.now() - 3_600_000
+    const digest = await activity(ada, space)
+    expect(Date.parse(digest.since)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(digest.since)).toBeLessThanOrEqual(Date.now() - 3_600_000)
+    expect(digest.participants[0].event_count).toBe(6)
+
+    const events = (await h.as(ada).get(`${space}/events`)).be(200)
+    const since = events[4].timestamp
+    const inclusive = await activity(ada, space, `?since=${since}`)
+    expect(inclusive.since).toBe(since)
+    expect(inclusive.participants[0].event_count).toBe(16)
+    const after = new Date(Date.parse(since) + 1).toISOString()
+    expect((await activity(ada, space, `?since=${after}`)).participants[0].event_count).toBe(15)
+    expect((await activity(ada, space, '?since=1970-01-01')).participants[0].event_count).toBe(20)
+    expect((await activity(ada, space, '?since=2100-01-01')).participants).toEqual([])
+  })
+
+  it('is empty in a space where nobody is and nothing was said', async () => {
+    const { ada, space } = await begin()
+    expect((await activity(ada, space)).participants).toEqual([])
+  })
+
+  it('keeps what was said by one that was deleted, as by a speaker that never joined', async () => {
+    const { ada, space } = await begin()
+    const bob = await h.registerHuman('Bob')
+    await join(bob, space)
+    await say(bob, space, 'bye')
+    ;(await h.as(bob).delete(`/api/actors/${bob.actor_id}`)).be(200)
+    const { participants } = await activity(ada, space)
+    expect(participants).toMatchObject([{ participant_id: bob.actor_id, name: 'Bob', event_count: 1 }])
+  })
+
+  it.each(['max_events=0', 'max_events=21', 'max_events=x', 'max_events=1.0', 'since=yesterday', 'since=1969-12-31'])(
+    '400 for %s',
+    async (query) => {
+      const { ada, space } = await begin()
+      ;(await h.as(ada).get(`${space}/activity?${query}`)).be(400, new RegExp(`^${query.split('=')[0]}: `))
+    },
+  )
+
+  it('404 for an unknown space', async () => {
+    const { ada } = await begin()
+    ;(await h.as(ada).get('/api/spaces/nowhere/activity')).be(404, 'Space not found')
+  })
+})
+
+const SILENT = { event_count: 0, last_event_at: null, events: [] }
+
+interface Named {
+  readonly name: string
+  readonly event_count: number
+}

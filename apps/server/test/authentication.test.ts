@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, NOBODY, NOTHING } from './support/client.js'
+import { useServer } from './support/server.js'
+import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
+
+const h = useServer()
+const UNKNOWN_KEY = `svc_${'0'.repeat(64)}`
+
+let ada: Actor
+let grace: Actor
+
+beforeAll(async () => {
+  ada = await h.registerHuman('Ada')
+  grace = await h.registerHuman('Grace')
+})
+
+describe('the header Authorization', () => {
+  const me = (authorization: string) => h.get('/api/actors/me', { headers: { authorization } })
+
+  it('carries the key as a bearer, in whatever case and space', async () => {
+    for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
+      expect((await me(scheme + ada.api_key)).be(200).actor_id).toBe(ada.actor_id)
+    }
+  })
+
+  it('is 401 with another scheme, or none', async () => {
+    const basic = `Basic ${Buffer.from(`ada:${ada.api_key}`).toString('base64')}`
+    for (const wrong of [
+      basic,
+      `Basic ${ada.api_key}`,
+      `Token ${ada.api_key}`,
+      ada.api_key,
+      `Bearer${ada.api_key}`,
+      'Bearer',
+      '',
+    ]) {
+      ;(await me(wrong)).be(401, 'Authentication required')
+    }
+  })
+
+  it('is 401 with anything but one whole key', async () => {
+    const key = ada.api_key
+    for (const wrong of [
+      UNKNOWN_KEY,
+      key.slice(0, -1),
+      `${key}0`,
+      key.toUpperCase(),
+      key.slice('svc_'.length),
+      `svc_pat_${key.slice(-60)}`,
+      `${key} ${key}`,
+      `${key}, Bearer ${key}`,
+      `"${key}"`,
+      `${key}%00`,
+      `svc_${'é'.repeat(64)}`,
+      `svc_${"' OR 1=1 --".padEnd(64, '0')}`,
+    ]) {
+      ;(await me(`Bearer ${wrong}`)).be(401, 'Authentication required')
+    }
+  })
+})
+
+describe('the parameter token', () => {
+  it('carries the key, alone or among others, encoded or not', async () => {
+    const encoded = ada.api_key.replace('svc_', '%73vc%5F')
+    for (const query of [`token=${ada.api_key}`, `status=active&token=${ada.api_key}&x=1`, `token=${encoded}`]) {
+      ;(await h.get(`/api/actors/me/spaces?${query}`)).be(200)
+    }
+  })
+
+  it('carries it for writes, too', async () => {
+    const path = await h.openSpace(ada)
+    const event = (await h.post(`${path}/speech?token=${ada.api_key}`, { text: 'Hello' })).be(200)
+    expect(event.posted_by).toBe(ada.actor_id)
+    ;(await h.patch(`/api/actors/${ada.actor_id}?token=${ada.api_key}`, {})).be(200)
+    ;(await h.patch(`/api/actors/${ada.actor_id}?token=${grace.api_key}`, {})).be(403)
+  })
+
+  it('is 401 with anything but one whole key', async () => {
+    for (const wrong of ['', UNKNOWN_KEY, 'nonsense', '%E0%A4%A', '%00', `${ada.api_key}0`, `+${ada.api_key}`]) {
+      ;(await h.get(`/api/actors/me?token=${wrong}`)).be(401, 'Authentication required')
+    }
+    ;(await h.get(`/api/actors/me?Token=${ada.api_key}`)).be(401)
+    ;(await h.get(`/api/actors/me?xtoken=${ada.api_key}`)).be(401)
+    ;(await h.post(`/api/spaces?x=1`, { token: ada.api_key, space_id: 'x' })).be(401)
+  })
+
+  it('is no part of the input', async () => {
+    const { text } = await h.get(`/api/actors/me?token=${ada.api_key}&token=${grace.api_key}`)
+    expect(text).not.toContain(ada.api_key)
+    expect(text).not.toContain(grace.api_key)
+  })
+})
+
+describe('with both, the header wins', () => {
+  it('whoever it is', async () => {
+    expect((await h.as(ada).get(`/api/actors/me?token=${grace.api_key}`)).be(200).actor_id).toBe(ada.actor_id)
+    expect((await h.as(ada).get(`/api/actors/me?token=${UNKNOWN_KEY}`)).be(200).actor_id).toBe(ada.actor_id)
+  })
+
+  it('also when it is wrong', async () => {
+    const token = `?token=${ada.api_key}`
+    ;(await h.as(UNKNOWN_KEY).get(`/api/actors/me${token}`)).be(401, 'Authentication required')
+    const headers = { authorization: 'Basic YWRhOg==' }
+    ;(await h.get(`/api/actors/me${token}`, { headers })).be(401, 'Authentication required')
+  })
+})
+
+describe('a suspended tenant', () => {
+  it('is 403 for its actors from one request to the next, and not for others, until it is reactivated', async () => {
+    const tenant = await foundTenant(h.connection)
+    const human = await h.registerHuman()
+    const agent = await h.registerAgent(human)
+    await moveInto(h.connection, tenant, human, agent)
+    for (const status of ['suspended', 'active', 'suspended'] as const) {
+      await setTenantStatus(h.connection, tenant, status)
+      for (const actor of [human, agent]) {
+        for (const answer of [
+          await h.as(actor).get('/api/actors/me'),
+          await h.get(`/api/spaces?token=${actor.api_key}`),
+        ]) {
+          if (status === 'active') answer.be(200)
+          else answer.be(403, 'Tenant is suspended')
+        }
+      }
+      ;(await h.as(ada).get('/api/actors/me')).be(200)
+    }
+  })
+})
+
+describe('the order of checks', () => {
+  it('an unknown path is 404 and a wrong method 405, before the key is looked at', async () => {
+    for (const client of [h, h.as(UNKNOWN_KEY), h.as(ada)]) {
+      ;(await client.post('/api/nothing', '{"half')).be(404, 'Path not found')
+      ;(await client.put('/api/spaces', '{"half')).be(405)
+    }
+  })
+
+  it('then 401, whatever else is wrong', async () => {
+    for (const body of ['{"half', '[]', '"text"', 'x'.repeat(5_000_000), new Uint8Array([0xff, 0xfe]), undefined]) {
+      ;(await h.as(UNKNOWN_KEY).post(`/api/spaces/nowhere/speech?a=1&a=2`, body)).be(401, 'Authentication required')
+    }
+    ;(await h.patch(`/api/actors/${NOBODY}`, { display_name: 7 })).be(401, 'Authentication required')
+    ;(await h.get('/api/spaces/%E0%A4%A/status')).be(401, 'Authentication required')
+  })
+
+  it('then 403 for a suspended tenant, then 403 for the wrong kind of caller', async () => {
+    const human = await h.registerHuman()
+    const agent = await h.registerAgent(human)
+    const tenant = await foundTenant(h.connection)
+    await moveInto(h.connection, tenant, human, agent)
+    const wrong = '/api/actors/me/agents?a=1&a=2'
+    ;(await h.as(human).get(wrong)).be(400)
+    ;(await h.as(agent).get(wrong)).be(403, 'Only a human actor may do this')
+    await setTenantStatus(h.connection, tenant, 'suspended')
+    ;(await h.as(agent).get(wrong)).be(403, 'Tenant is suspended')
+    ;(await h.as(human).get(wrong)).be(403, 'Tenant is suspended')
+  })
+
+  it('then 400, then 404', async () => {
+    ;(await h.as(ada).patch(`/api/actors/${NOBODY}`, { display_name: 7 })).be(400)
+    ;(await h.as(ada).patch(`/api/actors/${NOBODY}`, {})).be(404)
+    ;(await h.as(ada).post('/api/spaces/nowhere/speech', {})).be(400)
+    ;(await h.as(ada).get(`/api/spaces/nowhere/events?since=${NOTHING}&limit=0`)).be(400)
+  })
+
+  it('400 before 403 and 409, too', async () => {
+    ;(await h.as(grace).patch(`/api/actors/${ada.actor_id}`, { display_name: 7 })).be(400)
+    const taken = (await h.openSpace(ada)).split('/').at(-1)
+    ;(await h.as(ada).post('/api/spaces', { space_id: taken, links: ['nowhere'] })).be(400)
+  })
+
+  it('then 404, 403 and 409', async () => {
+    const agent = await h.registerAgent(ada)
+    const path = `/api/actors/${agent.actor_id}`
+    ;(await h.as(ada).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
+    ;(await h.as(grace).post(`${path}/rotate-key`)).be(403)
+    ;(await h.as(ada).post(`${path}/rotate-key`)).be(409)
+
+    const space = await h.openSpace(ada)
+    ;(await h.as(ada).patch(space, { status: 'paused' })).be(200)
+    ;(await h.as(ada).post(`${space}/response`, { text: 'x', thread_id: NOTHING })).be(404, 'Thread not found')
+    ;(await h.as(ada).post(`${space}/response`, { text: 'x', parent_event_id: NOTHING })).be(404)
+    ;(await h.as(ada).post(`${space}/threads`, { subject: 'x', parent_event_id: NOTHING })).be(404)
+    ;(await h.as(ada).post(`${space}/response`, { text: 'x' })).be(409, 'Space is not active')
+  })
+})

@@ -1,0 +1,248 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createHttpServer, listen } from '../src/listen.js'
+import type { Actor } from './support/client.js'
+import { answersIn, expectRefusal, RawClient, untilClosed } from './support/raw.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+let raw: RawClient
+let ada: Actor
+let space: string
+
+beforeAll(async () => {
+  raw = new RawClient(h.url)
+  ada = await h.registerHuman()
+  space = await h.openSpace(ada)
+})
+afterAll(() => raw.close())
+
+/** Whatever came over a socket, the server goes on for others. */
+afterEach(async () => {
+  expect((await h.get('/health')).be(200)).toEqual({ status: 'ok' })
+})
+
+const head = (first: string, ...headers: string[]) =>
+  [first, 'Host: localhost', `Authorization: Bearer ${ada.api_key}`, ...headers, '', ''].join('\r\n')
+
+const speech = (...headers: string[]) => head(`POST ${space}/speech HTTP/1.1`, ...headers)
+
+const countOfEvents = async () => (await h.as(ada).get(`${space}/status`)).be(200).event_count
+
+describe('bytes that are no request', () => {
+  it.each([
+    ['text', 'hello\r\n\r\n'],
+    ['binary', Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 197) % 256))],
+    ['zeros', Buffer.alloc(1_000)],
+    ['a TLS greeting', Buffer.from('16030100a5010000a10303', 'hex')],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['HTTP/9.9', 'GET /health HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'BREW /health HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a method in lower case', 'get /health HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a space in the path', 'GET /hea lth HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a NUL in the path', 'GET /hea\0lth HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a NUL in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n'],
+    ['a header without a name', 'GET /health HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n'],
+    ['a folded header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\0\r\n\r\n'],
+    ['no host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two lengths', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    ['a negative length', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    ['a length that is no number', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: 1e3\r\n\r\n'],
+    [
+      'a length and chunks',
+      'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['an unknown transfer encoding', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n{}'],
+  ])('%s: 400, and the connection ends', async (_, bytes) => {
+    const answers = answersIn(await raw.exchange(bytes))
+    expect(answers).toHaveLength(1)
+    const [answer] = answers
+    if (answer) expectRefusal(answer, 400, /./, bytes)
+  })
+
+  it('more headers than fit: 431', async () => {
+    const [answer] = answersIn(await raw.exchange(head('GET /health HTTP/1.1', `X-Large: ${'x'.repeat(32_768)}`)))
+    if (!answer) throw new Error('no answer')
+    expectRefusal(answer, 431, /./, 'large headers')
+  })
+
+  it('CONNECT: the connection ends', async () => {
+    await raw.exchange('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n')
+  })
+})
+
+describe('requests that are unusual', () => {
+  const CLOSE = 'Connection: close'
+
+  it.each([
+    ['in absolute form', 'GET http://localhost/health HTTP/1.1'],
+    ['of HTTP/1.0', 'GET /health HTTP/1.0'],
+  ])('%s are answered', async (_, first) => {
+    const [answer] = answersIn(await raw.exchange(head(first, CLOSE)))
+    expect(answer).toMatchObject({ status: 200, text: '{"status":"ok"}' })
+  })
+
+  it('of HTTP/0.9 are answered', async () => {
+    expect(answersIn(await raw.exchange('GET /health\r\n\r\n'))).toMatchObject([{ status: 200 }])
+  })
+
+  it('in absolute form reach the API too', async () => {
+    const [answer] = answersIn(await raw.exchange(head(`GET http://localhost${space}/status?x=1 HTTP/1.1`, CLOSE)))
+    expect(answer).toMatchObject({ status: 200 })
+  })
+
+  it('that ask for an upgrade are answered without it', async () => {
+    const upgrade = [
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: eA==',
+    ]
+    const socket = raw.open(head(`GET ${space}/events HTTP/1.1`, ...upgrade))
+    const [chunk] = await once(socket, 'data')
+    expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    socket.destroy()
+  })
+
+  it('of one connection are answered in their order', async () => {
+    const text = await raw.exchange(
+      head('GET /health HTTP/1.1') + head('GET /api/nowhere HTTP/1.1') + head('GET /health HTTP/1.1', CLOSE),
+    )
+    expect(answersIn(text).map(({ status }) => status)).toEqual([200, 404, 200])
+  })
+
+  it('with an expectation are answered, also when it is unknown', async () => {
+    const body = '{"text":"Expected"}'
+    for (const [expectation, statuses] of [
+      ['100-continue', [100, 200]],
+      ['200-maybe', [200]],
+    ] as const) {
+      const request = speech(`Expect: ${expectation}`, `Content-Length: ${body.length}`, CLOSE) + body
+      expect(answersIn(await raw.exchange(request)).map(({ status }) => status)).toEqual(statuses)
+    }
+  })
+
+  it('in chunks are read whole, and measured while they are read', async () => {
+    const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+    const whole =
+      speech('Transfer-Encoding: chunked', CLOSE) + chunk('{"te') + chunk('xt":"é') + chunk('!"}') + chunk('')
+    const [answer] = answersIn(await raw.exchange(whole))
+    expect(JSON.parse(answer?.text ?? '').text).toBe('é!')
+
+    const endless = raw.open(speech('Transfer-Encoding: chunked'))
+    const answered = once(endless, 'data')
+    for (let i = 0; i < 5; i++) endless.write(chunk('x'.repeat(1024 * 1024)))
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 413 /)
+    endless.destroy()
+  })
+
+  it('with a length above the limit are refused before they are sent', async () => {
+    const socket = raw.open(speech('Content-Length: 99999999999'))
+    const [chunk] = await once(socket, 'data')
+    expect(String(chunk)).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+  })
+})
+
+describe('requests that do not end', () => {
+  /** What a client has sent when it falls silent, or goes. */
+  const beginnings = (): [string, string][] => [
+    ['nothing', ''],
+    ['half a line', `POST ${space}/sp`],
+    ['half of the headers', `POST ${space}/speech HTTP/1.1\r\nHost: loc`],
+    ['half of a body', `${speech('Content-Length: 1000')}{"text":"Half`],
+    ['half of a chunk', `${speech('Transfer-Encoding: chunked')}ff\r\n{"text":"Half`],
+    ['chunks without an end', `${speech('Transfer-Encoding: chunked')}f\r\n{"text":"Half"}\r\n`],
+    ['an expectation', speech('Content-Length: 1000', 'Expect: 100-continue')],
+  ]
+
+  it('write nothing when they are cut off', async () => {
+    const before = await countOfEvents()
+    for (const [, bytes] of beginnings()) {
+      const socket = raw.open(bytes)
+      await once(socket, 'connect')
+      // Half closed first: the server knows that no more will come, and ends its half, or is told by the reset.
+      const closed = untilClosed(socket)
+      socket.end()
+      await closed
+      const cut = raw.open(bytes)
+      await once(cut, 'connect')
+      cut.resetAndDestroy()
+    }
+    expect(await countOfEvents()).toBe(before)
+  })
+
+  it('keep nobody else waiting', async () => {
+    const sockets: Socket[] = []
+    for (let round = 0; round < 20; round++) {
+      for (const [, bytes] of beginnings()) sockets.push(raw.open(bytes))
+    }
+    await Promise.all(sockets.map((socket) => socket.pending && once(socket, 'connect')))
+    const began = Date.now()
+    const said = (await h.as(ada).post(`${space}/speech`, { text: 'Whole' })).be(200)
+    expect((await h.as(ada).get(`${space}/events?tail=true&limit=1`)).be(200)).toEqual([said])
+    expect(Date.now() - began).toBeLessThan(3_000)
+    expect(sockets.filter((socket) => socket.destroyed)).toEqual([])
+    for (const socket of sockets) socket.destroy()
+  })
+
+  describe('in time', () => {
+    let server: Server
+    let patient: RawClient
+    let reached = 0
+
+    beforeAll(async () => {
+      server = createHttpServer((request, response) => {
+        reached++
+        request.on('error', () => {})
+        request.resume().on('end', () => response.end())
+      })
+      // As it is served, with less patience.
+      server.headersTimeout = 100
+      server.requestTimeout = 200
+      patient = new RawClient(`http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`)
+    })
+    afterAll(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+
+    /** Headers that come one by one, for ever. */
+    async function trickle(): Promise<string> {
+      const socket = patient.open('GET /health HTTP/1.1\r\nHost: x\r\n')
+      const drops = setInterval(() => socket.write('X-A: b\r\n'), 50)
+      try {
+        return await untilClosed(socket)
+      } finally {
+        clearInterval(drops)
+      }
+    }
+
+    it('are answered 408, also when they trickle in', async () => {
+      const silent = beginnings().filter(([what]) => what !== 'nothing')
+      const texts = await Promise.all([...silent.map(([, bytes]) => patient.exchange(bytes)), trickle()])
+      for (const text of texts) {
+        const answer = answersIn(text).find(({ status }) => status !== 100)
+        if (!answer) throw new Error(`no answer: ${text}`)
+        expectRefusal(answer, 408, /Request Timeout$/, text)
+      }
+      expect(reached).toBeGreaterThan(0)
+    })
+  })
+})
+
+describe('readers that go away', () => {
+  it('in the middle of an answer do no harm', async () => {
+    for (let i = 0; i < 20; i++) (await h.as(ada).post(`${space}/speech`, { text: 'x'.repeat(50_000) })).be(200)
+    for (const path of [`${space}/transcript`, `${space}/events`, `${space}/events/stream`]) {
+      const socket = raw.open(head(`GET ${path} HTTP/1.1`))
+      await once(socket, 'data')
+      socket.resetAndDestroy()
+    }
+    await vi.waitFor(async () =>
+      expect((await h.as(ada).get(`${space}/transcript`)).be(200).length).toBeGreaterThan(19),
+    )
+  })
+})

@@ -1,0 +1,741 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, NOBODY, NOTHING } from './support/client.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+
+interface Event {
+  readonly event_id: string
+  readonly text: string
+  readonly timestamp: string
+}
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Ids of the wrong form are as unknown as those that nothing has. */
+const UNKNOWN = [NOTHING, NOBODY, 'x', '', '0', `${NOTHING}0`]
+
+const textsOf = (events: readonly Event[]) => events.map(({ text }) => text)
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
+
+const say = async (actor: Actor, path: string, text: string): Promise<Event> =>
+  (await h.as(actor).post(`${path}/speech`, { text })).be(200)
+
+/** A space with events whose texts are the numbers from 1, in order. */
+async function spaceWith(count: number): Promise<{ ada: Actor; path: string; events: Event[] }> {
+  const ada = await h.registerHuman()
+  const path = await h.openSpace(ada)
+  const events: Event[] = []
+  for (const text of numbers(1, count)) events.push(await say(ada, path, text))
+  return { ada, path, events }
+}
+
+/** A space with so many events that they do not fit on one page; the order is that in which they were committed. */
+async function crowdedSpace(count: number): Promise<{ ada: Actor; path: string; ids: Set<string> }> {
+  const ada = await h.registerHuman()
+  const path = await h.openSpace(ada)
+  const said = await Promise.all(numbers(1, count).map((text) => say(ada, path, text)))
+  return { ada, path, ids: new Set(said.map(({ event_id }) => event_id)) }
+}
+
+describe('GET /api/spaces/{space_id}/events', () => {
+  it('gives the history in its order, 50 at most unless asked', async () => {
+    const { ada, path } = await crowdedSpace(60)
+    const all: Event[] = (await h.as(ada).get(`${path}/events?limit=200`)).be(200)
+    expect(all).toHaveLength(60)
+    const stamps = all.map(({ timestamp }) => timestamp)
+    expect(stamps).toEqual([...stamps].sort())
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual(all.slice(0, 50))
+  })
+
+  it('is followed by since: nothing missed, nothing repeated', async () => {
+    const { ada, path, ids } = await crowdedSpace(23)
+    const seen: Event[] = []
+    for (let since = ''; ; ) {
+      const page: Event[] = (await h.as(ada).get(`${path}/events?limit=5${since}`)).be(200)
+      if (page.length === 0) break
+      seen.push(...page)
+      since = `&since=${page.at(-1)?.event_id}`
+    }
+    expect(seen).toHaveLength(23)
+    expect(new Set(seen.map(({ event_id }) => event_id))).toEqual(ids)
+    expect((await h.as(ada).get(`${path}/events?limit=200`)).be(200)).toEqual(seen)
+  })
+
+  it('gives what came after since, before before, and the last page with tail', async () => {
+    const { ada, path, events } = await spaceWith(7)
+    const list = async (parameters: string) => textsOf((await h.as(ada).get(`${path}/events?${parameters}`)).be(200))
+    const id = (number: number) => events[number - 1]?.event_id
+
+    expect(await list('')).toEqual(numbers(1, 7))
+    expect(await list('limit=3')).toEqual(numbers(1, 3))
+    expect(await list(`since=${id(3)}`)).toEqual(numbers(4, 7))
+    expect(await list(`since=${id(3)}&limit=2`)).toEqual(numbers(4, 5))
+    expect(await list(`since=${id(3)?.toUpperCase()}&limit=1`)).toEqual(['4'])
+    expect(await list(`since=${id(7)}`)).toEqual([])
+    expect(await list(`before=${id(5)}`)).toEqual(numbers(1, 4))
+    expect(await list(`before=${id(5)}&limit=2`)).toEqual(numbers(3, 4))
+    expect(await list(`before=${id(1)}`)).toEqual([])
+    expect(await list('tail=true&limit=3')).toEqual(numbers(5, 7))
+    expect(await list('tail=1')).toEqual(numbers(1, 7))
+    expect(await list('tail=FALSE&limit=3')).toEqual(numbers(1, 3))
+    expect(await list(`tail=false&since=${id(6)}`)).toEqual(['7'])
+  })
+
+  it.each([
+    ['1', 1],
+    ['200', 7],
+    ['007', 7],
+  ])('takes the limit %s', async (limit, length) => {
+    const { ada, path } = await spaceWith(7)
+    expect((await h.as(ada).get(`${path}/events?limit=${limit}`)).be(200)).toHaveLength(length)
+  })
+
+  it.each(['0', '201', '-1', '', '1.5', '1e1', '0x10', '+5', ' 5', 'ten', '99999999999999999999', '1e400', 'null'])(
+    'refuses the limit "%s"',
+    async (limit) => {
+      const { ada, path } = await spaceWith(0)
+      const answer = await h.as(ada).get(`${path}/events?limit=${encodeURIComponent(limit)}`)
+      answer.be(400, 'limit: must be a whole number from 1 to 200')
+    },
+  )
+
+  it.each(['yes', '', '2', 'null'])('refuses the tail "%s"', async (tail) => {
+    const { ada, path } = await spaceWith(0)
+    ;(await h.as(ada).get(`${path}/events?tail=${tail}`)).be(400, 'tail: must be true or false')
+  })
+
+  it('takes one of since, before and tail', async () => {
+    const { ada, path, events } = await spaceWith(1)
+    const id = events[0]?.event_id
+    for (const parameters of [`since=${id}&before=${id}`, `since=${id}&tail=true`, `before=${id}&tail=true`]) {
+      ;(await h.as(ada).get(`${path}/events?${parameters}`)).be(400, /^since: cannot be combined/)
+    }
+  })
+
+  it.each(UNKNOWN)('is 404 for the cursor "%s"', async (cursor) => {
+    const { ada, path } = await spaceWith(1)
+    ;(await h.as(ada).get(`${path}/events?since=${cursor}`)).be(404, 'Event not found')
+    ;(await h.as(ada).get(`${path}/events?before=${cursor}`)).be(404, 'Event not found')
+    ;(await h.as(ada).get(`${path}/mentions/${NOBODY}?since=${cursor}`)).be(404, 'Event not found')
+  })
+
+  it('is 404 for an event of another space as a cursor', async () => {
+    const { ada, path } = await spaceWith(1)
+    const elsewhere = await h.openSpace(ada)
+    const { event_id } = await say(ada, elsewhere, 'elsewhere')
+    ;(await h.as(ada).get(`${path}/events?since=${event_id}`)).be(404, 'Event not found')
+    ;(await h.as(ada).get(`${path}/events?before=${event_id}`)).be(404, 'Event not found')
+    ;(await h.as(ada).get(`${path}/mentions/${NOBODY}?since=${event_id}`)).be(404, 'Event not found')
+    ;(await h.as(ada).get(`${path}/events/${event_id}`)).be(404, 'Event not found')
+  })
+
+  it('is empty for a new space, and 404 for one that is not there', async () => {
+    const { ada, path } = await spaceWith(0)
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([])
+    expect((await h.as(ada).get(`${path}/events?tail=true`)).be(200)).toEqual([])
+    ;(await h.as(ada).get('/api/spaces/nobody-opened-this/events')).be(404, 'Space not found')
+    ;(await h.as(ada).get(`/api/spaces/nobody-opened-this/events?since=${NOTHING}`)).be(404, 'Space not found')
+  })
+})
+
+describe('GET /api/spaces/{space_id}/events/{event_id}', () => {
+  it('gives the event as it was answered when it was written', async () => {
+    const { ada, path, events } = await spaceWith(2)
+    for (const event of events) {
+      expect((await h.as(ada).get(`${path}/events/${event.event_id}`)).be(200)).toEqual(event)
+      expect((await h.as(ada).get(`${path}/events/${event.event_id.toUpperCase()}`)).be(200)).toEqual(event)
+    }
+  })
+
+  it.each(UNKNOWN.filter((id) => id !== ''))('is 404 for %s', async (id) => {
+    const { ada, path } = await spaceWith(1)
+    ;(await h.as(ada).get(`${path}/events/${id}`)).be(404, 'Event not found')
+    ;(await h.as(ada).get(`/api/spaces/nobody-opened-this/events/${id}`)).be(404)
+  })
+})
+
+describe('GET /api/spaces/{space_id}/transcript', () => {
+  it('is complete, in the order of the history, however many events there are', async () => {
+    const { ada, path, ids } = await crowdedSpace(250)
+    const transcript: Event[] = (await h.as(ada).get(`${path}/transcript`)).be(200)
+    expect(transcript).toHaveLength(250)
+    expect(new Set(transcript.map(({ event_id }) => event_id))).toEqual(ids)
+    const pages = (await h.as(ada).get(`${path}/events?limit=200`)).be(200)
+    const rest = (await h.as(ada).get(`${path}/events?since=${pages.at(-1).event_id}`)).be(200)
+    expect(transcript).toEqual([...pages, ...rest])
+  })
+
+  /** Three events a known time apart: their timestamps all differ. */
+  async function threeMoments() {
+    const ada = await h.registerHuman()
+    const path = await h.openSpace(ada)
+    const events: Event[] = [await say(ada, path, '1')]
+    while (events.length < 3) {
+      const next = await say(ada, path, String(events.length + 1))
+      if (next.timestamp !== events.at(-1)?.timestamp) events.push(next)
+    }
+    const [first, second, third] = events.map(({ timestamp }) => timestamp) as [string, string, string]
+    const all: Event[] = (await h.as(ada).get(`${path}/events`)).be(200)
+    const between = (start: string, end: string) =>
+      all.filter(({ timestamp }) => timestamp >= start && timestamp <= end).map(({ event_id }) => event_id)
+    const transcript = async (parameters: string) =>
+      (await h.as(ada).get(`${path}/transcript?${parameters}`))
+        .be(200)
+        .map(({ event_id }: Event) => event_id) as string[]
+    return { ada, path, first, second, third, between, transcript }
+  }
+
+  it('includes both ends: a timestamp read from an event selects that event', async () => {
+    const { first, second, third, between, transcript } = await threeMoments()
+    expect(await transcript(`start=${second}&end=${second}`)).toEqual(between(second, second))
+    expect(await transcript(`start=${second}`)).toEqual(between(second, third))
+    expect(await transcript(`end=${second}`)).toEqual(between(first, second))
+    expect(await transcript(`start=${first}&end=${third}`)).toEqual(between(first, third))
+    const justAfter = new Date(Date.parse(third) + 1).toISOString()
+    const justBefore = new Date(Date.parse(first) - 1).toISOString()
+    expect(await transcript(`start=${justAfter}`)).toEqual([])
+    expect(await transcript(`end=${justBefore}`)).toEqual([])
+  })
+
+  it('takes any offset, no zone as UTC, and the + that a query lost', async () => {
+    const { second, between, transcript } = await threeMoments()
+    const shown = (minutes: number) => new Date(Date.parse(second) + minutes * 60_000).toISOString().slice(0, -1)
+    for (const moment of [
+      shown(0),
+      `${shown(0)}z`,
+      `${shown(120)}%2B02:00`,
+      `${shown(120)}+02:00`,
+      `${shown(120)}%2002:00`,
+      `${shown(330)}%2B0530`,
+      `${shown(-480)}-08:00`,
+      `${shown(-480)}-08`,
+      shown(0).replace('T', '%20'),
+      `${shown(0)}999Z`,
+    ]) {
+      expect(await transcript(`start=${moment}&end=${moment}`)).toEqual(between(second, second))
+    }
+  })
+
+  it('takes a date alone as midnight', async () => {
+    const { first, third, between, transcript } = await threeMoments()
+    const day = (moment: string, days: number) =>
+      new Date(Date.parse(moment) + days * 86_400_000).toISOString().slice(0, 10)
+    expect(await transcript(`start=${day(first, 0)}&end=${day(third, 1)}`)).toEqual(between(first, third))
+    expect(await transcript(`start=${day(third, 1)}`)).toEqual([])
+    expect(await transcript(`end=${day(first, 0)}`)).toEqual([])
+  })
+
+  it.each([
+    'start=2026-01-02&end=2026-01-01',
+    'start=2026-01-01T00:00:00.001Z&end=2026-01-01T00:00:00.000Z',
+    'start=2026-01-01T00:00:00-01:00&end=2026-01-01T00:00:00Z',
+  ])('refuses a start after the end: %s', async (parameters) => {
+    const { ada, path } = await spaceWith(0)
+    ;(await h.as(ada).get(`${path}/transcript?${parameters}`)).be(400, 'start: must not be after end')
+  })
+
+  it.each([
+    '',
+    'yesterday',
+    '2026',
+    '2026-02-30',
+    '2026-01-01T25:00:00Z',
+    '1969-12-31',
+    '2101-01-01',
+    '0001-01-01',
+    '0075-01-01',
+    '%2B275760-09-13T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '1767225600',
+    'NaN',
+    'infinity',
+    'now',
+  ])('refuses the moment "%s"', async (moment) => {
+    const { ada, path } = await spaceWith(0)
+    for (const end of ['start', 'end']) {
+      const answer = await h.as(ada).get(`${path}/transcript?${end}=${moment}`)
+      answer.be(400, `${end}: must be an ISO 8601 timestamp between 1970 and 2100`)
+    }
+  })
+
+  it('is empty for a new space, and 404 for one that is not there', async () => {
+    const { ada, path } = await spaceWith(0)
+    expect((await h.as(ada).get(`${path}/transcript`)).be(200)).toEqual([])
+    ;(await h.as(ada).get('/api/spaces/nobody-opened-this/transcript')).be(404, 'Space not found')
+  })
+})
+
+describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
+  const mention = async (actor: Actor, path: string, mentions: unknown): Promise<Event> =>
+    (await h.as(actor).post(`${path}/speech`, { text: 'Look', metadata: { mentions } })).be(200)
+
+  it('gives the events that mention somebody, each once, in order', async () => {
+    const ada = await h.registerHuman()
+    const bob = await h.registerHuman('Bob')
+    const path = await h.openSpace(ada)
+    const first = await mention(ada, path, [bob.actor_id, bob.actor_id])
+    await mention(ada, path, [ada.actor_id])
+    const second = await mention(ada, path, [ada.actor_id, bob.actor_id])
+    await say(ada, path, `@${bob.actor_id}`)
+    await mention(ada, await h.openSpace(ada), [bob.actor_id])
+    expect((await h.as(ada).get(`${path}/mentions/${bob.actor_id}`)).be(200)).toEqual([first, second])
+  })
+
+  it('pages by since and limit, 20 at most unless asked', async () => {
+    const ada = await h.registerHuman()
+    const path = await h.openSpace(ada)
+    const events: Event[] = []
+    for (let i = 0; i < 22; i++) events.push(await mention(ada, path, ['everybody']))
+    const other = await say(ada, path, 'not a mention')
+    const after = await mention(ada, path, ['everybody'])
+    const list = async (parameters: string) =>
+      (await h.as(ada).get(`${path}/mentions/everybody?${parameters}`)).be(200) as Event[]
+
+    expect(await list('')).toEqual(events.slice(0, 20))
+    expect(await list('limit=100')).toEqual([...events, after])
+    expect(await list('limit=3')).toEqual(events.slice(0, 3))
+    expect(await list(`since=${events[1]?.event_id}&limit=2`)).toEqual(events.slice(2, 4))
+    // A cursor may be any event of the space, also one that mentions nobody.
+    expect(await list(`since=${other.event_id}`)).toEqual([after])
+    expect(await list(`since=${after.event_id}`)).toEqual([])
+  })
+
+  it.each(['0', '101', '-1', '', 'all'])('refuses the limit "%s"', async (limit) => {
+    const { ada, path } = await spaceWith(0)
+    const answer = await h.as(ada).get(`${path}/mentions/x?limit=${limit}`)
+    answer.be(400, 'limit: must be a whole number from 1 to 100')
+  })
+
+  it.each<{ mentions: unknown }>(
+    [['x', 7], ['x', null], [['x']], 'x', { 0: 'x' }, null, true].map((mentions) => ({ mentions })),
+  )('stores mentions of another shape and ignores them: %j', async ({ mentions }) => {
+    const { ada, path } = await spaceWith(0)
+    const event = await mention(ada, path, mentions)
+    expect(event).toMatchObject({ metadata: { mentions } })
+    expect((await h.as(ada).get(`${path}/mentions/x`)).be(200)).toEqual([])
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([event])
+  })
+
+  it('is empty for somebody unknown, whatever the id looks like', async () => {
+    const { ada, path } = await spaceWith(1)
+    for (const id of [NOBODY, 'x', '%F0%9F%98%80', "'%20OR%201=1--", 'x'.repeat(3_000)]) {
+      expect((await h.as(ada).get(`${path}/mentions/${id}`)).be(200)).toEqual([])
+    }
+    ;(await h.as(ada).get(`/api/spaces/nobody-opened-this/mentions/${NOBODY}`)).be(404, 'Space not found')
+  })
+
+  it('takes huge and odd mentions, and finds those that may be ids', async () => {
+    const { ada, path } = await spaceWith(0)
+    const odd = [
+      '',
+      ' ',
+      '😀'.repeat(100),
+      'x'.repeat(200),
+      'x'.repeat(60_000),
+      "Robert'); DROP TABLE events;--",
+      '%',
+      '\\',
+    ]
+    const event = await mention(ada, path, odd)
+    expect(event).toMatchObject({ metadata: { mentions: odd } })
+    for (const id of ['😀'.repeat(100), 'x'.repeat(200), "Robert'); DROP TABLE events;--", '%', '\\']) {
+      expect((await h.as(ada).get(`${path}/mentions/${encodeURIComponent(id)}`)).be(200)).toEqual([event])
+    }
+  })
+
+  it('takes as many mentions as metadata holds', async () => {
+    const { ada, path } = await spaceWith(0)
+    const many = Array.from({ length: 9_000 }, (_, i) => String(i))
+    const event = await mention(ada, path, many)
+    for (const id of ['0', '4500', '8999']) {
+      expect((await h.as(ada).get(`${path}/mentions/${id}`)).be(200)).toEqual([event])
+    }
+  })
+})
+
+/** The three ways to write an event, each with the least it takes. */
+const WRITES = [
+  ['speech', { text: 'Hello' }],
+  ['response', { text: 'Hello' }],
+  ['events', { text: 'Hello', speaker_id: 'slack:U1', speaker_name: 'Grace' }],
+] as const
+
+describe('POST /api/spaces/{space_id}/speech', () => {
+  it('stores what the caller says under its own name', async () => {
+    const ada = await h.registerHuman('Ada')
+    const path = await h.openSpace(ada, 'heard')
+    const event = (await h.as(ada).post(`${path}/speech`, { text: 'Hello' })).be(200)
+    expect(event).toEqual({
+      event_id: expect.stringMatching(UUID_V7),
+      space_id: 'heard',
+      speaker_id: ada.actor_id,
+      speaker_name: 'Ada',
+      speaker_type: 'human',
+      text: 'Hello',
+      timestamp: expect.stringMatching(TIMESTAMP),
+      parent_event_id: null,
+      references: [],
+      thread_id: null,
+      metadata: null,
+      posted_by: ada.actor_id,
+    })
+  })
+
+  it('takes another speaker, and remembers who sent it', async () => {
+    const ada = await h.registerHuman('Ada')
+    const path = await h.openSpace(ada)
+    const said = { speaker_id: 'phone:+4930', speaker_name: 'Grace', text: 'Hi', metadata: { message_type: 'call' } }
+    const claimed = { speaker_type: 'system', posted_by: NOBODY, timestamp: '1999-01-01', event_id: NOTHING }
+    const event = (await h.as(ada).post(`${path}/speech`, { ...said, ...claimed })).be(200)
+    expect(event).toMatchObject({ ...said, speaker_type: 'human', posted_by: ada.actor_id })
+    expect(event.event_id).not.toBe(NOTHING)
+    expect(event.timestamp).not.toContain('1999')
+  })
+})
+
+describe('POST /api/spaces/{space_id}/response', () => {
+  it('speaks as the authenticated actor, whatever the body says', async () => {
+    const ada = await h.registerHuman('Ada')
+    const scout = await h.registerAgent(ada, 'Scout')
+    const path = await h.openSpace(ada)
+    const asked = await say(ada, path, 'Well?')
+    const event = (
+      await h.as(scout).post(`${path}/response`, {
+        text: 'Done',
+        agent_id: ada.actor_id,
+        agent_name: 'Ada',
+        speaker_id: ada.actor_id,
+        speaker_name: 'Ada',
+        speaker_type: 'human',
+        posted_by: ada.actor_id,
+        parent_event_id: asked.event_id,
+        metadata: { tokens: 12 },
+      })
+    ).be(200)
+    expect(event).toEqual({
+      event_id: expect.stringMatching(UUID_V7),
+      space_id: path.split('/')[3],
+      speaker_id: scout.actor_id,
+      speaker_name: 'Scout',
+      speaker_type: 'agent',
+      text: 'Done',
+      timestamp: expect.stringMatching(TIMESTAMP),
+      parent_event_id: asked.event_id,
+      references: [],
+      thread_id: null,
+      metadata: { tokens: 12 },
+      posted_by: scout.actor_id,
+    })
+  })
+})
+
+describe('POST /api/spaces/{space_id}/events', () => {
+  it('stores an event from any source, with all it brings', async () => {
+    const ada = await h.registerHuman('Ada')
+    const path = await h.openSpace(ada)
+    const parent = await say(ada, path, 'Start')
+    const thread = (
+      await h.as(ada).post(`${path}/threads`, { parent_event_id: parent.event_id, subject: 'Minutes' })
+    ).be(200)
+    const sent = {
+      speaker_id: 'zoom:42',
+      speaker_name: 'Grace',
+      speaker_type: 'transcript',
+      text: 'As I said',
+      parent_event_id: parent.event_id,
+      references: ['https://example.org/a', 's3://bucket/key', 'not a uri at all'],
+      thread_id: thread.thread_id,
+      metadata: { mentions: [ada.actor_id], nested: { list: [1, null, true, 1.5] } },
+    }
+    const event = (await h.as(ada).post(`${path}/events`, sent)).be(200)
+    expect(event).toEqual({
+      ...sent,
+      event_id: expect.stringMatching(UUID_V7),
+      space_id: path.split('/')[3],
+      timestamp: expect.stringMatching(TIMESTAMP),
+      posted_by: ada.actor_id,
+    })
+  })
+
+  it('has defaults for what is not sent', async () => {
+    const { ada, path } = await spaceWith(0)
+    for (const absent of [undefined, null]) {
+      const body = {
+        text: 'x',
+        speaker_id: 's',
+        speaker_name: 'S',
+        speaker_type: absent,
+        references: absent,
+        parent_event_id: absent,
+        thread_id: absent,
+        metadata: absent,
+      }
+      expect((await h.as(ada).post(`${path}/events`, body)).be(200)).toMatchObject({
+        speaker_type: 'human',
+        references: [],
+        parent_event_id: null,
+        thread_id: null,
+        metadata: null,
+      })
+    }
+  })
+
+  it.each(['human', 'agent', 'transcript', 'system', 'a custom one', '机器人'])(
+    'takes the speaker type %s',
+    async (speaker_type) => {
+      const { ada, path } = await spaceWith(0)
+      const body = { text: 'x', speaker_id: 's', speaker_name: 'S', speaker_type }
+      expect((await h.as(ada).post(`${path}/events`, body)).be(200).speaker_type).toBe(speaker_type)
+    },
+  )
+
+  it.each<[string, unknown]>([
+    ['speaker_id', undefined],
+    ['speaker_id', null],
+    ['speaker_id', ''],
+    ['speaker_id', 'x'.repeat(201)],
+    ['speaker_id', 7],
+    ['speaker_name', undefined],
+    ['speaker_name', null],
+    ['speaker_name', ''],
+    ['speaker_name', 'x'.repeat(201)],
+    ['speaker_type', ''],
+    ['speaker_type', 'x'.repeat(65)],
+    ['speaker_type', 7],
+    ['references', 'https://example.org'],
+    ['references', [7]],
+    ['references', ['']],
+    ['references', ['x'.repeat(2_049)]],
+    ['references', Array.from({ length: 101 }, () => 'x')],
+  ])('refuses the %s %j', async (field, value) => {
+    const { ada, path } = await spaceWith(0)
+    const body = { text: 'x', speaker_id: 's', speaker_name: 'S', [field]: value }
+    ;(await h.as(ada).post(`${path}/events`, body)).be(400, new RegExp(`^${field}(\\.\\d+)?: `))
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([])
+  })
+})
+
+describe.each(WRITES)('every write, here %s', (write, body) => {
+  it('answers with the event as it is stored', async () => {
+    const { ada, path } = await spaceWith(0)
+    const sent = { ...body, text: 'ünïcödé 😀 \u2028 "quoted" \\ \t\n <b>', metadata: { 'k"\u2029': '\u0001\u007f' } }
+    const event = (await h.as(ada).post(`${path}/${write}`, sent)).be(200)
+    expect(event).toMatchObject({ text: sent.text, metadata: sent.metadata })
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([event])
+    expect((await h.as(ada).get(`${path}/events/${event.event_id}`)).be(200)).toEqual(event)
+  })
+
+  it('takes text of 1 to 100,000 code points', async () => {
+    const { ada, path } = await spaceWith(0)
+    const longest = '😀'.repeat(100_000)
+    expect((await h.as(ada).post(`${path}/${write}`, { ...body, text: longest })).be(200).text).toBe(longest)
+    for (const [text, detail] of [
+      [undefined, 'text: is required'],
+      [null, 'text: is required'],
+      ['', 'text: must not be empty'],
+      [7, 'text: must be a string'],
+      [['x'], 'text: must be a string'],
+      [{ length: 1 }, 'text: must be a string'],
+      [`${longest}x`, 'text: must be at most 100,000 characters, not 100,001'],
+    ]) {
+      ;(await h.as(ada).post(`${path}/${write}`, { ...body, text })).be(400, detail as string)
+    }
+    expect((await h.as(ada).get(`${path}/status`)).be(200).event_count).toBe(1)
+  })
+
+  it('keeps metadata as it came, __proto__ and constructor included', async () => {
+    const { ada, path } = await spaceWith(0)
+    const metadata = '{"__proto__":{"admin":true},"constructor":{"prototype":1},"toString":null,"":0,"z":1,"a":[{}]}'
+    const fields = JSON.stringify(body).slice(0, -1)
+    const answer = await h.as(ada).post(`${path}/${write}`, `${fields},"metadata":${metadata}}`)
+    answer.be(200)
+    expect(answer.text).toContain(`"metadata":${metadata}`)
+    expect((await h.as(ada).get(`${path}/events`)).text).toBe(`[${answer.text}]`)
+  })
+
+  it.each([['a string'], [7], [true], [[]], [['x']]])('refuses the metadata %j', async (metadata) => {
+    const { ada, path } = await spaceWith(0)
+    ;(await h.as(ada).post(`${path}/${write}`, { ...body, metadata })).be(400, 'metadata: must be a JSON object')
+  })
+
+  it('takes metadata of 64 KiB and 32 levels, and no more', async () => {
+    const { ada, path } = await spaceWith(0)
+    const sized = (bytes: number) => ({ k: 'é'.repeat((bytes - 8) / 2) })
+    let nested: object = {}
+    for (let level = 1; level < 32; level++) nested = { a: nested }
+    for (const metadata of [sized(65_536), nested]) {
+      expect((await h.as(ada).post(`${path}/${write}`, { ...body, metadata })).be(200)).toMatchObject({ metadata })
+    }
+    const large = await h.as(ada).post(`${path}/${write}`, { ...body, metadata: sized(65_538) })
+    large.be(400, 'metadata: must be at most 65536 bytes of JSON, not 65538')
+    const deep = await h.as(ada).post(`${path}/${write}`, { ...body, metadata: { a: nested } })
+    deep.be(400, 'metadata: must not nest deeper than 32 levels')
+  })
+
+  it.each([...UNKNOWN, 'thread of another space', 'event'])('is 404 for the thread "%s"', async (thread) => {
+    const { ada, path, events } = await spaceWith(1)
+    const elsewhere = await h.openSpace(ada)
+    const { event_id } = await say(ada, elsewhere, 'elsewhere')
+    const started = await h.as(ada).post(`${elsewhere}/threads`, { parent_event_id: event_id, subject: 'There' })
+    const ids: Record<string, string> = {
+      'thread of another space': started.be(200).thread_id,
+      event: events[0]?.event_id ?? '',
+    }
+    const answer = await h.as(ada).post(`${path}/${write}`, { ...body, thread_id: ids[thread] ?? thread })
+    answer.be(404, 'Thread not found')
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual(events)
+  })
+
+  it('wants a string as thread', async () => {
+    const { ada, path } = await spaceWith(0)
+    ;(await h.as(ada).post(`${path}/${write}`, { ...body, thread_id: 7 })).be(400, 'thread_id: must be a string')
+  })
+
+  it('is 404 for a space that is not there', async () => {
+    const ada = await h.registerHuman()
+    ;(await h.as(ada).post(`/api/spaces/nobody-opened-this/${write}`, body)).be(404, 'Space not found')
+  })
+
+  it.each(['paused', 'archived'])('is 409 in a space that is %s', async (status) => {
+    const { ada, path, events } = await spaceWith(1)
+    ;(await h.as(ada).patch(path, { status })).be(200)
+    ;(await h.as(ada).post(`${path}/${write}`, body)).be(409, 'Space is not active')
+    // What does not exist is told first.
+    ;(await h.as(ada).post(`${path}/${write}`, { ...body, thread_id: NOTHING })).be(404, 'Thread not found')
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual(events)
+  })
+
+  it('takes no event once a pause was answered, however many are on their way', async () => {
+    const { ada, path } = await spaceWith(0)
+    const writes = Array.from({ length: 20 }, () => h.as(ada).post(`${path}/${write}`, body))
+    const paused = (await h.as(ada).patch(path, { status: 'paused' })).be(200)
+    const statuses = (await Promise.all(writes)).map(({ status }) => status)
+    const accepted = statuses.filter((status) => status === 200).length
+    expect(statuses.filter((status) => status === 409)).toHaveLength(20 - accepted)
+    expect(paused.event_count).toBe(accepted)
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toHaveLength(accepted)
+  })
+
+  describe('with Idempotency-Key', () => {
+    const keyed = (actor: Actor, path: string, key: string, fields: object = body) =>
+      h.as(actor).post(`${path}/${write}`, fields, { headers: { 'idempotency-key': key } })
+
+    it('gives the first result again, and writes one event', async () => {
+      const { ada, path } = await spaceWith(0)
+      const first = (await keyed(ada, path, 'k')).be(200)
+      const later = await say(ada, path, 'in between')
+      expect((await keyed(ada, path, 'k')).be(200)).toEqual(first)
+      expect((await keyed(ada, path, 'k', { ...body, unknown_field: 1 })).be(200)).toEqual(first)
+      expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([first, later])
+    })
+
+    it.each(['paused', 'archived'])('gives the first result also once the space is %s', async (status) => {
+      const { ada, path } = await spaceWith(0)
+      const first = (await keyed(ada, path, 'k')).be(200)
+      ;(await h.as(ada).patch(path, { status })).be(200)
+      expect((await keyed(ada, path, 'k')).be(200)).toEqual(first)
+      ;(await keyed(ada, path, 'another')).be(409, 'Space is not active')
+    })
+
+    it('refuses the key with another body or another operation', async () => {
+      const { ada, path } = await spaceWith(0)
+      const first = (await keyed(ada, path, 'k')).be(200)
+      const refused = 'Idempotency-Key was already used with a different request'
+      for (const fields of [
+        { ...body, text: 'Other' },
+        { ...body, metadata: {} },
+      ]) {
+        ;(await keyed(ada, path, 'k', fields)).be(409, refused)
+      }
+      for (const [other, fields] of WRITES.filter(([name]) => name !== write)) {
+        const answer = await h.as(ada).post(`${path}/${other}`, fields, { headers: { 'idempotency-key': 'k' } })
+        answer.be(409, refused)
+      }
+      expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([first])
+    })
+
+    it('keeps keys of other actors and other spaces apart', async () => {
+      const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+      const [here, there] = [await h.openSpace(ada), await h.openSpace(ada)]
+      const events = [
+        (await keyed(ada, here, 'k')).be(200),
+        (await keyed(bob, here, 'k')).be(200),
+        (await keyed(ada, there, 'k')).be(200),
+        (await keyed(ada, here, 'K')).be(200),
+      ]
+      expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(4)
+    })
+
+    it('leaves the key of a refused write unused', async () => {
+      const { ada, path } = await spaceWith(0)
+      ;(await keyed(ada, path, 'k', { ...body, text: '' })).be(400)
+      ;(await keyed(ada, path, 'k', { ...body, thread_id: NOTHING })).be(404)
+      ;(await h.as(ada).patch(path, { status: 'paused' })).be(200)
+      ;(await keyed(ada, path, 'k', { ...body, text: 'Refused' })).be(409, 'Space is not active')
+      ;(await h.as(ada).patch(path, { status: 'active' })).be(200)
+      ;(await keyed(ada, path, 'k')).be(200)
+      expect((await h.as(ada).get(`${path}/events`)).be(200)).toHaveLength(1)
+    })
+
+    it('writes one event when duplicates come at the same moment', async () => {
+      const { ada, path } = await spaceWith(0)
+      const answers = await Promise.all(Array.from({ length: 12 }, () => keyed(ada, path, 'k')))
+      const ids = answers.map((answer) => answer.be(200).event_id)
+      expect(new Set(ids).size).toBe(1)
+      expect((await h.as(ada).get(`${path}/events`)).be(200)).toHaveLength(1)
+    })
+
+    it('writes one of different requests with one key that come at the same moment', async () => {
+      const { ada, path } = await spaceWith(0)
+      const asked = Array.from({ length: 8 }, (_, i) => keyed(ada, path, 'k', { ...body, text: `try ${i}` }))
+      const statuses = (await Promise.all(asked)).map(({ status }) => status)
+      expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+      expect((await h.as(ada).get(`${path}/events`)).be(200)).toHaveLength(1)
+    })
+
+    it('takes 1 to 255 printable characters', async () => {
+      const { ada, path } = await spaceWith(0)
+      for (const key of ['x', '~'.repeat(255), 'a b', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}']) {
+        ;(await keyed(ada, path, key)).be(200)
+      }
+      for (const key of ['', 'x'.repeat(256), 'é', 'a\tb']) (await keyed(ada, path, key)).be(400, /^idempotency.key: /i)
+      expect((await h.as(ada).get(`${path}/events`)).be(200)).toHaveLength(4)
+    })
+
+    it('is a header: a field of that name in the body means nothing', async () => {
+      const { ada, path } = await spaceWith(0)
+      for (let i = 0; i < 2; i++) {
+        ;(await h.as(ada).post(`${path}/${write}`, { ...body, idempotency_key: 'k', 'Idempotency-Key': 'k' })).be(200)
+      }
+      expect((await h.as(ada).get(`${path}/events`)).be(200)).toHaveLength(2)
+    })
+  })
+})
+
+describe.each(WRITES.filter(([write]) => write !== 'speech'))('the parent of an event, in %s', (write, body) => {
+  it('is an event of the same space', async () => {
+    const { ada, path, events } = await spaceWith(1)
+    const parent_event_id = events[0]?.event_id as string
+    for (const id of [parent_event_id, parent_event_id.toUpperCase()]) {
+      const event = (await h.as(ada).post(`${path}/${write}`, { ...body, parent_event_id: id })).be(200)
+      expect(event.parent_event_id).toBe(parent_event_id)
+    }
+  })
+
+  it.each([...UNKNOWN, 'event of another space'])('is 404 when it is "%s"', async (parent) => {
+    const { ada, path } = await spaceWith(0)
+    const elsewhere = await say(ada, await h.openSpace(ada), 'elsewhere')
+    const parent_event_id = parent === 'event of another space' ? elsewhere.event_id : parent
+    const answer = await h.as(ada).post(`${path}/${write}`, { ...body, parent_event_id })
+    answer.be(404, 'Parent event not found')
+    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([])
+  })
+
+  it('is refused when it is no string', async () => {
+    const { ada, path } = await spaceWith(0)
+    const answer = await h.as(ada).post(`${path}/${write}`, { ...body, parent_event_id: 7 })
+    answer.be(400, 'parent_event_id: must be a string')
+  })
+})

@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, type Client, NOBODY } from './support/client.js'
+import { type Operation, operations } from './support/document.js'
+import { useServer } from './support/server.js'
+import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
+import { World } from './support/world.js'
+
+/** Who may be called by anybody, and by humans only. A new one has to be named here. */
+const OPEN = ['actor_register']
+const HUMAN_ONLY = ['actor_myAgents', 'actor_register']
+/** Naming somebody unknown is no mistake here: nobody mentioned them. */
+const ANYBODY = ['participant_id']
+
+const UNKNOWN_KEY = `svc_${'0'.repeat(64)}`
+const MALFORMED = '%E0%A4%A'
+
+const h = useServer()
+let homeTenant: string
+let ada: Actor
+/** Has actors of its own, and what one of them does not see of the home tenant. */
+let stranger: Client
+const ended: Record<string, string> = {}
+let suspendedHuman: Actor
+let suspendedAgent: Actor
+
+beforeAll(async () => {
+  homeTenant = await foundTenant(h.connection)
+  ada = await h.registerHuman()
+  await moveInto(h.connection, homeTenant, ada)
+
+  const mallory = await h.registerHuman('Mallory')
+  await moveInto(h.connection, await foundTenant(h.connection), mallory)
+  stranger = h.as(mallory)
+
+  const rotated = await h.registerHuman()
+  ;(await h.as(rotated).post(`/api/actors/${rotated.actor_id}/rotate-key`)).be(200)
+  const deleted = await h.registerHuman()
+  ;(await h.as(deleted).delete(`/api/actors/${deleted.actor_id}`)).be(200)
+  Object.assign(ended, { rotated: rotated.api_key, deleted: deleted.api_key })
+
+  const tenant = await foundTenant(h.connection)
+  suspendedHuman = await h.registerHuman()
+  suspendedAgent = await h.registerAgent(suspendedHuman)
+  await moveInto(h.connection, tenant, suspendedHuman, suspendedAgent)
+  await setTenantStatus(h.connection, tenant, 'suspended')
+})
+
+/** A world of somebody new in the home tenant, as some operations change for good what their caller may. */
+async function openWorld(): Promise<World> {
+  const owner = await h.registerHuman()
+  await moveInto(h.connection, homeTenant, owner)
+  return new World(h.as(owner), { tenant_id: homeTenant })
+}
+
+/** Sends what no operation takes, and every part of it: ids, query, body. */
+function sendGarbage(client: Client, { method, path, open }: Operation) {
+  const target = `${path.replace(/\{\w+\}/g, MALFORMED)}?limit=0&limit=${MALFORMED}`
+  // Registering a human needs no credential; that it is to be an agent is all the body says.
+  const body = open ? '{"actor_type":"agent","metadata":7}' : '{"half'
+  return client.send(method, target, method === 'GET' || method === 'DELETE' ? undefined : body)
+}
+
+it('knows who may be called by anybody', () => {
+  expect(operations.filter(({ open }) => open).map(({ id }) => id)).toEqual(OPEN)
+})
+
+const titled = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+
+describe.each(titled)('%s', (_title, operation) => {
+  const { id, method, names, body } = operation
+
+  it('without a key is 401, whatever else is wrong', async () => {
+    ;(await sendGarbage(h, operation)).be(401, 'Authentication required')
+  })
+
+  it.each([UNKNOWN_KEY, 'svc_', 'nonsense', UNKNOWN_KEY.toUpperCase()])('with the key %s is 401', async (key) => {
+    ;(await sendGarbage(h.as(key), operation)).be(401, 'Authentication required')
+  })
+
+  it.each(['rotated', 'deleted'])('with the key of an actor that was %s is 401', async (end) => {
+    const { method, path, body } = await (await openWorld()).request(operation)
+    ;(await h.as(ended[end]).send(method, path, body)).be(401, 'Authentication required')
+    ;(await sendGarbage(h.as(ended[end]), operation)).be(401, 'Authentication required')
+  })
+
+  it('from a suspended tenant is 403, whoever asks and whatever else is wrong', async () => {
+    ;(await sendGarbage(h.as(suspendedHuman), operation)).be(403, 'Tenant is suspended')
+    ;(await sendGarbage(h.as(suspendedAgent), operation)).be(403, 'Tenant is suspended')
+  })
+
+  it('from an agent is 403 before the input is looked at, where it is for humans only', async () => {
+    const agent = await h.registerAgent(ada)
+    const answer = await sendGarbage(h.as(agent), operation)
+    if (HUMAN_ONLY.includes(id)) answer.be(403, 'Only a human actor may do this')
+    else answer.be(400)
+  })
+
+  it('is 400 when all that is wrong is the input', async () => {
+    ;(await sendGarbage(h.as(ada), operation)).be(400, /^\w+: /)
+  })
+
+  it('answers a caller who may, with the headers that every answer has', async () => {
+    const home = await openWorld()
+    const answer = await home.perform(operation)
+    answer.be(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(answer.headers.has('set-cookie')).toBe(false)
+  })
+
+  if (method === 'GET') {
+    it('answers HEAD as GET, without a body', async () => {
+      const home = await openWorld()
+      const { path } = await home.request(operation)
+      const [get, head] = [await home.owner.get(path), await home.owner.send('HEAD', path)]
+      expect(head.status).toBe(get.status)
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+      expect(head.text).toBe('')
+      expect((await h.send('HEAD', path)).status).toBe(401)
+    })
+  }
+
+  if (method === 'GET' && names.length === 0) {
+    it('shows nothing of another tenant', async () => {
+      const home = await openWorld()
+      const space = await home.id('space_id')
+      const { actor_id } = (await home.owner.get('/api/actors/me')).be(200)
+      const ids = [actor_id, ...(await home.everything())]
+      const { path } = await home.request(operation)
+      ;(await home.owner.post(`/api/spaces/${space}/join`)).be(200)
+
+      const own = (await home.owner.get(path)).be(200)
+      expect(ids.filter((id) => JSON.stringify(own).includes(id))).not.toEqual([])
+      const foreign = (await stranger.get(path)).be(200)
+      expect(ids.filter((id) => JSON.stringify(foreign).includes(id))).toEqual([])
+    })
+  }
+
+  if (names.includes('space_id')) {
+    it('is 404 for another tenant, as if there were no such space', async () => {
+      const home = await openWorld()
+      const { path, body } = await home.request(operation)
+      const nowhere = await home.request(operation, { space_id: 'no-such-space' })
+      const unknown = await stranger.send(method, nowhere.path, nowhere.body)
+      const foreign = await stranger.send(method, path, body)
+      unknown.be(404)
+      expect(foreign.be(404)).toEqual(unknown.body)
+      expect(comparable(foreign.headers)).toEqual(comparable(unknown.headers))
+      // It was nothing but the tenant that was wrong.
+      ;(await home.owner.send(method, path, body)).be(200)
+    })
+  }
+
+  const belowSpace = names.filter((name) => name !== 'space_id' && !ANYBODY.includes(name))
+  const refersToEvent = Object.hasOwn(body?.properties ?? {}, 'parent_event_id')
+  if (names.includes('space_id') && (belowSpace.length > 0 || refersToEvent)) {
+    it('finds nothing of another tenant in a space of the same id', async () => {
+      const home = await openWorld()
+      const { path, body } = await home.request(operation)
+      const event = await home.id('event_id')
+      ;(await stranger.post('/api/spaces', { space_id: await home.id('space_id') })).be(200)
+      const reference = refersToEvent && { parent_event_id: event }
+      ;(await stranger.send(method, path, body && { ...body, ...reference })).be(404)
+      ;(await home.owner.send(method, path, body && { ...body, ...reference })).be(200)
+    })
+  }
+
+  if (names.includes('actor_id')) {
+    it('is 403 on a foreign actor and 404 on an unknown one', async () => {
+      const home = await openWorld()
+      const { path, body } = await home.request(operation)
+      const neighbour = await h.registerHuman()
+      await moveInto(h.connection, homeTenant, neighbour)
+      ;(await stranger.send(method, path, body)).be(403)
+      ;(await h.as(neighbour).send(method, path, body)).be(403)
+      const unknown = await home.request(operation, { actor_id: NOBODY })
+      ;(await home.owner.send(method, unknown.path, unknown.body)).be(404, 'Actor not found')
+      ;(await home.owner.send(method, path, body)).be(200)
+    })
+  }
+
+  if (names.length > 0 && !names.includes('space_id') && !names.includes('actor_id')) {
+    it('is 403 or 404 for another tenant', async () => {
+      const home = await openWorld()
+      const { path, body } = await home.request(operation)
+      expect([403, 404]).toContain((await stranger.send(method, path, body)).status)
+      ;(await home.owner.send(method, path, body)).be(200)
+    })
+  }
+
+  it.each(names)('takes a %s of no such form as unknown', async (name) => {
+    const home = await openWorld()
+    const sendWith = async (value: string) => {
+      const { path, body } = await home.request(operation, { [name]: value })
+      return home.owner.send(method, path, body)
+    }
+    for (const wrong of ['0', '..%2F..', 'a%2Fb', '%00', '%F0%9F%90%99', 'x'.repeat(3_000), '__proto__']) {
+      const answer = await sendWith(wrong)
+      if (!ANYBODY.includes(name) || wrong === '%00') answer.be(404)
+      else answer.be(200)
+    }
+    ;(await sendWith(MALFORMED)).be(400, `${name}: is not valid percent-encoding`)
+  })
+})
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
+
+describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => {
+  const known = operations.filter((operation) => operation.path === path).map(({ method }) => method)
+
+  it('is 405 with any other method, key or no key', async () => {
+    const target = path.replace(/\{\w+\}/g, 'any')
+    const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    for (const method of METHODS.filter((method) => !known.includes(method))) {
+      for (const client of [h, h.as(ada)]) {
+        const answer = await client.send(method, target)
+        answer.be(405, `Method not allowed here; allowed: ${allow}`)
+        expect(answer.headers.get('allow')).toBe(allow)
+      }
+    }
+  })
+
+  it('is 404 with a slash behind it, in other letters, or with a segment more, key or no key', async () => {
+    const target = path.replace(/\{\w+\}/g, 'any')
+    for (const wrong of [`${target}/`, target.replace('/api', '/API'), `${target}/any/any/any`, `/${target}`]) {
+      for (const client of [h, h.as(ada)]) (await client.get(wrong)).be(404, 'Path not found')
+    }
+  })
+})
+
+/** What differs between any two answers. */
+function comparable(headers: Headers): Record<string, string> {
+  const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
+  return others
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { Running } from '../src/start.js'
+import { type Actor, Client } from './support/client.js'
+import { copyOf, query } from './support/database.js'
+import { operations } from './support/document.js'
+import { capturingLog } from './support/log.js'
+import { startServer } from './support/server.js'
+import { type Wire, wireTo } from './support/wire.js'
+
+const captured = capturingLog()
+let database: Awaited<ReturnType<typeof copyOf>>
+let wire: Wire
+let running: Running
+let h: Client
+let ada: Actor
+
+beforeAll(async () => {
+  database = await copyOf(inject('template'))
+  wire = await wireTo(database.connection)
+  running = await startServer(wire.connection, {}, captured.log)
+  h = new Client(running.url)
+  ada = await h.registerHuman()
+})
+
+afterAll(async () => {
+  await running.stop()
+  await wire.cut()
+  await database.drop()
+})
+
+describe('a fault of the server', () => {
+  it('is 500 with an id to find it by, and its cause is in the log only', async () => {
+    const space = await h.openSpace(ada)
+    await query(database.connection, 'ALTER TABLE participants RENAME TO lost')
+    try {
+      const answer = await h.as(ada).get(`${space}/participants`, { headers: { 'x-request-id': 'find-me' } })
+      expect(answer.be(500)).toEqual({ detail: 'Internal server error', request_id: 'find-me' })
+      expect(answer.headers.get('x-request-id')).toBe('find-me')
+      const cause = captured.lines().find(({ requestId }) => requestId === 'find-me')
+      expect(JSON.stringify(cause)).toContain('participants')
+    } finally {
+      await query(database.connection, 'ALTER TABLE lost RENAME TO participants')
+    }
+    ;(await h.as(ada).get(`${space}/participants`)).be(200)
+  })
+})
+
+describe('a database that is not reachable', () => {
+  beforeAll(() => wire.cut())
+  afterAll(() => wire.mend())
+
+  it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    'makes %s 503',
+    async (_title, { method, path, body }) => {
+      const target = path.replace(/\{\w+\}/g, 'any')
+      const answer = await h
+        .as(ada)
+        .send(method, target, body && { display_name: 'Grace', email: 'grace@example.org' }, {
+          headers: { 'x-request-id': 'find-me' },
+        })
+      expect(answer.be(503)).toEqual({
+        detail: 'The database is not reachable just now; try again shortly',
+        request_id: 'find-me',
+      })
+      expect(answer.headers.get('retry-after')).toBe('1')
+    },
+  )
+
+  it('makes /ready 503, while /health is as ever', async () => {
+    ;(await h.get('/ready')).be(503)
+    expect((await h.get('/health')).be(200)).toEqual({ status: 'ok' })
+  })
+
+  it('is no reason to look at what nobody may ask', async () => {
+    ;(await h.get('/api/actors/me')).be(401, 'Authentication required')
+    ;(await h.get('/nothing')).be(404, 'Path not found')
+  })
+})
+
+describe('a database that does not answer', () => {
+  beforeAll(() => wire.block())
+  afterAll(() => wire.mend())
+
+  it('makes a request 503 after two seconds, not hang', async () => {
+    const begin = performance.now()
+    ;(await h.as(ada).get('/api/actors/me')).be(503)
+    expect(performance.now() - begin).toBeLessThan(5_000)
+  })
+})
+
+it('goes on by itself when the database is back', async () => {
+  await vi.waitFor(async () => (await h.as(ada).get('/api/actors/me')).be(200), { timeout: 10_000, interval: 50 })
+  ;(await h.get('/ready')).be(200)
+})

@@ -1,0 +1,195 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, NOBODY, NOTHING } from './support/client.js'
+import { ConformingClient } from './support/conformance.js'
+import { documentOf, operations } from './support/document.js'
+import { useServer } from './support/server.js'
+import { World } from './support/world.js'
+
+/** What the API reference has. Everything else is an extension of it. */
+const REFERENCE = [
+  'GET /api/spaces',
+  'POST /api/spaces',
+  'GET /api/spaces/{space_id}/status',
+  'PATCH /api/spaces/{space_id}',
+  'POST /api/spaces/{space_id}/archive',
+  'POST /api/spaces/{space_id}/links',
+  'GET /api/spaces/{space_id}/links',
+  'DELETE /api/spaces/{space_id}/links/{link_id}',
+  'GET /api/spaces/{space_id}/activity',
+  'GET /api/spaces/{space_id}/summary',
+  'GET /api/search',
+  'GET /api/spaces/{space_id}/events',
+  'GET /api/spaces/{space_id}/events/{event_id}',
+  'GET /api/spaces/{space_id}/transcript',
+  'GET /api/spaces/{space_id}/mentions/{participant_id}',
+  'POST /api/spaces/{space_id}/speech',
+  'POST /api/spaces/{space_id}/response',
+  'POST /api/spaces/{space_id}/events',
+  'GET /api/spaces/{space_id}/events/stream',
+  'POST /api/spaces/{space_id}/threads',
+  'GET /api/spaces/{space_id}/threads/{event_id}',
+  'GET /api/spaces/{space_id}/participants',
+  'POST /api/spaces/{space_id}/join',
+  'GET /api/spaces/{space_id}/decisions',
+  'POST /api/spaces/{space_id}/decisions',
+  'GET /api/spaces/{space_id}/decisions/{decision_id}',
+  'GET /api/spaces/{space_id}/decisions/summary',
+  'PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve',
+  'POST /api/actors',
+  'GET /api/actors/me',
+  'GET /api/actors/me/spaces',
+  'GET /api/actors/me/agents',
+  'PATCH /api/actors/{actor_id}',
+  'DELETE /api/actors/{actor_id}',
+  'POST /api/actors/{actor_id}/rotate-key',
+  'POST /api/actors/{actor_id}/release',
+  'POST /api/personal-access-tokens',
+  'GET /api/personal-access-tokens',
+  'DELETE /api/personal-access-tokens/{pat_id}',
+  'POST /api/tenants',
+  'GET /api/tenants/{tenant_id}',
+]
+
+const h = useServer()
+
+describe('GET /openapi.json', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the document as any reader gets it
+  let served: any
+
+  beforeAll(async () => {
+    const answer = await h.get('/openapi.json')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    served = answer.body
+  })
+
+  it('is a valid OpenAPI 3.1 document', async () => {
+    expect(served.openapi).toMatch(/^3\.1\./)
+    const { valid, errors } = await new Validator().validate(served)
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+  })
+
+  it('says where the server is', () => {
+    expect(served.servers).toEqual([{ url: h.url }])
+  })
+
+  it('is what these tests take their operations from', () => {
+    expect(served).toEqual(JSON.parse(JSON.stringify(documentOf(h.url))))
+  })
+
+  it('names each operation once', () => {
+    const ids = operations.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)])
+  })
+
+  it('declares each parameter of a path, and no other', () => {
+    for (const [path, methods] of Object.entries<object>(served.paths)) {
+      for (const { parameters } of Object.values(methods)) {
+        const declared = parameters.filter((parameter: { in: string }) => parameter.in === 'path')
+        const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        expect(declared.map(({ name }: { name: string }) => name).sort(), path).toEqual(names.sort())
+        for (const { required } of declared) expect(required).toBe(true)
+      }
+    }
+  })
+
+  it('marks what the reference does not have as an extension', () => {
+    for (const { method, path } of operations) {
+      const { tags } = served.paths[path][method.toLowerCase()]
+      const extension = !REFERENCE.includes(`${method} ${path}`)
+      expect(tags.includes('Extensions'), `${method} ${path}`).toBe(extension)
+    }
+  })
+
+  it('declares every tag it uses', () => {
+    const declared = served.tags.map(({ name }: { name: string }) => name)
+    const used = Object.values<object>(served.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ tags }) => tags),
+    )
+    expect(declared).toEqual([...new Set(declared)])
+    for (const tag of used) expect(declared).toContain(tag)
+  })
+})
+
+describe('answers conform to the document', () => {
+  let checked: ConformingClient
+  let ada: Actor
+
+  beforeAll(async () => {
+    checked = new ConformingClient(h.url)
+    ada = await checked.registerHuman()
+  })
+
+  it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    '%s',
+    async (_title, operation) => {
+      ;(await new World(checked.as(ada)).perform(operation)).be(200)
+      const { method, path, body } = await new World(checked.as(ada)).request(operation)
+      const nobody = operation.open ? body : '{"half'
+      const bodiless = method === 'GET' || method === 'DELETE'
+      ;(await checked.send(method, path, bodiless ? undefined : nobody)).be(401)
+      ;(await checked.as(ada).send(method, `${path}?a=1&a=2`, bodiless ? undefined : '{"half')).be(400)
+    },
+  )
+
+  it('with everything in them that may be there', async () => {
+    ada = await checked.registerHuman()
+    const as = checked.as(ada)
+    const agent = await checked.registerAgent(ada)
+    const full = { display_name: 'Scout', actor_type: 'agent', agent_profile: 'Looks', metadata: { a: [1, null] } }
+    ;(await as.post('/api/actors', full)).be(200)
+    expect((await as.get('/api/actors/me/agents')).be(200)).toHaveLength(2)
+
+    const space = await checked.openSpace(ada)
+    const change = { description: 'Plans', links: ['https://example.org'], status: 'active' }
+    ;(await as.patch(space, change)).be(200)
+    ;(await as.post(`${space}/join`)).be(200)
+    ;(await checked.as(agent).post(`${space}/join`, { agent_adapter: 'mcp' })).be(200)
+    const anchor = (await as.post(`${space}/speech`, { text: 'A' })).be(200)
+    const anchored = { parent_event_id: anchor.event_id, subject: 'S' }
+    const { thread_id } = (await as.post(`${space}/threads`, anchored)).be(200)
+    const event = {
+      speaker_id: 'meet',
+      speaker_name: 'Transcript',
+      speaker_type: 'transcript',
+      text: 'B',
+      parent_event_id: anchor.event_id,
+      thread_id,
+      references: ['file:///b'],
+      metadata: { mentions: [ada.actor_id], message_type: 'note' },
+    }
+    expect((await as.post(`${space}/events`, event)).be(200)).toMatchObject(event)
+    for (const list of ['events', 'transcript', `mentions/${ada.actor_id}`]) {
+      expect((await as.get(`${space}/${list}`)).be(200).length, list).toBeGreaterThan(0)
+    }
+    expect((await as.get(`${space}/threads/${thread_id}`)).be(200).events).toHaveLength(1)
+    const archived = (await as.post(`${space}/archive`)).be(200)
+    expect(archived).toMatchObject({ ended_at: expect.any(String), last_event_at: expect.any(String) })
+    expect(archived.participants).toHaveLength(2)
+    for (const list of ['/api/spaces', '/api/actors/me/spaces?status=archived']) (await as.get(list)).be(200)
+  })
+
+  it('when they refuse', async () => {
+    const as = checked.as(ada)
+    const agent = await checked.registerAgent(ada)
+    const space = await checked.openSpace(ada)
+    ;(await checked.as(agent).get('/api/actors/me/agents')).be(403)
+    ;(await checked.as(agent).patch(`/api/actors/${ada.actor_id}`, {})).be(403)
+    ;(await as.patch(`/api/actors/${NOBODY}`, {})).be(404)
+    ;(await as.get(`${space}/events/${NOTHING}`)).be(404)
+    ;(await as.get(`${space}/events/stream?since=${NOTHING}`)).be(404)
+    ;(await as.post('/api/spaces', { space_id: space.split('/').at(-1) })).be(409)
+    ;(await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'laptop' })).be(200)
+    ;(await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'phone' })).be(409)
+    ;(await as.post(`/api/actors/${agent.actor_id}/rotate-key`)).be(409)
+    ;(await as.post(`${space}/archive`)).be(200)
+    ;(await as.post(`${space}/archive`)).be(409)
+    ;(await as.post(`${space}/speech`, { text: 'A' })).be(409)
+  })
+
+  it('and every operation has been seen to succeed', () => {
+    for (const { id } of operations) expect(checked.seen).toContain(`${id} 200`)
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('/health', () => {
+  it('is exactly {"status":"ok"}, for anybody', async () => {
+    for (const client of [h, h.as('nonsense')]) {
+      const answer = await client.get('/health')
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({ status: 'ok' })
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    }
+  })
+
+  it('has no /api prefix', async () => {
+    ;(await h.get('/api/health')).be(404, 'Path not found')
+  })
+})
+
+it('/ready is for anybody', async () => {
+  expect((await h.get('/ready')).be(200)).toEqual({ status: 'ready' })
+})
+
+it('/docs and what it loads are for anybody', async () => {
+  const page = await h.get('/docs')
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string)
+  expect(loaded.length).toBeGreaterThan(0)
+  for (const path of loaded) expect((await h.get(path)).status).toBe(200)
+})
+
+describe.each(['/health', '/ready', '/openapi.json', '/docs', '/docs/page.js'])('%s', (path) => {
+  it('answers HEAD as GET, without a body', async () => {
+    const [get, head] = [await h.get(path), await h.send('HEAD', path)]
+    expect(head.status).toBe(200)
+    expect(head.text).toBe('')
+    for (const header of ['content-type', 'content-length']) {
+      expect(head.headers.get(header)).toBe(get.headers.get(header))
+    }
+  })
+
+  it('is 405 with any other method', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await h.send(method, path)
+      answer.be(405, 'Method not allowed here; allowed: GET, HEAD')
+      expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    }
+  })
+
+  it('is 404 with a slash behind it', async () => {
+    ;(await h.get(`${path}/`)).be(404, 'Path not found')
+  })
+})
+
+describe('an unknown path', () => {
+  it.each([
+    '/',
+    '/api',
+    '/api/',
+    '/API/spaces',
+    '/nothing',
+    '/docs/nothing',
+    '/docs/%2e%2e/x',
+    '/%E0%A4%A',
+    '/health/x',
+  ])('%s is 404 in JSON', async (path) => {
+    ;(await h.get(path)).be(404, 'Path not found')
+    ;(await h.post(path, {})).be(404, 'Path not found')
+    expect((await h.send('HEAD', path)).status).toBe(404)
+  })
+})
+
+describe('X-Request-Id', () => {
+  const ask = (path: string, id: string) => h.get(path, { headers: { 'x-request-id': id } })
+
+  it.each(['/health', '/api/actors/me', '/nothing', '/openapi.json'])('is the caller’s own on %s', async (path) => {
+    for (const id of ['a', 'Run-7.2_b', 'x'.repeat(128)]) {
+      expect((await ask(path, id)).headers.get('x-request-id')).toBe(id)
+    }
+  })
+
+  it('is a new one when the caller sends none, or none that is proper', async () => {
+    const seen = new Set<string>()
+    const improper = ['', 'x'.repeat(129), 'a b', 'a/b', '<b>', 'a;b', 'é', 'a, b']
+    for (const id of improper) seen.add((await ask('/health', id)).headers.get('x-request-id') ?? '')
+    seen.add((await h.get('/health')).headers.get('x-request-id') ?? '')
+    expect(seen.size).toBe(improper.length + 1)
+    for (const id of seen) expect(id).toMatch(UUID)
+  })
+})
+
+describe('headers of every answer', () => {
+  it.each([
+    ['GET', '/health', 200],
+    ['GET', '/openapi.json', 200],
+    ['GET', '/docs', 200],
+    ['GET', '/docs/swagger-ui.css', 200],
+    ['GET', '/api/actors/me', 401],
+    ['DELETE', '/api/actors/me/agents', 405],
+    ['GET', '/nothing', 404],
+    ['POST', '/api/actors', 400],
+  ])('%s %s', async (method, path, status) => {
+    const answer = await h.send(method, path)
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+    })
+    for (const header of ['x-powered-by', 'etag', 'set-cookie', 'access-control-allow-credentials']) {
+      expect(answer.headers.has(header)).toBe(false)
+    }
+  })
+})
+
+describe('a CORS preflight', () => {
+  it.each(['/api/spaces', '/api/actors/usr_x/rotate-key', '/health', '/nothing'])('is 204 on %s', async (path) => {
+    const headers = {
+      origin: 'https://app.example.org',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization,content-type',
+    }
+    const answer = await h.send('OPTIONS', path, undefined, { headers })
+    expect(answer.status).toBe(204)
+    expect(answer.text).toBe('')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const methods = answer.headers.get('access-control-allow-methods')?.split(', ')
+    expect(methods).toEqual(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    for (const header of ['authorization', 'content-type', 'x-force-rotate', 'x-installation-id', 'x-request-id']) {
+      expect(allowed).toContain(header)
+    }
+  })
+})

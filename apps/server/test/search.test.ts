@@ -1,0 +1,403 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { writeBulk } from './support/bulk.js'
+import type { Actor } from './support/client.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+
+let ada: Actor
+beforeAll(async () => {
+  ada = await h.registerHuman('Ada')
+})
+
+const idOf = (path: string) => path.slice('/api/spaces/'.length)
+
+/** A space in which these texts were said, in this order; its id. */
+async function spaceOf(...texts: string[]): Promise<string> {
+  const path = await h.openSpace(ada)
+  for (const text of texts) (await h.as(ada).post(`${path}/speech`, { text })).be(200)
+  return idOf(path)
+}
+
+interface Match {
+  readonly text: string
+  readonly rank: number
+  readonly snippet: string
+  readonly space_id: string
+}
+
+async function search(query: Record<string, string | number>, actor = ada): Promise<Match[]> {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return (await h.as(actor).get(`/api/search?${parameters}`)).be(200)
+}
+
+const texts = async (space_id: string, q: string) => (await search({ space_id, q })).map(({ text }) => text)
+
+describe('words', () => {
+  const CAFE = 'Meet at the Café Übergröße'
+  const RUN = 'She was running the deployments'
+  const PLAN = 'We deploy the release plan on Monday'
+  let space: string
+  beforeAll(async () => {
+    space = await spaceOf(CAFE, RUN, PLAN)
+  })
+
+  it.each([
+    ['cafe', [CAFE]],
+    ['CAFÉ', [CAFE]],
+    ['ubergrosse', [CAFE]],
+    ['café'.normalize('NFD'), [CAFE]],
+    ['ｃａｆｅ', [CAFE]],
+    ['run', [RUN]],
+    ['runs deployment', [RUN]],
+    ['deploying', [PLAN, RUN]],
+    ['"release plan"', [PLAN]],
+    ['“release plan”', [PLAN]],
+    ['"plan release"', []],
+    ['deploy -release', [RUN]],
+    ['deploy -"release plan"', [RUN]],
+    ['deploy -the', [PLAN, RUN]],
+    ['café or monday', [PLAN, CAFE]],
+    ['CAFÉ OR MONDAY', [PLAN, CAFE]],
+    ['café monday', []],
+    ['the café', [CAFE]],
+    ['caf', []],
+  ])('%j finds what it should', async (q, expected) => {
+    expect(await texts(space, q)).toEqual(expected)
+  })
+
+  it.each(['the', 'the of', '-café', 'the -café', '-', 'or', '&', '!', '"', '""', '()', ':*', '🎉', '" "', '- or -'])(
+    '%j has no word to look for: nothing is found',
+    async (q) => {
+      expect(await texts(space, q)).toEqual([])
+    },
+  )
+})
+
+describe('text without spaces between words', () => {
+  const TOKYO = '東京都の会議室を予約しました'
+  const MIXED = '使用Docker部署到生产环境，会议在周一'
+  const KOREAN = '회의실에서 만나요'
+  const THAI = 'ประชุมที่ห้องใหญ่'
+  const APART = '会計と議事録'
+  const KANA = 'ﾃｽﾄのデータ'
+  let space: string
+  beforeAll(async () => {
+    space = await spaceOf(TOKYO, MIXED, KOREAN, THAI, APART, KANA)
+  })
+
+  it.each([
+    ['京', [TOKYO]],
+    ['会', [APART, MIXED, TOKYO]],
+    ['会議', [TOKYO]],
+    ['会議室', [TOKYO]],
+    ['会議室を予約', [TOKYO]],
+    ['京都の', [TOKYO]],
+    ['京の', []],
+    ['都 室', [TOKYO]],
+    ['"会議室"', [TOKYO]],
+    ['会 -会議', [APART, MIXED]],
+    ['会 -会議室を', [APART, MIXED]],
+    ['会 -東京都', [APART, MIXED]],
+    ['会議室 -the', [TOKYO]],
+    ['the or 会議室', [TOKYO]],
+    ['会议 or 予約', [MIXED, TOKYO]],
+    ['docker', [MIXED]],
+    ['Docker部署', [MIXED]],
+    ['docker 会议', [MIXED]],
+    ['docker 会議', []],
+    ['生产环境 -docker', []],
+    ['의', [KOREAN]],
+    ['회의', [KOREAN]],
+    ['실에서', [KOREAN]],
+    ['만나', [KOREAN]],
+    ['ห', [THAI]],
+    ['ประชุม', [THAI]],
+    ['ห้อง', [THAI]],
+    ['テスト', [KANA]],
+    ['ﾃﾞｰﾀ', [KANA]],
+  ])('%j finds what it should', async (q, expected) => {
+    expect(await texts(space, q)).toEqual(expected)
+  })
+
+  it('finds a long piece only where it stands as a whole, not where its pairs stand apart', async () => {
+    const whole = '甲乙丙丁'
+    const apart = '甲乙、乙丙、丙丁'
+    const id = await spaceOf(whole, apart)
+    expect(await texts(id, '甲乙丙丁')).toEqual([whole])
+    expect(await texts(id, '甲乙 -甲乙丙丁')).toEqual([apart])
+    expect(await texts(id, '甲乙')).toEqual([apart, whole])
+  })
+
+  it('finds a word and a phrase that stand among it', async () => {
+    const said = '明日のrelease planを確認'
+    const id = await spaceOf(said)
+    for (const q of ['release', '"release plan"', '"release plan" 確認']) expect(await texts(id, q)).toEqual([said])
+  })
+})
+
+describe('a match', () => {
+  it('is an event with its rank and a snippet', async () => {
+    const path = await h.openSpace(ada)
+    const event = (await h.as(ada).post(`${path}/speech`, { text: 'Ship it', metadata: { x: 1 } })).be(200)
+    const [match] = await search({ space_id: idOf(path), q: 'ships' })
+    expect(match).toEqual({ ...event, rank: expect.any(Number), snippet: '«Ship» it' })
+    expect(match?.rank).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['the café', 'Meet at the Café', 'Meet at the «Café»'],
+    ['会議', '東京の会議です', '東京の«会議»です'],
+    ['docker', '使用Docker部署', '使用«Docker»部署'],
+  ])('marks %j', async (q, text, snippet) => {
+    const [match] = await search({ space_id: await spaceOf(text), q })
+    expect(match?.snippet).toBe(snippet)
+  })
+
+  it('has a short snippet however long the text is', async () => {
+    const space_id = await spaceOf(`${'x '.repeat(4_000)}needle 針 ${'y '.repeat(4_000)}`)
+    for (const q of ['needle', '針']) {
+      const [match] = await search({ space_id, q })
+      expect(match?.snippet).toContain(`«${q}»`)
+      expect(match?.snippet.length).toBeLessThan(400)
+    }
+  })
+})
+
+describe('order and limit', () => {
+  it('is newest first, by relevance when asked, newer first among equals', async () => {
+    const space_id = await spaceOf(
+      'apple apple apple',
+      'one apple in a long sentence of other things',
+      'one apple',
+      'one apple',
+    )
+    const newest = await search({ space_id, q: 'apple' })
+    expect(newest.map(({ text }) => text)).toEqual([
+      'one apple',
+      'one apple',
+      'one apple in a long sentence of other things',
+      'apple apple apple',
+    ])
+    const best = await search({ space_id, q: 'apple', sort: 'relevance' })
+    expect(best[0]?.text).toBe('apple apple apple')
+    expect(best.map(({ rank }) => rank)).toEqual(best.map(({ rank }) => rank).sort((a, b) => b - a))
+    const equals = best.filter(({ text }) => text === 'one apple')
+    expect(equals).toEqual(newest.slice(0, 2))
+  })
+
+  it('gives 20 unless told, from 1 to 100', async () => {
+    const path = await h.openSpace(ada)
+    const spaceId = idOf(path)
+    await writeBulk(h.connection, { spaceId, actorId: ada.actor_id, text: `'apple ' || n`, from: 1, to: 150 })
+    expect(await search({ space_id: spaceId, q: 'apple' })).toHaveLength(20)
+    expect(await texts(spaceId, 'apple')).toEqual(Array.from({ length: 20 }, (_, i) => `apple ${150 - i}`))
+    expect(await search({ space_id: spaceId, q: 'apple', limit: 100 })).toHaveLength(100)
+    expect(await search({ space_id: spaceId, q: 'apple', limit: 1 })).toHaveLength(1)
+    for (const limit of ['0', '101', '-1', '1.5', 'x']) {
+      ;(await h.as(ada).get(`/api/search?q=apple&limit=${limit}`)).be(400, /^limit: /)
+    }
+  })
+})
+
+describe('many events in several spaces', () => {
+  let bob: Actor
+  const spaces: string[] = []
+  beforeAll(async () => {
+    bob = await h.registerHuman('Bob')
+    // A busy space, a slow one and one that fell silent: each reaches back differently.
+    const kinds = [
+      { count: 6_000, every: 1 },
+      { count: 300, every: 20 },
+      { count: 2_500, every: 0.5 },
+    ]
+    for (const [index, { count, every }] of kinds.entries()) {
+      const path = await h.openSpace(bob)
+      ;(await h.as(bob).post(`${path}/join`)).be(200)
+      const text = `'common' || CASE WHEN n % 100 = 0 THEN ' middling' ELSE '' END
+        || CASE WHEN n = 5 THEN ' rare' ELSE '' END || ' in${index}'`
+      await writeBulk(h.connection, { spaceId: idOf(path), actorId: bob.actor_id, text, from: 1, to: count, every })
+      spaces.push(idOf(path))
+    }
+  })
+
+  /** What an unhurried reader of all spaces would find. */
+  async function expected(word: string, limit: number) {
+    const all: { event_id: string; timestamp: string; text: string }[] = []
+    for (const space of spaces) all.push(...(await h.as(bob).get(`/api/spaces/${space}/transcript`)).be(200))
+    return all
+      .filter(({ text }) => text.split(' ').includes(word))
+      .map(({ timestamp }) => timestamp)
+      .sort()
+      .reverse()
+      .slice(0, limit)
+  }
+
+  it.each([
+    ['common', 20],
+    ['common', 100],
+    ['middling', 20],
+    ['middling', 80],
+    ['middling', 100],
+    ['rare', 20],
+    ['in1', 100],
+    ['in2', 30],
+  ])('finds the newest matches of %j, %i of them, over all that one takes part in', async (word, limit) => {
+    const found = (await search({ q: word, limit }, bob)) as (Match & { timestamp: string })[]
+    expect(found.map(({ timestamp }) => timestamp)).toEqual(await expected(word, limit))
+    for (const { text } of found) expect(text.split(' ')).toContain(word)
+  })
+
+  it('finds a rare word far back, and ranks all matches when asked for the best', async () => {
+    expect(await search({ q: 'rare', space_id: spaces[0] as string }, bob)).toHaveLength(1)
+    expect(await search({ q: 'rare', sort: 'relevance' }, bob)).toHaveLength(3)
+    expect(await search({ q: 'absent' }, bob)).toEqual([])
+  })
+})
+
+describe('scope', () => {
+  it('is one space, or all that the caller takes part in', async () => {
+    const cleo = await h.registerHuman('Cleo')
+    const [joined, other] = [await spaceOf('pear here'), await spaceOf('pear there')]
+    ;(await h.as(cleo).post(`/api/spaces/${joined}/join`)).be(200)
+    expect((await search({ q: 'pear' }, cleo)).map(({ text }) => text)).toEqual(['pear here'])
+    expect((await search({ q: 'pear', space_id: other }, cleo)).map(({ text }) => text)).toEqual(['pear there'])
+    expect(await search({ q: 'pear' }, await h.registerHuman('Nobody'))).toEqual([])
+  })
+
+  it('is a space and those linked to it, one hop, in both directions', async () => {
+    const [before, middle, after, beyond] = [
+      await spaceOf('plum before'),
+      await spaceOf('plum middle'),
+      await spaceOf('plum after'),
+      await spaceOf('plum beyond'),
+    ]
+    for (const [from, target_id] of [
+      [before, middle],
+      [middle, after],
+      [after, beyond],
+    ]) {
+      ;(await h.as(ada).post(`/api/spaces/${from}/links`, { target_id })).be(200)
+    }
+    ;(await h.as(ada).post(`/api/spaces/${middle}/links`, { target_uri: 'https://example.org' })).be(200)
+    const reach = async (linked_to: string) => (await search({ q: 'plum', linked_to })).map(({ text }) => text)
+    expect(await reach(middle)).toEqual(['plum after', 'plum middle', 'plum before'])
+    expect(await reach(before)).toEqual(['plum middle', 'plum before'])
+    expect(await reach(beyond)).toEqual(['plum beyond', 'plum after'])
+  })
+
+  it('never leaves the tenant, also where another has a space of the same id', async () => {
+    const [here, there] = [await h.registerHuman('Here'), await h.registerHuman('There')]
+    for (const actor of [here, there]) {
+      ;(await h.as(actor).post('/api/tenants', { name: 'Acme' })).be(200)
+      const path = await h.openSpace(actor, 'shared-name')
+      ;(await h.as(actor).post(`${path}/join`)).be(200)
+      ;(await h.as(actor).post(`${path}/speech`, { text: `secret of ${actor.display_name}` })).be(200)
+    }
+    for (const query of [
+      { q: 'secret' },
+      { q: 'secret', space_id: 'shared-name' },
+      { q: 'secret', linked_to: 'shared-name' },
+    ]) {
+      expect((await search(query, here)).map(({ text }) => text)).toEqual(['secret of Here'])
+    }
+  })
+
+  it('400 for both, 404 for a space that is not there', async () => {
+    const space = await spaceOf('x')
+    ;(await h.as(ada).get(`/api/search?q=x&space_id=${space}&linked_to=${space}`)).be(400, /^space_id: /)
+    ;(await h.as(ada).get('/api/search?q=x&space_id=nowhere')).be(404, 'Space not found')
+    ;(await h.as(ada).get('/api/search?q=x&linked_to=nowhere')).be(404, 'Space not found')
+  })
+})
+
+describe('the query', () => {
+  it('400 when it is missing, empty, too long or the sort is unknown', async () => {
+    ;(await h.as(ada).get('/api/search')).be(400, /^q: is required/)
+    ;(await h.as(ada).get('/api/search?q=')).be(400, /^q: must not be empty/)
+    ;(await h.as(ada).get(`/api/search?q=${'x'.repeat(501)}`)).be(400, /^q: /)
+    ;(await h.as(ada).get('/api/search?q=x&sort=oldest')).be(400, /^sort: /)
+    ;(await h.as(ada).get('/api/search?q=%00')).be(400, /^q: /)
+    ;(await h.as(ada).get(`/api/search?q=${'x'.repeat(500)}`)).be(200)
+  })
+
+  it.each([
+    `'; drop table events; --`,
+    `a & | ! <-> b`,
+    `'`,
+    `\\`,
+    `\\'`,
+    `foo:*AB`,
+    `((((`,
+    `"unclosed`,
+    `-"unclosed`,
+    `--- --x`,
+    `or or or x or`,
+    `x <2> y`,
+    `$1 $$ %s {}`,
+    `${'a or '.repeat(120)}b`,
+    `${'-x '.repeat(150)}y`,
+    '会'.repeat(500),
+    '㎯'.repeat(500),
+    'ﷺ'.repeat(500),
+    '𠀀𠀁𠀂 or 𠀀',
+  ])('never fails on %j', async (q) => {
+    const space_id = await spaceOf('x a b foo 会会 𠀀𠀁𠀂')
+    for (const sort of ['newest', 'relevance']) await search({ space_id, q, sort })
+  })
+
+  it('never fails on anything at all', async () => {
+    const space_id = await spaceOf('the quick brown fox 会議室 ห้อง')
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'or',
+        '-',
+        '"',
+        '“',
+        '”',
+        '(',
+        ')',
+        '&',
+        '|',
+        '!',
+        ':*',
+        '<->',
+        "'",
+        '\\',
+        ' ',
+        'the',
+        'fox',
+        '会議室',
+        '회의',
+        'ห้อง',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 12 }), async (pieces) => {
+        const { status } = await h.as(ada).get(`/api/search?${new URLSearchParams({ space_id, q: pieces.join('') })}`)
+        expect([200, 400]).toContain(status)
+      }),
+      { numRuns: 150, seed: 7 },
+    )
+  })
+
+  it('indexes whatever may be said', async () => {
+    const path = await h.openSpace(ada)
+    const many = Array.from({ length: 25_000 }, (_, i) => `${i.toString(36)} `)
+      .join('')
+      .slice(0, 99_990)
+    const characters = Array.from({ length: 100_000 }, (_, i) =>
+      String.fromCodePoint(0x4e00 + ((i * 7_919) % 20_000)),
+    ).join('')
+    const wide = Array.from({ length: 100_000 }, (_, i) => String.fromCodePoint(0x20000 + ((i * 7_919) % 40_000))).join(
+      '',
+    )
+    for (const text of [many, characters, wide, 'x'.repeat(100_000), '𐐀 '.repeat(50_000), 'é'.repeat(3_000)]) {
+      ;(await h.as(ada).post(`${path}/speech`, { text })).be(200)
+    }
+    expect(await search({ space_id: idOf(path), q: characters.slice(0, 40) })).toHaveLength(1)
+  })
+})

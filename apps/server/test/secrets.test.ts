@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Running } from '../src/start.js'
+import { type Answer, Client } from './support/client.js'
+import { copyOf, query } from './support/database.js'
+import { operations } from './support/document.js'
+import { capturingLog } from './support/log.js'
+import { startServer } from './support/server.js'
+import { type Wire, wireTo } from './support/wire.js'
+import { World } from './support/world.js'
+
+const captured = capturingLog()
+let database: Awaited<ReturnType<typeof copyOf>>
+let wire: Wire
+let running: Running
+let h: Client
+
+/** Every credential that was issued, and what was answered to requests that bore it. */
+const issued: string[] = []
+const answers: Answer[] = []
+
+beforeAll(async () => {
+  database = await copyOf(inject('template'))
+  wire = await wireTo(database.connection)
+  running = await startServer(wire.connection, { LOG_LEVEL: 'trace' }, captured.log)
+  h = new Client(running.url)
+  await liveALittle()
+})
+
+afterAll(async () => {
+  await running.stop()
+  await wire.cut()
+  await database.drop()
+})
+
+/** Issues credentials in every way there is, and uses them where things go well, wrong, and very wrong. */
+async function liveALittle(): Promise<void> {
+  const ada = await h.registerHuman('Ada the registered')
+  const agent = await h.registerAgent(ada)
+  const rotatedOnce = (await h.as(agent).post(`/api/actors/${agent.actor_id}/rotate-key`)).be(200)
+  const connected = { installation_id: 'laptop' }
+  ;(await h.as(rotatedOnce).post(`/api/actors/${agent.actor_id}/connect`, connected)).be(200)
+  const headers = { 'x-force-rotate': 'true' }
+  const rotate = `/api/actors/${agent.actor_id}/rotate-key`
+  const rotatedByForce = (await h.as(ada).post(rotate, undefined, { headers })).be(200)
+  const deleted = await h.registerHuman()
+  ;(await h.as(deleted).delete(`/api/actors/${deleted.actor_id}`)).be(200)
+  for (const { api_key } of [ada, agent, rotatedOnce, rotatedByForce, deleted]) issued.push(api_key)
+
+  for (const operation of operations) (await new World(h.as(ada)).perform(operation)).be(200)
+
+  await use('well and badly')
+  await query(database.connection, 'ALTER TABLE spaces RENAME TO lost')
+  await use('without a table')
+  await query(database.connection, 'ALTER TABLE lost RENAME TO spaces')
+  await query(database.connection, 'ALTER TABLE api_keys RENAME TO lost')
+  await use('without the keys')
+  await query(database.connection, 'ALTER TABLE lost RENAME TO api_keys')
+  await wire.cut()
+  await use('without a database')
+  await wire.mend()
+}
+
+/** Sends each credential in each place where one may stand or may be put by mistake. */
+async function use(description: string): Promise<void> {
+  for (const key of issued) {
+    const body = { space_id: '!', description }
+    answers.push(
+      await h.as(key).get('/api/spaces'),
+      await h.get(`/api/spaces?token=${key}`),
+      await h.get(`/api/spaces?token=${encodeURIComponent(`Bearer ${key}`)}`),
+      await h.get(`/api/spaces?token=${key}&token=${key}`),
+      await h.get(`/api/spaces/nowhere/status?token=${key}`),
+      await h.get(`/api/spaces/nowhere/events/stream?token=${key}`),
+      await h.get(`/api/nothing?token=${key}`),
+      await h.send('PUT', `/api/spaces?token=${key}`),
+      await h.send('HEAD', `/api/spaces?token=${key}`),
+      await h.post(`/api/spaces?token=${key}`, body),
+      await h.post(`/api/spaces?token=${key}`, `{"half`),
+      await h.get(`/trpc/space.list?token=${key}`),
+      await h.get(`/trpc/nothing?token=${key}`),
+      await h.get(`/health?token=${key}`),
+      await h.get(`/docs?token=${key}`),
+      await h.send('OPTIONS', `/api/spaces?token=${key}`),
+      await h.get('/api/spaces', { headers: { authorization: `Basic ${key}` } }),
+      await h.get('/api/spaces', { headers: { 'x-api-key': key, cookie: `key=${key}` } }),
+      await h.get('/health', { headers: { referer: `https://app.example.org/?token=${key}` } }),
+    )
+  }
+}
+
+/** A credential in the forms in which it could have been kept: its text, its bytes, its secret half. */
+function formsOf(credential: string): string[] {
+  const bytes = Buffer.from(credential)
+  const secret = credential.slice('svc_'.length)
+  return [credential, secret, bytes.toString('hex'), bytes.toString('base64url'), Buffer.from(secret).toString('hex')]
+}
+
+const formsFoundIn = (text: string) => issued.flatMap(formsOf).filter((form) => text.includes(form))
+
+it('issued and used what is searched for', () => {
+  expect(issued).toHaveLength(5)
+  expect(new Set(issued).size).toBe(5)
+  for (const key of issued) expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
+  const statuses = new Set(answers.map(({ status }) => status))
+  for (const status of [200, 204, 400, 401, 404, 405, 500, 503]) expect(statuses).toContain(status)
+})
+
+describe('the database', () => {
+  let dump: string
+
+  beforeAll(async () => {
+    dump = await dumpOf()
+  })
+
+  it('was searched whole', () => {
+    expect(dump).toContain('Ada the registered')
+    // The hash of a key that is valid shows that bytes are searched, too.
+    const [registered] = issued as [string]
+    expect(dump).toContain(createHash('sha256').update(registered).digest('hex'))
+  })
+
+  it('holds no credential', () => {
+    expect(formsFoundIn(dump)).toEqual([])
+  })
+
+  it('holds no hash of one that has ended', () => {
+    const [, rotated, rotatedAgain, , deleted] = issued as [string, string, string, string, string]
+    for (const key of [rotated, rotatedAgain, deleted]) {
+      expect(dump).not.toContain(createHash('sha256').update(key).digest('hex'))
+    }
+  })
+})
+
+describe('the log', () => {
+  it('was captured whole', () => {
+    const requests = captured.lines().filter(({ msg }) => msg === 'request' || msg === 'request failed')
+    expect(requests.length).toBeGreaterThanOrEqual(answers.length)
+    expect(captured.text()).toContain('"path":"/api/spaces/nowhere/status"')
+    expect(captured.text()).toContain('relation \\"')
+  })
+
+  it('holds no credential', () => {
+    expect(formsFoundIn(captured.text())).toEqual([])
+  })
+
+  it('holds nothing of a query', () => {
+    expect(captured.text()).not.toContain('token=')
+  })
+})
+
+it('no answer repeats the credential of its request, in its body or its headers', () => {
+  const text = answers.map((answer) => `${answer.text}\n${JSON.stringify([...answer.headers])}`).join('\n')
+  expect(text).toContain('Authentication required')
+  expect(formsFoundIn(text)).toEqual([])
+})
+
+/** All rows of all tables, in whatever schema, as text; bytes are in hexadecimal. */
+async function dumpOf(): Promise<string> {
+  const tables = await query(
+    database.connection,
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const dumps: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await query(database.connection, `SELECT t::text AS row FROM ${name} t`)
+    dumps.push(name, ...rows.map(({ row }) => row))
+  }
+  return dumps.join('\n')
+}

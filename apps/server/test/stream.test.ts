@@ -1,0 +1,510 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { EventStream, openServices, type Services } from '@collab-spaces/api'
+import { type Connection, openDatabase } from '@collab-spaces/db'
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../src/http/app.js'
+import { SlowReaders } from '../src/http/slow-readers.js'
+import { StreamWriter } from '../src/http/stream.js'
+import { closeGracefully, createHttpServer, listen } from '../src/listen.js'
+import { createMetrics } from '../src/metrics.js'
+import type { Running } from '../src/start.js'
+import { type Actor, Client, NOTHING } from './support/client.js'
+import { query } from './support/database.js'
+import { eventually } from './support/eventually.js'
+import { fillSpace } from './support/history.js'
+import { startServer, useServer } from './support/server.js'
+import { type StreamOptions, StreamReader } from './support/stream.js'
+
+const h = useServer()
+
+const opened: StreamReader[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((reader) => reader.close()))
+})
+
+async function open(client: Client, space: string, options?: StreamOptions): Promise<StreamReader> {
+  const reader = await StreamReader.open(client, space, options)
+  opened.push(reader)
+  return reader
+}
+
+async function say(client: Client, space: string, text: string) {
+  return (await client.post(`${space}/speech`, { text })).be(200)
+}
+
+/** The ids of the whole history, page by page. */
+async function storedIds(client: Client, space: string): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const since = ids.length > 0 ? `&since=${ids.at(-1)}` : ''
+    const page = (await client.get(`${space}/events?limit=200${since}`)).be(200) as { event_id: string }[]
+    if (page.length === 0) return ids
+    ids.push(...page.map(({ event_id }) => event_id))
+  }
+}
+
+const count = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+
+describe('the wire', () => {
+  it('is what the reference says, byte for byte', async () => {
+    const ada = h.as(await h.registerHuman())
+    const space = await h.openSpace({ api_key: ada.key } as Actor)
+    const first = await ada.post(`${space}/speech`, { text: 'Grüße\r\nin two lines\u2028and a third: data: x' })
+    const second = await ada.post(`${space}/speech`, { text: 'event: fake\n\n' })
+    const reader = await (await open(ada, space)).read(2)
+    expect(reader.raw.replace(/^(: keep-alive\n\n)+/, '')).toBe(
+      [first, second]
+        .map((event) => `event: context_event\ndata: ${event.text}\nid: ${event.body.event_id}\n\n`)
+        .join(''),
+    )
+    expect(reader.raw.startsWith(': keep-alive\n\n')).toBe(true)
+    const { headers } = reader.response
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-accel-buffering')).toBe('no')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('shows that it is connected before anything is said', async () => {
+    const ada = await h.registerHuman()
+    const reader = await open(h.as(ada), await h.openSpace(ada))
+    await reader.until(({ comments }) => comments.length > 0)
+    expect(reader.events).toEqual([])
+  })
+
+  it('answers HEAD without a body and without a stream', async () => {
+    const ada = await h.registerHuman()
+    const answer = await h.as(ada).send('HEAD', `${await h.openSpace(ada)}/events/stream`)
+    answer.be(200)
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(answer.text).toBe('')
+  })
+})
+
+describe('who may read', () => {
+  it('takes the credential from the header or from the query', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    await say(h.as(ada), space, 'hello')
+    const byHeader = await open(h.as(ada), space)
+    const byQuery = await open(h.as(undefined), space, { query: `?token=${ada.api_key}` })
+    expect((await byHeader.read(1)).texts).toEqual(['hello'])
+    expect((await byQuery.read(1)).texts).toEqual(['hello'])
+  })
+
+  it('refuses strangers in JSON, and the header wins', async () => {
+    const ada = await h.registerHuman()
+    const path = `${await h.openSpace(ada)}/events/stream`
+    ;(await h.get(path)).be(401, 'Authentication required')
+    ;(await h.get(`${path}?token=svc_nonsense`)).be(401, 'Authentication required')
+    ;(await h.as('svc_nonsense').get(`${path}?token=${ada.api_key}`)).be(401, 'Authentication required')
+    expect((await h.send('HEAD', path)).status).toBe(401)
+  })
+
+  it('answers 404 in JSON for what is not there', async () => {
+    const ada = await h.registerHuman()
+    const client = h.as(ada)
+    const space = await h.openSpace(ada)
+    const elsewhere = await say(client, await h.openSpace(ada), 'in another space')
+    ;(await client.get('/api/spaces/nowhere/events/stream')).be(404, 'Space not found')
+    for (const cursor of [NOTHING, 'nonsense', elsewhere.event_id]) {
+      ;(await client.get(`${space}/events/stream?since=${cursor}`)).be(404, 'Event not found')
+      ;(await client.get(`${space}/events/stream`, { headers: { 'Last-Event-ID': cursor } })).be(404, 'Event not found')
+    }
+  })
+
+  it('knows only GET and HEAD', async () => {
+    const ada = await h.registerHuman()
+    const answer = await h.as(ada).post(`${await h.openSpace(ada)}/events/stream`)
+    answer.be(405)
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+})
+
+describe('where it begins', () => {
+  it('replays from the beginning, then goes on live', async () => {
+    const ada = h.as(await h.registerHuman())
+    const space = await h.openSpace({ api_key: ada.key } as Actor)
+    for (const text of ['1', '2']) await say(ada, space, text)
+    const reader = await (await open(ada, space)).read(2)
+    await say(ada, space, '3')
+    await reader.read(3)
+    await say(ada, space, '4')
+    expect((await reader.read(4)).texts).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('goes on after `since` or after Last-Event-ID, which wins', async () => {
+    const ada = h.as(await h.registerHuman())
+    const space = await h.openSpace({ api_key: ada.key } as Actor)
+    const events = []
+    for (const text of count(1, 5)) events.push(await say(ada, space, text))
+    const [, second, third] = events
+    const since = `?since=${second.event_id}`
+    const headers = { 'Last-Event-ID': third.event_id }
+    expect((await (await open(ada, space, { query: since })).read(3)).texts).toEqual(['3', '4', '5'])
+    expect((await (await open(ada, space, { headers })).read(2)).texts).toEqual(['4', '5'])
+    expect((await (await open(ada, space, { headers, query: since })).read(2)).texts).toEqual(['4', '5'])
+    const atTheEnd = await open(ada, space, { query: `?since=${events[4].event_id}` })
+    await say(ada, space, '6')
+    expect((await atTheEnd.read(1)).texts).toEqual(['6'])
+  })
+
+  it('replays more than a thousand events in order, and joins what comes', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    await fillSpace(h.connection, space, ada, 2_500, 0)
+    const reader = await (await open(h.as(ada), space)).read(2_500)
+    await say(h.as(ada), space, 'live')
+    expect((await reader.read(2_501)).texts).toEqual([...count(1, 2_500).map((n) => `${n} `), 'live'])
+    expect(reader.ids).toEqual(await storedIds(h.as(ada), space))
+  })
+
+  it('joins replay and live without a gap or a repeat while writers write', async () => {
+    const ada = await h.registerHuman()
+    const client = h.as(ada)
+    const space = await h.openSpace(ada)
+    const writers = [1, 2, 3, 4].map(async (writer) => {
+      for (let n = 0; n < 100; n++) await say(client, space, `${writer}/${n}`)
+    })
+    const readers: StreamReader[] = []
+    const joining = (async () => {
+      while (readers.length < 8) {
+        readers.push(await open(client, space))
+        await readers[0]?.read(readers.length * 40)
+      }
+    })()
+    await Promise.all([...writers, joining])
+    const stored = await storedIds(client, space)
+    expect(stored).toHaveLength(400)
+    for (const reader of readers) expect((await reader.read(400)).ids).toEqual(stored)
+  })
+
+  it('goes on after a drop where it was', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    await fillSpace(h.connection, space, ada, 300, 0)
+    const seen: string[] = []
+    let cursor: string | undefined
+    while (seen.length < 300) {
+      const reader = await open(h.as(ada), space, cursor ? { headers: { 'Last-Event-ID': cursor } } : {})
+      await reader.read(1)
+      await reader.close()
+      seen.push(...reader.ids)
+      cursor = reader.cursor
+    }
+    expect(seen).toEqual(await storedIds(h.as(ada), space))
+  })
+
+  it('is readable and stays open when the space is archived', async () => {
+    const ada = await h.registerHuman()
+    const client = h.as(ada)
+    const space = await h.openSpace(ada)
+    await say(client, space, 'history')
+    const before = await (await open(client, space)).read(1)
+    ;(await client.post(`${space}/archive`)).be(200)
+    const after = await (await open(client, space)).read(1)
+    expect(after.texts).toEqual(['history'])
+    expect(before.isOver).toBe(false)
+    expect(after.isOver).toBe(false)
+  })
+})
+
+describe('the end of a credential', () => {
+  let other: Running
+  beforeAll(async () => {
+    other = await startServer(h.connection)
+  })
+  afterAll(() => other.stop())
+
+  /** A stream of the actor on each of the two instances, and one of somebody else. */
+  async function streamsOf(actor: Actor) {
+    const witness = await h.registerHuman('Witness')
+    const space = await h.openSpace(witness)
+    await say(h.as(witness), space, 'before')
+    const [here, there, still] = (await Promise.all([
+      open(h.as(actor), space),
+      open(new Client(other.url, actor.api_key), space),
+      open(h.as(witness), space),
+    ])) as [StreamReader, StreamReader, StreamReader]
+    for (const reader of [here, there, still]) await reader.read(1)
+    return { witness, space, here, there, still }
+  }
+
+  async function mustEnd(...readers: StreamReader[]) {
+    for (const time of await Promise.all(readers.map((reader) => reader.timeToEnd()))) expect(time).toBeLessThan(1_000)
+  }
+
+  it('ends its streams within a second of rotate-key, on every instance', async () => {
+    const ada = await h.registerHuman()
+    const { witness, space, here, there, still } = await streamsOf(ada)
+    const { api_key } = (await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
+    await mustEnd(here, there)
+    await say(h.as(witness), space, 'after')
+    expect((await still.read(2)).texts).toEqual(['before', 'after'])
+    expect(here.texts).toEqual(['before'])
+    ;(await h.as(ada).get(`${space}/events/stream`)).be(401)
+    const again = await open(h.as(api_key), space, { headers: { 'Last-Event-ID': here.cursor as string } })
+    expect((await again.read(1)).texts).toEqual(['after'])
+  })
+
+  it('ends its streams within a second of its deletion, and those of its agents', async () => {
+    const ada = await h.registerHuman()
+    const scout = await h.registerAgent(ada)
+    const { here, there, still } = await streamsOf(ada)
+    const ofAgent = await streamsOf(scout)
+    ;(await h.as(ada).delete(`/api/actors/${ada.actor_id}`)).be(200)
+    await mustEnd(here, there, ofAgent.here, ofAgent.there)
+    expect(still.isOver).toBe(false)
+  })
+
+  it('ends them within a second of the suspension of its tenant, though nobody was told', async () => {
+    const ada = await h.registerHuman()
+    const { space, here, there, still } = await streamsOf(ada)
+    const suspend = (status: string) => query(h.connection, 'UPDATE tenants SET status = $1', [status])
+    await suspend('suspended')
+    try {
+      await mustEnd(here, there, still)
+      ;(await h.as(ada).get(`${space}/events/stream`)).be(403, 'Tenant is suspended')
+    } finally {
+      await suspend('active')
+    }
+    expect((await (await open(h.as(ada), space)).read(1)).texts).toEqual(['before'])
+  })
+})
+
+describe('the end of a server', () => {
+  it('ends its streams at once, so that readers go elsewhere', async () => {
+    const server = await startServer(h.connection)
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const reader = await open(new Client(server.url, ada.api_key), space)
+    await reader.until(({ comments }) => comments.length > 0)
+    const begun = performance.now()
+    await Promise.all([server.stop(), reader.ended])
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+})
+
+describe('the notification channel', () => {
+  it('may bring nonsense, which nobody minds', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const reader = await open(h.as(ada), space)
+    for (const payload of ['', 'nonsense', 'null', '7', '{}', '[null,1,"x",[],{}]', '[{"kind":"head"}]']) {
+      await query(h.connection, 'SELECT pg_notify($1, $2)', ['collaboration_spaces', payload])
+    }
+    await say(h.as(ada), space, 'still there')
+    expect((await reader.read(1)).texts).toEqual(['still there'])
+  })
+})
+
+const STALL_MS = 400
+
+/** The whole server, with as much patience as a test has, and its parts to look at. */
+class Stack {
+  readonly sockets: Socket[] = []
+  services!: Services
+  url = ''
+  #server!: Server
+  #close!: () => Promise<void>
+
+  constructor(private readonly stallMs = STALL_MS) {}
+
+  async start(connection: Connection): Promise<void> {
+    const database = await openDatabase({ connection, poolSize: 8, log: () => {} })
+    this.services = openServices({ database, registration: 'open', onFault: () => {} })
+    const app = createApp({
+      services: this.services,
+      log: pino({ level: 'silent' }),
+      metrics: createMetrics(this.services),
+      publicUrl: () => 'http://localhost',
+      trustProxy: 0,
+      stopping: () => false,
+    })
+    this.#server = createHttpServer(app, new SlowReaders(this.stallMs, 20))
+    this.#server.on('connection', (socket) => this.sockets.push(socket))
+    this.url = `http://127.0.0.1:${await listen(this.#server, 0, '127.0.0.1')}`
+    this.#close = async () => {
+      this.services.hub.close()
+      await closeGracefully(this.#server, 0)
+      await database.close()
+    }
+  }
+
+  stop = () => this.#close()
+
+  /** A connection that sends a request and reads only when it is told to. */
+  async ask(path: string, key: string): Promise<{ socket: Socket; server: Socket }> {
+    const known = this.sockets.length
+    const socket = connect(Number(new URL(this.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    const server = await eventually(() => this.sockets[known])
+    return { socket, server }
+  }
+}
+
+describe('readers that do not read', () => {
+  const impatient = new Stack()
+  let ada: Actor
+  let space: string
+  beforeAll(async () => {
+    await impatient.start(h.connection)
+    ada = await h.registerHuman()
+    space = await h.openSpace(ada)
+    await fillSpace(h.connection, space, ada, 300, 100_000)
+  })
+  afterAll(() => impatient.stop())
+
+  it.each(['events/stream', 'transcript', 'events?limit=200'])('are cut off, in good time: %s', async (path) => {
+    const { socket, server } = await impatient.ask(`${space}/${path}`, ada.api_key)
+    await eventually(() => server.writableLength > 0)
+    const begun = performance.now()
+    await once(server, 'close')
+    expect(performance.now() - begun).toBeGreaterThan(STALL_MS / 2)
+    expect(performance.now() - begun).toBeLessThan(STALL_MS * 5)
+    await eventually(() => impatient.services.guard.size === 0)
+    socket.destroy()
+  })
+
+  it('have no more than one batch wait for them, however much is written meanwhile', async () => {
+    const { socket, server } = await impatient.ask(`${space}/events/stream`, ada.api_key)
+    let most = 0
+    while (!server.destroyed) {
+      most = Math.max(most, server.writableLength)
+      await delay(5)
+    }
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThan(512 * 1024)
+    socket.destroy()
+  })
+
+  it('lose their stream with their credential, not only when they are cut off', async () => {
+    const patient = new Stack(60_000)
+    await patient.start(h.connection)
+    try {
+      const eve = await h.registerHuman('Eve')
+      const { socket, server } = await patient.ask(`${space}/events/stream`, eve.api_key)
+      await eventually(() => server.writableLength > 0)
+      const begun = performance.now()
+      ;(await h.as(eve).delete(`/api/actors/${eve.actor_id}`)).be(200)
+      await once(server, 'close')
+      expect(performance.now() - begun).toBeLessThan(1_000)
+      socket.destroy()
+    } finally {
+      await patient.stop()
+    }
+  })
+
+  it('are something else than readers that read slowly, however large the events', async () => {
+    const library = await h.openSpace(ada)
+    await fillSpace(h.connection, library, ada, 15, 2_000_000)
+    const { socket, server } = await impatient.ask(`${library}/events/stream`, ada.api_key)
+    let read = 0
+    const begun = performance.now()
+    while (read < 25_000_000) {
+      read += (socket.read() as Buffer | null)?.length ?? 0
+      await delay(50)
+      if (server.destroyed) break
+    }
+    expect(read).toBeGreaterThanOrEqual(25_000_000)
+    // Long enough to have been cut off many times.
+    expect(performance.now() - begun).toBeGreaterThan(STALL_MS * 4)
+    socket.destroy()
+  })
+})
+
+describe('readers that leave', () => {
+  it('leave nothing behind, however early', async () => {
+    const stack = new Stack()
+    await stack.start(h.connection)
+    try {
+      const ada = await h.registerHuman()
+      const client = new Client(stack.url, ada.api_key)
+      const space = await h.openSpace(ada)
+      const staying = await open(client, space)
+      await staying.until(({ comments }) => comments.length > 0)
+      // At every moment from before the request is read to after the stream has begun.
+      for (let ms = 0; ms < 20; ms++) {
+        const { socket } = await stack.ask(`${space}/events/stream`, ada.api_key)
+        await delay(ms)
+        socket.destroy()
+      }
+      await eventually(() => stack.sockets.filter(({ destroyed }) => !destroyed).length <= 1)
+      await eventually(() => stack.services.guard.size === 1)
+      await staying.close()
+      await eventually(() => stack.services.guard.size === 0)
+    } finally {
+      await stack.stop()
+    }
+  })
+})
+
+describe('comments', () => {
+  it('keep a quiet stream from being taken for dead', async () => {
+    const stack = new Stack()
+    await stack.start(h.connection)
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const [{ hash }] = (
+      await query(h.connection, 'SELECT key_hash AS hash FROM api_keys WHERE actor_id = $1', [ada.actor_id])
+    ).rows as [{ hash: Buffer }]
+    const principal = await stack.services.database.credentials.lookUp(hash)
+    const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
+    const writer = new StreamWriter(new SlowReaders(), 20)
+    const start = { scope: DEFAULT_SCOPE, spaceId: space.replace('/api/spaces/', ''), after: 0 }
+    const server = createServer((_request, response) => {
+      const gone = new AbortController()
+      response.once('close', () => gone.abort())
+      void writer.write(response, new EventStream(stack.services, caller, start, gone.signal))
+    })
+    try {
+      const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+      const reader = await open(new Client(url), space)
+      await reader.until(({ comments }) => comments.length >= 4)
+      expect(reader.raw).toMatch(/^(: keep-alive\n\n)+$/)
+    } finally {
+      await closeGracefully(server, 0)
+      await stack.stop()
+    }
+  })
+})
+
+describe('a log that has less than was told', () => {
+  it('is believed, and not asked for ever', async () => {
+    const stack = new Stack()
+    await stack.start(h.connection)
+    try {
+      const ada = await h.registerHuman()
+      const client = new Client(stack.url, ada.api_key)
+      const space = await h.openSpace(ada)
+      const { events, bus } = stack.services.database
+      const asked = vi.spyOn(events, 'entries')
+      const reader = await open(client, space)
+      await reader.until(({ comments }) => comments.length > 0)
+      const hint = {
+        kind: 'head',
+        scope: DEFAULT_SCOPE,
+        spaceId: space.replace('/api/spaces/', ''),
+        head: 1_000,
+      } as const
+      const heard = new Promise<void>((resolve) => bus.subscribe(() => resolve()))
+      bus.publish(hint)
+      await heard
+      for (const text of ['1', '2', '3']) await say(client, space, text)
+      expect((await reader.read(3)).texts).toEqual(['1', '2', '3'])
+      await delay(100)
+      expect(asked.mock.calls.length).toBeLessThan(12)
+    } finally {
+      await stack.stop()
+    }
+  })
+})

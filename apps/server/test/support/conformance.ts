@@ -1,0 +1,59 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { expect } from 'vitest'
+import { type Actor, type Answer, Client, type Extras } from './client.js'
+import { document, type Operation, operationOf } from './document.js'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+formats.default(ajv)
+ajv.addSchema(document as object, 'document')
+
+const validators = new Map<string, ValidateFunction>()
+
+/** Checks the answer to an operation against what the document says of it: status, type and every field. */
+export function conform(operation: Operation, answer: Answer): void {
+  const { status, headers, text } = answer
+  const title = `${status} of ${operation.method} ${operation.path}`
+  const content = operation.responses[status]?.content
+  expect(content, `${title} is documented`).toBeDefined()
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  expect(Object.keys(content ?? {}), title).toEqual([type])
+  if (type !== 'application/json' || text === '') return
+  const validate = validatorOf(operation, status)
+  validate(answer.body)
+  expect(validate.errors ?? [], title).toEqual([])
+}
+
+function validatorOf({ path, method }: Operation, status: number): ValidateFunction {
+  const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
+  const pointer = steps.map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
+  const $ref = `document#/${pointer.join('/')}`
+  const validate = validators.get($ref) ?? ajv.compile({ $ref })
+  validators.set($ref, validate)
+  return validate
+}
+
+/** A client that checks each answer it gets against the document, and keeps what it has seen. */
+export class ConformingClient extends Client {
+  constructor(
+    url: string,
+    key?: string,
+    /** Operation and status of each answer, such as `space_create 409`. */
+    readonly seen = new Set<string>(),
+  ) {
+    super(url, key)
+  }
+
+  override as(actor: Actor | string | undefined): ConformingClient {
+    return new ConformingClient(this.url, super.as(actor).key, this.seen)
+  }
+
+  override async send(method: string, path: string, body?: unknown, extras?: Extras): Promise<Answer> {
+    const answer = await super.send(method, path, body, extras)
+    const operation = operationOf(method, path)
+    if (!operation) throw new Error(`The document has no operation for ${method} ${path}`)
+    conform(operation, answer)
+    this.seen.add(`${operation.id} ${answer.status}`)
+    return answer
+  }
+}

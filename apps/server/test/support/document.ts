@@ -1,0 +1,88 @@
+import { openApiDocument } from '@collab-spaces/api'
+
+/** The part of JSON Schema that the document's inputs and answers are written in. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly format?: string
+  readonly minimum?: number
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+}
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header'
+  readonly name: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+
+interface DescribedOperation {
+  readonly operationId: string
+  readonly security: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content: Content }>>
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** An operation of the API as its document tells of it. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  /** With its parameters in braces. */
+  readonly path: string
+  /** The names in braces, in the order of the path. */
+  readonly names: readonly string[]
+  /** Whether it may be called without a credential. */
+  readonly open: boolean
+  readonly query: readonly Parameter[]
+  readonly body: Schema | undefined
+  readonly responses: DescribedOperation['responses']
+}
+
+export const documentOf = (publicUrl: string) => openApiDocument(publicUrl) as Document
+
+/** What `/openapi.json` says but for the address, here already when tests are collected: one is made for each operation. */
+export const document = documentOf('http://127.0.0.1')
+
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({
+    id: described.operationId,
+    method: method.toUpperCase(),
+    path,
+    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+    open: described.security.some((way) => Object.keys(way).length === 0),
+    query: (described.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+    body: described.requestBody?.content['application/json']?.schema,
+    responses: described.responses,
+  })),
+)
+
+/** The schema itself, where one is only referred to. */
+export function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? schema : resolved(document.components.schemas[name] as Schema)
+}
+
+/** The operation that a request is for. As in the server, a literal segment wins over a parameter. */
+export function operationOf(method: string, target: string): Operation | undefined {
+  const segments = (target.split('?')[0] as string).split('/')
+  const wanted = method === 'HEAD' ? 'GET' : method
+  return operations
+    .filter((operation) => operation.method === wanted && matches(operation.path.split('/'), segments))
+    .sort((a, b) => a.names.length - b.names.length)[0]
+}
+
+const matches = (template: readonly string[], segments: readonly string[]) =>
+  template.length === segments.length &&
+  template.every((segment, index) => segment.startsWith('{') || segment === segments[index])

@@ -1,0 +1,23 @@
+import { Writable } from 'node:stream'
+import { type Logger, pino } from 'pino'
+
+/** A logger that keeps all that is logged, down to the finest level. */
+export function capturingLog(): { readonly log: Logger; text(): string; lines(): Record<string, unknown>[] } {
+  const chunks: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk))
+      done()
+    },
+  })
+  const text = () => chunks.join('')
+  return {
+    log: pino({ level: 'trace' }, sink),
+    text,
+    lines: () =>
+      text()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+  }
+}

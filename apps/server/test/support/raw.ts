@@ -1,0 +1,138 @@
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { expect } from 'vitest'
+
+/** Below any time-out of the server: what takes longer hangs. */
+const PATIENCE_MS = 10_000
+
+export interface Sent {
+  readonly method: string
+  /** Sent as it is: nothing is resolved or encoded. */
+  readonly path: string
+  readonly key?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | undefined
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+/** A client that sends what others would not. Keeps its connections, as a proxy does. */
+export class RawClient {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+  constructor(readonly url: string) {}
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  /** One request. Of a stream only the beginning is read. Rejects when there is no answer in time. */
+  ask({ method, path, key, headers = {}, body }: Sent): Promise<Received> {
+    const { hostname, port } = new URL(this.url)
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          agent: this.#agent,
+          hostname,
+          port,
+          method,
+          path,
+          headers: {
+            ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+            ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
+            ...headers,
+          },
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        },
+        (response) => {
+          const { statusCode: status = 0, headers } = response
+          if (headers['content-type']?.startsWith('text/event-stream')) {
+            response.destroy()
+            resolve({ status, headers, text: '' })
+            return
+          }
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => resolve({ status, headers, text: Buffer.concat(chunks).toString() }))
+        },
+      )
+      sent.on('error', (error) => reject(new Error(`${method} ${path.slice(0, 200)}`, { cause: error })))
+      sent.end(body)
+    })
+  }
+
+  /** Opens a connection and sends bytes on it. */
+  open(bytes: string | Uint8Array): Socket {
+    const { hostname, port } = new URL(this.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(bytes)
+    return socket
+  }
+
+  /** Everything that comes back for some bytes until the server closes the connection. Rejects when it does not. */
+  async exchange(bytes: string | Uint8Array, patienceMs = PATIENCE_MS): Promise<string> {
+    return untilClosed(this.open(bytes), patienceMs)
+  }
+}
+
+export function untilClosed(socket: Socket, patienceMs = PATIENCE_MS): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const late = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`The connection was not closed; it said: ${text}`))
+    }, patienceMs)
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => {
+      clearTimeout(late)
+      resolve(text)
+    })
+  })
+}
+
+/** The answers that one connection carried, apart. */
+export function answersIn(text: string): Received[] {
+  const answers: Received[] = []
+  let rest = text
+  while (rest !== '') {
+    const end = rest.indexOf('\r\n\r\n')
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ')))
+    const length = Number(headers['content-length'] ?? 0)
+    answers.push({ status: Number(first.split(' ')[1]), headers, text: rest.slice(end + 4, end + 4 + length) })
+    rest = rest.slice(end + 4 + length)
+  }
+  return answers
+}
+
+/** The only fields that an error may have. */
+const ERROR_FIELDS = ['detail', 'error', 'message', 'agent_id']
+
+/** Whatever was sent: no fault of ours, and a refusal says why, in the one form that refusals have. */
+export function expectProper(received: Received, sent: unknown): void {
+  const { status, headers, text } = received
+  const seen = { sent, status, text: text.slice(0, 500) }
+  expect(status, JSON.stringify(seen)).toBeGreaterThanOrEqual(200)
+  expect(status, JSON.stringify(seen)).toBeLessThan(500)
+  if (status < 400) return
+  expect(headers['content-type'], JSON.stringify(seen)).toBe('application/json; charset=utf-8')
+  const body = JSON.parse(text)
+  expect(body.detail, JSON.stringify(seen)).toMatch(/\S/)
+  expect(ERROR_FIELDS, JSON.stringify(seen)).toEqual(expect.arrayContaining(Object.keys(body)))
+}
+
+/** A proper refusal with this status, whose detail matches. */
+export function expectRefusal(received: Received, status: number, detail: RegExp, sent: unknown): void {
+  expectProper(received, sent)
+  const seen = JSON.stringify({ sent, text: received.text.slice(0, 500) })
+  expect(received.status, seen).toBe(status)
+  expect(JSON.parse(received.text).detail, seen).toMatch(detail)
+}

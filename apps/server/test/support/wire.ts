@@ -1,0 +1,71 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Connection } from '@collab-spaces/db'
+
+/** A way to a database that a test can cut, block and mend. */
+export interface Wire {
+  readonly connection: Connection
+  /** Connections break, and new ones are refused. */
+  cut(): Promise<void>
+  /** Connections break, and new ones are taken but lead nowhere. */
+  block(): void
+  mend(): Promise<void>
+}
+
+export async function wireTo(target: Connection): Promise<Wire> {
+  const sockets = new Set<Socket>()
+  let blocked = false
+  const server = createServer((near) => {
+    const far = blocked ? null : connect(addressOf(target))
+    for (const socket of [near, far]) {
+      if (!socket) continue
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.once('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far?.destroy()
+      })
+    }
+    if (far) near.pipe(far).pipe(near)
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    connection: throughPort(target, port),
+    cut: () =>
+      new Promise((resolve) => {
+        if (!server.listening) return resolve()
+        server.close(() => resolve())
+        breakAll()
+      }),
+    block: () => {
+      blocked = true
+      breakAll()
+    },
+    mend: async () => {
+      blocked = false
+      breakAll()
+      if (!server.listening) await listen(port)
+    },
+  }
+}
+
+function addressOf(connection: Connection) {
+  if ('connectionString' in connection) {
+    const { hostname: host, port } = new URL(connection.connectionString)
+    return { host, port: Number(port || 5432) }
+  }
+  const { host, port } = connection
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+}
+
+function throughPort(connection: Connection, port: number): Connection {
+  if (!('connectionString' in connection)) return { ...connection, host: '127.0.0.1', port }
+  const url = new URL(connection.connectionString)
+  url.host = `127.0.0.1:${port}`
+  return { connectionString: url.href }
+}

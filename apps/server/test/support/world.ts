@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer, Client } from './client.js'
+import { type Operation, operations, resolved, type Schema } from './document.js'
+
+/** A request that an operation takes. */
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>> | undefined
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Fields of a body that name something that is there already. */
+const REFERENCES: Readonly<Record<string, string>> = { parent_event_id: 'event_id' }
+
+/** What the document cannot say: values by operation, for parameters, query and body alike. */
+const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>> = {
+  // A human would need an address; an agent needs nothing more, and its sponsor may do everything with it.
+  actor_register: () => ({ actor_type: 'agent' }),
+  // The path names a thread by an event it has.
+  thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
+}
+
+/**
+ * One of each thing that an operation can be about, made through the API when it is first needed: the id `x_id`
+ * comes from the operation whose answer has it. So a new operation can be called the day it is in the document.
+ */
+export class World {
+  readonly #ids = new Map<string, Promise<string>>()
+
+  constructor(
+    readonly owner: Client,
+    ids: Readonly<Record<string, string>> = {},
+  ) {
+    for (const [name, id] of Object.entries(ids)) this.#ids.set(name, Promise.resolve(id))
+  }
+
+  id(name: string): Promise<string> {
+    const id = this.#ids.get(name) ?? this.#make(name)
+    this.#ids.set(name, id)
+    return id
+  }
+
+  /** The ids of everything that any path can name. */
+  async everything(): Promise<string[]> {
+    const names = new Set(operations.flatMap((operation) => operation.names))
+    return Promise.all([...names].map((name) => this.id(name)))
+  }
+
+  /** A valid request with as little in it as possible; `instead` replaces ids of the path. */
+  async request(operation: Operation, instead: Readonly<Record<string, string>> = {}): Promise<Request> {
+    const given = { ...(await GIVEN[operation.id]?.(this)) } as Record<string, unknown>
+    let path = operation.path
+    for (const name of operation.names) {
+      path = path.replace(`{${name}}`, instead[name] ?? String(given[name] ?? (await this.id(name))))
+    }
+    const query = operation.query
+      .filter(({ name, required }) => required || name in given)
+      .map(({ name, schema }) => `${name}=${encodeURIComponent(String(given[name] ?? exampleOf(schema)))}`)
+    if (query.length > 0) path += `?${query.join('&')}`
+    return { method: operation.method, path, body: operation.body && (await this.#body(operation.body, given)) }
+  }
+
+  /** Does it as the owner. */
+  async perform(operation: Operation): Promise<Answer> {
+    const { method, path, body } = await this.request(operation)
+    return this.owner.send(method, path, body)
+  }
+
+  async #body(schema: Schema, given: Values): Promise<Values> {
+    const { properties = {}, required = [] } = resolved(schema)
+    const body: Record<string, unknown> = {}
+    for (const [name, field] of Object.entries(properties)) {
+      const reference = REFERENCES[name]
+      if (name in given) body[name] = given[name]
+      else if (!required.includes(name)) continue
+      else body[name] = reference ? await this.id(reference) : exampleOf(field)
+    }
+    return body
+  }
+
+  async #make(name: string): Promise<string> {
+    const maker = operations.find(
+      (operation) => operation.method === 'POST' && !operation.names.includes(name) && hasId(operation, name),
+    )
+    if (!maker) throw new Error(`No operation makes a ${name}: hand one to the World, or say in GIVEN where it is from`)
+    return (await this.perform(maker)).be(200)[name]
+  }
+}
+
+/** Whether its answer always has this id. */
+function hasId({ responses }: Operation, name: string): boolean {
+  const schema = responses[200]?.content['application/json']?.schema
+  return schema !== undefined && resolved(schema).properties?.[name]?.type === 'string'
+}
+
+/** A value of a schema. Text is new each time, and of a form that ids and labels have. */
+function exampleOf(shown: Schema): unknown {
+  const schema = resolved(shown)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return exampleOf(schema.anyOf[0] as Schema)
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'string':
+      return schema.format === 'date-time' ? new Date().toISOString() : `new-${randomUUID()}`
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'boolean':
+      return false
+    case 'array':
+      return []
+    default:
+      return {}
+  }
+}

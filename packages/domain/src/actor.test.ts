@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ActorRef,
+  agentConnected,
+  type Connectable,
+  canManage,
+  canOperate,
+  canRelease,
+  connect,
+  release,
+  requireCanManage,
+  requireCanOperate,
+  requireCanRelease,
+  requireHuman,
+  requireOpenRegistration,
+  rotate,
+} from './actor.js'
+import { DomainError } from './errors.js'
+
+const ada: ActorRef = { actorId: 'usr_ada', actorType: 'human', sponsorId: null }
+const bob: ActorRef = { actorId: 'usr_bob', actorType: 'human', sponsorId: null }
+const scout: ActorRef = { actorId: 'agt_scout', actorType: 'agent', sponsorId: 'usr_ada' }
+const twin: ActorRef = { actorId: 'agt_twin', actorType: 'agent', sponsorId: 'usr_ada' }
+
+const then = new Date('2026-01-01T00:00:00Z')
+const now = new Date('2026-01-02T00:00:00Z')
+
+const agent = (installationId: string | null): Connectable => ({
+  ...scout,
+  displayName: 'Scout',
+  connection: installationId === null ? null : { installationId, connectedAt: then },
+})
+
+describe('who may do what', () => {
+  const rows: [string, ActorRef, ActorRef, { manage: boolean; operate: boolean; release: boolean }][] = [
+    ['a human on itself', ada, ada, { manage: true, operate: true, release: false }],
+    ['a human on another human', ada, bob, { manage: false, operate: false, release: false }],
+    ['a sponsor on its agent', ada, scout, { manage: true, operate: true, release: true }],
+    ['a human on an agent of somebody else', bob, scout, { manage: false, operate: false, release: false }],
+    ['an agent on itself', scout, scout, { manage: false, operate: true, release: false }],
+    ['an agent on its sponsor', scout, ada, { manage: false, operate: false, release: false }],
+    ['an agent on another agent of its sponsor', scout, twin, { manage: false, operate: false, release: false }],
+  ]
+
+  it.each(rows)('%s', (_, caller, actor, may) => {
+    expect({
+      manage: canManage(caller, actor),
+      operate: canOperate(caller, actor),
+      release: canRelease(caller, actor),
+    }).toEqual(may)
+  })
+
+  it('refuses the rest with 403', () => {
+    expect(() => requireCanManage(scout, scout)).toThrow(DomainError)
+    expect(() => requireCanOperate(bob, scout)).toThrow(DomainError)
+    expect(() => requireCanRelease(scout, scout)).toThrow(DomainError)
+    expect(() => requireHuman(scout)).toThrow(new DomainError('forbidden', 'Only a human actor may do this'))
+    expect(() => requireHuman(ada)).not.toThrow()
+    expect(() => requireOpenRegistration('closed')).toThrow(DomainError)
+    expect(() => requireOpenRegistration('open')).not.toThrow()
+  })
+})
+
+describe('connect', () => {
+  it('connects an available agent', () => {
+    expect(connect(agent(null), 'laptop', now)).toEqual({ installationId: 'laptop', connectedAt: now })
+  })
+
+  it('refreshes the same installation', () => {
+    expect(connect(agent('laptop'), 'laptop', now)).toEqual({ installationId: 'laptop', connectedAt: now })
+  })
+
+  it('refuses another installation, with the body that the reference defines', () => {
+    expect(() => connect(agent('laptop'), 'phone', now)).toThrow(agentConnected(agent('laptop')))
+  })
+
+  it('refuses a human', () => {
+    const human: Connectable = { ...ada, displayName: 'Ada', connection: null }
+    expect(() => connect(human, 'laptop', now)).toThrow(
+      expect.objectContaining({ kind: 'invalid', detail: expect.stringContaining('actor_id') }),
+    )
+  })
+})
+
+describe('rotate', () => {
+  const connected = (installationId: string, connectedAt: Date) => ({ installationId, connectedAt })
+
+  it('leaves an available agent available', () => {
+    expect(rotate(agent(null), { installationId: 'laptop', force: true }, now)).toBeNull()
+  })
+
+  it('keeps the connection of the same installation', () => {
+    expect(rotate(agent('laptop'), { installationId: 'laptop', force: false }, now)).toEqual(connected('laptop', then))
+  })
+
+  it.each([undefined, 'phone'])('refuses %s without force', (installationId) => {
+    expect(() => rotate(agent('laptop'), { installationId, force: false }, now)).toThrow(
+      agentConnected(agent('laptop')),
+    )
+  })
+
+  it('moves by force to the installation that asks', () => {
+    expect(rotate(agent('laptop'), { installationId: 'phone', force: true }, now)).toEqual(connected('phone', now))
+  })
+
+  it('stays connected by force when no installation is named', () => {
+    expect(rotate(agent('laptop'), { installationId: undefined, force: true }, now)).toEqual(connected('laptop', then))
+  })
+})
+
+describe('agentConnected', () => {
+  it('names the agent, and says what to do', () => {
+    const error = agentConnected(agent('laptop'))
+    expect(error.kind).toBe('conflict')
+    expect(error.fields).toEqual({ error: 'agent_connected', message: error.detail, agent_id: 'agt_scout' })
+    expect(error.detail).toContain('Scout')
+    expect(error.detail).toContain('X-Force-Rotate: true')
+  })
+})
+
+describe('release', () => {
+  it('releases a connected agent, and says when there was nothing to release', () => {
+    expect(release(agent('laptop'))).toBe('released')
+    expect(release(agent(null))).toBe('already_released')
+  })
+})

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DomainError } from './errors.js'
+import { checkJson, isJsonObject } from './json.js'
+import { LIMITS } from './limits.js'
+
+const refuses = (value: unknown, detail: string) =>
+  expect(() => checkJson(value)).toThrow(new DomainError('invalid', detail))
+
+/** An object within an object, `levels` of them in all. */
+function nest(levels: number): unknown {
+  let value: unknown = {}
+  for (let level = 1; level < levels; level++) value = { a: value }
+  return value
+}
+
+describe('checkJson', () => {
+  it('takes any JSON that can be stored', () => {
+    const storable = fc.jsonValue({ maxDepth: 10, stringUnit: 'binary' }).filter((value) => {
+      const text = JSON.stringify(value)
+      return !text.includes('\\u0000')
+    })
+    fc.assert(
+      fc.property(storable, (value) => {
+        expect(() => checkJson(value)).not.toThrow()
+      }),
+    )
+  })
+
+  it('refuses NUL and half surrogate pairs in values and keys, and names the field they are in', () => {
+    refuses({ text: 'a\0' }, 'text: must not contain the NUL character')
+    refuses({ metadata: { deep: [{ x: '\ud800' }] } }, 'metadata: must not contain an unpaired surrogate')
+    refuses({ metadata: { 'a\0': 1 } }, 'metadata: a key must not contain the NUL character')
+    refuses({ '\udfff': 1 }, 'body: a key must not contain an unpaired surrogate')
+    refuses({ unknown_field: '\0' }, 'unknown_field: must not contain the NUL character')
+  })
+
+  it('finds what is wrong at any depth', () => {
+    const bad = fc.constantFrom<unknown>('\0', '\ud800', Number.POSITIVE_INFINITY)
+    const path = fc.array(fc.constantFrom('array', 'object'), { maxLength: 30 })
+    fc.assert(
+      fc.property(bad, path, (value, steps) => {
+        const wrapped = steps.reduce<unknown>((inner, step) => (step === 'array' ? [0, inner] : { k: inner }), value)
+        expect(() => checkJson({ field: wrapped })).toThrow(/^field: /)
+      }),
+    )
+  })
+
+  it('refuses numbers that are not finite, which is what 1e400 is read as', () => {
+    refuses(JSON.parse('{"metadata": {"n": 1e400}}'), 'metadata: must be a finite number')
+    refuses({ n: Number.NaN }, 'n: must be a finite number')
+    expect(() => checkJson({ n: 1e308, z: -0, big: 2 ** 53 + 1 })).not.toThrow()
+  })
+
+  it(`takes a field that nests ${LIMITS.nesting} levels, and none deeper`, () => {
+    expect(() => checkJson({ metadata: nest(LIMITS.nesting) })).not.toThrow()
+    refuses({ metadata: nest(LIMITS.nesting + 1) }, 'metadata: must not nest deeper than 32 levels')
+  })
+
+  it('does not recurse as deep as its input', () => {
+    expect(() => checkJson({ metadata: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) })).toThrow(
+      'metadata: must not nest deeper than 32 levels',
+    )
+  })
+
+  it('takes __proto__ as a plain key, and looks into it', () => {
+    expect(() => checkJson(JSON.parse('{"__proto__": {"constructor": 1}}'))).not.toThrow()
+    expect(() => checkJson(JSON.parse('{"__proto__": {"a": "\\u0000"}}'))).toThrow(/^__proto__: /)
+  })
+})
+
+describe('isJsonObject', () => {
+  it('is true for objects alone', () => {
+    expect(isJsonObject({})).toBe(true)
+    expect(isJsonObject(Object.create(null))).toBe(true)
+    for (const value of [null, undefined, [], 'a', 1, true]) expect(isJsonObject(value)).toBe(false)
+  })
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codePoints, textProblem } from './text.js'
+
+const anyText = fc.string({ unit: 'binary' })
+/** Any run of UTF-16 units, broken pairs included. */
+const anyUnits = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
+const surrogates = fc
+  .array(fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff', 'a', '😀'))
+  .map((pieces) => pieces.join(''))
+
+describe('codePoints', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['😀', 1],
+    ['a😀b', 3],
+    ['👩‍👩‍👧', 5],
+    ['e\u0301', 2],
+    ['\ud83d', 1],
+    ['\ude00\ud83d', 2],
+    ['\ud83d\ud83d\ude00', 2],
+  ])('counts %j', (text, count) => {
+    expect(codePoints(text)).toBe(count)
+  })
+
+  it('counts as an iteration over the text does', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, anyUnits, surrogates), (text) => {
+        expect(codePoints(text)).toBe([...text].length)
+      }),
+    )
+  })
+})
+
+describe('textProblem', () => {
+  it('names NUL and half surrogate pairs, wherever they stand', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (before, after) => {
+        expect(textProblem(`${before}\0${after}`)).toBe('must not contain the NUL character')
+      }),
+    )
+    expect(textProblem('a\ud800b')).toBe('must not contain an unpaired surrogate')
+    expect(textProblem('\udc00\ud800')).toBe('must not contain an unpaired surrogate')
+  })
+
+  it('finds a problem exactly when the text does not survive UTF-8, or holds NUL', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, anyUnits, surrogates), (text) => {
+        const survives = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)) === text
+        expect(textProblem(text) === null).toBe(survives && !text.includes('\0'))
+      }),
+    )
+  })
+})

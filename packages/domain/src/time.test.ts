@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseTimestamp } from './time.js'
+
+const iso = (text: string) => parseTimestamp(text)?.toISOString() ?? null
+
+/** Any moment that the API takes. */
+const moment = fc
+  .integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2101, 0, 1) - 1 })
+  .map((milliseconds) => new Date(milliseconds))
+
+/** Minutes east of UTC, as far as they are written. */
+const offset = fc.integer({ min: -(23 * 60 + 59), max: 23 * 60 + 59 })
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The moment as a clock in that offset shows it; null when its year has not four digits there. */
+function local(date: Date, minutes: number, { plus = '+', colon = ':' } = {}): string {
+  const shown = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, -1)
+  const ahead = Math.abs(minutes)
+  return `${shown}${minutes < 0 ? '-' : plus}${two(Math.floor(ahead / 60))}${colon}${two(ahead % 60)}`
+}
+
+describe('parseTimestamp', () => {
+  it.each([
+    ['2026-03-01T10:20:30.123Z', '2026-03-01T10:20:30.123Z'],
+    ['2026-03-01t10:20:30z', '2026-03-01T10:20:30.000Z'],
+    ['2026-03-01T10:20:30', '2026-03-01T10:20:30.000Z'],
+    ['2026-03-01T10:20', '2026-03-01T10:20:00.000Z'],
+    ['2026-03-01', '2026-03-01T00:00:00.000Z'],
+    ['2026-03-01 10:20:30', '2026-03-01T10:20:30.000Z'],
+    ['2026-03-01T10:20:30+02:00', '2026-03-01T08:20:30.000Z'],
+    ['2026-03-01T10:20:30+0200', '2026-03-01T08:20:30.000Z'],
+    ['2026-03-01T10:20:30+02', '2026-03-01T08:20:30.000Z'],
+    ['2026-03-01T10:20:30-05:30', '2026-03-01T15:50:30.000Z'],
+    ['2026-03-01T10:20:30 02:00', '2026-03-01T08:20:30.000Z'],
+    ['2026-03-01T10:20:30,5Z', '2026-03-01T10:20:30.500Z'],
+    ['2026-03-01T10:20:30.123999999Z', '2026-03-01T10:20:30.123Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['1970-01-01', '1970-01-01T00:00:00.000Z'],
+    ['2100-12-31T23:59:59.999Z', '2100-12-31T23:59:59.999Z'],
+    ['1970-01-01T01:00:00+01:00', '1970-01-01T00:00:00.000Z'],
+  ])('reads %s', (text, expected) => {
+    expect(iso(text)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    'now',
+    '2026',
+    '2026-03',
+    '2026-3-1',
+    '20260301',
+    '1772360430',
+    '2026-02-29',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T00:60:00Z',
+    '2026-01-01T00:00:60Z',
+    '2026-01-01T00:00:00+24:00',
+    '2026-01-01T00:00:00+01:60',
+    '2026-01-01T00:00:00+1',
+    '2026-01-01T00:00:00.Z',
+    '2026-01-01Z',
+    ' 2026-01-01',
+    '2026-01-01\n',
+    '1969-12-31T23:59:59.999Z',
+    '1970-01-01T00:00:00+00:01',
+    '2101-01-01',
+    '2100-12-31T23:59:59-00:01',
+    '0000-01-01',
+    '0001-01-01',
+    '0070-06-01',
+    '0099-12-31T00:00:00Z',
+    '9999-12-31',
+    '+275760-09-13T00:00:00Z',
+    '275760-09-13T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '٢٠٢٦-٠١-٠١',
+  ])('does not read %j', (text) => {
+    expect(parseTimestamp(text)).toBeNull()
+  })
+
+  it('reads back every moment that is written out', () => {
+    fc.assert(
+      fc.property(moment, (date) => {
+        expect(iso(date.toISOString())).toBe(date.toISOString())
+      }),
+    )
+  })
+
+  it('reads a moment the same in any offset, with or without the colon, and with the + lost in a query', () => {
+    fc.assert(
+      fc.property(moment, offset, (date, minutes) => {
+        fc.pre(/^\d{4}-/.test(new Date(date.getTime() + minutes * 60_000).toISOString()))
+        for (const style of [{}, { colon: '' }, { plus: ' ' }]) {
+          expect(iso(local(date, minutes, style))).toBe(date.toISOString())
+        }
+      }),
+    )
+  })
+
+  it('reads any text without throwing, and only into 1970 to 2100', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?)?$/),
+    )
+    fc.assert(
+      fc.property(text, (value) => {
+        const year = parseTimestamp(value)?.getUTCFullYear()
+        expect(year === undefined || (year >= 1970 && year <= 2100)).toBe(true)
+        // The year that was read is the year that was written, but for what an offset moves over New Year.
+        if (year !== undefined) expect(Math.abs(year - Number(value.slice(0, 4)))).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
