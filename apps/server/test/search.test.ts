@@ -336,7 +336,7 @@ describe('the query', () => {
     `or or or x or`,
     `x <2> y`,
     `$1 $$ %s {}`,
-    `${'a or '.repeat(120)}b`,
+    `${'a or '.repeat(99)}b`,
     `${'-x '.repeat(150)}y`,
     '会'.repeat(500),
     '㎯'.repeat(500),

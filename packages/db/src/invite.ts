@@ -1,6 +1,7 @@
 import type { InviteState, Scope, SpaceStatus } from '@collab-spaces/domain'
 import { type ActorRecord, actorRecord, creation, lockActor, type NewActor } from './actor.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
+import { lockSpace } from './space.js'
 import { moveInto } from './tenant.js'
 
 export interface InviteRecord extends InviteState {
@@ -102,10 +103,14 @@ async function welcome(
   now: Date,
 ): Promise<ActorRecord> {
   await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
-  const within = { tenantId: scope, spaceId: defaultSpaceId ?? '' }
-  const space = defaultSpaceId === null ? null : await tx.space.findUnique({ where: { tenantId_spaceId: within } })
+  // Locked, so that nobody joins a space that is being archived.
+  const space = defaultSpaceId === null ? null : await lockSpace(tx, scope, defaultSpaceId)
   if (space && space.status !== ('archived' satisfies SpaceStatus)) {
-    await tx.participant.createMany({ data: [{ ...within, actorId, joinedAt: now }], skipDuplicates: true })
+    const { spaceId } = space
+    await tx.participant.createMany({
+      data: [{ tenantId: scope, spaceId, actorId, joinedAt: now }],
+      skipDuplicates: true,
+    })
   }
   const data = { defaultSpaceId, ...(grantsAdmin && { isAdmin: true }) }
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))

@@ -23,7 +23,7 @@ export async function writeBulk(connection: Connection, bulk: Bulk): Promise<voi
     connection,
     `WITH said AS (
        SELECT n, ${text} AS text, uuidv7() AS event_id,
-         date_trunc('milliseconds', now()) - ($6 - n) * $7 * interval '1 second' AS occurred_at
+         date_trunc('milliseconds', now()) - ($6 - n) * $7::float8 * interval '1 second' AS occurred_at
        FROM generate_series($4::int, $5::int) AS n
      ), written AS (
        INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire,

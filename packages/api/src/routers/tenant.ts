@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { isUuid, requireMember, schemaName, unauthenticated, unknown } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, isUuid, requireMember, schemaName, unauthenticated, unknown } from '@collab-spaces/domain'
 import { presentTenant } from '../present/tenant.js'
 import { CreateTenant, Tenant, TenantId } from '../shapes/tenant.js'
 import { actorProcedure, humanProcedure, returns, router } from '../trpc.js'
@@ -39,7 +39,8 @@ export const tenantRouter = router({
     .output(returns(Tenant))
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       const tenant = isUuid(tenant_id) ? await services.database.tenants.find(tenant_id) : null
-      if (!tenant) throw unknown('Tenant')
+      // The shared scope is nobody's tenant.
+      if (!tenant || tenant.tenantId === DEFAULT_SCOPE) throw unknown('Tenant')
       requireMember(caller, tenant.tenantId)
       return presentTenant(tenant)
     }),
