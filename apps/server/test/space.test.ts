@@ -155,11 +155,12 @@ describe('GET /api/spaces', () => {
   it('lists the newest first, with counts', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
-    const [first, second] = [await h.openSpace(ada), await h.openSpace(ada)]
+    const first = await h.openSpace(ada)
     for (const actor of [ada, scout]) (await h.as(actor).post(`${first}/join`)).be(200)
     let last = ''
     for (const text of ['one', 'two', 'three'])
       last = (await h.as(ada).post(`${first}/speech`, { text })).be(200).timestamp
+    const second = await h.openSpace(ada)
 
     const spaces = (await h.as(ada).get('/api/spaces')).be(200)
     expect(spaces.slice(0, 2)).toEqual([
