@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { SlowReaders } from './http/slow-readers.js'
@@ -45,6 +46,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify({ detail: `The request could not be read: ${STATUS_CODES[status]}` })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

@@ -443,8 +443,8 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
     it('is 400 with a header that is neither true nor false, or an installation that is too long', async () => {
       const { ada, path } = await connectedAgent()
       const rotate = (headers: Record<string, string>) => h.as(ada).post(`${path}/rotate-key`, undefined, { headers })
-      ;(await rotate({ 'x-force-rotate': 'yes' })).be(400, 'force: must be true or false')
-      ;(await rotate({ 'x-installation-id': 'x'.repeat(201) })).be(400, /^installation_id: must be at most 200/)
+      ;(await rotate({ 'x-force-rotate': 'yes' })).be(400, 'X-Force-Rotate: must be true or false')
+      ;(await rotate({ 'x-installation-id': 'x'.repeat(201) })).be(400, /^X-Installation-Id: must be at most 200/)
     })
   })
 })

@@ -60,12 +60,14 @@ describe('bytes that are no request', () => {
     expect(answers).toHaveLength(1)
     const [answer] = answers
     if (answer) expectRefusal(answer, 400, /./, bytes)
+    expect(answer?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('more headers than fit: 431', async () => {
     const [answer] = answersIn(await raw.exchange(head('GET /health HTTP/1.1', `X-Large: ${'x'.repeat(32_768)}`)))
     if (!answer) throw new Error('no answer')
     expectRefusal(answer, 431, /./, 'large headers')
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('CONNECT: the connection ends', async () => {

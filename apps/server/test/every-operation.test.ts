@@ -1,13 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, type Client, NOBODY } from './support/client.js'
+import { type Actor, type Client, NOBODY, NOTHING } from './support/client.js'
 import { type Operation, operations } from './support/document.js'
 import { useServer } from './support/server.js'
-import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
-import { World } from './support/world.js'
+import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/tenant.js'
+import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 
-/** Who may be called by anybody, and by humans only. A new one has to be named here. */
+/** What may be called by anybody, by humans only, and of these by admins only. A new one has to be named here. */
 const OPEN = ['actor_register']
-const HUMAN_ONLY = ['actor_myAgents', 'actor_register']
+const ADMIN_ONLY = ['invite_create', 'invite_list', 'invite_revoke']
+const HUMAN_ONLY = [
+  'actor_myAgents',
+  'actor_register',
+  'token_create',
+  'token_list',
+  'token_revoke',
+  'tenant_create',
+  'invite_redeem',
+  ...ADMIN_ONLY,
+]
+/** Fields that name something of another tenant by design, or something that is to be. */
+const NO_REFERENCE = ['invite_redeem code', 'actor_register code', 'space_create space_id']
 /** Naming somebody unknown is no mistake here: nobody mentioned them. */
 const ANYBODY = ['participant_id']
 
@@ -17,6 +29,8 @@ const MALFORMED = '%E0%A4%A'
 const h = useServer()
 let homeTenant: string
 let ada: Actor
+/** In the home tenant, but no admin. */
+let member: Actor
 /** Has actors of its own, and what one of them does not see of the home tenant. */
 let stranger: Client
 const ended: Record<string, string> = {}
@@ -26,10 +40,13 @@ let suspendedAgent: Actor
 beforeAll(async () => {
   homeTenant = await foundTenant(h.connection)
   ada = await h.registerHuman()
-  await moveInto(h.connection, homeTenant, ada)
+  member = await h.registerHuman()
+  await moveInto(h.connection, homeTenant, ada, member)
+  await makeAdmin(h.connection, ada)
 
   const mallory = await h.registerHuman('Mallory')
   await moveInto(h.connection, await foundTenant(h.connection), mallory)
+  await makeAdmin(h.connection, mallory)
   stranger = h.as(mallory)
 
   const rotated = await h.registerHuman()
@@ -47,9 +64,7 @@ beforeAll(async () => {
 
 /** A world of somebody new in the home tenant, as some operations change for good what their caller may. */
 async function openWorld(): Promise<World> {
-  const owner = await h.registerHuman()
-  await moveInto(h.connection, homeTenant, owner)
-  return new World(h.as(owner), { tenant_id: homeTenant })
+  return (await openWorldIn(h, h.connection, homeTenant)).world
 }
 
 /** Sends what no operation takes, and every part of it: ids, query, body. */
@@ -67,7 +82,7 @@ it('knows who may be called by anybody', () => {
 const titled = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
 describe.each(titled)('%s', (_title, operation) => {
-  const { id, method, names, body } = operation
+  const { id, method, names, body, query } = operation
 
   it('without a key is 401, whatever else is wrong', async () => {
     ;(await sendGarbage(h, operation)).be(401, 'Authentication required')
@@ -92,6 +107,12 @@ describe.each(titled)('%s', (_title, operation) => {
     const agent = await h.registerAgent(ada)
     const answer = await sendGarbage(h.as(agent), operation)
     if (HUMAN_ONLY.includes(id)) answer.be(403, 'Only a human actor may do this')
+    else answer.be(400)
+  })
+
+  it('from a member is 403 before the input is looked at, where it is for admins only', async () => {
+    const answer = await sendGarbage(h.as(member), operation)
+    if (ADMIN_ONLY.includes(id)) answer.be(403, 'Only an admin of the tenant may do this')
     else answer.be(400)
   })
 
@@ -169,6 +190,23 @@ describe.each(titled)('%s', (_title, operation) => {
       ;(await home.owner.send(method, path, body && { ...body, ...reference })).be(200)
     })
   }
+
+  const fields = [...query.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
+  const references = fields.filter((field) => field in REFERENCES && !NO_REFERENCE.includes(`${id} ${field}`))
+  it.runIf(references.length > 0).each(references)('finds nothing of another tenant by its %s', async (field) => {
+    const away = new World(stranger)
+    const sendWith = async (world: World, value: string) => {
+      const request = await world.request(operation)
+      const path = request.body ? request.path : `${request.path}&${field}=${value}`
+      return world.owner.send(method, path, request.body && { ...request.body, [field]: value })
+    }
+    const home = await openWorld()
+    const foreign = await sendWith(away, await home.id(REFERENCES[field] as string))
+    const unknown = await sendWith(away, NOTHING)
+    expect(foreign.be(404)).toEqual(unknown.be(404))
+    // It was nothing but the tenant that was wrong.
+    if (field !== 'target_id') (await sendWith(home, await home.id(REFERENCES[field] as string))).be(200)
+  })
 
   if (names.includes('actor_id')) {
     it('is 403 on a foreign actor and 404 on an unknown one', async () => {

@@ -4,7 +4,8 @@ import { type Actor, NOBODY, NOTHING } from './support/client.js'
 import { ConformingClient } from './support/conformance.js'
 import { documentOf, operations } from './support/document.js'
 import { useServer } from './support/server.js'
-import { World } from './support/world.js'
+import { foundTenant } from './support/tenant.js'
+import { openWorld } from './support/world.js'
 
 /** What the API reference has. Everything else is an extension of it. */
 const REFERENCE = [
@@ -115,22 +116,30 @@ describe('GET /openapi.json', () => {
 
 describe('answers conform to the document', () => {
   let checked: ConformingClient
+  let tenant: string
   let ada: Actor
 
   beforeAll(async () => {
     checked = new ConformingClient(h.url)
+    tenant = await foundTenant(h.connection)
     ada = await checked.registerHuman()
   })
 
   it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s',
     async (_title, operation) => {
-      ;(await new World(checked.as(ada)).perform(operation)).be(200)
-      const { method, path, body } = await new World(checked.as(ada)).request(operation)
+      // Of their own each time: some operations change for good what their caller may.
+      ;(await (await openWorld(checked, h.connection, tenant)).world.perform(operation)).be(200)
+      const { actor, world } = await openWorld(checked, h.connection, tenant)
+      const { method, path, body } = await world.request(operation)
       const nobody = operation.open ? body : '{"half'
       const bodiless = method === 'GET' || method === 'DELETE'
       ;(await checked.send(method, path, bodiless ? undefined : nobody)).be(401)
-      ;(await checked.as(ada).send(method, `${path}?a=1&a=2`, bodiless ? undefined : '{"half')).be(400)
+      ;(
+        await checked
+          .as(actor)
+          .send(method, `${path}${path.includes('?') ? '&' : '?'}a=1&a=2`, bodiless ? undefined : '{"half')
+      ).be(400)
     },
   )
 
@@ -165,10 +174,49 @@ describe('answers conform to the document', () => {
       expect((await as.get(`${space}/${list}`)).be(200).length, list).toBeGreaterThan(0)
     }
     expect((await as.get(`${space}/threads/${thread_id}`)).be(200).events).toHaveLength(1)
+    const proposal = { proposed_by: ada.actor_id, text: 'Do it' }
+    const { decision_id } = (await as.post(`${space}/decisions`, proposal)).be(200)
+    const settled = { status: 'rejected', resolved_by: agent.actor_id, resolution: 'No' }
+    const decision = (await as.put(`${space}/decisions/${decision_id}/resolve`, settled)).be(200)
+    expect(decision).toMatchObject({ ...proposal, ...settled, settled_by: ada.actor_id })
+    expect((await as.get(`${space}/decisions?status=rejected`)).be(200)).toEqual([decision])
+    const other = (await checked.openSpace(ada)).split('/').at(-1)
+    for (const target of [{ target_id: other }, { target_uri: 'https://example.org/plan' }]) {
+      const link = { ...target, link_type: 'about', attributes: { a: [1, null] } }
+      expect((await as.post(`${space}/links`, link)).be(200)).toMatchObject(link)
+    }
+    expect((await as.get(`${space}/links?link_type=about`)).be(200)).toHaveLength(2)
+    expect((await as.get(`${space}/activity?max_events=1`)).be(200).participants).not.toEqual([])
+    const { summary_text } = (await as.get(`${space}/summary?end=2099-01-01&regenerate=true`)).be(200)
+    expect(summary_text).not.toBe('')
+    for (const sort of ['newest', 'relevance']) {
+      expect((await as.get(`/api/search?q=b&sort=${sort}&linked_to=${other}`)).be(200), sort).toHaveLength(1)
+    }
     const archived = (await as.post(`${space}/archive`)).be(200)
     expect(archived).toMatchObject({ ended_at: expect.any(String), last_event_at: expect.any(String) })
     expect(archived.participants).toHaveLength(2)
     for (const list of ['/api/spaces', '/api/actors/me/spaces?status=archived']) (await as.get(list)).be(200)
+  })
+
+  it('with everything in them that may be there of tokens, tenants and invites', async () => {
+    const { actor: admin } = await openWorld(checked, h.connection, tenant)
+    const as = checked.as(admin)
+    const { token, pat_id } = (await as.post('/api/personal-access-tokens', { name: 'CI' })).be(200)
+    ;(await checked.as(token).get(`/api/tenants/${tenant}`)).be(200)
+    ;(await as.delete(`/api/personal-access-tokens/${pat_id}`)).be(200)
+    expect((await as.get('/api/personal-access-tokens?include_revoked=true')).be(200)).toMatchObject([
+      { pat_id, last_used_at: expect.any(String), revoked_at: expect.any(String) },
+    ])
+
+    const space = (await checked.openSpace(admin)).split('/').at(-1)
+    const wanted = { email: 'grace@example.org', default_space_id: space, expires_at: '2099-01-01T00:00:00.000Z' }
+    const { code, invite_id } = (await as.post('/api/invites', wanted)).be(200)
+    const grace = await checked.registerHuman('Grace')
+    const moved = (await checked.as(grace).post('/api/invites/redeem', { code })).be(200)
+    expect(moved).toMatchObject({ tenant_id: tenant, default_space_id: space })
+    ;(await as.delete(`/api/invites/${invite_id}`)).be(200)
+    const used = { ...wanted, invite_id, redeemed_at: expect.any(String), revoked_at: expect.any(String) }
+    expect((await as.get('/api/invites')).be(200)).toContainEqual(expect.objectContaining(used))
   })
 
   it('when they refuse', async () => {
@@ -184,6 +232,17 @@ describe('answers conform to the document', () => {
     ;(await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'laptop' })).be(200)
     ;(await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'phone' })).be(409)
     ;(await as.post(`/api/actors/${agent.actor_id}/rotate-key`)).be(409)
+    ;(await checked.post('/api/actors', { display_name: 'Eve', email: 'eve@example.org', code: 'nope' })).be(404)
+    ;(await as.post('/api/invites/redeem', { code: 'nope' })).be(404)
+    ;(await as.get('/api/invites')).be(403)
+    const { decision_id } = (await as.post(`${space}/decisions`, { proposed_by: 'ada', text: 'A' })).be(200)
+    const settled = { status: 'resolved', resolved_by: 'ada', resolution: 'Yes' }
+    ;(await as.put(`${space}/decisions/${decision_id}/resolve`, settled)).be(200)
+    ;(await as.put(`${space}/decisions/${decision_id}/resolve`, settled)).be(409)
+    const link = { target_uri: 'https://example.org' }
+    ;(await as.post(`${space}/links`, link)).be(200)
+    ;(await as.post(`${space}/links`, link)).be(409)
+    ;(await as.get('/api/search?q=a&space_id=nowhere')).be(404)
     ;(await as.post(`${space}/archive`)).be(200)
     ;(await as.post(`${space}/archive`)).be(409)
     ;(await as.post(`${space}/speech`, { text: 'A' })).be(409)

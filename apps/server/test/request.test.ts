@@ -32,7 +32,17 @@ it('/docs and what it loads are for anybody', async () => {
   for (const path of loaded) expect((await h.get(path)).status).toBe(200)
 })
 
-describe.each(['/health', '/ready', '/openapi.json', '/docs', '/docs/page.js'])('%s', (path) => {
+const READ_ONLY = [
+  '/health',
+  '/ready',
+  '/openapi.json',
+  '/docs',
+  '/docs/page.js',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+]
+
+describe.each(READ_ONLY)('%s', (path) => {
   it('answers HEAD as GET, without a body', async () => {
     const [get, head] = [await h.get(path), await h.send('HEAD', path)]
     expect(head.status).toBe(200)

@@ -28,7 +28,9 @@ interface Match {
 }
 
 async function search(query: Record<string, string | number>, actor = ada): Promise<Match[]> {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  )
   return (await h.as(actor).get(`/api/search?${parameters}`)).be(200)
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../src/start.js'
-import { type Answer, Client } from './support/client.js'
+import { type Actor, type Answer, Client } from './support/client.js'
 import { copyOf, query } from './support/database.js'
 import { operations } from './support/document.js'
 import { capturingLog } from './support/log.js'
 import { startServer } from './support/server.js'
+import { foundTenant } from './support/tenant.js'
 import { type Wire, wireTo } from './support/wire.js'
-import { World } from './support/world.js'
+import { openWorld } from './support/world.js'
 
 const captured = capturingLog()
 let database: Awaited<ReturnType<typeof copyOf>>
@@ -15,8 +16,11 @@ let wire: Wire
 let running: Running
 let h: Client
 
-/** Every credential that was issued, and what was answered to requests that bore it. */
-const issued: string[] = []
+/** Every credential that was issued, by its kind, and what was answered to requests that bore it. */
+const keys: string[] = []
+const tokens: string[] = []
+const codes: string[] = []
+let issued: string[]
 const answers: Answer[] = []
 
 beforeAll(async () => {
@@ -45,9 +49,18 @@ async function liveALittle(): Promise<void> {
   const rotatedByForce = (await h.as(ada).post(rotate, undefined, { headers })).be(200)
   const deleted = await h.registerHuman()
   ;(await h.as(deleted).delete(`/api/actors/${deleted.actor_id}`)).be(200)
-  for (const { api_key } of [ada, agent, rotatedOnce, rotatedByForce, deleted]) issued.push(api_key)
+  for (const { api_key } of [ada, agent, rotatedOnce, rotatedByForce, deleted]) keys.push(api_key)
 
-  for (const operation of operations) (await new World(h.as(ada)).perform(operation)).be(200)
+  const tenant = await foundTenant(database.connection)
+  for (const operation of operations) {
+    const { world } = await openWorld(h, database.connection, tenant)
+    ;(await world.perform(operation)).be(200)
+  }
+
+  const { actor: admin } = await openWorld(h, database.connection, tenant)
+  await issueTokens(admin)
+  await issueCodes(admin)
+  issued = [...keys, ...tokens, ...codes]
 
   await use('well and badly')
   await query(database.connection, 'ALTER TABLE spaces RENAME TO lost')
@@ -61,11 +74,41 @@ async function liveALittle(): Promise<void> {
   await wire.mend()
 }
 
+/** One that is used, and one that is used and revoked. */
+async function issueTokens(actor: Actor): Promise<void> {
+  for (const name of ['kept', 'revoked']) {
+    const { token, pat_id } = (await h.as(actor).post('/api/personal-access-tokens', { name })).be(200)
+    tokens.push(token)
+    ;(await h.as(token).get('/api/actors/me')).be(200)
+    if (name === 'revoked') (await h.as(actor).delete(`/api/personal-access-tokens/${pat_id}`)).be(200)
+  }
+}
+
+/** One that nobody has used yet, one to move with, one to register with, and one that is revoked. */
+async function issueCodes(admin: Actor): Promise<void> {
+  const invite = async (): Promise<{ code: string; invite_id: string }> => {
+    const made = (await h.as(admin).post('/api/invites', {})).be(200)
+    codes.push(made.code)
+    return made
+  }
+  await invite()
+  const newcomer = await h.registerHuman()
+  ;(await h.as(newcomer).post('/api/invites/redeem', { code: (await invite()).code })).be(200)
+  const { code } = await invite()
+  ;(await h.post('/api/actors', { display_name: 'Grace', email: 'grace@example.org', code })).be(200)
+  ;(await h.as(admin).delete(`/api/invites/${(await invite()).invite_id}`)).be(200)
+}
+
 /** Sends each credential in each place where one may stand or may be put by mistake. */
 async function use(description: string): Promise<void> {
+  const [anybody] = keys
   for (const key of issued) {
     const body = { space_id: '!', description }
     answers.push(
+      await h.as(anybody).post('/api/invites/redeem', { code: `${key} ` }),
+      await h.as(anybody).post('/api/invites/redeem', { code: key }),
+      await h.as(anybody).get(`/api/search?q=${key}`),
+      await h.as(anybody).delete(`/api/personal-access-tokens/${key}`),
       await h.as(key).get('/api/spaces'),
       await h.get(`/api/spaces?token=${key}`),
       await h.get(`/api/spaces?token=${encodeURIComponent(`Bearer ${key}`)}`),
@@ -92,16 +135,18 @@ async function use(description: string): Promise<void> {
 /** A credential in the forms in which it could have been kept: its text, its bytes, its secret half. */
 function formsOf(credential: string): string[] {
   const bytes = Buffer.from(credential)
-  const secret = credential.slice('svc_'.length)
+  const secret = credential.replace(/^(svc_pat_|svc_|inv_code_)/, '')
   return [credential, secret, bytes.toString('hex'), bytes.toString('base64url'), Buffer.from(secret).toString('hex')]
 }
 
 const formsFoundIn = (text: string) => issued.flatMap(formsOf).filter((form) => text.includes(form))
 
 it('issued and used what is searched for', () => {
-  expect(issued).toHaveLength(5)
-  expect(new Set(issued).size).toBe(5)
-  for (const key of issued) expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
+  expect([keys, tokens, codes].map(({ length }) => length)).toEqual([5, 2, 4])
+  expect(new Set(issued).size).toBe(11)
+  for (const key of keys) expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
+  for (const token of tokens) expect(token).toMatch(/^svc_pat_[0-9a-f]{60}$/)
+  for (const code of codes) expect(code).toMatch(/^inv_code_[0-9a-f]{64}$/)
   const statuses = new Set(answers.map(({ status }) => status))
   for (const status of [200, 204, 400, 401, 404, 405, 500, 503]) expect(statuses).toContain(status)
 })
@@ -115,17 +160,18 @@ describe('the database', () => {
 
   it('was searched whole', () => {
     expect(dump).toContain('Ada the registered')
-    // The hash of a key that is valid shows that bytes are searched, too.
-    const [registered] = issued as [string]
-    expect(dump).toContain(createHash('sha256').update(registered).digest('hex'))
+    // The hash of one that is valid shows that bytes are searched, too.
+    for (const [valid] of [keys, tokens, codes] as [string][]) {
+      expect(dump).toContain(createHash('sha256').update(valid).digest('hex'))
+    }
   })
 
   it('holds no credential', () => {
     expect(formsFoundIn(dump)).toEqual([])
   })
 
-  it('holds no hash of one that has ended', () => {
-    const [, rotated, rotatedAgain, , deleted] = issued as [string, string, string, string, string]
+  it('holds no hash of a key that has ended', () => {
+    const [, rotated, rotatedAgain, , deleted] = keys as [string, string, string, string, string]
     for (const key of [rotated, rotatedAgain, deleted]) {
       expect(dump).not.toContain(createHash('sha256').update(key).digest('hex'))
     }

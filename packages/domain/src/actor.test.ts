@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type ActorRef,
   agentConnected,
   type Connectable,
   canManage,
@@ -16,11 +15,15 @@ import {
   rotate,
 } from './actor.js'
 import { DomainError } from './errors.js'
+import { DEFAULT_SCOPE, type Member, scopeOf } from './tenant.js'
 
-const ada: ActorRef = { actorId: 'usr_ada', actorType: 'human', sponsorId: null }
-const bob: ActorRef = { actorId: 'usr_bob', actorType: 'human', sponsorId: null }
-const scout: ActorRef = { actorId: 'agt_scout', actorType: 'agent', sponsorId: 'usr_ada' }
-const twin: ActorRef = { actorId: 'agt_twin', actorType: 'agent', sponsorId: 'usr_ada' }
+const here = { isAdmin: false, scope: DEFAULT_SCOPE }
+const ada: Member = { actorId: 'usr_ada', actorType: 'human', sponsorId: null, ...here }
+const bob: Member = { actorId: 'usr_bob', actorType: 'human', sponsorId: null, ...here }
+const admin: Member = { ...bob, actorId: 'usr_admin', isAdmin: true }
+const foreignAdmin: Member = { ...admin, scope: scopeOf('6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001') }
+const scout: Member = { actorId: 'agt_scout', actorType: 'agent', sponsorId: 'usr_ada', ...here }
+const twin: Member = { actorId: 'agt_twin', actorType: 'agent', sponsorId: 'usr_ada', ...here }
 
 const then = new Date('2026-01-01T00:00:00Z')
 const now = new Date('2026-01-02T00:00:00Z')
@@ -32,11 +35,14 @@ const agent = (installationId: string | null): Connectable => ({
 })
 
 describe('who may do what', () => {
-  const rows: [string, ActorRef, ActorRef, { manage: boolean; operate: boolean; release: boolean }][] = [
+  const rows: [string, Member, Member, { manage: boolean; operate: boolean; release: boolean }][] = [
     ['a human on itself', ada, ada, { manage: true, operate: true, release: false }],
     ['a human on another human', ada, bob, { manage: false, operate: false, release: false }],
     ['a sponsor on its agent', ada, scout, { manage: true, operate: true, release: true }],
     ['a human on an agent of somebody else', bob, scout, { manage: false, operate: false, release: false }],
+    ['an admin on an agent of its tenant', admin, scout, { manage: false, operate: false, release: true }],
+    ['an admin on a human', admin, bob, { manage: false, operate: false, release: false }],
+    ['an admin of another tenant', foreignAdmin, scout, { manage: false, operate: false, release: false }],
     ['an agent on itself', scout, scout, { manage: false, operate: true, release: false }],
     ['an agent on its sponsor', scout, ada, { manage: false, operate: false, release: false }],
     ['an agent on another agent of its sponsor', scout, twin, { manage: false, operate: false, release: false }],

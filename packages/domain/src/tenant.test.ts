@@ -1,6 +1,17 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors.js'
-import { DEFAULT_SCOPE, requireActiveTenant, scopeOf, shownTenantId } from './tenant.js'
+import {
+  DEFAULT_SCOPE,
+  type Member,
+  requireActiveTenant,
+  requireAdmin,
+  requireMember,
+  requireRealTenant,
+  schemaName,
+  scopeOf,
+  shownTenantId,
+} from './tenant.js'
 
 describe('the default scope', () => {
   it('is shown as null, and every tenant as itself', () => {
@@ -14,5 +25,49 @@ describe('requireActiveTenant', () => {
   it('refuses a suspended tenant', () => {
     expect(() => requireActiveTenant('active')).not.toThrow()
     expect(() => requireActiveTenant('suspended')).toThrow(new DomainError('forbidden', 'Tenant is suspended'))
+  })
+})
+
+describe('schemaName', () => {
+  const random = () => new Uint8Array([1, 2, 254, 255])
+
+  it.each([
+    ['Acme', 'tenant_acme_0102feff'],
+    ['  Acme & Co. KG ', 'tenant_acme_co_kg_0102feff'],
+    ['Söhne', 'tenant_sohne_0102feff'],
+    ['株式会社', 'tenant_0102feff'],
+    ['', 'tenant_0102feff'],
+    [`${'x'.repeat(39)} yz`, `tenant_${'x'.repeat(39)}_0102feff`],
+  ])('of %j is %s', (name, expected) => {
+    expect(schemaName(name, random)).toBe(expected)
+  })
+
+  it('is a valid PostgreSQL identifier, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
+        expect(schemaName(name, random)).toMatch(/^tenant_(?:[a-z0-9](?:[a-z0-9_]{0,38}[a-z0-9])?_)?[0-9a-f]{8}$/)
+      }),
+    )
+  })
+})
+
+describe('members and admins', () => {
+  const scope = scopeOf('6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001')
+  const member: Member = { actorId: 'usr_1', actorType: 'human', sponsorId: null, isAdmin: false, scope }
+  const refused = expect.objectContaining({ kind: 'forbidden' })
+
+  it('only members see a tenant', () => {
+    expect(() => requireMember(member, scope)).not.toThrow()
+    expect(() => requireMember(member, DEFAULT_SCOPE)).toThrow(refused)
+  })
+
+  it('only admins may do what is for admins', () => {
+    expect(() => requireAdmin({ ...member, isAdmin: true })).not.toThrow()
+    expect(() => requireAdmin(member)).toThrow(refused)
+  })
+
+  it('the shared scope is no tenant to suspend', () => {
+    expect(() => requireRealTenant(scope)).not.toThrow()
+    expect(() => requireRealTenant(DEFAULT_SCOPE)).toThrow(refused)
   })
 })

@@ -29,10 +29,12 @@ const SLUG_LENGTH = 40
 export function schemaName(name: string, random: (size: number) => Uint8Array): string {
   const slug = name
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_/, '')
     .slice(0, SLUG_LENGTH)
+    .replace(/_$/, '')
   const suffix = Array.from(random(4), (byte) => byte.toString(16).padStart(2, '0')).join('')
   return ['tenant', slug, suffix].filter(Boolean).join('_')
 }

@@ -86,6 +86,11 @@ export function createApp({ services, log, metrics, publicUrl, trustProxy, stopp
   return app
 }
 
+/** What looks like a credential, which somebody has put where an id belongs. */
+const CREDENTIAL = /(svc_|inv_code_)\w+/g
+
+const pathOf = (url: string) => splitTarget(url).path.replace(CREDENTIAL, '$1…')
+
 /** One line a request: no header, no body, and of the URL only its path, as the query may hold a credential. */
 function requestLog(log: Logger): RequestHandler {
   return pinoHttp({
@@ -96,7 +101,7 @@ function requestLog(log: Logger): RequestHandler {
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request failed',
     serializers: {
-      req: ({ raw }) => ({ method: raw.method, path: splitTarget(raw.originalUrl ?? raw.url).path }),
+      req: ({ raw }) => ({ method: raw.method, path: pathOf(raw.originalUrl ?? raw.url) }),
       res: ({ raw }) => ({ status: raw.statusCode }),
     },
   }) as RequestHandler

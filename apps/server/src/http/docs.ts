@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { openApiDocument } from '@collab-spaces/api'
 import express, { Router } from 'express'
 import { absolutePath } from 'swagger-ui-dist'
@@ -44,6 +45,10 @@ export function docs(publicUrl: () => string): Router {
     .get((_request, response) => {
       response.type('js').send(SCRIPT)
     })
+    .all(onlyGet)
+  router
+    .route(readdirSync(absolutePath()).map((file) => `/docs/${file}`))
+    .get((_request, _response, next) => next('route'))
     .all(onlyGet)
   router.use('/docs', express.static(absolutePath(), { index: false, etag: false, cacheControl: false }))
   return router

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Context, EventStream, type Operation, Rendered, type Services } from '@collab-spaces/api'
-import { textProblem, unknown } from '@collab-spaces/domain'
+import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
+import { invalid, textProblem, unknown } from '@collab-spaces/domain'
 import { readBody } from './body.js'
 import { MethodNotAllowed, sendJson } from './errors.js'
 import { type Match, Routes } from './routes.js'
@@ -33,7 +33,10 @@ export function restDoor({ services, streams, slowReaders }: RestOptions) {
     const context: Context = { services, token: credentialOf(request.headers.authorization, query), door: 'rest' }
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const answer = await call(operation, context, () => readInput(request, query, match, operation), gone.signal)
+    const input = () => readInput(request, query, match, operation)
+    const answer = await call(operation, context, input, gone.signal).catch((error) => {
+      throw namingHeader(error, operation)
+    })
     await send(response, answer)
     return operation
   }
@@ -64,6 +67,14 @@ function call(
   }
   const run = procedure as unknown as (options: object) => Promise<unknown>
   return run({ ctx, getRawInput, path: name, type: procedure._def.type, signal, batchIndex: 0 })
+}
+
+/** What a REST client sent in a header is refused by the header's name, not by that of its field. */
+function namingHeader(error: unknown, { meta }: Operation): unknown {
+  const refused = refusalOf(error)
+  if (refused?.kind !== 'invalid') return error
+  const named = Object.entries(meta.headers ?? {}).find(([, field]) => refused.detail.startsWith(`${field}: `))
+  return named ? invalid(named[0], refused.detail.slice(named[1].length + 2)) : error
 }
 
 async function readInput(

@@ -35,7 +35,8 @@ export async function writeBulk(connection: Connection, bulk: Bulk): Promise<voi
          1, to_tsvector('spaces', text)
        FROM said RETURNING occurred_at
      )
-     UPDATE spaces SET head = $6, last_event_at = (SELECT max(occurred_at) FROM written)
+     UPDATE spaces SET head = $6, last_event_at = (SELECT max(occurred_at) FROM written),
+       started_at = least(started_at, (SELECT min(occurred_at) FROM written))
      WHERE tenant_id = $1 AND space_id = $2`,
     [DEFAULT_SCOPE, spaceId, actorId, from, to, to, every],
   )

@@ -25,6 +25,11 @@ export async function moveInto(connection: Connection, tenantId: string, ...acto
   )
 }
 
+/** What creating the tenant would have made of its creator. */
+export async function makeAdmin(connection: Connection, { actor_id }: Actor): Promise<void> {
+  await query(connection, 'UPDATE actors SET is_admin = true WHERE actor_id = $1', [actor_id])
+}
+
 export async function setTenantStatus(
   connection: Connection,
   tenantId: string,

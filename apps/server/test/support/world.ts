@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, Client } from './client.js'
+import type { Connection } from '@collab-spaces/db'
+import type { Actor, Answer, Client } from './client.js'
 import { type Operation, operations, resolved, type Schema } from './document.js'
+import { makeAdmin, moveInto } from './tenant.js'
 
 /** A request that an operation takes. */
 export interface Request {
@@ -11,13 +13,36 @@ export interface Request {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Fields of a body that name something that is there already. */
-const REFERENCES: Readonly<Record<string, string>> = { parent_event_id: 'event_id' }
+/** Fields of a body or query that name something that is there already. */
+export const REFERENCES: Readonly<Record<string, string>> = {
+  code: 'code',
+  default_space_id: 'space_id',
+  linked_to: 'space_id',
+  parent_event_id: 'event_id',
+  space_id: 'space_id',
+  target_id: 'space_id',
+  thread_id: 'thread_id',
+}
+
+const newId = () => `new-${randomUUID()}`
 
 /** What the document cannot say: values by operation, for parameters, query and body alike. */
 const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>> = {
   // A human would need an address; an agent needs nothing more, and its sponsor may do everything with it.
   actor_register: () => ({ actor_type: 'agent' }),
+  // This one names what is to be.
+  space_create: () => ({ space_id: newId() }),
+  // It has to have one of two targets, and another one each time.
+  link_create: async (world) => {
+    const target_id = newId()
+    ;(await world.owner.post('/api/spaces', { space_id: target_id })).be(200)
+    return { target_id }
+  },
+  // A part of every text that is made up here.
+  search_events: async (world) => {
+    await world.id('event_id')
+    return { q: 'new' }
+  },
   // The path names a thread by an event it has.
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
 }
@@ -89,6 +114,18 @@ export class World {
   }
 }
 
+/** A world of somebody new, who is an admin of the tenant, and so may call every operation. */
+export async function openWorld(
+  client: Client,
+  connection: Connection,
+  tenantId: string,
+): Promise<{ actor: Actor; world: World }> {
+  const actor = await client.registerHuman()
+  await moveInto(connection, tenantId, actor)
+  await makeAdmin(connection, actor)
+  return { actor, world: new World(client.as(actor), { tenant_id: tenantId }) }
+}
+
 /** Whether its answer always has this id. */
 function hasId({ responses }: Operation, name: string): boolean {
   const schema = responses[200]?.content['application/json']?.schema
@@ -103,7 +140,7 @@ function exampleOf(shown: Schema): unknown {
   if (schema.anyOf) return exampleOf(schema.anyOf[0] as Schema)
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'string':
-      return schema.format === 'date-time' ? new Date().toISOString() : `new-${randomUUID()}`
+      return schema.format === 'date-time' ? new Date().toISOString() : newId()
     case 'integer':
     case 'number':
       return schema.minimum ?? 1

@@ -53,6 +53,7 @@ export const actorRouter = router({
       tag: 'Actors',
       summary: 'Register a human, or as a human an agent',
       description: 'Needs no credential for a human. For an agent, send the key of the human that will sponsor it.',
+      errors: [404],
     })
     .input(RegisterActor)
     .output(returns(ActorWithKey))

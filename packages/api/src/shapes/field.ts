@@ -97,7 +97,8 @@ export const timestamp = () =>
 /** One of a few words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.enum(words, {
-    error: ({ input }) => (input === undefined ? 'is required' : `must be one of ${words.join(', ')}`),
+    error: ({ input }) =>
+      input === undefined || input === null ? 'is required' : `must be one of ${words.join(', ')}`,
   })
 
 /** A free-form JSON object. zod would drop a `__proto__` key, so it is checked as a whole and kept as it came. */

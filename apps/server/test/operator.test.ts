@@ -1,0 +1,135 @@
+import { openDatabase } from '@collab-spaces/db'
+import { DomainError } from '@collab-spaces/domain'
+import { describe, expect, it } from 'vitest'
+import { operatorCommands } from '../src/operator.js'
+import { type Actor, NOBODY, NOTHING } from './support/client.js'
+import { useServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+
+const h = useServer()
+
+const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
+
+/** Runs one command beside the server, over the same database; the lines it said. */
+async function operate(...words: string[]): Promise<string[]> {
+  const lines: string[] = []
+  const program = operatorCommands({
+    say: (line) => lines.push(line),
+    withDatabase: async (work) => {
+      const database = await openDatabase({ connection: h.connection, poolSize: 2, log: () => {} })
+      try {
+        await work(database)
+      } finally {
+        await database.close()
+      }
+    },
+  })
+  await program.parseAsync(words, { from: 'user' })
+  return lines
+}
+
+const refusedWith = (detail: string) => expect.objectContaining({ detail })
+
+async function founder(name = 'Acme'): Promise<Actor & { tenant_id: string }> {
+  const ada = await h.registerHuman('Ada')
+  const { tenant_id } = (await h.as(ada).post('/api/tenants', { name })).be(200)
+  return { ...ada, tenant_id }
+}
+
+describe('tenant list', () => {
+  it('lists all tenants, the shared scope first', async () => {
+    const [first, second] = [await founder('First'), await founder('Second & Söhne')]
+    const [head, shared, ...rest] = await operate('tenant', 'list')
+    expect(head?.split(/ {2,}/)).toEqual(['TENANT', 'STATUS', 'CREATED', 'NAME'])
+    expect(shared).toMatch(new RegExp(`^${DEFAULT_SCOPE} +active .*\\(shared default scope\\)$`))
+    const tenants = rest.map((line) => line.split(/ {2,}/))
+    expect(tenants).toContainEqual([first.tenant_id, 'active', expect.any(String), 'First'])
+    expect(tenants).toContainEqual([second.tenant_id, 'active', expect.any(String), 'Second & Söhne'])
+  })
+})
+
+describe('tenant suspend and reactivate', () => {
+  it('act at once on a running server, streams included', async () => {
+    const ada = await founder()
+    const space = await h.openSpace(ada)
+    const stream = await StreamReader.open(h.as(ada), space)
+    expect(await operate('tenant', 'suspend', ada.tenant_id)).toEqual([`Tenant ${ada.tenant_id} is suspended.`])
+    ;(await h.as(ada).get('/api/actors/me')).be(403, 'Tenant is suspended')
+    await stream.ended
+    const [, , ...rest] = await operate('tenant', 'list')
+    expect(rest.find((line) => line.startsWith(ada.tenant_id))).toContain('suspended')
+
+    expect(await operate('tenant', 'reactivate', ada.tenant_id)).toEqual([`Tenant ${ada.tenant_id} is active.`])
+    ;(await h.as(ada).get(`${space}/status`)).be(200)
+  })
+
+  it('leave other tenants alone', async () => {
+    const [ada, bob] = [await founder(), await founder()]
+    await operate('tenant', 'suspend', ada.tenant_id)
+    ;(await h.as(bob).get('/api/actors/me')).be(200)
+    ;(await h.as(await h.registerHuman()).get('/api/actors/me')).be(200)
+  })
+
+  it.each(['suspend', 'reactivate'])('%s refuses the shared scope and what is no tenant', async (command) => {
+    const refused = refusedWith('The shared default scope cannot be suspended')
+    await expect(operate('tenant', command, DEFAULT_SCOPE)).rejects.toEqual(refused)
+    for (const id of [NOTHING, 'nothing']) {
+      await expect(operate('tenant', command, id)).rejects.toEqual(refusedWith('Tenant not found'))
+    }
+    ;(await h.as(await h.registerHuman()).get('/api/actors/me')).be(200)
+  })
+})
+
+describe('admin grant and withdraw', () => {
+  it('make a human an admin of its tenant, and an ordinary member again', async () => {
+    const ada = await founder()
+    const { code } = (await h.as(ada).post('/api/invites', {})).be(200)
+    const bob = (await h.post('/api/actors', { display_name: 'Bob', email: 'b@example.org', code })).be(200)
+    ;(await h.as(bob).get('/api/invites')).be(403)
+    expect(await operate('admin', 'grant', bob.actor_id)).toEqual([
+      `Bob (${bob.actor_id}) is an admin of tenant ${ada.tenant_id}.`,
+    ])
+    ;(await h.as(bob).get('/api/invites')).be(200)
+    const [line] = await operate('admin', 'withdraw', bob.actor_id)
+    expect(line).toContain('no longer an admin')
+    ;(await h.as(bob).get('/api/invites')).be(403)
+  })
+
+  it('refuse agents and unknown actors', async () => {
+    const scout = await h.registerAgent(await founder())
+    for (const command of ['grant', 'withdraw']) {
+      await expect(operate('admin', command, scout.actor_id)).rejects.toBeInstanceOf(DomainError)
+      for (const id of [NOBODY, 'x']) {
+        await expect(operate('admin', command, id)).rejects.toEqual(refusedWith('Actor not found'))
+      }
+    }
+  })
+})
+
+describe('invite admin', () => {
+  it('makes a one-time code whose redeemer becomes an admin of the tenant', async () => {
+    const { tenant_id } = await founder()
+    const [told, code] = await operate('invite', 'admin', '--tenant', tenant_id, '--email', 'bob@example.org')
+    expect(told).toContain(`tenant ${tenant_id}`)
+    const bob = await h.registerHuman('Bob')
+    expect((await h.as(bob).post('/api/invites/redeem', { code })).be(200).tenant_id).toBe(tenant_id)
+    expect((await h.as(bob).get('/api/invites')).be(200)).toMatchObject([
+      { email: 'bob@example.org', created_by: null, redeemed_at: expect.any(String) },
+    ])
+    const again = await h.as(await h.registerHuman()).post('/api/invites/redeem', { code })
+    again.be(404, 'Invite not found')
+  })
+
+  it('leads into the shared scope unless told', async () => {
+    const [, code] = await operate('invite', 'admin')
+    const ada = (await h.post('/api/actors', { display_name: 'Ada', email: 'a@example.org', code })).be(200)
+    expect(ada.tenant_id).toBeNull()
+    ;(await h.as(ada).get('/api/invites')).be(200)
+  })
+
+  it('refuses an unknown tenant', async () => {
+    for (const id of [NOTHING, 'nothing']) {
+      await expect(operate('invite', 'admin', '--tenant', id)).rejects.toEqual(refusedWith('Tenant not found'))
+    }
+  })
+})

@@ -1,0 +1,205 @@
+import { crc32 } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { Actor } from './support/client.js'
+import { query } from './support/database.js'
+import { useServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+
+const h = useServer()
+
+const PATH = '/api/personal-access-tokens'
+const UNKNOWN = `pat_${'0'.repeat(24)}`
+
+const make = async (actor: Actor, name = 'laptop') => (await h.as(actor).post(PATH, { name })).be(200)
+const list = async (actor: Actor, parameters = '') => (await h.as(actor).get(PATH + parameters)).be(200)
+const withoutToken = ({ token: _, ...metadata }: Record<string, unknown>) => metadata
+
+describe('POST /api/personal-access-tokens', () => {
+  it('makes a token and shows it this once', async () => {
+    const ada = await h.registerHuman()
+    const made = await make(ada)
+    expect(made).toEqual({
+      pat_id: expect.stringMatching(/^pat_[0-9A-Za-z]{24}$/),
+      name: 'laptop',
+      token: expect.stringMatching(/^svc_pat_[0-9a-f]{60}$/),
+      token_prefix: made.token.slice(0, 16),
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      last_used_at: null,
+      revoked_at: null,
+    })
+    expect(JSON.stringify(await list(ada))).not.toContain(made.token)
+  })
+
+  it('ends it in a CRC-32 of what stands before, so that a scanner can tell it offline', async () => {
+    const { token } = await make(await h.registerHuman())
+    expect(token.slice(-8)).toBe(crc32(token.slice(0, -8)).toString(16).padStart(8, '0'))
+  })
+
+  it('stores only its hash', async () => {
+    const { token } = await make(await h.registerHuman())
+    const { rows } = await query(h.connection, 'SELECT * FROM personal_access_tokens')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token.slice(16))
+  })
+
+  it('takes a name of 1 to 64 characters', async () => {
+    const ada = await h.registerHuman()
+    expect((await make(ada, '𝒶'.repeat(64))).name).toBe('𝒶'.repeat(64))
+    expect((await make(ada, 'x')).name).toBe('x')
+    for (const body of [{}, { name: null }, { name: '' }, { name: 'x'.repeat(65) }, { name: 7 }, { name: '\0' }]) {
+      ;(await h.as(ada).post(PATH, body)).be(400, /^name: /)
+    }
+  })
+})
+
+describe('GET /api/personal-access-tokens', () => {
+  it('lists the tokens of the caller, newest first, without the plaintext', async () => {
+    const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+    expect(await list(ada)).toEqual([])
+    const [first, second] = [await make(ada, 'first'), await make(ada, 'second')]
+    await make(bob, 'another')
+    expect(await list(ada)).toEqual([second, first].map(withoutToken))
+  })
+
+  it('shows revoked ones only with include_revoked=true', async () => {
+    const ada = await h.registerHuman()
+    const [kept, revoked] = [await make(ada, 'kept'), await make(ada, 'revoked')]
+    ;(await h.as(ada).delete(`${PATH}/${revoked.pat_id}`)).be(200)
+    const names = async (parameters: string) => (await list(ada, parameters)).map(({ name }: { name: string }) => name)
+    expect(await names('')).toEqual(['kept'])
+    expect(await names('?include_revoked=false')).toEqual(['kept'])
+    expect(await names('?include_revoked=true')).toEqual(['revoked', 'kept'])
+    expect((await list(ada, '?include_revoked=1'))[0].revoked_at).toEqual(expect.any(String))
+    ;(await h.as(ada).get(`${PATH}?include_revoked=yes`)).be(400, /^include_revoked: /)
+    expect(kept.revoked_at).toBeNull()
+  })
+})
+
+describe('DELETE /api/personal-access-tokens/{pat_id}', () => {
+  it('revokes a token; again changes nothing', async () => {
+    const ada = await h.registerHuman()
+    const { pat_id } = await make(ada)
+    expect((await h.as(ada).delete(`${PATH}/${pat_id}`)).be(200)).toEqual({ ok: true })
+    const [{ revoked_at }] = await list(ada, '?include_revoked=true')
+    expect((await h.as(ada).delete(`${PATH}/${pat_id}`)).be(200)).toEqual({ ok: true })
+    expect((await list(ada, '?include_revoked=true'))[0].revoked_at).toBe(revoked_at)
+  })
+
+  it('404 for an unknown token and for that of another user, alike, and it lives on', async () => {
+    const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+    const { pat_id, token } = await make(bob)
+    for (const id of [UNKNOWN, pat_id, 'x']) (await h.as(ada).delete(`${PATH}/${id}`)).be(404, 'Token not found')
+    ;(await h.as(token).get('/api/actors/me')).be(200)
+  })
+})
+
+describe('agents', () => {
+  it('get 403 on all endpoints of tokens, whatever else is wrong', async () => {
+    const ada = await h.registerHuman()
+    const scout = await h.registerAgent(ada)
+    const { pat_id } = await make(ada)
+    ;(await h.as(scout).post(PATH, { name: 'x' })).be(403)
+    ;(await h.as(scout).post(PATH, {})).be(403)
+    ;(await h.as(scout).get(PATH)).be(403)
+    ;(await h.as(scout).get(`${PATH}?include_revoked=yes`)).be(403)
+    ;(await h.as(scout).delete(`${PATH}/${pat_id}`)).be(403)
+    ;(await h.as(scout).delete(`${PATH}/${UNKNOWN}`)).be(403)
+  })
+
+  it('and nobody at all 401', async () => {
+    ;(await h.get(PATH)).be(401, 'Authentication required')
+    ;(await h.post(PATH, { name: 'x' })).be(401, 'Authentication required')
+    ;(await h.delete(`${PATH}/${UNKNOWN}`)).be(401, 'Authentication required')
+  })
+})
+
+describe('a token as the bearer', () => {
+  it('stands for its human wherever the key does', async () => {
+    const ada = await h.registerHuman('Ada')
+    const { token } = await make(ada)
+    const space = await h.openSpace({ ...ada, api_key: token })
+    expect((await h.as(token).get('/api/actors/me')).be(200).actor_id).toBe(ada.actor_id)
+    expect((await h.as(token).post(`${space}/join`)).be(200).actor_id).toBe(ada.actor_id)
+    expect((await h.as(token).post(`${space}/speech`, { text: 'hi' })).be(200).posted_by).toBe(ada.actor_id)
+    expect((await h.get(`${space}/events?token=${token}`)).be(200)).toHaveLength(1)
+    expect((await h.as(token).post(PATH, { name: 'by token' })).be(200).name).toBe('by token')
+  })
+
+  it('sponsors an agent', async () => {
+    const ada = await h.registerHuman('Ada')
+    const { token } = await make(ada)
+    const agent = (await h.as(token).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' })).be(200)
+    expect(agent.sponsor_id).toBe(ada.actor_id)
+    expect((await h.as(ada).get('/api/actors/me/agents')).be(200)).toMatchObject([{ actor_id: agent.actor_id }])
+  })
+
+  it('is none when anything of it is changed', async () => {
+    const { token } = await make(await h.registerHuman())
+    const flipped = (token.at(10) === '0' ? '1' : '0') as string
+    for (const wrong of [
+      token.slice(0, -1),
+      `${token}0`,
+      token.toUpperCase(),
+      token.slice(0, 10) + flipped + token.slice(11),
+    ]) {
+      ;(await h.as(wrong).get('/api/actors/me')).be(401, 'Authentication required')
+    }
+  })
+
+  it('survives the rotation of the key', async () => {
+    const ada = await h.registerHuman()
+    const { token } = await make(ada)
+    ;(await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
+    ;(await h.as(ada).get('/api/actors/me')).be(401)
+    ;(await h.as(token).get('/api/actors/me')).be(200)
+  })
+
+  it('ends at once when it is revoked, and its streams with it, but not those of the key', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const { token, pat_id } = await make(ada)
+    const byToken = await StreamReader.open(h, space, { query: `?token=${token}` })
+    const byKey = await StreamReader.open(h.as(ada), space)
+    ;(await h.as(ada).delete(`${PATH}/${pat_id}`)).be(200)
+    ;(await h.as(token).get('/api/actors/me')).be(401, 'Authentication required')
+    await byToken.ended
+    ;(await h.as(ada).post(`${space}/speech`, { text: 'still here' })).be(200)
+    await byKey.read(1)
+    expect(byToken.events).toEqual([])
+    await byKey.close()
+  })
+
+  it('ends with its actor', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const { token } = await make(ada)
+    const stream = await StreamReader.open(h.as(token), space)
+    ;(await h.as(token).delete(`/api/actors/${ada.actor_id}`)).be(200)
+    ;(await h.as(token).get('/api/actors/me')).be(401)
+    await stream.ended
+  })
+})
+
+describe('last_used_at', () => {
+  it('is null until the token is used, and then right to the minute', async () => {
+    const ada = await h.registerHuman()
+    const { token, pat_id } = await make(ada)
+    const lastUse = async () => (await list(ada))[0].last_used_at
+    expect(await lastUse()).toBeNull()
+    const before = Date.now()
+    ;(await h.as(token).get('/api/actors/me')).be(200)
+    const first = await lastUse()
+    expect(Date.parse(first)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(first)).toBeLessThanOrEqual(Date.now())
+
+    const age = (interval: string) =>
+      query(h.connection, `UPDATE personal_access_tokens SET last_used_at = now() - $2::interval WHERE pat_id = $1`, [
+        pat_id,
+        interval,
+      ])
+    await age('61 seconds')
+    const since = Date.now()
+    ;(await h.as(token).get('/api/actors/me')).be(200)
+    expect(Date.parse(await lastUse())).toBeGreaterThanOrEqual(since)
+  })
+})

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lookUpPieces, needsExactLook, parseSearch, piecesOf, searchForm, snippetOf, wordsOf } from './search.js'
+
+const term = (words: string | null, more: object = {}) => ({
+  negated: false,
+  words,
+  isPhrase: false,
+  runs: [],
+  ...more,
+})
+
+const unspaced = fc.string({
+  unit: fc.constantFrom(...'会議室東京都のテストデータ회의실만나요ประชุมที่ห้องភាសាខ្មែរລາວမြန်မာ𠀀𠀁'),
+  minLength: 1,
+  maxLength: 12,
+})
+const anyText = fc.oneof(
+  unspaced,
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.tuple(fc.string({ unit: 'grapheme-ascii', maxLength: 10 }), unspaced).map((parts) => parts.join('')),
+)
+
+describe('parseSearch', () => {
+  it.each([
+    ['fox', [[term('fox')]]],
+    ['quick fox', [[term('quick'), term('fox')]]],
+    ['"quick fox"', [[term('quick fox', { isPhrase: true })]]],
+    ['“quick fox”', [[term('quick fox', { isPhrase: true })]]],
+    ['"unclosed fox', [[term('unclosed fox', { isPhrase: true })]]],
+    ['fox -dog', [[term('fox'), term('dog', { negated: true })]]],
+    ['fox -"lazy dog"', [[term('fox'), term('lazy dog', { negated: true, isPhrase: true })]]],
+    ['fox or dog', [[term('fox')], [term('dog')]]],
+    ['fox OR dog', [[term('fox')], [term('dog')]]],
+    ['"or"', [[term('or', { isPhrase: true })]]],
+    ['well-known', [[term('well-known')]]],
+    ['会議室', [[term(null, { runs: ['会議室'] })]]],
+    ['会議-室', [[term(null, { runs: ['会議', '室'] })]]],
+    ['-会議 fox', [[term(null, { negated: true, runs: ['会議'] }), term('fox')]]],
+    ['ﾃｽﾄ', [[term(null, { runs: ['テスト'] })]]],
+    ['ＡＢＣ', [[term('ABC')]]],
+  ])('%j', (query, parsed) => {
+    expect(parseSearch(query)).toEqual(parsed)
+  })
+
+  it.each(['', ' ', '-', '- -', '""', '-fox', 'or', 'or -fox or', '&|!()', '🎉', '-会議'])(
+    '%j has nothing to look for',
+    (query) => {
+      expect(parseSearch(query)).toEqual([])
+    },
+  )
+
+  it('parts words from text without spaces', () => {
+    const [[parsed] = []] = parseSearch('使用Docker部署')
+    expect(parsed?.runs).toEqual(['使用', '部署'])
+    expect(parsed?.words?.trim()).toBe('Docker')
+  })
+
+  it('gives only alternatives that say what must be there, whatever is asked', () => {
+    const token = fc.oneof(anyText, fc.constantFrom('or', '-', '"', ' ', '-x', '“'))
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 12 }), (tokens) => {
+        for (const terms of parseSearch(tokens.join(' '))) {
+          expect(terms.some(({ negated }) => !negated)).toBe(true)
+          for (const { words, runs } of terms) expect(words !== null || runs.length > 0).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('piecesOf', () => {
+  it('has the single characters and the pairs of neighbours, each once', () => {
+    expect(piecesOf('会議会議')).toEqual(['会', '議', '会議', '議会'])
+    expect(piecesOf('a会b議')).toEqual(['会', '議'])
+    expect(piecesOf('𠀀𠀁')).toEqual(['𠀀', '𠀁', '𠀀𠀁'])
+  })
+
+  it('is null without such text', () => {
+    for (const text of ['', 'plain words', 'Ünïcode', '123', '🎉', '。、']) expect(piecesOf(text)).toBeNull()
+  })
+
+  it('has what any piece of the text is looked up by', () => {
+    fc.assert(
+      fc.property(unspaced, fc.nat(11), fc.nat(11), (text, a, b) => {
+        const characters = [...searchForm(text)]
+        const piece = characters.slice(Math.min(a, b), Math.max(a, b) + 1).join('')
+        const pieces = piecesOf(`before ${text} after`) ?? []
+        for (const terms of parseSearch(piece)) {
+          for (const run of terms.flatMap(({ runs }) => runs)) {
+            expect(pieces).toEqual(expect.arrayContaining([...lookUpPieces(run)]))
+          }
+        }
+      }),
+    )
+  })
+
+  it('stays below what an index entry can hold', () => {
+    const text = Array.from({ length: 100_000 }, (_, i) => String.fromCodePoint(0x20000 + ((i * 7_919) % 40_000))).join(
+      '',
+    )
+    expect((piecesOf(text) as string[]).join('').length).toBeLessThanOrEqual(120_000)
+  })
+})
+
+describe('wordsOf', () => {
+  it('leaves out unspaced text, so that words beside it stand alone', () => {
+    expect(wordsOf('使用Docker部署').trim()).toBe('Docker')
+    expect(wordsOf('plain words')).toBe('plain words')
+    expect(wordsOf('cafe\u0301')).toBe('café')
+  })
+
+  it('shares no character with the pieces', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const left = wordsOf(text)
+        expect(piecesOf(left)).toBeNull()
+      }),
+    )
+  })
+})
+
+describe('needsExactLook', () => {
+  it('is for runs of three characters and more, whose pairs may stand apart', () => {
+    expect(['会', '会議', '会議室', '𠀀𠀁', '𠀀𠀁𠀀'].map(needsExactLook)).toEqual([false, false, true, false, true])
+  })
+})
+
+describe('snippetOf', () => {
+  it('marks every run in the surroundings of the first', () => {
+    expect(snippetOf('東京の会議、次の会議', ['会議'])).toBe('東京の«会議»、次の«会議»')
+    expect(snippetOf('東京の会議室', ['会議', '会議室'])).toBe('東京の«会議室»')
+    expect(snippetOf('東京', ['会議'])).toBeNull()
+    expect(snippetOf('東京', [])).toBeNull()
+  })
+
+  it('is short and well formed wherever it is cut', () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.nat(400), (before, after) => {
+        const snippet = snippetOf(`${'𠀀'.repeat(before)}会議${'𠀀'.repeat(after)}`, ['会議']) as string
+        expect(snippet).toContain('«会議»')
+        expect(snippet.isWellFormed()).toBe(true)
+        expect(snippet.length).toBeLessThan(180)
+      }),
+    )
+  })
+})
