@@ -22,6 +22,7 @@ export default defineConfig({
     outputFile: { json: '.ci/report.json' },
     projects: [
       { test: { name: 'domain', root: 'packages/domain', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'summarizer', root: 'packages/summarizer', include: ['src/**/*.test.ts'] } },
       {
         test: {
           name: 'db',
