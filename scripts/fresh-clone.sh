@@ -42,7 +42,8 @@ since() { awk -v from="$1" -v to="$(now)" 'BEGIN { printf "%.1f", (to - from) / 
 
 # Ends the processes of the attempt under way, by the number of the group that was started for it.
 end_group() {
-  [ "$group" = 0 ] && return
+  # Within a trap a bare `return` would bring back the status that the script is about to exit with.
+  [ "$group" = 0 ] && return 0
   kill -KILL -- "-$group" 2>/dev/null || true
   wait "$group" 2>/dev/null || true
   group=0
@@ -74,7 +75,7 @@ node_bin() {
 
 # Only what a login shell would have, and the way to the registry: nothing of the surrounding run leaks in.
 clean_environment() {
-  env=("HOME=$home" "PATH=$node_dir:$PATH" "LANG=${LANG:-C.UTF-8}" CI=true LOG_LEVEL=warn PORT=0)
+  env=("HOME=$home" "PATH=$node_dir:$PATH" "LANG=${LANG:-C.UTF-8}" CI=true NO_COLOR=1 LOG_LEVEL=warn PORT=0)
   local registry name
   registry=$(npm config get registry 2>/dev/null)
   [ -z "$registry" ] || env+=("npm_config_registry=$registry")
