@@ -16,6 +16,9 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
+/** The open connections of each server; Node tells only how many there are. */
+const connections = new WeakMap<Server, Set<Socket>>()
+
 export function createHttpServer(app: RequestListener, slowReaders = new SlowReaders()): Server {
   const server = createServer(
     {
@@ -30,6 +33,12 @@ export function createHttpServer(app: RequestListener, slowReaders = new SlowRea
   )
   // Any answer may be of some size, so it is connections that are watched.
   server.on('connection', (socket) => slowReaders.watch({ socket }))
+  const open = new Set<Socket>()
+  connections.set(server, open)
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket))
   // An expectation that we do not know is no reason to refuse a request.
   server.on('checkExpectation', (request, response) => app(request, response))
@@ -67,6 +76,8 @@ export function closeGracefully(server: Server, deadlineMs: number): Promise<voi
   return new Promise((resolve) => {
     // A connection that falls idle after its last request would otherwise be kept alive for a minute.
     const sweep = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    // Browsers connect in advance; as long as they send nothing, Node does not count such connections as idle.
+    for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
     server.close(() => {
       clearInterval(sweep)

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { MigrationError } from '@collab-spaces/db'
 import { pino } from 'pino'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { start } from './start.js'
@@ -27,11 +28,15 @@ function settingsOrFail(): Settings {
 }
 
 /** What went wrong at the start, in one line that says what to do, where we know. */
-function explain(error: unknown, { port, host }: Settings): string {
-  const { code, message } = error as NodeJS.ErrnoException
+function explain(error: unknown, { port, host, databaseUrl }: Settings): string {
+  // A name with several addresses fails with one error for each.
+  const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another one`
   if (code === 'EACCES') return `Not allowed to listen on port ${port}: set PORT to one above 1023`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
+  if (databaseUrl !== undefined && !(error instanceof MigrationError)) {
+    return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check DATABASE_URL`
+  }
   return message
 }
 

@@ -1,23 +1,20 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { EventStream, openServices, type Services } from '@collab-spaces/api'
-import { type Connection, openDatabase } from '@collab-spaces/db'
+import { EventStream } from '@collab-spaces/api'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApp } from '../src/http/app.js'
 import { SlowReaders } from '../src/http/slow-readers.js'
 import { StreamWriter } from '../src/http/stream.js'
-import { closeGracefully, createHttpServer, listen } from '../src/listen.js'
-import { createMetrics } from '../src/metrics.js'
+import { closeGracefully, listen } from '../src/listen.js'
 import type { Running } from '../src/start.js'
 import { type Actor, Client, NOTHING } from './support/client.js'
 import { query } from './support/database.js'
 import { eventually } from './support/eventually.js'
 import { fillSpace } from './support/history.js'
 import { startServer, useServer } from './support/server.js'
+import { Stack } from './support/stack.js'
 import { type StreamOptions, StreamReader } from './support/stream.js'
 
 const h = useServer()
@@ -291,6 +288,18 @@ describe('the end of a server', () => {
   })
 })
 
+describe('a connection that sends nothing', () => {
+  it('does not hold up the end of a server', async () => {
+    const server = await startServer(h.connection)
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const begun = performance.now()
+    await server.stop()
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    socket.destroy()
+  })
+})
+
 describe('the notification channel', () => {
   it('may bring nonsense, which nobody minds', async () => {
     const ada = await h.registerHuman()
@@ -306,54 +315,8 @@ describe('the notification channel', () => {
 
 const STALL_MS = 400
 
-/** The whole server, with as much patience as a test has, and its parts to look at. */
-class Stack {
-  readonly sockets: Socket[] = []
-  services!: Services
-  url = ''
-  #server!: Server
-  #close!: () => Promise<void>
-
-  constructor(private readonly stallMs = STALL_MS) {}
-
-  async start(connection: Connection): Promise<void> {
-    const database = await openDatabase({ connection, poolSize: 8, log: () => {} })
-    this.services = openServices({ database, registration: 'open', onFault: () => {} })
-    const app = createApp({
-      services: this.services,
-      log: pino({ level: 'silent' }),
-      metrics: createMetrics(this.services),
-      publicUrl: () => 'http://localhost',
-      trustProxy: 0,
-      stopping: () => false,
-    })
-    this.#server = createHttpServer(app, new SlowReaders(this.stallMs, 20))
-    this.#server.on('connection', (socket) => this.sockets.push(socket))
-    this.url = `http://127.0.0.1:${await listen(this.#server, 0, '127.0.0.1')}`
-    this.#close = async () => {
-      this.services.hub.close()
-      await closeGracefully(this.#server, 0)
-      await database.close()
-    }
-  }
-
-  stop = () => this.#close()
-
-  /** A connection that sends a request and reads only when it is told to. */
-  async ask(path: string, key: string): Promise<{ socket: Socket; server: Socket }> {
-    const known = this.sockets.length
-    const socket = connect(Number(new URL(this.url).port), '127.0.0.1')
-    await once(socket, 'connect')
-    socket.pause()
-    socket.on('error', () => {})
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`)
-    const server = await eventually(() => this.sockets[known])
-    return { socket, server }
-  }
-}
-
 describe('readers that do not read', () => {
-  const impatient = new Stack()
+  const impatient = new Stack(STALL_MS)
   let ada: Actor
   let space: string
   beforeAll(async () => {
@@ -364,8 +327,16 @@ describe('readers that do not read', () => {
   })
   afterAll(() => impatient.stop())
 
-  it.each(['events/stream', 'transcript', 'events?limit=200'])('are cut off, in good time: %s', async (path) => {
-    const { socket, server } = await impatient.ask(`${space}/${path}`, ada.api_key)
+  it.each([
+    ['the stream', (path: string) => `${path}/events/stream`],
+    ['a transcript', (path: string) => `${path}/transcript`],
+    ['a page', (path: string) => `${path}/events?limit=200`],
+    [
+      'a subscription',
+      (path: string) => `/trpc/event.stream?input={"space_id":"${path.slice('/api/spaces/'.length)}"}`,
+    ],
+  ])('are cut off, in good time: %s', async (_of, target) => {
+    const { socket, server } = await impatient.ask(target(space), ada.api_key)
     await eventually(() => server.writableLength > 0)
     const begun = performance.now()
     await once(server, 'close')

@@ -36,7 +36,7 @@ export function useServer(environment: Record<string, string> = {}): Client & { 
     client.connection = copy.connection
   })
   afterAll(async () => {
-    const t = Date.now(); setTimeout(() => { for (const x of (process as any)._getActiveHandles()) if (x?.constructor?.name === "Socket" && x.localPort === Number(new URL(client.url).port)) console.error("LEFT", x.parser?.incoming?.url, x._httpMessage?._header?.slice(0, 30), x._httpMessage?.writableEnded, x.bytesRead, x.readable, x.writable) }, 1500); await running?.stop(); console.error("STOP", Date.now() - t)
+    await running?.stop()
     await drop?.()
   })
   return client

@@ -1,0 +1,235 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Running } from '../src/start.js'
+import { type Actor, Client } from './support/client.js'
+import { copyOf, query } from './support/database.js'
+import { startServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+
+let database: Awaited<ReturnType<typeof copyOf>>
+let instances: readonly [Running, Running]
+let ada: Actor
+/** A client of each of the two instances. */
+let clients: readonly [Client, Client]
+
+beforeAll(async () => {
+  database = await copyOf(inject('template'))
+  instances = [await startServer(database.connection), await startServer(database.connection)]
+  const [here, there] = instances
+  ada = await new Client(here.url).registerHuman()
+  clients = [new Client(here.url, ada.api_key), new Client(there.url, ada.api_key)]
+})
+
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.stop()))
+  await database.drop()
+})
+
+const via = (turn: number) => clients[turn % 2] as Client
+
+interface Stored {
+  readonly position: number
+  readonly event_id: string
+  readonly text: string
+  readonly timestamp: string
+}
+
+/** The log of a space as it is in the database, after a check that it is one. */
+async function checkedLog(space: string): Promise<Stored[]> {
+  const { rows } = await query(
+    database.connection,
+    `SELECT e.position::int, e.event_id, e.wire, s.head::int FROM spaces s
+     LEFT JOIN events e USING (tenant_id, space_id) WHERE s.space_id = $1 ORDER BY e.position`,
+    [space.replace('/api/spaces/', '')],
+  )
+  const log: Stored[] = rows
+    .filter(({ position }) => position !== null)
+    .map(({ position, event_id, wire }) => ({ position, event_id, ...JSON.parse(wire) }))
+  expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1))
+  expect(rows[0].head).toBe(log.length)
+  expect(new Set(log.map(({ event_id }) => event_id)).size).toBe(log.length)
+  const timestamps = log.map(({ timestamp }) => timestamp)
+  expect(timestamps).toEqual([...timestamps].sort())
+  return log
+}
+
+/** Writes one event after another to the spaces in turn, through both instances in turn, until it is told to stop. */
+class Writer {
+  readonly acknowledged = new Map<string, string[]>()
+
+  constructor(
+    readonly name: string,
+    readonly spaces: readonly string[],
+  ) {}
+
+  async run(stopped: () => boolean): Promise<void> {
+    for (let n = 0; !stopped(); n++) {
+      const space = this.spaces[n % this.spaces.length] as string
+      const text = `${this.name}/${n}`
+      const answer = await via(n).post(`${space}/speech`, { text })
+      expect(answer.be(200).text).toBe(text)
+      this.acknowledged.set(space, [...(this.acknowledged.get(space) ?? []), text])
+    }
+  }
+}
+
+/** What is written when all writers are done, so that whoever follows knows that this is the end. */
+const LAST = 'last'
+
+interface Seen {
+  readonly event_id: string
+  readonly text: string
+}
+
+/** Follows a space in one of the two ways, and keeps what came in the order it came. */
+interface Follower {
+  readonly seen: Seen[]
+  /** The event after which it began. */
+  readonly after: string | undefined
+  /** Goes on until the last event. */
+  follow(): Promise<void>
+}
+
+const isAtTheEnd = (seen: readonly Seen[]) => seen.at(-1)?.text === LAST
+
+/** A stream that drops every so many events and comes back, to the other instance, with its cursor. */
+function streamFollower(space: string, turn: number, dropAfter: number, after?: string): Follower {
+  const seen: Seen[] = []
+  return {
+    seen,
+    after,
+    async follow() {
+      for (let round = turn; !isAtTheEnd(seen); round++) {
+        const cursor = seen.at(-1)?.event_id ?? after
+        const headers = cursor === undefined ? {} : { 'Last-Event-ID': cursor }
+        const reader = await StreamReader.open(via(round), space, { headers })
+        await reader.until(({ events }) => events.length >= dropAfter || isAtTheEnd(events))
+        await reader.close()
+        seen.push(...reader.events)
+      }
+    },
+  }
+}
+
+/** Pages of the history by cursor, through both instances in turn. */
+function pageFollower(space: string, limit: number, after?: string): Follower {
+  const seen: Seen[] = []
+  return {
+    seen,
+    after,
+    async follow() {
+      for (let turn = 0; !isAtTheEnd(seen); turn++) {
+        const cursor = seen.at(-1)?.event_id ?? after
+        const since = cursor === undefined ? '' : `&since=${cursor}`
+        const page: Seen[] = (await via(turn).get(`${space}/events?limit=${limit}${since}`)).be(200)
+        seen.push(...page)
+        if (page.length === 0) await delay(5)
+      }
+    },
+  }
+}
+
+describe('many writers and readers through two instances', () => {
+  it('lose, repeat and reorder nothing', async () => {
+    const hot = await via(0).openSpace(ada)
+    const others = await Promise.all([0, 1, 2].map((turn) => via(turn).openSpace(ada)))
+    const first = (await via(0).post(`${hot}/speech`, { text: 'first' })).be(200)
+    const writers = [
+      ...[1, 2, 3, 4, 5, 6].map((n) => new Writer(`hot${n}`, [hot])),
+      ...[1, 2, 3].map((n) => new Writer(`all${n}`, [hot, ...others])),
+    ]
+    const followers = [
+      ...[3, 17, 50].map((dropAfter, turn) => streamFollower(hot, turn, dropAfter)),
+      ...[29, 1_000_000].map((dropAfter, turn) => streamFollower(hot, turn, dropAfter, first.event_id)),
+      pageFollower(hot, 7),
+      pageFollower(hot, 200, first.event_id),
+    ]
+    let stop = false
+    const following = followers.map((follower) => follower.follow())
+    const writing = writers.map((writer) => writer.run(() => stop))
+    await Promise.race([delay(3_000), Promise.all([...following, ...writing])])
+    stop = true
+    await Promise.all(writing)
+    ;(await via(1).post(`${hot}/speech`, { text: LAST })).be(200)
+    await Promise.all(following)
+
+    const logs = new Map<string, Stored[]>()
+    for (const space of [hot, ...others]) logs.set(space, await checkedLog(space))
+    for (const { name, acknowledged } of writers) {
+      for (const [space, texts] of acknowledged) {
+        const stored = logs.get(space) as Stored[]
+        // Every write was answered 200, so what is stored of a writer is what it was told, in its order.
+        expect(stored.map(({ text }) => text).filter((text) => text.startsWith(`${name}/`))).toEqual(texts)
+      }
+    }
+    const order = (logs.get(hot) as Stored[]).map(({ event_id }) => event_id)
+    expect(order.length).toBeGreaterThan(200)
+    for (const { seen, after } of followers) {
+      expect(seen.map(({ event_id }) => event_id)).toEqual(after === undefined ? order : order.slice(1))
+    }
+    expect((await via(0).get(`${hot}/transcript`)).be(200).map(({ event_id }: Stored) => event_id)).toEqual(order)
+  })
+})
+
+describe('a pause', () => {
+  it('is not followed by an event once it was answered, and neither is an archive', async () => {
+    const space = await via(0).openSpace(ada)
+    const headNow = async () => (await via(1).get(`${space}/status`)).be(200).event_count
+    const refusals: number[] = []
+    let stop = false
+    const writers = [0, 1, 2, 3, 4, 5].map(async (turn) => {
+      while (!stop) {
+        const answer = await via(turn).post(`${space}/speech`, { text: 'x' })
+        if (answer.status !== 200) refusals.push(answer.be(409, 'Space is not active') && 409)
+      }
+    })
+    let before = 0
+    for (let round = 0; round < 12; round++) {
+      while ((await headNow()) <= before) await delay(1)
+      const archive = round === 11
+      const answer = archive
+        ? await via(round).post(`${space}/archive`)
+        : await via(round).patch(space, { status: 'paused' })
+      const head = await headNow()
+      expect(answer.be(200).event_count).toBe(head)
+      // Long enough for every writer to have tried again.
+      const tried = refusals.length
+      while (refusals.length < tried + 12) await delay(1)
+      expect(await headNow()).toBe(head)
+      before = head
+      if (!archive) (await via(round + 1).patch(space, { status: 'active' })).be(200)
+    }
+    stop = true
+    await Promise.all(writers)
+    expect(await checkedLog(space)).toHaveLength(before)
+  })
+})
+
+describe('one Idempotency-Key at the same moment through both instances', () => {
+  it('gives one event, and everybody is answered with it', async () => {
+    const space = await via(0).openSpace(ada)
+    for (let round = 0; round < 20; round++) {
+      const headers = { 'Idempotency-Key': `key ${round}` }
+      const answers = await Promise.all(
+        [0, 1, 2, 3, 4, 5].map((turn) => via(turn).post(`${space}/speech`, { text: `${round}` }, { headers })),
+      )
+      for (const answer of answers) expect(answer.be(200)).toEqual(answers[0]?.body)
+    }
+    expect((await checkedLog(space)).map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+  })
+
+  it('gives one event and refusals, when the requests are not the same', async () => {
+    const space = await via(0).openSpace(ada)
+    for (let round = 0; round < 10; round++) {
+      const headers = { 'Idempotency-Key': `key ${round}` }
+      const answers = await Promise.all(
+        [0, 1, 2, 3].map((turn) => via(turn).post(`${space}/speech`, { text: `${round}/${turn}` }, { headers })),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      for (const answer of answers) {
+        if (answer.status !== 200) answer.be(409, 'Idempotency-Key was already used with a different request')
+      }
+    }
+    expect(await checkedLog(space)).toHaveLength(10)
+  })
+})

@@ -1,0 +1,421 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Connection } from '@collab-spaces/db'
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { type Actor, type Answer, Client } from './support/client.js'
+import { copyOf, query } from './support/database.js'
+import { eventually } from './support/eventually.js'
+import { fillSpace } from './support/history.js'
+import { dataDirectory, Program, postmasterOf } from './support/program.js'
+import { startServer } from './support/server.js'
+import { Stack } from './support/stack.js'
+import { StreamReader } from './support/stream.js'
+
+const WRITERS = ['ada', 'bob', 'eve', 'joe']
+
+/** Writers that go on whatever happens, and note what became of each write. */
+class Load {
+  readonly acknowledged: string[] = []
+  readonly refused: Answer[] = []
+  broken = 0
+  #stop = false
+  readonly #writers: Promise<void>[]
+
+  constructor(
+    readonly client: () => Client,
+    readonly space: string,
+    /** From where the writers count on, in several loads of one space. */
+    private readonly from = 0,
+  ) {
+    this.#writers = WRITERS.map((writer) => this.#write(writer))
+  }
+
+  async #write(writer: string): Promise<void> {
+    for (let n = this.from; !this.#stop; n++) {
+      const text = `${writer}/${n}`
+      const answer = await this.client()
+        .post(`${this.space}/speech`, { text })
+        .catch(() => null)
+      if (answer?.status === 200) this.acknowledged.push(text)
+      else if (answer) this.refused.push(answer)
+      else this.broken++
+      // One that is told to come back does so, but not at once.
+      if (answer?.status !== 200) await delay(5)
+    }
+  }
+
+  /** Resolves when so many more writes were acknowledged. */
+  async more(count: number, within = 20_000): Promise<void> {
+    const wanted = this.acknowledged.length + count
+    await eventually(() => this.acknowledged.length >= wanted, within)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop = true
+    await Promise.all(this.#writers)
+  }
+}
+
+/** Everything acknowledged is there, nothing twice, and each writer's in its order. */
+async function mustHave(client: Client, space: string, acknowledged: readonly string[]): Promise<void> {
+  const transcript: { text: string; event_id: string }[] = (await client.get(`${space}/transcript`)).be(200)
+  const texts = transcript.map(({ text }) => text)
+  expect(new Set(texts).size).toBe(texts.length)
+  expect(new Set(transcript.map(({ event_id }) => event_id)).size).toBe(texts.length)
+  expect(acknowledged.filter((text) => !texts.includes(text))).toEqual([])
+  for (const writer of WRITERS) {
+    const numbers = texts.filter((text) => text.startsWith(`${writer}/`)).map((text) => Number(text.split('/')[1]))
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+  }
+  expect((await client.get(`${space}/status`)).be(200).event_count).toBe(texts.length)
+}
+
+async function adaAt(url: string): Promise<{ ada: Actor; space: string; client: Client }> {
+  const ada = await new Client(url).registerHuman()
+  const client = new Client(url, ada.api_key)
+  return { ada, client, space: await client.openSpace(ada) }
+}
+
+/** A database of the test's own, and its address as a setting. */
+async function ownDatabase(): Promise<{ connection: Connection; url: string }> {
+  const { connection, drop } = await copyOf(inject('template'))
+  onTestFinished(drop)
+  if ('connectionString' in connection) return { connection, url: connection.connectionString }
+  const { host, port, user, password, database } = connection
+  return {
+    connection,
+    url: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
+  }
+}
+
+describe('a server that is killed in the middle of writes', { timeout: 60_000 }, () => {
+  it('starts again by itself and has all that it acknowledged', async () => {
+    const dataDir = await dataDirectory()
+    let client = new Client('http://127.0.0.1:1')
+    let server = new Program({ DATA_DIR: dataDir })
+    const { ada, space } = await adaAt(await server.url())
+    const acknowledged: string[] = []
+    for (let round = 0; round < 3; round++) {
+      client = new Client(await server.url(), ada.api_key)
+      await mustHave(client, space, acknowledged)
+      const before = acknowledged.length
+      const load = new Load(() => client, space, round * 1_000_000)
+      await load.more(50)
+      expect(await server.kill('SIGKILL')).toBe('SIGKILL')
+      await load.stop()
+      acknowledged.push(...load.acknowledged)
+      expect(acknowledged.length).toBeGreaterThanOrEqual(before + 50)
+      server = new Program({ DATA_DIR: dataDir })
+    }
+  })
+})
+
+describe('PostgreSQL that is killed under load', { timeout: 60_000 }, () => {
+  it('is started again; meanwhile writers are told to come back, and nothing acknowledged is lost', async () => {
+    const dataDir = await dataDirectory()
+    const server = new Program({ DATA_DIR: dataDir })
+    const { client, space } = await adaAt(await server.url())
+    const load = new Load(() => client, space)
+    for (let round = 0; round < 2; round++) {
+      await load.more(50)
+      const postmaster = (await postmasterOf(dataDir)) as number
+      const refused = load.refused.length
+      process.kill(postmaster, 'SIGKILL')
+      await eventually(() => load.refused.length > refused)
+      await load.more(50)
+      expect(await postmasterOf(dataDir)).not.toBe(postmaster)
+    }
+    await load.stop()
+    expect(load.broken).toBe(0)
+    for (const answer of load.refused) {
+      answer.be(503, 'The database is not reachable just now; try again shortly')
+      expect(answer.headers.get('retry-after')).toBe('1')
+    }
+    await mustHave(client, space, load.acknowledged)
+    expect(server.child.exitCode).toBeNull()
+  })
+})
+
+describe('a second server on the same data', { timeout: 60_000 }, () => {
+  it('says so in one line and exits; the first one goes on', async () => {
+    const dataDir = await dataDirectory()
+    const first = new Program({ DATA_DIR: dataDir })
+    const { client, space } = await adaAt(await first.url())
+    const second = new Program({ DATA_DIR: dataDir })
+    expect(await second.end()).toBe(1)
+    expect(second.complaints).toEqual([
+      `Cannot start: Another server is using ${dataDir}: stop it first, or set DATA_DIR to another directory`,
+    ])
+    ;(await client.post(`${space}/speech`, { text: 'still here' })).be(200)
+  })
+})
+
+describe('a server that is told to stop', { timeout: 60_000 }, () => {
+  it('finishes what is in flight, ends its streams, and ends PostgreSQL, within ten seconds', async () => {
+    const dataDir = await dataDirectory()
+    const server = new Program({ DATA_DIR: dataDir })
+    const { ada, client, space } = await adaAt(await server.url())
+    const load = new Load(() => client, space)
+    const reader = await StreamReader.open(client, space)
+    await load.more(20)
+
+    const { hostname, port } = new URL(client.url)
+    const body = JSON.stringify({ text: 'in flight' })
+    const inFlight = request({
+      hostname,
+      port,
+      method: 'POST',
+      path: `${space}/speech`,
+      headers: { authorization: `Bearer ${ada.api_key}`, 'content-length': body.length },
+    })
+    inFlight.write(body.slice(0, 5))
+    await load.more(20)
+    const begun = performance.now()
+    server.child.kill('SIGTERM')
+    await reader.ended
+    inFlight.end(body.slice(5))
+    const [response] = await once(inFlight, 'response')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers.connection).toBe('close')
+    response.resume()
+    expect(await server.end()).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    await load.stop()
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+    // Whoever was answered at all was answered with what it asked for.
+    for (const answer of load.refused) answer.be(503)
+
+    const again = new Program({ DATA_DIR: dataDir })
+    await mustHave(new Client(await again.url(), ada.api_key), space, [...load.acknowledged, 'in flight'])
+    await again.kill('SIGTERM')
+  })
+
+  it('by Ctrl-C, which reaches its whole process group and may come twice, stops as well', async () => {
+    const dataDir = await dataDirectory()
+    const server = new Program({ DATA_DIR: dataDir })
+    await server.url()
+    process.kill(-server.pid, 'SIGINT')
+    process.kill(-server.pid, 'SIGTERM')
+    expect(await server.end()).toBe(0)
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+    expect(server.complaints).toEqual([])
+  })
+
+  it('while it starts, leaves no PostgreSQL behind', async () => {
+    const dataDir = await dataDirectory()
+    const server = new Program({ DATA_DIR: dataDir })
+    await eventually(async () => (await postmasterOf(dataDir)) !== undefined, 20_000)
+    expect(await server.kill('SIGINT')).toBe(0)
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+    expect(server.stdout).toBe('')
+  })
+})
+
+describe('a server that cannot start', { timeout: 60_000 }, () => {
+  /** The one line that it said. It exits with 1, and soon. */
+  async function complaint(environment: Record<string, string>, within = 6_000): Promise<string> {
+    const begun = performance.now()
+    const server = new Program(environment)
+    expect(await server.end()).toBe(1)
+    expect(performance.now() - begun).toBeLessThan(within)
+    expect(server.stdout).toBe('')
+    expect(server.complaints).toHaveLength(1)
+    return server.complaints[0] as string
+  }
+
+  it('has a line for every setting that is wrong', async () => {
+    const server = new Program({ PORT: 'eighty', REGISTRATION: 'maybe', DATABASE_URL: 'mysql://localhost' })
+    expect(await server.end()).toBe(1)
+    expect(server.complaints).toEqual([
+      'Setting PORT must be a port number',
+      'Setting DATABASE_URL must be a URL such as postgres://user:password@host:5432/database',
+      'Setting REGISTRATION must be open or closed',
+    ])
+    expect(server.stdout).toBe('')
+  })
+
+  it('says that its port is in use, and leaves no PostgreSQL behind', async () => {
+    const dataDir = await dataDirectory()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    try {
+      expect(await complaint({ DATA_DIR: dataDir, PORT: String(port) }, 20_000)).toBe(
+        `Cannot start: Port ${port} is in use: stop what listens there, or set PORT to another one`,
+      )
+      expect(await postmasterOf(dataDir)).toBeUndefined()
+    } finally {
+      other.close()
+    }
+  })
+
+  it('says that its database cannot be reached', async () => {
+    for (const host of ['127.0.0.1:1', 'localhost:1', 'nowhere.invalid']) {
+      const line = await complaint({ DATABASE_URL: `postgres://ada:hunter2@${host}/spaces` })
+      expect(line).toMatch(/^Cannot start: The database at \S+ cannot be used \(.+\): check DATABASE_URL$/)
+      expect(line).toContain(host)
+      expect(line).not.toContain('hunter2')
+    }
+  })
+
+  it('says so too of a database that never answers', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    try {
+      const line = await complaint({ DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${port}/spaces` })
+      expect(line).toMatch(/^Cannot start: The database at 127\.0\.0\.1:\d+ cannot be used \(.+\): check DATABASE_URL$/)
+    } finally {
+      silent.close()
+    }
+  })
+
+  it('says so of a database that does not take the password', async () => {
+    const { url } = await ownDatabase()
+    const wrong = url.replace(/:[^:@/]+@/, ':wrong@')
+    expect(await complaint({ DATABASE_URL: wrong })).toMatch(/password authentication failed/)
+  })
+})
+
+describe('a history of 200,000 events', { timeout: 60_000 }, () => {
+  it.skipIf(process.platform !== 'linux')('is sent whole from a memory that stays as it is', async () => {
+    const { connection, url } = await ownDatabase()
+    const server = new Program({ DATABASE_URL: url })
+    const { ada, client, space } = await adaAt(await server.url())
+    const small = await client.openSpace(ada)
+    await fillSpace(connection, small, ada, 20_000, 100)
+    await fillSpace(connection, space, ada, 200_000, 100)
+    const peak = async () => Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))?.[1])
+
+    await countEvents(client, small)
+    const before = await peak()
+    expect(await countEvents(client, space)).toBe(200_000)
+    // 80 MB of text went through; some 100 kB of it at a time.
+    expect((await peak()) - before).toBeLessThan(40 * 1024)
+    await server.kill('SIGTERM')
+  })
+
+  async function countEvents(client: Client, space: string): Promise<number> {
+    const response = await fetch(`${client.url}${space}/transcript`, {
+      headers: { authorization: `Bearer ${client.key}` },
+    })
+    expect(response.status).toBe(200)
+    let count = 0
+    let rest = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+      const parts = (rest + decoder.decode(chunk, { stream: true })).split('"event_id"')
+      rest = parts.at(-1)?.slice(-'"event_id"'.length) ?? ''
+      count += parts.length - 1
+    }
+    return count
+  }
+})
+
+describe('the notification channel', () => {
+  /** A reader on one instance, a writer on another. */
+  async function twoInstances() {
+    const { connection } = await ownDatabase()
+    const [writing, reading] = [new Stack(), new Stack()]
+    await Promise.all([writing.start(connection), reading.start(connection)])
+    const { ada, client, space } = await adaAt(writing.url)
+    const reader = await StreamReader.open(new Client(reading.url, ada.api_key), space)
+    const stop = async () => {
+      await reader.close()
+      await Promise.all([writing.stop(), reading.stop()])
+    }
+    /** Writes an event; milliseconds until the reader on the other instance had it. */
+    const lateness = async (text: string) => {
+      ;(await client.post(`${space}/speech`, { text })).be(200)
+      const begun = performance.now()
+      await reader.until(({ events }) => events.at(-1)?.text === text)
+      return performance.now() - begun
+    }
+    return { connection, ada, client, space, writing, reader, lateness, stop }
+  }
+
+  it('that is cut makes readers late by two seconds at most, and comes back by itself', async () => {
+    const { connection, lateness, reader, stop } = await twoInstances()
+    try {
+      await lateness('before')
+      for (let round = 0; round < 3; round++) {
+        const { rowCount } = await query(
+          connection,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid() AND query IN ('LISTEN collaboration_spaces', 'SELECT 1')`,
+        )
+        expect(rowCount).toBeGreaterThanOrEqual(2)
+        expect(await lateness(`cut ${round}`)).toBeLessThan(2_000)
+        await eventually(async () => {
+          const { rows } = await query(
+            connection,
+            `SELECT count(*)::int AS ears FROM pg_stat_activity
+             WHERE datname = current_database() AND query = 'LISTEN collaboration_spaces'`,
+          )
+          return rows[0].ears >= 2
+        })
+      }
+      expect(await lateness('after')).toBeLessThan(900)
+      expect(reader.texts).toEqual(['before', 'cut 0', 'cut 1', 'cut 2', 'after'])
+    } finally {
+      await stop()
+    }
+  })
+
+  it('that carries nothing at all makes readers late by two seconds at most', async () => {
+    const { ada, client, writing, lateness, reader, stop } = await twoInstances()
+    try {
+      vi.spyOn(writing.services.database.bus, 'publish').mockImplementation(() => {})
+      for (const text of ['1', '2', '3']) expect(await lateness(text)).toBeLessThan(2_000)
+      expect(reader.texts).toEqual(['1', '2', '3'])
+      const begun = performance.now()
+      ;(await client.post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
+      await reader.ended
+      expect(performance.now() - begun).toBeLessThan(1_200)
+    } finally {
+      await stop()
+    }
+  })
+})
+
+describe('a pool that is exhausted', () => {
+  it('is 503 in about two seconds, and goes on when there is room again', async () => {
+    const { connection } = await ownDatabase()
+    const server = await startServer(connection, { DATABASE_POOL: '2' })
+    const locker = new pg.Client({ ...connection })
+    await locker.connect()
+    try {
+      const { client, space } = await adaAt(server.url)
+      await locker.query('BEGIN; LOCK TABLE spaces IN ACCESS EXCLUSIVE MODE')
+      // Both connections wait for the lock.
+      const stuck = [client.get(`${space}/status`), client.get(`${space}/status`)]
+      await eventually(async () => {
+        const { rows } = await query(connection, 'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted')
+        return rows[0].waiting === 2
+      })
+      const begun = performance.now()
+      const answers = await Promise.all([
+        client.get('/api/actors/me'),
+        client.post(`${space}/speech`, { text: 'x' }),
+        client.get(`${space}/events/stream`),
+        client.get('/ready'),
+      ])
+      expect(performance.now() - begun).toBeLessThan(3_500)
+      for (const answer of answers) {
+        answer.be(503, 'The database is not reachable just now; try again shortly')
+        expect(answer.headers.get('retry-after')).toBe('1')
+      }
+      ;(await client.get('/health')).be(200)
+      await locker.query('ROLLBACK')
+      for (const answer of await Promise.all(stuck)) answer.be(200)
+      ;(await client.post(`${space}/speech`, { text: 'x' })).be(200)
+    } finally {
+      await locker.end()
+      await server.stop()
+    }
+  })
+})

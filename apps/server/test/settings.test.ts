@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from '../src/settings.js'
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.mistakes
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  it('have a default each', () => {
+    expect(readSettings({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      explicitDataDir: false,
+      databaseUrl: undefined,
+      poolSize: 16,
+      logLevel: 'info',
+      publicUrl: undefined,
+      registration: 'open',
+      metricsPort: undefined,
+      trustProxy: 0,
+    })
+  })
+
+  it('are read from the environment', () => {
+    const settings = readSettings({
+      PORT: '0',
+      HOST: '::',
+      DATA_DIR: 'somewhere/else',
+      DATABASE_URL: 'postgresql://ada:secret@%2Frun%2Fpostgres:5433/spaces?sslmode=require',
+      DATABASE_POOL: '500',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'https://spaces.example.org',
+      REGISTRATION: 'closed',
+      METRICS_PORT: '9100',
+      TRUST_PROXY: '2',
+    })
+    expect(settings).toEqual({
+      port: 0,
+      host: '::',
+      dataDir: resolve('somewhere/else'),
+      explicitDataDir: true,
+      databaseUrl: 'postgresql://ada:secret@%2Frun%2Fpostgres:5433/spaces?sslmode=require',
+      poolSize: 500,
+      logLevel: 'silent',
+      publicUrl: 'https://spaces.example.org',
+      registration: 'closed',
+      metricsPort: 9100,
+      trustProxy: 2,
+    })
+  })
+
+  it('count as absent when they are empty, and others are not minded', () => {
+    const empty = { PORT: '', HOST: '', DATA_DIR: '', DATABASE_URL: '', REGISTRATION: '', METRICS_PORT: '' }
+    expect(readSettings({ ...empty, PATH: '/bin', PORTS: 'x' })).toEqual(readSettings({}))
+  })
+
+  it.each([
+    ['PORT', ['x', '-1', '65536', '80.5', '1e3', ' 80']],
+    ['DATABASE_URL', ['spaces', 'mysql://localhost/spaces', '/var/run']],
+    ['DATABASE_POOL', ['1', '501', '0', 'many']],
+    ['LOG_LEVEL', ['loud', 'INFO']],
+    ['PUBLIC_URL', ['spaces.example.org', 'ftp://example.org', 'javascript:alert(1)']],
+    ['REGISTRATION', ['true', 'Open']],
+    ['METRICS_PORT', ['0', '65536', 'x']],
+    ['TRUST_PROXY', ['true', '-1', '100']],
+  ])('name %s when it is wrong, in one line that does not repeat it', (name, values) => {
+    for (const value of values) {
+      const mistakes = mistakesOf({ [name]: value })
+      expect(`${value}: ${mistakes.length}`).toBe(`${value}: 1`)
+      expect(mistakes[0]).toMatch(new RegExp(`^${name} must [^\n]+$`))
+    }
+  })
+
+  it('never show a password in what they say', () => {
+    const [mistake] = mistakesOf({ DATABASE_URL: 'mysql://ada:hunter2@localhost/spaces' })
+    expect(mistake).not.toContain('hunter2')
+  })
+
+  it('are all named at once when several are wrong', () => {
+    const mistakes = mistakesOf({ PORT: 'x', REGISTRATION: 'maybe', TRUST_PROXY: 'yes' })
+    expect(mistakes.map((mistake) => mistake.split(' ', 1)[0])).toEqual(['PORT', 'REGISTRATION', 'TRUST_PROXY'])
+  })
+
+  it('are all explained in .env.example', async () => {
+    const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')
+    const source = await readFile(new URL('../src/settings.ts', import.meta.url), 'utf8')
+    const names = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(9)
+    for (const name of names) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
+  })
+})

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { openServices, type Services } from '@collab-spaces/api'
+import { type Connection, openDatabase } from '@collab-spaces/db'
+import { pino } from 'pino'
+import { createApp } from '../../src/http/app.js'
+import { SlowReaders } from '../../src/http/slow-readers.js'
+import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
+import { createMetrics } from '../../src/metrics.js'
+import { eventually } from './eventually.js'
+
+/** The whole server, with as much patience as a test has, and its parts to look at. */
+export class Stack {
+  readonly sockets: Socket[] = []
+  services!: Services
+  url = ''
+  #server!: Server
+  #close!: () => Promise<void>
+
+  /** How long a connection may take nothing, in milliseconds. */
+  constructor(private readonly stallMs = 15_000) {}
+
+  async start(connection: Connection): Promise<void> {
+    const database = await openDatabase({ connection, poolSize: 8, log: () => {} })
+    this.services = openServices({ database, registration: 'open', onFault: () => {} })
+    const app = createApp({
+      services: this.services,
+      log: pino({ level: 'silent' }),
+      metrics: createMetrics(this.services),
+      publicUrl: () => 'http://localhost',
+      trustProxy: 0,
+      stopping: () => false,
+    })
+    this.#server = createHttpServer(app, new SlowReaders(this.stallMs, 20))
+    this.#server.on('connection', (socket) => this.sockets.push(socket))
+    this.url = `http://127.0.0.1:${await listen(this.#server, 0, '127.0.0.1')}`
+    this.#close = async () => {
+      this.services.hub.close()
+      await closeGracefully(this.#server, 0)
+      await database.close()
+    }
+  }
+
+  stop = () => this.#close()
+
+  /** A connection that sends a request and reads only when it is told to. */
+  async ask(path: string, key: string): Promise<{ socket: Socket; server: Socket }> {
+    const known = this.sockets.length
+    const socket = connect(Number(new URL(this.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    const server = await eventually(() => this.sockets[known])
+    return { socket, server }
+  }
+}

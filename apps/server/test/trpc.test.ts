@@ -1,0 +1,295 @@
+import { readFile } from 'node:fs/promises'
+import { createClient, type Client as TypedClient } from '@collab-spaces/client'
+import { LIMITS } from '@collab-spaces/domain'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Actor } from './support/client.js'
+import { eventually } from './support/eventually.js'
+import { fillSpace } from './support/history.js'
+import { startServer, useServer } from './support/server.js'
+
+const h = useServer()
+
+/** What a refused call throws. */
+interface Refused {
+  readonly message: string
+  readonly data: { readonly code: string; readonly httpStatus: number; readonly detail: string; readonly path: string }
+}
+
+const typed = (actor?: Actor): TypedClient => createClient({ url: h.url, ...(actor && { token: actor.api_key }) })
+
+async function mustRefuse(call: Promise<unknown>, httpStatus: number, detail: string): Promise<Refused['data']> {
+  const refused = (await call.then(
+    () => {
+      throw new Error('It was not refused')
+    },
+    (error: unknown) => error,
+  )) as Refused
+  expect(refused.message).toBe(detail)
+  expect(refused.data).toMatchObject({ httpStatus, detail })
+  return refused.data
+}
+
+/** A person with a space, and a typed client of theirs. */
+async function adasSpace() {
+  const ada = await h.registerHuman()
+  const path = await h.openSpace(ada)
+  return { ada, path, space_id: path.replace('/api/spaces/', ''), client: typed(ada) }
+}
+
+describe('calls', () => {
+  it('are the same procedures as over REST', async () => {
+    const { ada, path, space_id, client } = await adasSpace()
+    expect(await client.actor.me.query()).toEqual((await h.as(ada).get('/api/actors/me')).be(200))
+    const said = await client.event.speech.mutate({ space_id, text: 'hello', metadata: { mentions: [ada.actor_id] } })
+    expect(said).toEqual((await h.as(ada).get(`${path}/events/${said.event_id}`)).be(200))
+    expect(await client.event.list.query({ space_id, limit: 5 })).toEqual([said])
+    expect(await client.event.mentions.query({ space_id, participant_id: ada.actor_id })).toEqual([said])
+    expect(await client.space.status.query({ space_id })).toEqual((await h.as(ada).get(`${path}/status`)).be(200))
+    const paused = await client.space.change.mutate({ space_id, status: 'paused' })
+    expect(paused.status).toBe('paused')
+  })
+
+  it('need no credential where none is needed', async () => {
+    const actor = await typed().actor.register.mutate({ display_name: 'Grace', email: 'grace@example.org' })
+    const client = createClient({ url: `${h.url}/`, token: actor.api_key })
+    expect((await client.actor.me.query()).actor_id).toBe(actor.actor_id)
+  })
+
+  it('of one moment share a request, and each has its own outcome', async () => {
+    const { space_id, client } = await adasSpace()
+    const [me, list, unknown] = await Promise.allSettled([
+      client.actor.me.query(),
+      client.space.list.query({}),
+      client.space.status.query({ space_id: 'nowhere' }),
+    ])
+    expect(me.status).toBe('fulfilled')
+    expect(list.status === 'fulfilled' && list.value.map((space) => space.space_id)).toContain(space_id)
+    expect(unknown).toMatchObject({
+      status: 'rejected',
+      reason: { data: { httpStatus: 404, detail: 'Space not found' } },
+    })
+  })
+
+  it('get a transcript as values', async () => {
+    const { ada, path, space_id, client } = await adasSpace()
+    await fillSpace(h.connection, path, ada, 350, 10)
+    const transcript = await client.event.transcript.query({ space_id })
+    expect(transcript).toHaveLength(350)
+    expect(transcript).toEqual((await h.as(ada).get(`${path}/transcript`)).be(200))
+  })
+
+  it('are safe to repeat with a key', async () => {
+    const { space_id, client } = await adasSpace()
+    const write = { space_id, text: 'once', idempotency_key: 'k' }
+    const [first, second] = [await client.event.speech.mutate(write), await client.event.speech.mutate(write)]
+    expect(second).toEqual(first)
+    const reused = client.event.speech.mutate({ ...write, text: 'other' })
+    await mustRefuse(reused, 409, 'Idempotency-Key was already used with a different request')
+  })
+})
+
+describe('refusals', () => {
+  it('carry the detail and the status of the REST door', async () => {
+    const { ada, space_id, client } = await adasSpace()
+    const agent = await h.registerAgent(ada)
+    await mustRefuse(typed().actor.me.query(), 401, 'Authentication required')
+    await mustRefuse(typed(agent).actor.myAgents.query(), 403, 'Only a human actor may do this')
+    await mustRefuse(client.space.status.query({ space_id: 'nowhere' }), 404, 'Space not found')
+    await mustRefuse(client.event.speech.mutate({ space_id, text: '' }), 400, 'text: must not be empty')
+    await client.space.archive.mutate({ space_id })
+    await mustRefuse(client.event.speech.mutate({ space_id, text: 'late' }), 409, 'Space is not active')
+    expect(await mustRefuse(client.space.archive.mutate({ space_id }), 409, 'Space is archived')).toEqual({
+      code: 'CONFLICT',
+      httpStatus: 409,
+      path: 'space.archive',
+      detail: 'Space is archived',
+    })
+  })
+
+  it('carry the fields that the error defines', async () => {
+    const ada = await h.registerHuman()
+    const agent = await h.registerAgent(ada)
+    const { actor } = typed(agent)
+    await actor.connect.mutate({ actor_id: agent.actor_id, installation_id: 'here' })
+    const elsewhere = actor.connect.mutate({ actor_id: agent.actor_id, installation_id: 'there' })
+    await expect(elsewhere).rejects.toMatchObject({
+      data: { httpStatus: 409, error: 'agent_connected', agent_id: agent.actor_id },
+    })
+  })
+})
+
+describe('requests that are none of tRPC', () => {
+  const json = { 'content-type': 'application/json' }
+  const many = Array(200).fill('actor.me').join(',')
+  it.each<[string, string, (string | undefined)?, Record<string, string>?]>([
+    ['GET', 'nope'],
+    ['GET', ''],
+    ['GET', 'space.create'],
+    ['PUT', 'space.create', '{}'],
+    ['POST', 'space.list', '{}'],
+    ['GET', 'space.status?input={bad'],
+    ['GET', 'space.status?input=%E0%A4%A'],
+    ['GET', 'space.status?input=null'],
+    ['GET', 'space.status?input=%7B%22space_id%22%3A%22%5Cud800%22%7D'],
+    ['GET', '%E0%A4%A'],
+    ['GET', '__proto__'],
+    ['GET', 'space.__proto__'],
+    ['POST', 'space.create', '{bad'],
+    ['POST', 'space.create', '[]'],
+    ['POST', 'space.create', '"text"'],
+    ['POST', 'space.create', '{}', { 'content-type': 'text/plain' }],
+    ['POST', 'space.create', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['POST', 'space.create', `{"space_id":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
+    ['POST', 'space.create', '{"space_id":"x","description":"\\u0000"}'],
+    ['POST', 'space.create?batch=1', '[]'],
+    ['GET', 'space.list?batch=1&input=[]'],
+    ['GET', `${many},nope?batch=1&input={}`],
+    ['GET', 'event.stream?batch=1&input={}'],
+    ['GET', 'space.list?input={}', undefined, { accept: 'application/jsonl' }],
+    ['GET', 'space.list?connectionParams={bad'],
+    ['GET', 'space.list?connectionParams={%22token%22:7}'],
+  ])('get an answer that says so: %s %s', async (method, path, body, headers = json) => {
+    const { ada } = await adasSpace()
+    const answer = await h.as(ada).send(method, `/trpc/${path}`, body, { headers })
+    expect(answer.status === 207 || (answer.status >= 400 && answer.status < 500)).toBe(true)
+    const outcomes = [answer.body].flat() as { error?: Refused }[]
+    const errors = outcomes.flatMap(({ error }) => (error ? [error] : []))
+    expect(errors.length).toBeGreaterThan(0)
+    for (const { data, message } of errors) {
+      if (answer.status !== 207) expect(data.httpStatus).toBe(answer.status)
+      expect(data.httpStatus).toBeLessThan(500)
+      expect(data.detail).toBe(message)
+      expect(Object.keys(data).every((key) => ['code', 'httpStatus', 'path', 'detail'].includes(key))).toBe(true)
+    }
+    for (const secret of ['stack', 'node_modules', '.js:', ada.api_key]) expect(answer.text).not.toContain(secret)
+  })
+
+  it('are refused above the size of a body', async () => {
+    const { ada } = await adasSpace()
+    const body = JSON.stringify({ space_id: 'x', description: 'x'.repeat(LIMITS.bodyBytes) })
+    const answer = await h.as(ada).post('/trpc/space.create', body)
+    expect(answer.status).toBe(413)
+    expect(answer.body.error.data.httpStatus).toBe(413)
+  })
+
+  it('learn nothing of the input without a credential', async () => {
+    const answer = await h.post('/trpc/space.create', { space_id: 7 })
+    expect(answer.status).toBe(401)
+    expect(answer.body.error.data.detail).toBe('Authentication required')
+  })
+})
+
+describe('subscriptions', () => {
+  const open: { unsubscribe(): void }[] = []
+  afterEach(() => {
+    for (const { unsubscribe } of open.splice(0)) unsubscribe()
+  })
+
+  /** A live stream through the typed client, and what became of it. */
+  function listen(client: TypedClient, input: { space_id: string; since?: string; lastEventId?: string }) {
+    const heard = { texts: [] as string[], ids: [] as string[], states: [] as string[], error: undefined as unknown }
+    const subscription = client.event.stream.subscribe(input, {
+      onData: ({ id, data }) => {
+        expect(id).toBe(data.event_id)
+        heard.ids.push(id)
+        heard.texts.push(data.text)
+      },
+      onConnectionStateChange: ({ state }) => heard.states.push(state),
+      onError: (error) => {
+        heard.error = error
+      },
+      onComplete: () => heard.states.push('complete'),
+    })
+    open.push(subscription)
+    return Object.assign(heard, { leave: () => subscription.unsubscribe() })
+  }
+
+  it('replay, go on live, and resume after an id', async () => {
+    const { space_id, client } = await adasSpace()
+    const say = (text: string) => client.event.speech.mutate({ space_id, text })
+    await say('1')
+    const second = await say('2')
+    const all = listen(client, { space_id })
+    await eventually(() => all.texts.length === 2)
+    await say('3')
+    await eventually(() => all.texts.length === 3)
+    expect(all.texts).toEqual(['1', '2', '3'])
+    all.leave()
+    const since = listen(client, { space_id, since: second.event_id })
+    const last = listen(client, { space_id, since: second.event_id, lastEventId: all.ids.at(-1) as string })
+    await say('4')
+    await eventually(() => since.texts.length === 2 && last.texts.length === 1)
+    expect(since.texts).toEqual(['3', '4'])
+    expect(last.texts).toEqual(['4'])
+    expect(all.texts).toEqual(['1', '2', '3'])
+  })
+
+  it('are refused with the reason', async () => {
+    const { space_id, client } = await adasSpace()
+    const stranger = listen(typed(), { space_id })
+    const lost = listen(client, { space_id: 'nowhere' })
+    await eventually(() => stranger.error && lost.error)
+    expect(stranger.error).toMatchObject({ data: { httpStatus: 401, detail: 'Authentication required' } })
+    expect(lost.error).toMatchObject({ data: { httpStatus: 404, detail: 'Space not found' } })
+  })
+
+  it('end with the credential, and say so', async () => {
+    const { ada, space_id, client } = await adasSpace()
+    const heard = listen(client, { space_id })
+    await eventually(() => heard.states.includes('pending'))
+    const begun = performance.now()
+    await client.actor.rotateKey.mutate({ actor_id: ada.actor_id })
+    await eventually(() => heard.error)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(heard.error).toMatchObject({ data: { httpStatus: 401 } })
+    expect(heard.states).not.toContain('complete')
+  })
+
+  it('outlive a server, and go on after the last event without a gap or a repeat', async () => {
+    const { ada, space_id, client } = await adasSpace()
+    const first = await startServer(h.connection)
+    const { port } = new URL(first.url)
+    const heard = listen(createClient({ url: first.url, token: ada.api_key }), { space_id })
+    await client.event.speech.mutate({ space_id, text: 'before' })
+    await eventually(() => heard.texts.length === 1)
+    await first.stop()
+    await client.event.speech.mutate({ space_id, text: 'meanwhile' })
+    const second = await startServer(h.connection, { PORT: port })
+    try {
+      await client.event.speech.mutate({ space_id, text: 'after' })
+      await eventually(() => heard.texts.length === 3, 15_000)
+      expect(heard.texts).toEqual(['before', 'meanwhile', 'after'])
+      expect(heard.error).toBeUndefined()
+      expect(heard.states).not.toContain('complete')
+    } finally {
+      heard.leave()
+      await second.stop()
+    }
+  })
+
+  it('keep the credential out of the address', async () => {
+    const { ada, space_id } = await adasSpace()
+    const urls: string[] = []
+    const original = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      urls.push(String(input))
+      return original(input, init)
+    }
+    try {
+      const heard = listen(typed(ada), { space_id })
+      await eventually(() => heard.states.includes('pending'))
+      expect(urls.some((url) => url.includes('event.stream'))).toBe(true)
+      expect(urls.join()).not.toContain(ada.api_key)
+    } finally {
+      globalThis.fetch = original
+    }
+  })
+})
+
+describe('the client', () => {
+  it('takes only types from the API package', async () => {
+    const built = await readFile(new URL(import.meta.resolve('@collab-spaces/client')), 'utf8')
+    const imports = [...built.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
+    expect(imports.sort()).toEqual(['@trpc/client', 'eventsource'])
+  })
+})
