@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { MigrationError } from '@collab-spaces/db'
+import { DomainError } from '@collab-spaces/domain'
 import { pino } from 'pino'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { start } from './start.js'
@@ -29,6 +30,7 @@ function settingsOrFail(): Settings {
 
 /** What went wrong at the start, in one line that says what to do, where we know. */
 function explain(error: unknown, { port, host, databaseUrl }: Settings): string {
+  if (error instanceof DomainError) return error.detail
   // A name with several addresses fails with one error for each.
   const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another one`
