@@ -101,16 +101,15 @@ describe('a server that is killed in the middle of writes', { timeout: 60_000 },
     const acknowledged: string[] = []
     for (let round = 0; round < 3; round++) {
       client = new Client(await server.url(), ada.api_key)
-      await mustHave(client, space, acknowledged)
-      const before = acknowledged.length
       const load = new Load(() => client, space, round * 1_000_000)
       await load.more(50)
       expect(await server.kill('SIGKILL')).toBe('SIGKILL')
       await load.stop()
       acknowledged.push(...load.acknowledged)
-      expect(acknowledged.length).toBeGreaterThanOrEqual(before + 50)
       server = new Program({ DATA_DIR: dataDir })
+      await mustHave(new Client(await server.url(), ada.api_key), space, acknowledged)
     }
+    expect(acknowledged.length).toBeGreaterThanOrEqual(150)
   })
 })
 
@@ -180,7 +179,6 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     inFlight.end(body.slice(5))
     const [response] = await once(inFlight, 'response')
     expect(response.statusCode).toBe(200)
-    expect(response.headers.connection).toBe('close')
     response.resume()
     expect(await server.end()).toBe(0)
     expect(performance.now() - begun).toBeLessThan(10_000)
@@ -392,7 +390,7 @@ describe('a pool that is exhausted', () => {
       const { client, space } = await adaAt(server.url)
       await locker.query('BEGIN; LOCK TABLE spaces IN ACCESS EXCLUSIVE MODE')
       // Both connections wait for the lock.
-      const stuck = [client.get(`${space}/status`), client.get(`${space}/status`)]
+      const stuck = [client.get(`${space}/status`), client.get(`${space}/events`)]
       await eventually(async () => {
         const { rows } = await query(connection, 'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted')
         return rows[0].waiting === 2
