@@ -93,7 +93,7 @@ describe('settings', () => {
   it('are all explained in .env.example', async () => {
     const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')
     const source = await readFile(new URL('../src/settings.ts', import.meta.url), 'utf8')
-    const names = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+    const names = [...source.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(9)
     for (const name of names) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
   })

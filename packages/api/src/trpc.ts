@@ -55,11 +55,10 @@ const t = initTRPC
     errorFormatter({ shape, error }) {
       const refused = refusalOf(error)
       const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string }
-      return {
-        ...shape,
-        message: refused?.detail ?? 'Internal server error',
-        data: { ...data, ...refused?.fields, detail: refused?.detail ?? 'Internal server error' },
-      }
+      // What tRPC itself refuses, such as an unknown procedure, is told; a fault of ours is not.
+      const isFault = !refused && error.code === 'INTERNAL_SERVER_ERROR'
+      const detail = refused?.detail ?? (isFault ? 'Internal server error' : error.message)
+      return { ...shape, message: detail, data: { ...data, ...refused?.fields, detail } }
     },
   })
 

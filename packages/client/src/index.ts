@@ -30,7 +30,7 @@ export function createClient({ url, token }: ClientOptions): Client {
             fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers } }),
           },
         }),
-        false: httpBatchLink({ url: endpoint, headers }),
+        false: httpBatchLink({ url: endpoint, headers, maxItems: 100 }),
       }),
     ],
   })

@@ -14,6 +14,9 @@ export type Connection =
 /** How long a request waits for a connection before it is told that the database is not there. */
 const CONNECT_TIMEOUT_MS = 2_000
 
+/** How long a request waits for a row that somebody else holds: writes to other spaces may be waiting with it. */
+const LOCK_TIMEOUT_MS = 2_000
+
 /**
  * Set in every session. Prisma writes dates without an offset, so the session must be in UTC; the time-outs keep
  * a stuck statement or a forgotten transaction from holding a connection, or a lock, for ever.
@@ -46,7 +49,12 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
 }
 
 export function openPool(connection: Connection, size: number, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(connection), max: size, idleTimeoutMillis: 60_000 })
+  const pool = new pg.Pool({
+    ...clientConfig(connection),
+    options: `${SESSION_OPTIONS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+    max: size,
+    idleTimeoutMillis: 60_000,
+  })
   // An idle connection that dies (PostgreSQL restarted) is replaced by the next request; unheard, it would end us.
   pool.on('error', onError)
   return pool

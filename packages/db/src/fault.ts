@@ -15,7 +15,8 @@ function* chain(error: unknown): Generator<Record<string, unknown>> {
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
     const fields = link as Record<string, unknown>
     yield fields
-    link = fields.cause
+    // Prisma keeps the driver's own error among the particulars of its own.
+    link = fields.cause ?? (fields.meta as Record<string, unknown> | undefined)?.driverAdapterError
   }
 }
 

@@ -7,11 +7,15 @@ import { requestIdOf } from './identify.js'
 import type { SlowReaders } from './slow-readers.js'
 import { credentialOf, splitTarget } from './target.js'
 
+/** As many calls as a program may put into one request. */
+const MAX_BATCH = 100
+
 /** The tRPC door: the same procedures, with batching and subscriptions, for TypeScript clients. */
 export function trpcDoor(services: Services, slowReaders: SlowReaders, report: ReportFault): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
     maxBodySize: LIMITS.bodyBytes,
+    maxBatchSize: MAX_BATCH,
     createContext({ req, res, info }): Context {
       slowReaders.watch(res)
       const { query } = splitTarget(req.originalUrl)

@@ -79,7 +79,8 @@ export async function copyOf(template: Connection): Promise<{ connection: Connec
   return {
     connection: inDatabase(template, name),
     drop: async () => {
-      await query(maintenance, `DROP DATABASE ${name} WITH (FORCE)`)
+      // Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way.
+      await query(maintenance, `DROP DATABASE ${name}`)
     },
   }
 }
