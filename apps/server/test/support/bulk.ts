@@ -22,7 +22,7 @@ export async function writeBulk(connection: Connection, bulk: Bulk): Promise<voi
   await query(
     connection,
     `WITH said AS (
-       SELECT n, ${text} AS text, uuidv7() AS event_id,
+       SELECT n, ${text} AS text, gen_random_uuid() AS event_id,
          date_trunc('milliseconds', now()) - ($6 - n) * $7::float8 * interval '1 second' AS occurred_at
        FROM generate_series($4::int, $5::int) AS n
      ), written AS (
