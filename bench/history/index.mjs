@@ -1,0 +1,5 @@
+export { chanceOf, oneOf, zipf } from './chance.mjs'
+export { connect, loadHistory } from './load.mjs'
+export { settleAfter } from './settle.mjs'
+export { story } from './story.mjs'
+export { character, text, word } from './words.mjs'
