@@ -35,3 +35,15 @@ export function createClient({ url, token }: ClientOptions): Client {
     ],
   })
 }
+
+export type RouterOutputs = import('@trpc/server').inferRouterOutputs<AppRouter>
+
+export class SpacesError extends Error {
+  constructor(
+    readonly status: number | null,
+    readonly detail: string,
+    readonly fields: Readonly<Record<string, unknown>>,
+  ) {
+    super(detail)
+  }
+}
