@@ -1,4 +1,14 @@
-import { asUuid, type Event, type EventDraft, mentionsIn, piecesOf, refusal, wordsOf } from '@collab-spaces/domain'
+import type { Append, Idempotency } from '@collab-spaces/db'
+import {
+  asUuid,
+  type Event,
+  type EventDraft,
+  mentionsIn,
+  piecesOf,
+  refusal,
+  type Scope,
+  wordsOf,
+} from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { Caller } from './auth.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'
@@ -26,20 +36,23 @@ export async function post(
     parent_event_id: said.parent_event_id === null ? null : asUuid(said.parent_event_id),
     posted_by: caller.actorId,
   }
-  const outcome = await log.append({
-    scope: caller.scope,
-    spaceId: draft.space_id,
-    eventId: draft.event_id,
-    speakerId: draft.speaker_id,
-    threadId: draft.thread_id,
-    parentEventId: draft.parent_event_id,
-    postedBy: draft.posted_by,
-    mentions: mentionsIn(draft.metadata),
-    words: wordsOf(draft.text),
-    pieces: piecesOf(draft.text),
-    idempotency: idempotencyOf(request),
-    wire: renderEvent(draft),
-  })
+  const outcome = await log.append(appendOf(caller.scope, draft, idempotencyOf(request)))
   if (outcome.kind === 'refused') throw refusal(outcome.reason)
   return Rendered.json<Event>(outcome.wire)
 }
+
+/** What the log stores of an event: the columns it is found by, and its JSON. */
+export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempotency | null): Append => ({
+  scope,
+  spaceId: draft.space_id,
+  eventId: draft.event_id,
+  speakerId: draft.speaker_id,
+  threadId: draft.thread_id,
+  parentEventId: draft.parent_event_id,
+  postedBy: draft.posted_by,
+  mentions: mentionsIn(draft.metadata),
+  words: wordsOf(draft.text),
+  pieces: piecesOf(draft.text),
+  idempotency,
+  wire: renderEvent(draft),
+})

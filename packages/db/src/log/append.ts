@@ -115,14 +115,8 @@ FROM judged j
 LEFT JOIN numbered n ON n.item = j.item
 LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id`
 
-const STATEMENT_NAME = 'append'
-
-/** Appends a batch in one statement and one commit; each event has its own outcome, in the order asked. */
-export async function appendBatch(
-  pool: pg.Pool,
-  batch: readonly Append[],
-  accepting: readonly SpaceStatus[],
-): Promise<AppendOutcome[]> {
+/** The statement for a batch, as the driver takes it. */
+export function appendStatement(batch: readonly Append[], accepting: readonly SpaceStatus[]) {
   const asked = batch.map((append, item) => ({
     item,
     tenant_id: append.scope,
@@ -141,12 +135,16 @@ export async function appendBatch(
     after_timestamp: append.wire.afterTimestamp,
     wire_version: append.wire.version,
   }))
-  const { rows } = await pool.query<OutcomeRow>({
-    name: STATEMENT_NAME,
-    text: APPEND,
-    values: [JSON.stringify(asked), accepting],
-  })
+  return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting] }
+}
 
+/** Appends a batch in one statement and one commit; each event has its own outcome, in the order asked. */
+export async function appendBatch(
+  pool: pg.Pool,
+  batch: readonly Append[],
+  accepting: readonly SpaceStatus[],
+): Promise<AppendOutcome[]> {
+  const { rows } = await pool.query<OutcomeRow>(appendStatement(batch, accepting))
   const outcomes: AppendOutcome[] = new Array(batch.length)
   for (const row of rows) outcomes[row.item] = outcomeOf(row, batch[row.item] as Append)
   return outcomes

@@ -95,20 +95,26 @@ interface PagedRow {
   page: string | null
 }
 
+const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)
+
+/** The statement for a page of a space's history, as the driver takes it. */
+export function pageStatement(scope: Scope, spaceId: string, cursor: Cursor, limit: number) {
+  const forward = cursor.kind === 'start' || cursor.kind === 'after'
+  return {
+    name: forward ? 'page_forward' : 'page_backward',
+    text: forward ? FORWARD : BACKWARD,
+    values: [scope, spaceId, eventIdOf(cursor), limit],
+  }
+}
+
 /** Every way to read the log. */
 export class EventReader {
   constructor(private readonly pool: pg.Pool) {}
 
   /** A page of a space's history, ascending. `limit` counts events. */
   async page(scope: Scope, spaceId: string, cursor: Cursor, limit: number): Promise<PageResult> {
-    const forward = cursor.kind === 'start' || cursor.kind === 'after'
-    const eventId = 'eventId' in cursor ? asUuid(cursor.eventId) : null
-    const { rows } = await this.pool.query<PageRow>({
-      name: forward ? 'page_forward' : 'page_backward',
-      text: forward ? FORWARD : BACKWARD,
-      values: [scope, spaceId, eventId, limit],
-    })
-    return pageResult(rows[0], eventId)
+    const { rows } = await this.pool.query<PageRow>(pageStatement(scope, spaceId, cursor, limit))
+    return pageResult(rows[0], eventIdOf(cursor))
   }
 
   /** The events that mention a participant, after a cursor, ascending. */

@@ -1,0 +1,18 @@
+import { oneSpace } from '../../show/space.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const archive: Verb = (space) => {
+  space
+    .command('archive')
+    .description('End a space for good; its history stays readable')
+    .argument('<space>', 'its id')
+    .option('--yes', 'do not ask')
+    .action(
+      start(async (cli, space_id, { yes }) => {
+        const client = await cli.client()
+        await cli.prompt.confirm(`Archive ${space_id}? It can never take events again.`, yes)
+        cli.out.result(await client.space.archive.mutate({ space_id }), oneSpace)
+      }),
+    )
+}

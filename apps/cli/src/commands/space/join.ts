@@ -1,0 +1,18 @@
+import { listOfMembers } from '../../show/space.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const join: Verb = (space) => {
+  space
+    .command('join')
+    .description('Become a member of a space')
+    .argument('<space>', 'its id')
+    .option('--adapter <name>', 'for agents: the protocol you are connected by, such as mcp')
+    .action(
+      start(async (cli, space_id, { adapter: agent_adapter }) => {
+        const client = await cli.client()
+        const member = await client.participant.join.mutate({ space_id, agent_adapter })
+        cli.out.result(member, (member, style) => listOfMembers([member], style))
+      }),
+    )
+}

@@ -1,0 +1,16 @@
+import { oneSpace } from '../../show/space.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const pause: Verb = (space) => {
+  space
+    .command('pause')
+    .description('Take no events until the space is resumed')
+    .argument('<space>', 'its id')
+    .action(
+      start(async (cli, space_id) => {
+        const client = await cli.client()
+        cli.out.result(await client.space.change.mutate({ space_id, status: 'paused' }), oneSpace)
+      }),
+    )
+}

@@ -1,0 +1,16 @@
+import { oneSpace } from '../../show/space.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const resume: Verb = (space) => {
+  space
+    .command('resume')
+    .description('Take events again after a pause')
+    .argument('<space>', 'its id')
+    .action(
+      start(async (cli, space_id) => {
+        const client = await cli.client()
+        cli.out.result(await client.space.change.mutate({ space_id, status: 'active' }), oneSpace)
+      }),
+    )
+}

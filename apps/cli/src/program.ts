@@ -1,0 +1,62 @@
+import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@commander-js/extra-typings'
+
+/** Gives a command its arguments, options and verbs. */
+export type Define = (command: Command) => void
+
+interface Entry {
+  readonly description: string
+  /** Read when the command is called: `--help` needs none of it. */
+  readonly load: () => Promise<{ readonly define: Define }>
+}
+
+/** What the `spaces` command can do, in the order and under the headings of its help. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+  'Work together': {
+    space: {
+      description: 'Open, show, change and join spaces',
+      load: () => import('./commands/space/space.js'),
+    },
+  },
+}
+
+const ENTRIES = new Map(Object.values(COMMANDS).flatMap((group) => Object.entries(group)))
+
+declare const __VERSION__: string
+
+/** The whole command line. What a command consists of is loaded when it is the one that is called. */
+export function createProgram(output: OutputConfiguration): Command {
+  const program = new Command('spaces')
+    .description('Work with humans and agents in Collaboration Spaces.')
+    .version(__VERSION__, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .option('--json', 'only JSON on standard output, for scripts')
+    .option('--url <url>', 'the server (or SPACES_URL)')
+    .option('--profile <name>', 'the account, by a name of `spaces profile list` (or SPACES_PROFILE)')
+    .option('--no-color', 'no colours (or NO_COLOR)')
+    .option('--no-pager', 'no pager for what is longer than the screen')
+    .addHelpText('after', '\nBegin with `spaces signup`. Help on a command: spaces COMMAND --help')
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: (command) => globalFlagsOf(command) })
+    .configureOutput(output)
+    .helpCommand(false)
+    .exitOverride()
+  for (const [heading, entries] of Object.entries(COMMANDS)) {
+    for (const [name, { description }] of Object.entries(entries)) {
+      program.command(name).description(description).helpGroup(`${heading}:`).helpCommand(false)
+    }
+  }
+  program.hook('preSubcommand', (_, command) => load(command as Command))
+  return program as unknown as Command
+}
+
+/** Completes a command of the program: from then on it is there with its verbs and options. */
+export async function load(command: Command): Promise<void> {
+  const entry = ENTRIES.get(command.name())
+  if (entry) (await entry.load()).define(command)
+}
+
+/** The version is of the program alone. */
+function globalFlagsOf(command: CommandUnknownOpts) {
+  let program = command
+  while (program.parent) program = program.parent
+  return program.options.filter(({ long }) => long !== '--version')
+}

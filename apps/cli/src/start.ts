@@ -1,0 +1,35 @@
+import { Cli, type GlobalFlags } from './cli.js'
+import { cancelled } from './failure.js'
+import { readSettings } from './settings.js'
+
+/** The end of what commander hands to an action: the options, then the command. */
+interface CalledCommand {
+  optsWithGlobals(): unknown
+}
+
+function cliFor(args: readonly unknown[]): Cli {
+  const command = args.at(-1) as CalledCommand
+  // biome-ignore lint/style/noProcessEnv: the one place where the command reads its environment
+  return new Cli(command.optsWithGlobals() as GlobalFlags, readSettings(process.env))
+}
+
+/** An action that is given what commands work with. Ctrl-C ends it where it stands. */
+export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promise<void>) {
+  return async (...args: A): Promise<void> => {
+    const interrupted = new Promise<never>((_, reject) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(cancelled()))
+    })
+    await Promise.race([run(cliFor(args), ...args), interrupted])
+  }
+}
+
+/** An action that ends tidily by itself when its signal fires; a second Ctrl-C does not wait for that. */
+export function startUntilInterrupted<A extends unknown[]>(
+  run: (cli: Cli, signal: AbortSignal, ...args: A) => Promise<void>,
+) {
+  return async (...args: A): Promise<void> => {
+    const interruption = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort(cancelled()))
+    await run(cliFor(args), interruption.signal, ...args)
+  }
+}

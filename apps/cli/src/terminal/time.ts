@@ -1,0 +1,27 @@
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** A moment as people say it: "3 hours ago", "in 2 days". A dash for one that has not come. */
+export function relativeTime(timestamp: string | null, now = Date.now()): string {
+  if (timestamp === null) return '-'
+  const seconds = (Date.parse(timestamp) - now) / 1000
+  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
+  return step ? WORDS.format(Math.round(seconds / step[1]), step[0]) : 'just now'
+}
+
+/** The time of day, with the date when it was not today, in the zone of the person who reads it. */
+export function clockTime(timestamp: string, now = new Date()): string {
+  const moment = new Date(timestamp)
+  const time = moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  if (moment.toDateString() === now.toDateString()) return time
+  const date = moment.toLocaleDateString('en-CA')
+  return `${date} ${time}`
+}
