@@ -1,7 +1,6 @@
 import { LIMITS } from '@collab-spaces/domain'
+import { type Actor, eventually } from '@collab-spaces/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Actor } from './support/client.js'
-import { eventually } from './support/eventually.js'
 import { fillSpace } from './support/history.js'
 import { startServer, useServer } from './support/server.js'
 import { type PlainClient, plainClient } from './support/trpc.js'
