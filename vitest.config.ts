@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Against a PostgreSQL of one's own too, when one is named. Its role must be allowed to create databases. */
@@ -8,13 +9,14 @@ const ownPostgres = process.env.TEST_DATABASE_URL
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const reporters = process.env.CI ? ['default', 'json'] : ['default']
 
+/** Tests that talk to the real thing, over databases of one PostgreSQL that all these projects share. */
 const blackBox = {
-  root: 'apps/server',
   include: ['test/**/*.test.ts'],
-  globalSetup: ['test/support/database.ts'],
+  globalSetup: [join(import.meta.dirname, 'packages/testing/src/postgres.ts')],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
+const server = { ...blackBox, root: 'apps/server' }
 
 export default defineConfig({
   test: {
@@ -32,8 +34,10 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { ...blackBox, name: 'server' } },
-      ...(ownPostgres ? [{ test: { ...blackBox, name: 'server, own PostgreSQL', provide: { ownPostgres } } }] : []),
+      { test: { ...server, name: 'server' } },
+      ...(ownPostgres ? [{ test: { ...server, name: 'server, own PostgreSQL', provide: { ownPostgres } } }] : []),
+      { test: { ...blackBox, name: 'client', root: 'packages/client' } },
+      { test: { ...blackBox, name: 'cli', root: 'apps/cli' } },
     ],
   },
 })

@@ -1,6 +1,6 @@
+import type { Actor } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { writeBulk } from './support/bulk.js'
-import type { Actor } from './support/client.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()

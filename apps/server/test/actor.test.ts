@@ -1,7 +1,6 @@
+import { Client, NOBODY, query } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Running } from '../src/start.js'
-import { Client, NOBODY } from './support/client.js'
-import { query } from './support/database.js'
 import { startServer, useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 

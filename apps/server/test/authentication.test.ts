@@ -1,5 +1,5 @@
+import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, NOBODY, NOTHING } from './support/client.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
 

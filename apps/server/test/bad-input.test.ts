@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { type Actor, NOTHING } from '@collab-spaces/testing'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, NOTHING } from './support/client.js'
 import { type Operation, operations, resolved, type Schema } from './support/document.js'
 import { expectProper, expectRefusal, RawClient, type Received, type Sent } from './support/raw.js'
 import { useServer } from './support/server.js'

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Actor } from '@collab-spaces/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHttpServer, listen } from '../src/listen.js'
-import type { Actor } from './support/client.js'
 import { answersIn, expectRefusal, RawClient, untilClosed } from './support/raw.js'
 import { useServer } from './support/server.js'
 

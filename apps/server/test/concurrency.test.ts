@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Actor, Client, copyOf, query } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../src/start.js'
-import { type Actor, Client } from './support/client.js'
-import { copyOf, query } from './support/database.js'
 import { startServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 

@@ -1,5 +1,5 @@
+import { type Actor, type Client, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, type Client, NOBODY, NOTHING } from './support/client.js'
 import { type Operation, operations } from './support/document.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/tenant.js'

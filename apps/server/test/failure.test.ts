@@ -1,7 +1,6 @@
+import { type Actor, Client, copyOf, query } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Running } from '../src/start.js'
-import { type Actor, Client } from './support/client.js'
-import { copyOf, query } from './support/database.js'
 import { operations } from './support/document.js'
 import { capturingLog } from './support/log.js'
 import { startServer } from './support/server.js'

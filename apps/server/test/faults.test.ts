@@ -4,13 +4,11 @@ import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from '@collab-spaces/db'
+import { type Actor, type Answer, Client, copyOf, eventually, query, startProgram, urlOf } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { type Actor, type Answer, Client } from './support/client.js'
-import { copyOf, query } from './support/database.js'
-import { eventually } from './support/eventually.js'
+import { dataDirectory, postmasterOf } from './support/data-directory.js'
 import { fillSpace } from './support/history.js'
-import { dataDirectory, Program, postmasterOf } from './support/program.js'
 import { startServer } from './support/server.js'
 import { Stack } from './support/stack.js'
 import { StreamReader } from './support/stream.js'
@@ -84,19 +82,14 @@ async function adaAt(url: string): Promise<{ ada: Actor; space: string; client: 
 async function ownDatabase(): Promise<{ connection: Connection; url: string }> {
   const { connection, drop } = await copyOf(inject('template'))
   onTestFinished(drop)
-  if ('connectionString' in connection) return { connection, url: connection.connectionString }
-  const { host, port, user, password, database } = connection
-  return {
-    connection,
-    url: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
-  }
+  return { connection, url: urlOf(connection) }
 }
 
 describe('a server that is killed in the middle of writes', { timeout: 60_000 }, () => {
   it('starts again by itself and has all that it acknowledged', async () => {
     const dataDir = await dataDirectory()
     let client = new Client('http://127.0.0.1:1')
-    let server = new Program({ DATA_DIR: dataDir })
+    let server = startProgram({ DATA_DIR: dataDir })
     const { ada, space } = await adaAt(await server.url())
     const acknowledged: string[] = []
     for (let round = 0; round < 3; round++) {
@@ -106,7 +99,7 @@ describe('a server that is killed in the middle of writes', { timeout: 60_000 },
       expect(await server.kill('SIGKILL')).toBe('SIGKILL')
       await load.stop()
       acknowledged.push(...load.acknowledged)
-      server = new Program({ DATA_DIR: dataDir })
+      server = startProgram({ DATA_DIR: dataDir })
       await mustHave(new Client(await server.url(), ada.api_key), space, acknowledged)
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(150)
@@ -116,7 +109,7 @@ describe('a server that is killed in the middle of writes', { timeout: 60_000 },
 describe('PostgreSQL that is killed under load', { timeout: 60_000 }, () => {
   it('is started again; meanwhile writers are told to come back, and nothing acknowledged is lost', async () => {
     const dataDir = await dataDirectory()
-    const server = new Program({ DATA_DIR: dataDir })
+    const server = startProgram({ DATA_DIR: dataDir })
     const { client, space } = await adaAt(await server.url())
     const load = new Load(() => client, space)
     for (let round = 0; round < 2; round++) {
@@ -142,9 +135,9 @@ describe('PostgreSQL that is killed under load', { timeout: 60_000 }, () => {
 describe('a second server on the same data', { timeout: 60_000 }, () => {
   it('says so in one line and exits; the first one goes on', async () => {
     const dataDir = await dataDirectory()
-    const first = new Program({ DATA_DIR: dataDir })
+    const first = startProgram({ DATA_DIR: dataDir })
     const { client, space } = await adaAt(await first.url())
-    const second = new Program({ DATA_DIR: dataDir })
+    const second = startProgram({ DATA_DIR: dataDir })
     expect(await second.end()).toBe(1)
     expect(second.complaints).toEqual([
       `Cannot start: Another server is using ${dataDir}: stop it first, or set DATA_DIR to another directory`,
@@ -156,7 +149,7 @@ describe('a second server on the same data', { timeout: 60_000 }, () => {
 describe('a server that is told to stop', { timeout: 60_000 }, () => {
   it('finishes what is in flight, ends its streams, and ends PostgreSQL, within ten seconds', async () => {
     const dataDir = await dataDirectory()
-    const server = new Program({ DATA_DIR: dataDir })
+    const server = startProgram({ DATA_DIR: dataDir })
     const { ada, client, space } = await adaAt(await server.url())
     const load = new Load(() => client, space)
     const reader = await StreamReader.open(client, space)
@@ -187,14 +180,14 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     // Whoever was answered at all was answered with what it asked for.
     for (const answer of load.refused) answer.be(503)
 
-    const again = new Program({ DATA_DIR: dataDir })
+    const again = startProgram({ DATA_DIR: dataDir })
     await mustHave(new Client(await again.url(), ada.api_key), space, [...load.acknowledged, 'in flight'])
     await again.kill('SIGTERM')
   })
 
   it('by Ctrl-C, which reaches its whole process group and may come twice, stops as well', async () => {
     const dataDir = await dataDirectory()
-    const server = new Program({ DATA_DIR: dataDir })
+    const server = startProgram({ DATA_DIR: dataDir })
     await server.url()
     process.kill(-server.pid, 'SIGINT')
     process.kill(-server.pid, 'SIGTERM')
@@ -205,7 +198,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
 
   it('while it starts, leaves no PostgreSQL behind', async () => {
     const dataDir = await dataDirectory()
-    const server = new Program({ DATA_DIR: dataDir })
+    const server = startProgram({ DATA_DIR: dataDir })
     await eventually(async () => (await postmasterOf(dataDir)) !== undefined, 20_000)
     expect(await server.kill('SIGINT')).toBe(0)
     expect(await postmasterOf(dataDir)).toBeUndefined()
@@ -217,7 +210,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
   /** The one line that it said. It exits with 1, and soon. */
   async function complaint(environment: Record<string, string>, within = 6_000): Promise<string> {
     const begun = performance.now()
-    const server = new Program(environment)
+    const server = startProgram(environment)
     expect(await server.end()).toBe(1)
     expect(performance.now() - begun).toBeLessThan(within)
     expect(server.stdout).toBe('')
@@ -226,7 +219,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
   }
 
   it('has a line for every setting that is wrong', async () => {
-    const server = new Program({ PORT: 'eighty', REGISTRATION: 'maybe', DATABASE_URL: 'mysql://localhost' })
+    const server = startProgram({ PORT: 'eighty', REGISTRATION: 'maybe', DATABASE_URL: 'mysql://localhost' })
     expect(await server.end()).toBe(1)
     expect(server.complaints).toEqual([
       'Setting PORT must be a port number',
@@ -282,7 +275,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
 describe('a history of 200,000 events', { timeout: 60_000 }, () => {
   it.skipIf(process.platform !== 'linux')('is sent whole from a memory that stays as it is', async () => {
     const { connection, url } = await ownDatabase()
-    const server = new Program({ DATABASE_URL: url })
+    const server = startProgram({ DATABASE_URL: url })
     const { ada, client, space } = await adaAt(await server.url())
     const small = await client.openSpace(ada)
     await fillSpace(connection, small, ada, 20_000, 100)

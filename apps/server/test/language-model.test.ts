@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { citedIds } from '@collab-spaces/summarizer'
+import { type Actor, Client, copyOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../src/start.js'
-import { type Actor, Client } from './support/client.js'
-import { copyOf } from './support/database.js'
 import { startServer } from './support/server.js'
 
 interface Prompt {

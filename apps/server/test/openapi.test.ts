@@ -1,6 +1,6 @@
+import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, NOBODY, NOTHING } from './support/client.js'
 import { ConformingClient } from './support/conformance.js'
 import { documentOf, operations } from './support/document.js'
 import { useServer } from './support/server.js'

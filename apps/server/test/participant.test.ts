@@ -1,5 +1,5 @@
+import { NOBODY } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { NOBODY } from './support/client.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()

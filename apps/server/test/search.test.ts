@@ -1,7 +1,7 @@
+import type { Actor } from '@collab-spaces/testing'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeBulk } from './support/bulk.js'
-import type { Actor } from './support/client.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()

@@ -1,7 +1,7 @@
 import { citedIds, EXTRACTIVE_MODEL } from '@collab-spaces/summarizer'
+import { type Actor, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { writeBulk } from './support/bulk.js'
-import { type Actor, NOTHING } from './support/client.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()

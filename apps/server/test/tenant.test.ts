@@ -1,5 +1,5 @@
+import { type Actor, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { type Actor, NOTHING } from './support/client.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 import { setTenantStatus } from './support/tenant.js'

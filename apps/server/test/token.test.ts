@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
+import { type Actor, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import type { Actor } from './support/client.js'
-import { query } from './support/database.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 

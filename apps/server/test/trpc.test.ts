@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { createClient, type Client as TypedClient } from '@collab-spaces/client'
 import { LIMITS } from '@collab-spaces/domain'
+import { type Actor, eventually } from '@collab-spaces/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Actor } from './support/client.js'
-import { eventually } from './support/eventually.js'
 import { fillSpace } from './support/history.js'
 import { startServer, useServer } from './support/server.js'
+import { type PlainClient, plainClient } from './support/trpc.js'
 
 const h = useServer()
 
@@ -15,7 +13,7 @@ interface Refused {
   readonly data: { readonly code: string; readonly httpStatus: number; readonly detail: string; readonly path: string }
 }
 
-const typed = (actor?: Actor): TypedClient => createClient({ url: h.url, ...(actor && { token: actor.api_key }) })
+const typed = (actor?: Actor) => plainClient(h.url, actor?.api_key)
 
 async function mustRefuse(call: Promise<unknown>, httpStatus: number, detail: string): Promise<Refused['data']> {
   const refused = (await call.then(
@@ -29,7 +27,7 @@ async function mustRefuse(call: Promise<unknown>, httpStatus: number, detail: st
   return refused.data
 }
 
-/** A person with a space, and a typed client of theirs. */
+/** A person with a space, and a tRPC client of theirs. */
 async function adasSpace() {
   const ada = await h.registerHuman()
   const path = await h.openSpace(ada)
@@ -51,7 +49,7 @@ describe('calls', () => {
 
   it('need no credential where none is needed', async () => {
     const actor = await typed().actor.register.mutate({ display_name: 'Grace', email: 'grace@example.org' })
-    const client = createClient({ url: `${h.url}/`, token: actor.api_key })
+    const client = typed(actor)
     expect((await client.actor.me.query()).actor_id).toBe(actor.actor_id)
   })
 
@@ -185,8 +183,8 @@ describe('subscriptions', () => {
     for (const { unsubscribe } of open.splice(0)) unsubscribe()
   })
 
-  /** A live stream through the typed client, and what became of it. */
-  function listen(client: TypedClient, input: { space_id: string; since?: string; lastEventId?: string }) {
+  /** A live stream through a tRPC client, and what became of it. */
+  function listen(client: PlainClient, input: { space_id: string; since?: string; lastEventId?: string }) {
     const heard = { texts: [] as string[], ids: [] as string[], states: [] as string[], error: undefined as unknown }
     const subscription = client.event.stream.subscribe(input, {
       onData: ({ id, data }) => {
@@ -249,7 +247,7 @@ describe('subscriptions', () => {
     const { ada, space_id, client } = await adasSpace()
     const first = await startServer(h.connection)
     const { port } = new URL(first.url)
-    const heard = listen(createClient({ url: first.url, token: ada.api_key }), { space_id })
+    const heard = listen(plainClient(first.url, ada.api_key), { space_id })
     await client.event.speech.mutate({ space_id, text: 'before' })
     await eventually(() => heard.texts.length === 1)
     await first.stop()
@@ -265,31 +263,5 @@ describe('subscriptions', () => {
       heard.leave()
       await second.stop()
     }
-  })
-
-  it('keep the credential out of the address', async () => {
-    const { ada, space_id } = await adasSpace()
-    const urls: string[] = []
-    const original = globalThis.fetch
-    globalThis.fetch = (input, init) => {
-      urls.push(String(input))
-      return original(input, init)
-    }
-    try {
-      const heard = listen(typed(ada), { space_id })
-      await eventually(() => heard.states.includes('pending'))
-      expect(urls.some((url) => url.includes('event.stream'))).toBe(true)
-      expect(urls.join()).not.toContain(ada.api_key)
-    } finally {
-      globalThis.fetch = original
-    }
-  })
-})
-
-describe('the client', () => {
-  it('takes only types from the API package', async () => {
-    const built = await readFile(new URL(import.meta.resolve('@collab-spaces/client')), 'utf8')
-    const imports = [...built.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
-    expect(imports.sort()).toEqual(['@trpc/client', 'eventsource'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Connection } from '@collab-spaces/db'
-import { query } from './database.js'
+import { query } from '@collab-spaces/testing'
 
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
 

@@ -1,7 +1,7 @@
+import { type Actor, type Answer, Client, type Extras } from '@collab-spaces/testing'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
-import { type Actor, type Answer, Client, type Extras } from './client.js'
 import { document, type Operation, operationOf } from './document.js'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })

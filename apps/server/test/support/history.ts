@@ -1,6 +1,5 @@
 import type { Connection } from '@collab-spaces/db'
-import type { Actor } from './client.js'
-import { query } from './database.js'
+import { type Actor, query } from '@collab-spaces/testing'
 
 /** Puts a long history into an empty space by one statement, each event with a text of `size` characters. */
 export async function fillSpace(

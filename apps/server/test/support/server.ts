@@ -1,10 +1,9 @@
 import type { Connection } from '@collab-spaces/db'
+import { Client, copyOf } from '@collab-spaces/testing'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
-import { Client } from './client.js'
-import { copyOf } from './database.js'
 
 export interface TestServer extends Running {
   readonly connection: Connection

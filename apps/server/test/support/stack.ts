@@ -3,12 +3,12 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { openServices, type Services } from '@collab-spaces/api'
 import { type Connection, openDatabase } from '@collab-spaces/db'
+import { eventually } from '@collab-spaces/testing'
 import { pino } from 'pino'
 import { createApp } from '../../src/http/app.js'
 import { SlowReaders } from '../../src/http/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
 import { createMetrics } from '../../src/metrics.js'
-import { eventually } from './eventually.js'
 
 /** The whole server, with as much patience as a test has, and its parts to look at. */
 export class Stack {

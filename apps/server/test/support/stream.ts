@@ -1,6 +1,6 @@
+import type { Client } from '@collab-spaces/testing'
 import { createParser } from 'eventsource-parser'
 import { expect } from 'vitest'
-import type { Client } from './client.js'
 
 export interface StreamedEvent {
   readonly event_id: string

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from '@collab-spaces/db'
-import type { Actor } from './client.js'
-import { query } from './database.js'
+import { type Actor, query } from '@collab-spaces/testing'
 
 /** A new tenant with nobody in it; its id. */
 export async function foundTenant(connection: Connection): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from '@collab-spaces/db'
-import type { Actor, Answer, Client } from './client.js'
+import type { Actor, Answer, Client } from '@collab-spaces/testing'
 import { type Operation, operations, resolved, type Schema } from './document.js'
 import { makeAdmin, moveInto } from './tenant.js'
 

@@ -1,0 +1,36 @@
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually } from '@collab-spaces/testing'
+import { onTestFinished } from 'vitest'
+
+/** A directory for data; whatever PostgreSQL still runs on it when the test is over is ended. */
+export async function dataDirectory(): Promise<string> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-faults-')))
+  await chmod(directory, 0o755)
+  const dataDir = join(directory, 'data')
+  onTestFinished(async () => {
+    const pid = await postmasterOf(dataDir)
+    if (pid !== undefined) {
+      process.kill(pid, 'SIGQUIT')
+      await eventually(async () => (await postmasterOf(dataDir)) === undefined)
+    }
+    await rm(directory, { recursive: true, force: true })
+  })
+  return dataDir
+}
+
+/** The PostgreSQL that runs on the data. */
+export async function postmasterOf(dataDir: string): Promise<number | undefined> {
+  const note = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(note, 10)
+  return pid > 0 && isAlive(pid) ? pid : undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,26 @@
+import type { AppRouter } from '@collab-spaces/api'
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { EventSource } from 'eventsource'
+
+export type PlainClient = ReturnType<typeof plainClient>
+
+/** A client made of nothing but tRPC's own links, as any program may make one. */
+export function plainClient(server: string, key?: string) {
+  const url = `${server}/trpc`
+  const headers: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` }
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === 'subscription',
+        true: httpSubscriptionLink({
+          url,
+          EventSource,
+          eventSourceOptions: {
+            fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers } }),
+          },
+        }),
+        false: httpBatchLink({ url, headers }),
+      }),
+    ],
+  })
+}

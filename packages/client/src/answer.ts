@@ -1,0 +1,55 @@
+import type { AppRouter } from '@collab-spaces/api'
+import type { TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import type { Fetch } from './connection.js'
+import { failedCall, notOurs, refused, unreachable } from './error.js'
+
+/** `fetch` as tRPC's links use it. What is no answer of tRPC, such as a proxy's page, is thrown as what it is. */
+export const trpcFetch = (fetch: Fetch) => async (url: unknown, init?: unknown) => {
+  const { response, text } = await answerTo(fetch, String(url), init as RequestInit)
+  const json = jsonIn(text)
+  const outcomes = [json].flat()
+  if (outcomes.length === 0 || !outcomes.every(isOutcome)) {
+    throw response.ok ? notOurs(response) : refused(response, text)
+  }
+  return { ok: response.ok, headers: response.headers, json: async () => json }
+}
+
+async function answerTo(fetch: Fetch, url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, init)
+    return { response, text: await response.text() }
+  } catch (cause) {
+    throw unreachable(cause)
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Outcome {
+  readonly result?: unknown
+  readonly error?: { readonly data?: { readonly httpStatus?: unknown } }
+}
+
+function isOutcome(value: unknown): boolean {
+  const { result, error } = (value ?? {}) as Outcome
+  return result !== undefined || typeof error?.data?.httpStatus === 'number'
+}
+
+/** Whatever goes wrong below is a `SpacesError` above. */
+export const errorLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error: (error) => observer.error(failedCall(error)),
+      }),
+    )

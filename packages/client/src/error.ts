@@ -1,0 +1,137 @@
+import type { AppRouter } from '@collab-spaces/api'
+import { TRPCClientError } from '@trpc/client'
+
+interface Refusal {
+  readonly status: number | null
+  readonly detail: string
+  readonly mayPass: boolean
+  readonly fields?: Readonly<Record<string, unknown>>
+  readonly requestId?: string | null
+  readonly retryAfterMs?: number | null
+  readonly cause?: unknown
+  /** The error as tRPC has it, when one of its calls was refused. */
+  readonly shape?: TRPCClientError<AppRouter>['shape']
+}
+
+/**
+ * What every call and every stream of the client throws: the service refused, or no answer came. `message` is the
+ * same text as `detail`, and never has a credential in it.
+ */
+export class SpacesError extends TRPCClientError<AppRouter> {
+  override readonly name: string = 'SpacesError'
+  /** The HTTP status; null when no answer came, and when the caller aborted. */
+  readonly status: number | null
+  /** What is wrong, for people. */
+  readonly detail: string
+  /** What this error defines besides its detail, such as `error` and `agent_id` of the 409 `agent_connected`. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The request in the server's log; null when no answer came. */
+  readonly requestId: string | null
+  /** How long the server asks to wait before the next attempt, in milliseconds; null when it does not say. */
+  readonly retryAfterMs: number | null
+  /** Whether the same request may succeed later: no answer came, or the status is 5xx or 429. */
+  readonly mayPass: boolean
+
+  constructor({ status, detail, mayPass, fields, requestId, retryAfterMs, cause, shape }: Refusal) {
+    super(detail, {
+      ...(shape && { result: { error: shape } }),
+      ...(cause instanceof Error && { cause }),
+    })
+    // The class above sets its own prototype, which hides that of this one.
+    Object.setPrototypeOf(this, SpacesError.prototype)
+    this.status = status
+    this.detail = detail
+    this.mayPass = mayPass
+    this.fields = fields ?? {}
+    this.requestId = requestId ?? null
+    this.retryAfterMs = retryAfterMs ?? null
+  }
+}
+
+/** No answer came: the network, the server's address, or a connection that broke. */
+export function unreachable(cause: unknown): SpacesError {
+  return new SpacesError({
+    status: null,
+    detail: `No answer from the server: ${reasonOf(cause)}`,
+    mayPass: true,
+    cause,
+  })
+}
+
+/** The caller's signal has fired. */
+export function aborted(signal: AbortSignal): SpacesError {
+  return new SpacesError({ status: null, detail: 'Aborted', mayPass: false, cause: signal.reason })
+}
+
+/** What an answer that is no success says: the server's own error, or whatever a proxy before it had to say. */
+export function refused(response: Response, body: string): SpacesError {
+  const { detail, request_id: _, ...fields } = objectIn(body)
+  const isOurs = typeof detail === 'string'
+  return new SpacesError({
+    ...statusOf(response),
+    detail: isOurs ? detail : `The server answered ${response.status} without a word of explanation`,
+    fields: isOurs ? fields : {},
+  })
+}
+
+/** The answer is none of this service. */
+export function notOurs(response: Response): SpacesError {
+  if (!response.ok) return refused(response, '')
+  return new SpacesError({
+    ...statusOf(response),
+    detail: 'The answer is not one of Collaboration Spaces: check the url',
+  })
+}
+
+/** A failed call as tRPC tells of it, with what the answer's headers say. */
+export function failedCall(error: TRPCClientError<AppRouter>): SpacesError {
+  if (error instanceof SpacesError) return error
+  const { data, shape } = error
+  // Without an answer it failed in this program: an input that is no JSON, say.
+  if (!data || !shape) return new SpacesError({ status: null, detail: error.message, mayPass: false, cause: error })
+  const { code: _code, path: _path, httpStatus, detail, ...fields } = data
+  const { response } = (error.meta ?? {}) as { response?: Response }
+  return new SpacesError({
+    ...(response && headersOf(response)),
+    status: httpStatus,
+    mayPass: isPassing(httpStatus),
+    detail,
+    fields,
+    shape,
+  })
+}
+
+const isPassing = (status: number) => status >= 500 || status === 429
+
+const statusOf = (response: Response) => ({
+  ...headersOf(response),
+  status: response.status,
+  mayPass: isPassing(response.status),
+})
+
+const headersOf = ({ headers }: Response) => ({
+  requestId: headers.get('x-request-id'),
+  retryAfterMs: retryAfter(headers.get('retry-after')),
+})
+
+/** `Retry-After` in milliseconds: it is a number of seconds or a date. */
+function retryAfter(value: string | null): number | null {
+  if (value === null) return null
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value !== null && typeof value === 'object' ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The reason that says most: `fetch` keeps it in the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
+}

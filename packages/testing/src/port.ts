@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/**
+ * A port on which nobody listens. It is below those that outgoing connections are given, so that none of them takes it
+ * while the server that it is meant for is down.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
+}

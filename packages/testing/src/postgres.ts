@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Connection, migrate, startEmbedded } from '@collab-spaces/db'
+import type { TestProject } from 'vitest/node'
+import { inDatabase, query } from './database.js'
+
+const TEMPLATE = 'spaces_template'
+
+/**
+ * The global setup of each project that needs a database: one PostgreSQL per run, whichever of them comes first, with
+ * one migrated database for the files to copy. A project that is given a PostgreSQL of somebody's own takes that.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const own = project.config.provide?.ownPostgres
+  if (own) {
+    const template = await makeTemplate({ connectionString: own })
+    project.provide('template', template.connection)
+    return template.drop
+  }
+  // What the root project provides, all projects have.
+  const root = project.vitest.getRootProject()
+  if (root.getProvidedContext().template) return undefined
+  const postgres = await temporaryPostgres()
+  const template = await makeTemplate(postgres.connection)
+  root.provide('template', template.connection)
+  return postgres.stop
+}
+
+async function makeTemplate(server: Connection) {
+  await query(server, `DROP DATABASE IF EXISTS ${TEMPLATE}`)
+  await query(server, `CREATE DATABASE ${TEMPLATE}`)
+  const connection = inDatabase(server, TEMPLATE)
+  await migrate(connection, () => {})
+  return {
+    connection,
+    drop: async () => {
+      await query(server, `DROP DATABASE ${TEMPLATE} WITH (FORCE)`)
+    },
+  }
+}
+
+async function temporaryPostgres() {
+  const directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
+  const postgres = await startEmbedded({
+    dataDir: join(directory, 'data'),
+    explicitDataDir: true,
+    log: () => {},
+    onLost: (error) => {
+      throw error
+    },
+  })
+  return {
+    connection: postgres.connection as Connection,
+    stop: async () => {
+      await postgres.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

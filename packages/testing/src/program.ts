@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { eventually } from './eventually.js'
+
+/** By its place: the server's own tests need this package, so this package cannot depend on the server. */
+const MAIN = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
+const READY = /is ready at (\S+) \(/
+
+/** The built server as a process of its own, in a process group of its own. Whoever makes one sees to its end. */
+export class Program {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly #gone: Promise<unknown>
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.child = spawn(process.execPath, [MAIN], {
+      cwd: tmpdir(),
+      detached: true,
+      // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    })
+    this.child.stdout?.on('data', (chunk) => {
+      this.stdout += chunk
+    })
+    this.child.stderr?.on('data', (chunk) => {
+      this.stderr += chunk
+    })
+    this.#gone = once(this.child, 'close')
+  }
+
+  /** The lines that it wrote for the person at the terminal about what is wrong. */
+  get complaints(): string[] {
+    return this.stderr.split('\n').filter((line) => line !== '')
+  }
+
+  get pid(): number {
+    return this.child.pid as number
+  }
+
+  get isOver(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null
+  }
+
+  /** Its address, once it is ready. */
+  async url(): Promise<string> {
+    await eventually(() => READY.test(this.stdout) || this.isOver, 30_000)
+    const url = READY.exec(this.stdout)?.[1]
+    if (url === undefined) throw new Error(`It did not start: ${this.stderr}`)
+    return url
+  }
+
+  /** The code that it exited with, or the signal that ended it. */
+  async end(): Promise<number | string> {
+    await this.#gone
+    return this.child.exitCode ?? (this.child.signalCode as string)
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<number | string> {
+    this.child.kill(signal)
+    return this.end()
+  }
+}
+
+/** The built server for one test, which it does not outlive. */
+export function startProgram(environment: Readonly<Record<string, string>>): Program {
+  const program = new Program(environment)
+  onTestFinished(async () => {
+    await program.kill('SIGKILL')
+  })
+  return program
+}

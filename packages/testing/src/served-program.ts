@@ -1,0 +1,66 @@
+import type { Connection } from '@collab-spaces/db'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { Client } from './client.js'
+import { copyOf, urlOf } from './database.js'
+import { freePort } from './port.js'
+import { Program } from './program.js'
+
+/** A client of the built server, which a test can stop, kill and start again: same address, same database. */
+export class ServedProgram extends Client {
+  /** The database, for a look past the server. */
+  connection!: Connection
+  /** The process that serves now, or did last. */
+  program!: Program
+
+  constructor(private readonly environment: Readonly<Record<string, string>>) {
+    super('')
+  }
+
+  /** Resolves when the server answers. */
+  async start(): Promise<void> {
+    const { port } = new URL(this.url)
+    this.program = new Program({
+      DATABASE_URL: urlOf(this.connection),
+      DATABASE_POOL: '8',
+      ...this.environment,
+      PORT: port,
+    })
+    await this.program.url()
+  }
+
+  /** Tells it to stop, and waits until it has. */
+  async stop(): Promise<void> {
+    await this.program.kill('SIGTERM')
+  }
+
+  /** Ends it in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    await this.program.kill('SIGKILL')
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+}
+
+/**
+ * The built server as a process for all tests of a file, over a fresh database: a client without a credential, whose
+ * `as` makes one with. Use within `describe` or at the top of a file.
+ */
+export function useProgram(environment: Readonly<Record<string, string>> = {}): ServedProgram {
+  const served = new ServedProgram(environment)
+  let drop: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const copy = await copyOf(inject('template'))
+    drop = copy.drop
+    served.connection = copy.connection
+    served.url = `http://127.0.0.1:${await freePort()}`
+    await served.start()
+  })
+  afterAll(async () => {
+    await served.program?.kill('SIGKILL')
+    await drop?.()
+  })
+  return served
+}
