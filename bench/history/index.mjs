@@ -1,3 +1,4 @@
+export { appendOf } from '@collab-spaces/api'
 export { chanceOf, oneOf, zipf } from './chance.mjs'
 export { connect, loadHistory } from './load.mjs'
 export { settleAfter } from './settle.mjs'

@@ -12,9 +12,11 @@ import { from as copyFrom } from 'pg-copy-streams'
 /** @import { Connection } from '@collab-spaces/db' */
 /** @import { Append } from '@collab-spaces/db/statements' */
 
+/** @typedef {Append['scope']} Scope The id of a tenant. */
+
 /**
  * @typedef {object} Happening An event of the past. In each space they come in the order of their moments.
- * @property {string} scope The id of the tenant.
+ * @property {Scope} scope
  * @property {number} moment In milliseconds since 1970.
  * @property {Parameters<typeof appendOf>[1]} draft
  * @property {NewThread | null} thread A thread that is started at this moment, on an earlier event of the space.

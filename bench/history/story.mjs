@@ -8,7 +8,7 @@ import { text } from './words.mjs'
  */
 
 /** @import { Chance } from './chance.mjs' */
-/** @import { Happening } from './load.mjs' */
+/** @import { Happening, Scope } from './load.mjs' */
 
 /**
  * @typedef {object} Speaker An actor with a place in the scope.
@@ -18,7 +18,7 @@ import { text } from './words.mjs'
 
 /**
  * @typedef {object} Place A space that the history goes on in.
- * @property {string} scope The id of its tenant.
+ * @property {Scope} scope
  * @property {string} spaceId
  * @property {number} share How much of the whole happens here, beside the shares of the others.
  * @property {readonly Speaker[]} speakers
