@@ -1,15 +1,22 @@
-import type { Link } from '@collab-spaces/client'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 
-type JsonObject = Link['attributes']
+type Json = string | number | boolean | null | Json[] | JsonObject
 
-/** For an option whose value is a JSON object. */
-export function jsonObject(value: string): JsonObject {
+export interface JsonObject {
+  [key: string]: Json
+}
+
+/** For an option that takes a JSON object. */
+export function jsonObject(given: string): JsonObject {
+  const value = parsed(given)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  throw new InvalidArgumentError('It must be a JSON object.')
+}
+
+function parsed(text: string): unknown {
   try {
-    const parsed: JsonObject | null = JSON.parse(value)
-    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed
+    return JSON.parse(text)
   } catch {
-    // Said below.
+    return undefined
   }
-  throw new InvalidArgumentError(`It must be a JSON object, such as '{"priority": 1}'.`)
 }

@@ -1,7 +1,7 @@
 import { oneDecision } from '../../show/decision.js'
 import { namesIn } from '../../show/names.js'
 import { start } from '../../start.js'
-import { textOf } from '../../terminal/input.js'
+import { givenText } from '../text.js'
 import type { Verb } from '../verb.js'
 
 interface Settling {
@@ -26,7 +26,7 @@ const settle =
         start(async (cli, space_id, decision_id, { resolution: given }) => {
           const client = await cli.client()
           const ask = { message: question, flag: '--resolution' }
-          const resolution = given === undefined ? await cli.prompt.text(ask) : await textOf(given, cli.prompt, ask)
+          const resolution = given === undefined ? await cli.prompt.text(ask) : await givenText(cli, [given], ask)
           const { actor_id: resolved_by } = await client.actor.me.query()
           const settled = await client.decision.resolve.mutate({
             space_id,

@@ -1,6 +1,6 @@
 import { oneActor } from '../../show/actor.js'
 import { start } from '../../start.js'
-import { secretOf } from '../../terminal/input.js'
+import { givenSecret } from '../secret.js'
 import type { Verb } from '../verb.js'
 
 export const redeem: Verb = (invite) => {
@@ -17,7 +17,7 @@ The code is asked for, or read from standard input:
     .action(
       start(async (cli, { yes }) => {
         const client = await cli.client()
-        const code = await secretOf(cli.prompt, { message: 'The code of the invite', flag: 'The code' })
+        const code = await givenSecret(cli, { message: 'The code of the invite', flag: 'The code' })
         await cli.prompt.confirm('Move there, you and your agents? The spaces you leave stay where they are.', yes)
         const actor = await client.invite.redeem.mutate({ code })
         cli.out.result(actor, oneActor)
