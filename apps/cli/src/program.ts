@@ -16,6 +16,32 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Open, show, change and join spaces',
       load: () => import('./commands/space/space.js'),
     },
+    say: {
+      description: 'Say something in a space',
+      load: () => import('./commands/event/say.js'),
+    },
+    read: {
+      description: 'Read what was said, and follow what is being said',
+      load: () => import('./commands/event/read.js'),
+    },
+    search: {
+      description: 'Find what was said',
+      load: () => import('./commands/search/search.js'),
+    },
+    activity: {
+      description: 'Who has said what lately',
+      load: () => import('./commands/activity/activity.js'),
+    },
+    summary: {
+      description: 'What happened, in a few words',
+      load: () => import('./commands/summary/summary.js'),
+    },
+  },
+  'Move histories': {
+    export: {
+      description: 'Write the whole history of a space, an event a line',
+      load: () => import('./commands/event/export.js'),
+    },
   },
 }
 
