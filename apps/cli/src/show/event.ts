@@ -22,7 +22,7 @@ export interface Reader {
 }
 
 /** What events are shown on. Its width may change while they come. */
-interface Screen {
+export interface Screen {
   readonly style: Style
   /** How wide a line may be; infinite where nobody looks. */
   readonly columns: number

@@ -21,4 +21,6 @@ function oneMatch(match: Match, style: Style, columns: number): string {
 
 /** The quotes around what was found are for where nothing can be bold. */
 const highlighted = (snippet: string, style: Style) =>
-  style.isColorSupported ? snippet.replace(/«([^«»]*)»/g, (_, found: string) => style.bold(style.yellow(found))) : snippet
+  style.isColorSupported
+    ? snippet.replace(/«([^«»]*)»/g, (_, found: string) => style.bold(style.yellow(found)))
+    : snippet

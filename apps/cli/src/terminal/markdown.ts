@@ -101,7 +101,8 @@ function span(token: MarkedToken, style: Style): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? _)
+const unescaped = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? _)
 
 const wrapped = (text: string, width: number) =>
   Number.isFinite(width) ? wrapAnsi(text, Math.max(width, 20), { hard: true }) : text

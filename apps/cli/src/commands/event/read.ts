@@ -15,8 +15,14 @@ export const define: Define = (read) => {
     .option('--tail <n>', 'the last N of them; without any of these options: the last 20', wholeNumber)
     .option('--since <event>', 'what comes after an event')
     .addOption(new Option('--thread <id>', 'what was said in a thread').conflicts(['since', 'mentions', 'from', 'to']))
-    .addOption(new Option('--mentions [actor]', 'what mentions you, or somebody else by name or id').conflicts(['from', 'to']))
-    .addOption(new Option('--from <time>', `from a moment on, ${MOMENTS}`).argParser((given) => moment(given)).conflicts('since'))
+    .addOption(
+      new Option('--mentions [actor]', 'what mentions you, or somebody else by name or id').conflicts(['from', 'to']),
+    )
+    .addOption(
+      new Option('--from <time>', `from a moment on, ${MOMENTS}`)
+        .argParser((given) => moment(given))
+        .conflicts('since'),
+    )
     .addOption(
       new Option('--to <time>', 'up to a moment').argParser((given) => moment(given)).conflicts(['since', 'follow']),
     )

@@ -48,7 +48,11 @@ Examples:
 }
 
 /** An agent answers and a human speaks. Speech answers nothing, so a human's answer is an event of any kind. */
-function utter(client: Client, me: Actor, { parent_event_id, ...said }: RouterInputs['event']['response']): Promise<Event> {
+function utter(
+  client: Client,
+  me: Actor,
+  { parent_event_id, ...said }: RouterInputs['event']['response'],
+): Promise<Event> {
   if (me.actor_type === 'agent') return client.event.response.mutate({ ...said, parent_event_id })
   if (parent_event_id === undefined) return client.event.speech.mutate(said)
   const speaker = { speaker_id: me.actor_id, speaker_name: me.display_name, speaker_type: 'human' }
