@@ -51,7 +51,10 @@ function isLoopback(host: string): boolean {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: LOG_FLUSH_MS }))
+  const log = pino(
+    { level: settings.logLevel },
+    pino.destination({ dest: 2, sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: LOG_FLUSH_MS }),
+  )
   let ending = false
 
   const starting = start(settings, log, (error) => {
