@@ -17,7 +17,8 @@ export interface ProfileFile {
   readonly profiles: Readonly<Record<string, Profile>>
 }
 
-const NOTHING: ProfileFile = { current: null, profiles: {} }
+/** Profiles have no prototype: somebody may call an account "constructor". */
+const NOTHING: ProfileFile = { current: null, profiles: Object.create(null) }
 
 /** On Windows the home directory is closed to others as a whole, and modes mean nothing. */
 const HAS_MODES = process.platform !== 'win32'
@@ -143,7 +144,6 @@ function parse(text: string, path: string): ProfileFile {
     const isWhole = Object.values(profiles).every(
       ({ url, token }) => typeof url === 'string' && typeof token === 'string',
     )
-    // Without a prototype, as somebody may call an account "constructor".
     if (isWhole) return { current, profiles: Object.assign(Object.create(null), profiles) }
   } catch {
     // Said below, without the text: it holds tokens.
