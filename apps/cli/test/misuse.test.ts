@@ -34,7 +34,7 @@ describe('a misuse', () => {
     expect(run.stderr).not.toContain('secret')
   })
 
-  it('is JSON for a script, even when it is --json that is misspelt beside it', async () => {
+  it('is JSON for a script', async () => {
     const run = (await spaces(['space', 'lst', '--json'], { env })).be(2)
     expect(run.error).toEqual({
       detail: "unknown command 'lst'",
@@ -80,7 +80,7 @@ describe('Ctrl-C', () => {
     shell.type('cmp before after && echo "as it was"')
     shell.press('enter')
     await shell.waitFor(/^as it was$/m)
-    const [hidden, shown] = ['\u001b[?25l', '\u001b[?25h'].map((escape) => shell.output.lastIndexOf(escape))
+    const [hidden, shown] = ['\u001b[?25l', '\u001b[?25h'].map((code) => shell.output.lastIndexOf(code))
     expect(shown).toBeGreaterThan(hidden as number)
   })
 })

@@ -40,11 +40,13 @@ export const configIn = (home: string) => join(home, '.config', 'spaces', 'confi
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it as it is
 export const keptIn = async (home: string): Promise<any> => JSON.parse(await readFile(configIn(home), 'utf8'))
 
+type Environment = Record<string, string> & { readonly HOME: string }
+
 /** All that the command is told by its environment: nothing of the machine that the tests run on. */
-export function environment({ env = {}, home = homeOfFile() }: Surroundings): Record<string, string> {
+export function environment({ env = {}, home = homeOfFile() }: Surroundings): Environment {
   // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
   const all = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', PAGER: 'cat', ...env }
-  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined))
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Environment
 }
 
 /** Who somebody is for the command, by its environment alone. */
