@@ -1,5 +1,4 @@
 import { cancelled, usage } from '../failure.js'
-import { isPiped, pipedText } from './input.js'
 
 export interface Question {
   readonly message: string
@@ -27,10 +26,8 @@ export class Prompt {
     return answer.trim()
   }
 
-  /** What is typed is not shown. Where something is piped in, that is the secret. */
+  /** What is typed is not shown. */
   async secret({ message, flag }: Question): Promise<string> {
-    const piped = isPiped() ? (await pipedText()).trim() : ''
-    if (piped !== '') return piped
     this.#requirePerson(flag)
     const { password, isCancel } = await loadPrompts()
     const answer = await password({ message, output: process.stderr })

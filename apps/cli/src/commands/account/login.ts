@@ -3,6 +3,7 @@ import { possibleToken } from '../../account/token.js'
 import { notSignedIn } from '../../failure.js'
 import type { Define } from '../../program.js'
 import { start } from '../../start.js'
+import { givenSecret } from '../secret.js'
 import { keepAccount, nameToKeep } from './keep.js'
 
 export const define: Define = (login) => {
@@ -20,7 +21,7 @@ Examples:
       start(async (cli) => {
         const url = await cli.urlToSignIn()
         const profile = nameToKeep(cli, url)
-        const given = await cli.prompt.secret({ message: `Your token on ${url}`, flag: 'The token on standard input' })
+        const given = await givenSecret(cli, { message: `Your token on ${url}`, flag: 'The token' })
         const token = possibleToken(given, 'Not signed in')
         const actor = await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url))
         await keepAccount(cli, actor, { url, token, profile })

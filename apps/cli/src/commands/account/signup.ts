@@ -5,6 +5,7 @@ import { explain } from '../../explain.js'
 import { Failure } from '../../failure.js'
 import type { Define } from '../../program.js'
 import { start } from '../../start.js'
+import { givenSecret } from '../secret.js'
 import { keepAccount, nameToKeep } from './keep.js'
 
 export const define: Define = (signup) => {
@@ -30,7 +31,7 @@ Examples:
         const human = {
           display_name: name ?? (await cli.prompt.text({ message: `Your name on ${url}`, flag: '--name' })),
           email: email ?? (await cli.prompt.text({ message: 'Your e-mail address', flag: '--email' })),
-          code: code === '-' ? await cli.prompt.secret({ message: 'Your invite', flag: 'The code' }) : code,
+          code: code === '-' ? await givenSecret(cli, { message: 'The code of the invite', flag: 'The code' }) : code,
         }
         const { api_key, ...actor } = await cli.clientFor({ url }).actor.register.mutate(human)
         const token = await makeToken(cli.clientFor({ url, token: api_key }), actor.actor_id)

@@ -155,7 +155,7 @@ describe('login', () => {
   })
 
   it('fails at once without a token', async () => {
-    ;(await spaces(['login'], { env: at(server.url) })).be(2, 'The token on standard input is missing')
+    ;(await spaces(['login'], { env: at(server.url) })).be(2, 'The token is missing')
   })
 
   it('renews the token of the same actor, and replaces nobody', async () => {
