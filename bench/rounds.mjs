@@ -1,19 +1,20 @@
 import { median } from './numbers.mjs'
 
 /** @import { Claim, Figures, Opened } from './row.mjs' */
+/** @import { Sizes } from './sizes.mjs' */
 
 /**
  * Measures the sides of a row in turns, so that whatever else the machine does meets them all, and each round begins
  * with another side than the one before.
  * @param {Opened} opened
- * @param {number} rounds
+ * @param {Pick<Sizes, 'rounds' | 'warmUp'>} sizes
  * @param {(side: string, figures: Figures) => void} heard
  * @returns {Promise<Record<string, Figures[]>>} For each side, its figures round by round.
  */
-export async function inTurns({ sides, cold }, rounds, heard) {
+export async function inTurns({ sides, cold }, { rounds, warmUp }, heard) {
   const names = Object.keys(sides)
   const measure = (/** @type {string} */ name) => /** @type {() => Promise<Figures>} */ (sides[name])()
-  if (!cold) for (const name of names) await measure(name)
+  if (warmUp && !cold) for (const name of names) await measure(name)
   /** @type {Record<string, Figures[]>} */
   const results = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
