@@ -3,8 +3,8 @@ import { Balancer, installWhenMissing } from './balancer.mjs'
 import { openDatabase } from './database.mjs'
 import { Instance } from './instance.mjs'
 
-/** As long as the balancer needs to notice that an instance is going: two checks in a row, half a second apart. */
-const DRAIN_SECONDS = '2'
+/** As long as the balancer needs to notice that an instance is going: two checks, half a second apart, and some. */
+const DRAIN_SECONDS = '3'
 
 // biome-ignore lint/style/noProcessEnv: the one place where the example reads its environment
 const environment = process.env
@@ -43,7 +43,9 @@ async function restart() {
 }
 
 /** What is left of the three goes on. */
-const giveUp = (/** @type {Error} */ error) => say(`The restart was given up: ${error.message}`)
+function giveUp(/** @type {Error} */ error) {
+  say(`The restart was given up: ${error.message}`)
+}
 
 let ending = false
 async function stop() {
@@ -56,7 +58,11 @@ async function stop() {
   say('Stopped')
 }
 
-/** One restart after the other, however often it is asked for. */
+/**
+ * One restart after the other, however often it is asked for.
+ *
+ * @type {Promise<void>}
+ */
 let restarting = Promise.resolve()
 process.on('SIGHUP', () => {
   restarting = restarting.then(restart).catch(giveUp)

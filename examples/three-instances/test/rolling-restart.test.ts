@@ -139,7 +139,9 @@ describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where hapr
     const loads = [
       new Load('write', 4, async (worker, round) => {
         const text = `${worker}/${round}`
-        ;(await client.post(`${space}/speech`, { text }, { headers: { 'Idempotency-Key': randomUUID() } })).be(200)
+        // A stop in order needs no retry, so it is the same for writes that may not be repeated.
+        const headers: Record<string, string> = worker % 2 === 0 ? { 'Idempotency-Key': randomUUID() } : {}
+        ;(await client.post(`${space}/speech`, { text }, { headers })).be(200)
         acknowledged.push(text)
       }),
       new Load('read', 3, async (worker) => {
