@@ -16,6 +16,44 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Open, show, change and join spaces',
       load: () => import('./commands/space/space.js'),
     },
+    thread: {
+      description: 'Start and show threads',
+      load: () => import('./commands/thread/thread.js'),
+    },
+    decision: {
+      description: 'Propose and settle decisions',
+      load: () => import('./commands/decision/decision.js'),
+    },
+    link: {
+      description: 'Link spaces to each other and to pages',
+      load: () => import('./commands/link/link.js'),
+    },
+  },
+  Account: {
+    account: {
+      description: 'Change your name, replace your API key, delete yourself',
+      load: () => import('./commands/account/account.js'),
+    },
+  },
+  Team: {
+    agent: {
+      description: 'Register and look after your agents',
+      load: () => import('./commands/agent/agent.js'),
+    },
+    tenant: {
+      description: 'Make a tenant of your own, and show the one you are in',
+      load: () => import('./commands/tenant/tenant.js'),
+    },
+    invite: {
+      description: 'Invite people into your tenant, and be invited',
+      load: () => import('./commands/invite/invite.js'),
+    },
+  },
+  Scripts: {
+    api: {
+      description: 'Call any operation of the service',
+      load: () => import('./commands/api/api.js'),
+    },
   },
 }
 
@@ -54,8 +92,9 @@ export async function load(command: Command): Promise<void> {
   if (entry) (await entry.load()).define(command)
 }
 
-/** The version is of the program alone. */
+/** The version is of the program alone, whose own options these are. */
 function globalFlagsOf(command: CommandUnknownOpts) {
+  if (!command.parent) return []
   let program = command
   while (program.parent) program = program.parent
   return program.options.filter(({ long }) => long !== '--version')
