@@ -47,7 +47,7 @@ export class EventStream implements AsyncIterable<Event> {
   #wasAccepted = false
   #isRead = false
 
-  /** Made by `client.stream`. */
+  /** @internal Made by `client.stream`. */
   constructor(
     private readonly source: StreamSource,
     private readonly options: StreamOptions,

@@ -34,6 +34,7 @@ const ALLOWED_HEADERS = [
   'X-Force-Rotate',
   'X-Installation-Id',
   'X-Request-Id',
+  'trpc-accept',
 ].join(', ')
 
 /** Any origin may call, as no cookie speaks for a browser's user; answers are nobody's to keep. */

@@ -16,7 +16,7 @@ export type Verdict =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
 
 /** What stands between a client and a server, and does what networks do. */
-export class Proxy {
+export class Relay {
   url = ''
   conduct: Conduct = () => 'pass'
   /** Method and path of each request, as they came. */
@@ -93,9 +93,9 @@ export class Proxy {
   }
 }
 
-/** A proxy for one test. */
-export async function proxyTo(target: string): Promise<Proxy> {
-  const proxy = await new Proxy(target).listen()
-  onTestFinished(() => proxy.close())
-  return proxy
+/** A relay for one test. */
+export async function relayTo(target: string): Promise<Relay> {
+  const relay = await new Relay(target).listen()
+  onTestFinished(() => relay.close())
+  return relay
 }
