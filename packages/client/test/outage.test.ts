@@ -9,7 +9,7 @@ const h = useProgram()
 
 const WRITERS = 3
 const KILLS = 4
-const BETWEEN_KILLS = 40
+const BETWEEN_KILLS = 25
 
 describe('a server that is killed again and again', () => {
   it('costs neither writers nor readers an event', { timeout: 120_000 }, async () => {

@@ -4,7 +4,7 @@ import type { SpacesError } from '../src/error.js'
 import type { Event } from '../src/router.js'
 import type { EventStream, StreamOptions } from '../src/stream.js'
 import { brisk } from './support/clients.js'
-import { relayTo, type Verdict } from './support/relay.js'
+import { type Relay, relayTo, type Verdict } from './support/relay.js'
 import { adasSpace, textsOf } from './support/space.js'
 
 const h = useProgram()
@@ -27,6 +27,17 @@ function readAll(stream: EventStream) {
   })()
   ended.catch(() => {})
   return { texts, ended }
+}
+
+/** Resolves when nothing has gone through for a while. */
+async function stillness(relay: Relay): Promise<void> {
+  let before = -1
+  let looks = 0
+  await eventually(() => {
+    looks = relay.bytes === before ? looks + 1 : 0
+    before = relay.bytes
+    return looks === 25
+  })
 }
 
 async function behindRelay(options: StreamOptions = {}, timing = {}) {
@@ -221,7 +232,8 @@ describe('a stream that is interrupted', () => {
       'no answer',
     ])
     expect(waits[0]?.[0]).toMatchObject({ detail: 'Later', fields: {}, mayPass: true })
-    for (const [index, [, delay]] of waits.entries()) {
+    // The last two stood for a while, so that nothing is said of how long theirs are.
+    for (const [index, [, delay]] of waits.slice(0, 5).entries()) {
       expect(delay).toBeGreaterThanOrEqual(Math.min(10 * 2 ** index, 100 / 1.5))
       expect(delay).toBeLessThanOrEqual(100)
     }
@@ -304,19 +316,16 @@ describe('a stream that is interrupted', () => {
 describe('a slow loop', () => {
   it('holds the server back instead of filling the memory, and misses nothing', async () => {
     const { ada, space_id, say, relay, open } = await behindRelay()
-    const size = 90_000
-    const count = 400
-    await Promise.all(Array.from({ length: count }, (_, n) => say(`${n} ${'x'.repeat(size)}`)))
+    // A control character takes six bytes of JSON.
+    const size = 600_000
+    const count = 30
+    for (let n = 0; n < count; n++) await say(`${n} ${'\u0001'.repeat(size / 6)}`.slice(0, 100_000))
     const texts: string[] = []
     for await (const { text } of open()) {
       if (texts.length === 0) {
-        let before = -1
-        await eventually(() => {
-          const isStill = before === relay.bytes
-          before = relay.bytes
-          return isStill && before > 0
-        })
-        expect(relay.bytes).toBeLessThan((size * count) / 2)
+        await stillness(relay)
+        // What is below the loop takes some megabytes on its own.
+        expect(relay.bytes).toBeLessThan(size * count * 0.75)
       }
       texts.push(text)
       if (texts.length === count) break
