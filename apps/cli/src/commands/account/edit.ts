@@ -1,0 +1,17 @@
+import { oneActor } from '../../show/actor.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const edit: Verb = (account) => {
+  account
+    .command('edit')
+    .description('Change the name that others see')
+    .requiredOption('--name <name>', 'what you are called')
+    .action(
+      start(async (cli, { name: display_name }) => {
+        const client = await cli.client()
+        const { actor_id } = await client.actor.me.query()
+        cli.out.result(await client.actor.change.mutate({ actor_id, display_name }), oneActor)
+      }),
+    )
+}

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
+
+const server = useServer()
+let ada: Actor
+let env: Record<string, string>
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  env = signedInAs(server, ada)
+})
+
+describe('in a pipe', () => {
+  it('opens a space, and prints what the service answers', async () => {
+    const run = await spaces(['space', 'create', 'plans', '--description', 'Where to go', '--join', '--json'], { env })
+    run.be(0)
+    expect(run.json).toEqual((await server.as(ada).get('/api/spaces/plans/status')).be(200))
+    expect(run.json).toMatchObject({ space_id: 'plans', description: 'Where to go', event_count: 0 })
+    expect(run.stderr).toBe('')
+  })
+
+  it('has no colours and asks nothing', async () => {
+    ;(await server.as(ada).post('/api/spaces', { space_id: 'asked' })).be(200)
+    const run = await spaces(['space', 'archive', 'asked'], { env })
+    run.be(2, '--yes is missing')
+    expect(run.stdout).toBe('')
+    expect((await server.as(ada).get('/api/spaces/asked/status')).be(200).status).toBe('active')
+  })
+
+  it('says by its exit code that it is in conflict', async () => {
+    ;(await server.as(ada).post('/api/spaces', { space_id: 'taken' })).be(200)
+    const run = await spaces(['space', 'create', 'taken', '--json'], { env })
+    run.be(5)
+    expect(run.error).toMatchObject({ status: 409, exit_code: 5 })
+  })
+})
+
+describe('in a terminal', () => {
+  it('shows spaces as an aligned table', async () => {
+    ;(await server.as(ada).post('/api/spaces', { space_id: 'shown', description: 'To look at' })).be(200)
+    const person = terminal(['space', 'list'], { env })
+    expect(await person.end()).toBe(0)
+    expect(person.screen).toMatch(/^SPACE +STATUS +MEMBERS +EVENTS +LAST EVENT +DESCRIPTION$/m)
+    expect(person.screen).toMatch(/^shown +active +0 +0 +- +To look at$/m)
+    expect(person.output).toContain('\u001b[32mactive')
+  })
+
+  it('asks before it archives a space', async () => {
+    ;(await server.as(ada).post('/api/spaces', { space_id: 'done' })).be(200)
+    const hesitant = terminal(['space', 'archive', 'done'], { env })
+    await hesitant.waitFor('Archive done?')
+    hesitant.press('enter')
+    expect(await hesitant.end()).toBe(2)
+    expect(hesitant.screen).toContain('Cancelled')
+
+    const decided = terminal(['space', 'archive', 'done'], { env })
+    await decided.waitFor('Archive done?')
+    decided.type('y')
+    expect(await decided.end()).toBe(0)
+    expect(decided.screen).toMatch(/^status +archived$/m)
+  })
+})

@@ -1,0 +1,107 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { eventually } from '@collab-spaces/testing'
+import { expect, onTestFinished } from 'vitest'
+import { environment, MAIN, type Surroundings } from './machine.js'
+
+/** A command that has ended. */
+export class Run {
+  constructor(
+    /** The exit code, or the signal that ended it. */
+    readonly code: number | string,
+    readonly stdout: string,
+    readonly stderr: string,
+  ) {}
+
+  /** Standard output, which is one JSON value. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  get json(): any {
+    return JSON.parse(this.stdout)
+  }
+
+  /** Standard error, which is one JSON value. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into errors of every shape
+  get error(): any {
+    return JSON.parse(this.stderr)
+  }
+
+  /** The lines of standard output. */
+  get lines(): string[] {
+    return this.stdout.split('\n').filter((line) => line !== '')
+  }
+
+  /** How it ended, and what it said about that: `be(5, 'Space is not active')`. */
+  be(code: number, complaint?: string | RegExp): this {
+    expect(`${this.code} ${this.code === code ? '' : this.stderr}`).toBe(`${code} `)
+    if (complaint instanceof RegExp) expect(this.stderr).toMatch(complaint)
+    else if (complaint !== undefined) expect(this.stderr).toContain(complaint)
+    return this
+  }
+}
+
+export interface PipeOptions extends Surroundings {
+  /** What is piped into it; nothing, and the end of it, when it is not given. */
+  readonly stdin?: string
+}
+
+/** A command that runs in a pipe, as a script has it. */
+export class Pipe {
+  stdout = ''
+  stderr = ''
+  readonly #process: ChildProcessWithoutNullStreams
+  readonly #gone: Promise<unknown>
+
+  constructor(args: readonly string[], { stdin = '', ...surroundings }: PipeOptions) {
+    const env = environment(surroundings)
+    this.#process = spawn(process.execPath, [MAIN, ...args], {
+      cwd: env.HOME,
+      env,
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+    })
+    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text
+    })
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text
+    })
+    // One that does not read what it is given has its reasons.
+    this.#process.stdin.on('error', () => {})
+    this.#process.stdin.end(stdin)
+    this.#gone = once(this.#process, 'close')
+  }
+
+  /** Waits until standard output has it. */
+  async waitFor(wanted: string | RegExp): Promise<void> {
+    const isThere = () => (wanted instanceof RegExp ? wanted.test(this.stdout) : this.stdout.includes(wanted))
+    await eventually(() => isThere() || this.#process.exitCode !== null)
+    if (!isThere()) throw new Error(`It ended without ${wanted}:\n${this.stdout}\n${this.stderr}`)
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#process.kill(signal)
+  }
+
+  async end(): Promise<Run> {
+    await this.#gone
+    const { exitCode, signalCode } = this.#process
+    return new Run(exitCode ?? (signalCode as string), this.stdout, this.stderr)
+  }
+}
+
+/** No call of a test takes this long: one that hangs fails its test instead of the test run. */
+const LONGEST_MS = 60_000
+
+/** Calls the command in a pipe, and waits for its end. */
+export const spaces = (args: readonly string[], options: PipeOptions = {}): Promise<Run> =>
+  new Pipe(args, options).end()
+
+/** Calls the command in a pipe, and lets it run: it does not outlive the test. */
+export function startSpaces(args: readonly string[], options: PipeOptions = {}): Pipe {
+  const pipe = new Pipe(args, options)
+  onTestFinished(async () => {
+    pipe.kill('SIGKILL')
+    await pipe.end()
+  })
+  return pipe
+}
