@@ -1,6 +1,7 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError } from '@trpc/client'
 
+/** What there is to know of a failure. */
 interface Refusal {
   readonly status: number | null
   readonly detail: string

@@ -6,6 +6,7 @@ import { delayAfter, pause, type Timing } from './timing.js'
 /** A server that asks for more patience than this is asked again anyway. */
 const LONGEST_PATIENCE_MS = 5 * 60_000
 
+/** Where a stream begins, when it ends, and who hears of its connections. */
 export interface StreamOptions {
   /** The id of an event: only what comes after it. Without one, the stream begins with the history. */
   readonly since?: string | undefined
@@ -24,6 +25,7 @@ export interface StreamSource {
   readonly fetch: Fetch
 }
 
+/** What became of a connection. */
 interface Ending {
   /** Null when the connection was just closed. */
   readonly failure: SpacesError | null
@@ -47,13 +49,17 @@ export class EventStream implements AsyncIterable<Event> {
   #wasAccepted = false
   #isRead = false
 
-  /** @internal Made by `client.stream`. */
-  constructor(
+  private constructor(
     private readonly source: StreamSource,
     private readonly options: StreamOptions,
     private readonly timing: Timing,
   ) {
     this.#cursor = options.since ?? null
+  }
+
+  /** @internal `client.stream` makes them. */
+  static from(source: StreamSource, options: StreamOptions, timing: Timing): EventStream {
+    return new EventStream(source, options, timing)
   }
 
   /** The id of the event that was handed out last, before that `since`: where another stream would go on. */
@@ -119,7 +125,7 @@ export class EventStream implements AsyncIterable<Event> {
     }
   }
 
-  /** The events of one connection, and then what became of it. */
+  /** The events of one connection, and then its ending. */
   async *#connection(over: AbortSignal): AsyncGenerator<Event, Ending> {
     let hadEvents = false
     let connectedAt = Number.POSITIVE_INFINITY

@@ -1,5 +1,12 @@
 // Compiled by `pnpm types`, never run: what must not compile carries the expectation that it does not.
-import { type Client, createClient, type Event, type RouterInputs, type SpacesError } from '@collab-spaces/client'
+import {
+  type Client,
+  createClient,
+  type Event,
+  EventStream,
+  type RouterInputs,
+  type SpacesError,
+} from '@collab-spaces/client'
 
 declare const client: Client
 declare const error: SpacesError
@@ -71,3 +78,5 @@ export function errors() {
 
 // @ts-expect-error the address is needed
 createClient({ token: 'svc_x' })
+// @ts-expect-error streams are made by a client
+new EventStream()
