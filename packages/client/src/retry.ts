@@ -57,8 +57,8 @@ export function retryLink(timing: Timing): TRPCLink<AppRouter> {
           if (isOver) return
           failures += 1
           const delay = Math.max(delayAfter(failures, timing), error.retryAfterMs ?? 0)
-          const mayPass = error.mayPass && error.status !== 429 && delay <= timing.longestDelay
-          if (mayPass && failures < attempts) timer = setTimeout(run, delay)
+          const isWorthIt = error.mayPass && !isRefusal(error) && delay <= timing.longestDelay
+          if (isWorthIt && failures < attempts) timer = setTimeout(run, delay)
           else observer.error(error)
         }
         const abort = () => observer.error(aborted(op.signal as AbortSignal))
@@ -75,6 +75,9 @@ export function retryLink(timing: Timing): TRPCLink<AppRouter> {
       })
     }
 }
+
+/** A 4xx: whatever it is, the caller has to know. */
+const isRefusal = ({ status }: SpacesError): boolean => status !== null && status < 500
 
 const isKeyed = ({ path }: Operation): boolean => Object.hasOwn(KEYED, path)
 
