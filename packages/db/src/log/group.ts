@@ -1,21 +1,13 @@
-import type { Scope, SpaceStatus } from '@collab-spaces/domain'
+import type { SpaceStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { isUnavailable, isWorthARetry } from '../fault.js'
-import { type Append, type AppendOutcome, appendBatch } from './append.js'
-
-/** An event that is committed, as its readers need it. */
-export interface Committed {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly position: number
-  readonly eventId: string
-  readonly wire: string
-}
+import { type Append, type AppendOutcome, appendEach, type Committed, committedOf } from './append.js'
 
 /** Two in flight keep PostgreSQL busy while the other one's commit is on its way to the disk. */
 const MAX_IN_FLIGHT = 2
 const MAX_BATCH = 128
-const MAX_TRIES = 3
+/** Of a statement that loses a race, each time against another one. */
+export const MAX_TRIES = 3
 
 interface Waiting {
   readonly append: Append
@@ -93,20 +85,17 @@ export class GroupCommit {
   }
 
   async #commit(batch: readonly Waiting[], tries = 1): Promise<void> {
+    const appends = batch.map(({ append }) => append)
     let outcomes: AppendOutcome[]
     try {
-      outcomes = await appendBatch(
-        this.pool,
-        batch.map(({ append }) => append),
-        this.accepting,
-      )
+      outcomes = await appendEach(this.pool, appends, this.accepting)
     } catch (error) {
       if (isWorthARetry(error) && tries < MAX_TRIES) return this.#commit(batch, tries + 1)
       if (batch.length > 1 && !isUnavailable(error)) return this.#commitApart(batch)
       for (const { reject } of batch) reject(error)
       return
     }
-    this.onCommit(committedOf(batch, outcomes))
+    this.onCommit(committedOf(appends, outcomes))
     batch.forEach(({ resolve }, item) => {
       resolve(outcomes[item] as AppendOutcome)
     })
@@ -116,12 +105,4 @@ export class GroupCommit {
   async #commitApart(batch: readonly Waiting[]): Promise<void> {
     for (const waiting of batch) await this.#commit([waiting])
   }
-}
-
-function committedOf(batch: readonly Waiting[], outcomes: readonly AppendOutcome[]): Committed[] {
-  return outcomes.flatMap((outcome, item) => {
-    if (outcome.kind !== 'accepted') return []
-    const { scope, spaceId, eventId } = (batch[item] as Waiting).append
-    return [{ scope, spaceId, eventId, position: outcome.position, wire: outcome.wire }]
-  })
 }
