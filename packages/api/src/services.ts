@@ -12,18 +12,22 @@ export interface Services {
   readonly guard: StreamGuard
   readonly summaries: Summaries
   readonly registration: Registration
+  /** How many humans may register from one address in an hour; 0 is any number. */
+  readonly registrationLimit: number
 }
 
 export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
+  readonly registrationLimit: number
   /** What writes summaries; without it the built-in one does. */
   readonly summaryWriter?: SummaryWriter | undefined
   /** Hears of faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
 
-export function openServices({ database, registration, summaryWriter, onFault }: ServiceOptions): Services {
+export function openServices(options: ServiceOptions): Services {
+  const { database, registration, registrationLimit, summaryWriter, onFault } = options
   const hub = new Hub(database.events, database.bus, onFault)
   return {
     database,
@@ -32,5 +36,6 @@ export function openServices({ database, registration, summaryWriter, onFault }:
     guard: new StreamGuard(database.credentials, database.bus, onFault),
     summaries: new Summaries(database, summaryWriter ?? extractiveWriter, onFault),
     registration,
+    registrationLimit,
   }
 }

@@ -60,7 +60,9 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
   const pool: pg.Pool = openPool(connection, poolSize, (error) => {
     log('warn', 'an idle database connection was lost', { error })
   })
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }) })
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
+  })
   const bus = await openBus(connection, pool, log)
   return {
     actors: actorStore(prisma),
@@ -89,5 +91,23 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
       await prisma.$disconnect()
       await pool.end()
     },
+  }
+}
+
+/** Each connection keeps what it prepared, so there is an end to what is worth preparing. */
+const MOST_STATEMENTS = 200
+
+/**
+ * Names for Prisma's statements, so that PostgreSQL parses and plans each only once in a connection. There are a few
+ * dozen of them, one for every call in this package.
+ */
+function statementNames(): (query: { readonly sql: string }) => string {
+  const names = new Map<string, string>()
+  return ({ sql }) => {
+    const known = names.get(sql)
+    if (known !== undefined || names.size >= MOST_STATEMENTS) return known ?? ''
+    const name = `prisma_${names.size}`
+    names.set(sql, name)
+    return name
   }
 }

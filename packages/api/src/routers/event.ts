@@ -53,9 +53,11 @@ export const eventRouter = router({
     })
     .input(ListEvents)
     .output(returns(z.array(Event)))
-    .query(async ({ ctx: { caller, services }, input }) =>
-      pageOf(await services.database.events.page(caller.scope, input.space_id, cursorOf(input), input.limit)),
-    ),
+    .query(async ({ ctx: { caller, services }, input }) => {
+      const { space_id, limit } = input
+      const request = { scope: caller.scope, spaceId: space_id, cursor: cursorOf(input), limit }
+      return pageOf(await services.database.events.page(request))
+    }),
 
   get: actorProcedure
     .meta({

@@ -1,8 +1,8 @@
-import type { SpaceStatus } from '@collab-spaces/domain'
+import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { isWorthARetry } from '../fault.js'
 import { type Append, appendTogether, type BatchOutcome, type Committed, committedOf } from './append.js'
-import { MAX_TRIES } from './group.js'
+import { MAX_TRIES, MAX_WAIT_MS } from './group.js'
 
 /** As few as groups have, so that however many batches come, connections are left for everybody else. */
 const MAX_IN_FLIGHT = 2
@@ -12,7 +12,7 @@ const MAX_IN_FLIGHT = 2
  * all or none. A batch is as large as a group would be, so it goes by itself; the next one waits for its turn.
  */
 export class BatchCommit {
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting = new Set<() => void>()
   #inFlight = 0
 
   constructor(
@@ -45,15 +45,33 @@ export class BatchCommit {
     return outcome
   }
 
-  async #turn(): Promise<void> {
-    if (this.#inFlight < MAX_IN_FLIGHT) this.#inFlight++
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  /** Resolves when a place is free. Rejects when none has become free for as long as an append may wait. */
+  #turn(): Promise<void> {
+    if (this.#inFlight < MAX_IN_FLIGHT) {
+      this.#inFlight++
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(overdue)
+        resolve()
+      }
+      const overdue = setTimeout(() => {
+        this.#waiting.delete(enter)
+        reject(unavailable())
+      }, MAX_WAIT_MS)
+      this.#waiting.add(enter)
+    })
   }
 
-  /** Whoever waits longest takes over the place. */
+  /** Whoever has waited longest takes over the place. */
   #pass(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#inFlight--
+    const [next] = this.#waiting
+    if (!next) {
+      this.#inFlight--
+      return
+    }
+    this.#waiting.delete(next)
+    next()
   }
 }
