@@ -1,5 +1,5 @@
 import { checkJson, requireActiveTenant, requireAdmin, requireHuman, unauthenticated } from '@collab-spaces/domain'
-import { initTRPC } from '@trpc/server'
+import { initTRPC, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, type TRPCRouterBuilder } from '@trpc/server'
 import type { z } from 'zod'
 import { authenticate, type Caller } from './auth.js'
 import { asTrpcError, refusalOf } from './fault.js'
@@ -11,6 +11,8 @@ export interface Context {
   readonly services: Services
   /** The credential as it was shown; undefined when there was none. */
   readonly token: string | undefined
+  /** What registrations are counted by; null for this machine itself, whose are not. */
+  address(): string | null
   /** The REST door writes rendered JSON as it is; the tRPC door has to have values. */
   readonly door: 'rest' | 'trpc'
 }
@@ -44,7 +46,19 @@ export interface Meta {
   /** Input fields that REST clients send as headers: header name to field. */
   readonly headers?: Readonly<Record<string, string>>
   /** Refusals beyond 400, 401 and 403 that a caller should expect. */
-  readonly errors?: readonly (404 | 409)[]
+  readonly errors?: readonly (404 | 409 | 429)[]
+}
+
+/** An error as tRPC clients get it. */
+export interface ErrorShape {
+  code: TRPC_ERROR_CODE_NUMBER
+  message: string
+  data: {
+    code: TRPC_ERROR_CODE_KEY
+    httpStatus: number
+    path?: string
+    detail: string
+  }
 }
 
 const t = initTRPC
@@ -52,7 +66,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     sse: { ping: { enabled: true, intervalMs: 15_000 } },
-    errorFormatter({ shape, error }) {
+    errorFormatter({ shape, error }): ErrorShape {
       const refused = refusalOf(error)
       const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string }
       // What tRPC itself refuses, such as an unknown procedure, is told; a fault of ours is not.
@@ -62,7 +76,15 @@ const t = initTRPC
     },
   })
 
-export const router = t.router
+/** What a router's type tells to those who import it: nothing of what its procedures work with. */
+export interface RouterTypes {
+  ctx: object
+  meta: object
+  errorShape: ErrorShape
+  transformer: false
+}
+
+export const router = t.router as unknown as TRPCRouterBuilder<RouterTypes>
 
 /** How a door calls a procedure. The input is asked for once the caller is known. */
 export interface Call {
@@ -90,7 +112,8 @@ async function perform<C>(who: Who<C>, { inputs, resolver }: Definition, { ctx, 
   const rawInput = await getRawInput()
   checkJson(rawInput)
   const input = inputs[0]?.parse(rawInput)
-  return resolver({ ctx: { services: ctx.services, caller }, input, signal })
+  const { services, address } = ctx
+  return resolver({ ctx: { services, address, caller }, input, signal })
 }
 
 /** A tRPC answer is one value in memory; anything larger is read over REST, which writes page by page. */
