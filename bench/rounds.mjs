@@ -35,10 +35,15 @@ export async function inTurns({ sides, cold }, { rounds, warmUp }, heard) {
  * @param {Record<string, Figures[]>} results
  */
 export function verdictOn(claim, results) {
-  const { side, figure, against, againstFigure = figure, bound, must, aim } = claim
-  const own = results[side]?.map((figures) => figures[figure]) ?? []
-  const others = against === undefined ? [] : (results[against]?.map((figures) => figures[againstFigure]) ?? [])
-  const values = own.map((value, round) => Number(value) / (against === undefined ? 1 : Number(others[round])))
+  const { side, figure, against, bound, must, aim } = claim
+  const figuresOf = (/** @type {string} */ one) => (results[one] ?? []).map((figures) => Number(figures[figure]))
+  const worst = bound === 'at least' ? Math.min : Math.max
+  const own = [side].flat().flatMap((one) => (one in results ? [figuresOf(one)] : []))
+  const others = against === undefined ? undefined : figuresOf(against)
+  const values = (own[0] ?? []).map((_, round) => {
+    const value = worst(...own.map((rounds) => Number(rounds[round])))
+    return others === undefined ? value : value / Number(others[round])
+  })
   const value = median(values)
   const holds = (/** @type {number} */ limit) => (bound === 'at least' ? value >= limit : value <= limit)
   return {

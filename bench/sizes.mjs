@@ -10,8 +10,8 @@ export const FULL = {
   seconds: 5,
   /** Of one kind of search or view in one round. */
   secondsOfOne: 2,
-  /** Of words, and of other searches; more than there are means all. */
-  kindsOfSearch: 100,
+  /** Every kind of search, or every ninth. */
+  searchStep: 1,
   /** How often memory is looked at, once a second, without finding it smaller. */
   looksAtMemory: 5,
 
@@ -38,7 +38,7 @@ export const SHORT = {
   warmUp: false,
   seconds: 1,
   secondsOfOne: 1,
-  kindsOfSearch: 3,
+  searchStep: 9,
   looksAtMemory: 2,
 
   spaces: 20,
