@@ -30,9 +30,10 @@ const keyed = (input: Keyed): Keyed => ({ ...input, idempotency_key: input.idemp
 const KEYED: Readonly<Record<KeyedPath | (MutationPath & 'event.appendBatch'), (input: never) => unknown>> = {
   'decision.propose': keyed,
   'event.append': keyed,
-  'event.appendBatch': (input: { readonly events: readonly Keyed[] }) => ({
+  // Whether there are events in it is for the server to say.
+  'event.appendBatch': (input: { readonly events?: readonly Keyed[] }) => ({
     ...input,
-    events: input.events.map(keyed),
+    events: input.events?.map(keyed),
   }),
   'event.response': keyed,
   'event.speech': keyed,

@@ -85,6 +85,7 @@ describe('a mutation', () => {
     'actor.release',
     'decision.propose',
     'event.append',
+    'event.appendBatch',
     'event.response',
     'event.speech',
     'invite.revoke',
@@ -115,7 +116,13 @@ describe('a mutation', () => {
     await losing(() => client.event.response.mutate({ space_id, text: 'response' }))
     const append = { space_id, text: 'append', speaker_id: 'bot', speaker_name: 'Bot' }
     await losing(() => client.event.append.mutate(append))
-    expect(await textsOf(h, ada, space_id)).toEqual(['speech', 'response', 'append'])
+    const { space_id: _, ...event } = append
+    const events = [
+      { ...event, text: 'first of two' },
+      { ...event, text: 'second', idempotency_key: 'second' },
+    ]
+    await losing(() => client.event.appendBatch.mutate({ space_id, events }))
+    expect(await textsOf(h, ada, space_id)).toEqual(['speech', 'response', 'append', 'first of two', 'second'])
 
     const proposal = { space_id, proposed_by: ada.actor_id, text: 'Go' }
     const { decision_id } = await losing(() => client.decision.propose.mutate(proposal))
