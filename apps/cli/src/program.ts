@@ -1,4 +1,6 @@
-import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@commander-js/extra-typings'
+import type { Command } from '@commander-js/extra-typings'
+import type { Command as UntypedCommand } from 'commander'
+import { SpacesCommand } from './command.js'
 
 /** Gives a command its arguments, options and verbs. */
 export type Define = (command: Command) => void
@@ -29,12 +31,6 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/link/link.js'),
     },
   },
-  Account: {
-    account: {
-      description: 'Change your name, replace your API key, delete yourself',
-      load: () => import('./commands/account/account.js'),
-    },
-  },
   Team: {
     agent: {
       description: 'Register and look after your agents',
@@ -47,6 +43,36 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     invite: {
       description: 'Invite people into your tenant, and be invited',
       load: () => import('./commands/invite/invite.js'),
+    },
+  },
+  Account: {
+    signup: {
+      description: 'Become somebody on a server',
+      load: () => import('./commands/account/signup.js'),
+    },
+    login: {
+      description: 'Keep a token, and be who it stands for',
+      load: () => import('./commands/account/login.js'),
+    },
+    logout: {
+      description: 'Forget the token that is kept',
+      load: () => import('./commands/account/logout.js'),
+    },
+    whoami: {
+      description: 'Who you are, on which server',
+      load: () => import('./commands/account/whoami.js'),
+    },
+    profile: {
+      description: 'Choose among the accounts on this machine',
+      load: () => import('./commands/profile/profile.js'),
+    },
+    token: {
+      description: 'Make, list and revoke personal access tokens',
+      load: () => import('./commands/token/token.js'),
+    },
+    account: {
+      description: 'Change your name, replace your API key, delete yourself',
+      load: () => import('./commands/account/account.js'),
     },
   },
   Scripts: {
@@ -62,8 +88,8 @@ const ENTRIES = new Map(Object.values(COMMANDS).flatMap((group) => Object.entrie
 declare const __VERSION__: string
 
 /** The whole command line. What a command consists of is loaded when it is the one that is called. */
-export function createProgram(output: OutputConfiguration): Command {
-  const program = new Command('spaces')
+export function createProgram(): Command {
+  const program = new SpacesCommand('spaces')
     .description('Work with humans and agents in Collaboration Spaces.')
     .version(__VERSION__, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
@@ -74,7 +100,6 @@ export function createProgram(output: OutputConfiguration): Command {
     .option('--no-pager', 'no pager for what is longer than the screen')
     .addHelpText('after', '\nBegin with `spaces signup`. Help on a command: spaces COMMAND --help')
     .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: (command) => globalFlagsOf(command) })
-    .configureOutput(output)
     .helpCommand(false)
     .exitOverride()
   for (const [heading, entries] of Object.entries(COMMANDS)) {
@@ -82,7 +107,7 @@ export function createProgram(output: OutputConfiguration): Command {
       program.command(name).description(description).helpGroup(`${heading}:`).helpCommand(false)
     }
   }
-  program.hook('preSubcommand', (_, command) => load(command as Command))
+  program.hook('preSubcommand', (_, command) => load(command as unknown as Command))
   return program as unknown as Command
 }
 
@@ -93,7 +118,7 @@ export async function load(command: Command): Promise<void> {
 }
 
 /** The version is of the program alone, whose own options these are. */
-function globalFlagsOf(command: CommandUnknownOpts) {
+function globalFlagsOf(command: UntypedCommand) {
   if (!command.parent) return []
   let program = command
   while (program.parent) program = program.parent

@@ -33,12 +33,8 @@ export class Terminal {
 
   constructor(file: string, args: readonly string[], { columns = 100, rows = 30, ...surroundings }: TerminalOptions) {
     this.#emulator = new Emulator({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true })
-    this.#program = spawn(file, [...args], {
-      name: 'xterm-256color',
-      cols: columns,
-      rows,
-      env: { TERM: 'xterm-256color', ...environment(surroundings) },
-    })
+    const env = { TERM: 'xterm-256color', ...environment(surroundings) }
+    this.#program = spawn(file, [...args], { name: env.TERM, cols: columns, rows, cwd: env.HOME, env })
     this.#program.onData((text) => {
       this.output += text
       this.#emulator.write(text)

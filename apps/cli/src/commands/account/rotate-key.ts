@@ -1,3 +1,4 @@
+import { isPersonalAccessToken } from '../../account/token.js'
 import type { Cli } from '../../cli.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
@@ -27,6 +28,6 @@ export const rotateKey: Verb = (account) => {
 async function keepInstead(cli: Cli, actor: { actor_id: string; display_name: string; api_key: string }) {
   const { profile, url, token } = await cli.account()
   const { actor_id, display_name, api_key } = actor
-  if (profile === null || token.startsWith('svc_pat_')) return
+  if (profile === null || isPersonalAccessToken(token)) return
   await cli.profiles.keep(profile, { url, actor_id, display_name, token: api_key })
 }
