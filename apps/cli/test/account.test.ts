@@ -1,17 +1,16 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Actor, configIn, spaces, temporaryHome, terminal, useServer } from './support/index.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, configIn, freshHome, keptIn, spaces, terminal, useServer } from './support/index.js'
 
 const server = useServer()
 let home: string
 let ada: Actor
 
 beforeEach(async () => {
-  home = await temporaryHome()
+  home = await freshHome()
   ada = await server.registerHuman('Ada')
 })
-afterEach(() => rm(home, { recursive: true, force: true }))
 
 /** As who has signed in with this token. */
 async function keep(token: string): Promise<void> {
@@ -20,8 +19,6 @@ async function keep(token: string): Promise<void> {
   const profiles = { here: { url: server.url, token, actor_id, display_name } }
   await writeFile(configIn(home), JSON.stringify({ current: 'here', profiles }), { mode: 0o600 })
 }
-
-const kept = async () => JSON.parse(await readFile(configIn(home), 'utf8'))
 
 describe('account', () => {
   it('has the name that is given to it', async () => {
@@ -34,7 +31,7 @@ describe('account', () => {
     await keep(ada.api_key)
     const key = (await spaces(['account', 'rotate-key', '--yes'], { home })).be(0).stdout.trim()
     expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
-    expect((await kept()).profiles.here.token).toBe(key)
+    expect((await keptIn(home)).profiles.here.token).toBe(key)
     ;(await spaces(['space', 'list'], { home })).be(0)
     ;(await server.as(ada).get('/api/actors/me')).be(401)
   })
@@ -43,7 +40,7 @@ describe('account', () => {
     const { token } = (await server.as(ada).post('/api/personal-access-tokens', { name: 'here' })).be(200)
     await keep(token)
     ;(await spaces(['account', 'rotate-key', '--yes'], { home })).be(0)
-    expect((await kept()).profiles.here.token).toBe(token)
+    expect((await keptIn(home)).profiles.here.token).toBe(token)
     ;(await spaces(['space', 'list'], { home })).be(0)
   })
 
@@ -56,7 +53,7 @@ describe('account', () => {
     person.type('y')
     expect(await person.end()).toBe(0)
     for (const gone of [ada, scout]) (await server.as(gone).get('/api/actors/me')).be(401)
-    expect(await kept()).toEqual({ current: null, profiles: {} })
+    expect(await keptIn(home)).toEqual({ current: null, profiles: {} })
     ;(await spaces(['space', 'list'], { home })).be(4)
   })
 })

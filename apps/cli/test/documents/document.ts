@@ -26,7 +26,7 @@ export function withOutputs(markdown: string, outputs: readonly string[]): strin
   const left = outputs.values()
   return markdown.replace(CONSOLE, (_, block: string) => {
     const steps = stepsOf(block).map(({ typed }) => shown({ typed, printed: left.next().value ?? '' }))
-    return `\`\`\`console\n${steps.join('')}\`\`\``
+    return `\`\`\`console\n${steps.join('\n')}\`\`\``
   })
 }
 

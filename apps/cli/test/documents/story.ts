@@ -1,13 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryHome } from '../support/machine.js'
+import { freshHome } from '../support/machine.js'
 import { Disguise } from './disguise.js'
 import { scriptsIn, stepsIn, withOutputs } from './document.js'
 import { Shell } from './shell.js'
 
 /** Where the server is in every document, and where the person lives. */
-const ADDRESS = 'http://127.0.0.1:8080'
+const HOST = '127.0.0.1:8080'
 const HOME = '/home/ada'
 
 /** A document as it is, and as it would be with what its lines print now. */
@@ -19,21 +18,21 @@ export interface Told {
 /** Types every line of a document into a shell, at a machine on which nothing has happened yet. */
 export async function tell(path: string, server: { readonly url: string }): Promise<Told> {
   const is = await readFile(path, 'utf8')
-  const home = await temporaryHome()
+  const home = await freshHome()
   const disguise = new Disguise([
-    [server.url, ADDRESS],
+    [new URL(server.url).host, HOST],
     [home, HOME],
-    [`spaces on ${hostname()}`, 'spaces on laptop'],
   ])
   for (const { name, text } of scriptsIn(is)) await writeFile(join(home, name), text)
   const shell = await Shell.in(home)
   try {
     const outputs: string[] = []
-    for (const { typed } of stepsIn(is)) outputs.push(disguise.put(await shell.run(disguise.lift(typed))))
+    for (const { typed, printed } of stepsIn(is)) {
+      outputs.push(disguise.put(await shell.run(disguise.lift(typed)), printed))
+    }
     return { is, wouldBe: withOutputs(is, outputs) }
   } finally {
     shell.close()
-    await rm(home, { recursive: true, force: true })
   }
 }
 
