@@ -18,6 +18,14 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Open, show, change and join spaces',
       load: () => import('./commands/space/space.js'),
     },
+    say: {
+      description: 'Say something in a space',
+      load: () => import('./commands/event/say.js'),
+    },
+    read: {
+      description: 'Read what was said, and follow what is being said',
+      load: () => import('./commands/event/read.js'),
+    },
     thread: {
       description: 'Start and show threads',
       load: () => import('./commands/thread/thread.js'),
@@ -29,6 +37,18 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     link: {
       description: 'Link spaces to each other and to pages',
       load: () => import('./commands/link/link.js'),
+    },
+    search: {
+      description: 'Find what was said',
+      load: () => import('./commands/search/search.js'),
+    },
+    activity: {
+      description: 'Who has said what lately',
+      load: () => import('./commands/activity/activity.js'),
+    },
+    summary: {
+      description: 'What happened, in a few words',
+      load: () => import('./commands/summary/summary.js'),
     },
   },
   Team: {
@@ -73,6 +93,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     account: {
       description: 'Change your name, replace your API key, delete yourself',
       load: () => import('./commands/account/account.js'),
+    },
+  },
+  'Move histories': {
+    export: {
+      description: 'Write the whole history of a space, an event a line',
+      load: () => import('./commands/event/export.js'),
     },
   },
   Scripts: {

@@ -30,6 +30,11 @@ export function startUntilInterrupted<A extends unknown[]>(
   return async (...args: A): Promise<void> => {
     const interruption = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort(cancelled()))
-    await run(cliFor(args), interruption.signal, ...args)
+    try {
+      await run(cliFor(args), interruption.signal, ...args)
+    } catch (error) {
+      // What was under way then fails in its own words, which say less.
+      throw interruption.signal.aborted ? interruption.signal.reason : error
+    }
   }
 }

@@ -32,7 +32,7 @@ export function createHttpServer(app: RequestListener, slowReaders = new SlowRea
     app,
   )
   // Any answer may be of some size, so it is connections that are watched.
-  server.on('connection', (socket) => slowReaders.watch({ socket }))
+  server.on('connection', (socket) => slowReaders.watch(socket))
   const open = new Set<Socket>()
   connections.set(server, open)
   server.on('connection', (socket) => {

@@ -83,7 +83,6 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
       log,
       metrics,
       publicUrl: () => url,
-      trustProxy: settings.trustProxy,
       stopping: () => stopping,
     }),
   )

@@ -6,7 +6,7 @@ import { EventStream } from '@collab-spaces/api'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, Client, eventually, NOTHING, query } from '@collab-spaces/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { SlowReaders } from '../src/http/slow-readers.js'
+import { Exchange } from '../src/http/exchange.js'
 import { StreamWriter } from '../src/http/stream.js'
 import { closeGracefully, listen } from '../src/listen.js'
 import type { Running } from '../src/start.js'
@@ -433,12 +433,15 @@ describe('comments', () => {
     ).rows as [{ hash: Buffer }]
     const principal = await stack.services.database.credentials.lookUp(hash)
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
-    const writer = new StreamWriter(new SlowReaders(), 20)
+    const writer = new StreamWriter(20)
     const start = { scope: DEFAULT_SCOPE, spaceId: space.replace('/api/spaces/', ''), after: 0 }
-    const server = createServer((_request, response) => {
+    const server = createServer((request, response) => {
       const gone = new AbortController()
       response.once('close', () => gone.abort())
-      void writer.write(response, new EventStream(stack.services, caller, start, gone.signal))
+      void writer.write(
+        new Exchange(request, response, []),
+        new EventStream(stack.services, caller, start, gone.signal),
+      )
     })
     try {
       const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`

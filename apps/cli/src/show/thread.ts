@@ -1,8 +1,9 @@
-import type { Event, RouterOutputs, Thread } from '@collab-spaces/client'
-import { clean, cleanLine } from '../terminal/clean.js'
-import { type Style, speakerStyle } from '../terminal/style.js'
+import type { RouterOutputs, Thread } from '@collab-spaces/client'
+import { cleanLine } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
 import { fields } from '../terminal/table.js'
-import { clockTime, relativeTime } from '../terminal/time.js'
+import { relativeTime } from '../terminal/time.js'
+import { Conversation, type Screen } from './event.js'
 
 type ThreadWithEvents = RouterOutputs['thread']['get']
 
@@ -14,11 +15,8 @@ export const oneThread = (thread: Thread, style: Style): string =>
     ['started', relativeTime(thread.created_at)],
   ])
 
-export function threadWithEvents({ thread, events }: ThreadWithEvents, style: Style): string {
-  const said = events.map((event) => oneEvent(event, style)).join('\n')
+export function threadWithEvents({ thread, events }: ThreadWithEvents, screen: Screen): string {
+  const said = new Conversation({ screen, members: [], actorId: null }).all(events)
   const first = `Nothing was said in it yet. Begin with: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
-  return `${oneThread(thread, style)}\n\n${said || first}`
+  return `${oneThread(thread, screen.style)}\n\n${said || first}`
 }
-
-const oneEvent = (event: Event, style: Style) =>
-  `${style.dim(clockTime(event.timestamp))}  ${speakerStyle(style, event.speaker_id)(cleanLine(event.speaker_name))}  ${clean(event.text)}`

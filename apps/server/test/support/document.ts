@@ -1,4 +1,4 @@
-import { openApiDocument } from '@collab-spaces/api'
+import { openApiDocument } from '@collab-spaces/api/openapi'
 
 /** The part of JSON Schema that the document's inputs and answers are written in. */
 export interface Schema {

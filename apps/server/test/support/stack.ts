@@ -29,7 +29,6 @@ export class Stack {
       log: pino({ level: 'silent' }),
       metrics: createMetrics(this.services),
       publicUrl: () => 'http://localhost',
-      trustProxy: 0,
       stopping: () => false,
     })
     this.#server = createHttpServer(app, new SlowReaders(this.stallMs, 20))

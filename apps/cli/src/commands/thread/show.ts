@@ -11,7 +11,8 @@ export const show: Verb = (thread) => {
     .action(
       start(async (cli, space_id, event_id) => {
         const client = await cli.client()
-        await cli.out.longResult(await client.thread.get.query({ space_id, event_id }), threadWithEvents)
+        const thread = await client.thread.get.query({ space_id, event_id })
+        await cli.out.longResult(thread, (thread) => threadWithEvents(thread, cli.out))
       }),
     )
 }
