@@ -33,6 +33,8 @@ const IDS: readonly Kind[] = [
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_pat_|svc_|inv_code_)[0-9a-f]{60,64}\b/g, '$1…'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-05T09:00:00.000Z'],
+  [/── \w+, \d+ \w+ \d{4} ──/g, '── Monday, 5 January 2026 ──'],
+  [/(?<![\w:.-])(?:\d{4}-\d\d-\d\d )?\d\d:\d\d(?![\w:.])/g, '09:00'],
   [/\b(?:a|\d+) (?:seconds?|minutes?) ago\b/g, 'just now'],
 ]
 

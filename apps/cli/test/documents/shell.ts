@@ -13,6 +13,9 @@ while IFS= read -r -d '' step <&3; do
   printf '\\0'
 done`
 
+/** No line takes this long: one that hangs is named, instead of the test that it is in. */
+const LONGEST_MS = 60_000
+
 /** A bash that is typed into line by line, in which the built command is called `spaces`. */
 export class Shell {
   readonly #process: ChildProcessByStdio<null, Readable, null>
@@ -24,6 +27,7 @@ export class Shell {
       cwd: home,
       env: { ...env, PATH: join(home, 'bin') + delimiter + PATH },
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+      detached: true,
     }) as ChildProcessByStdio<null, Readable, null>
     this.#outputs = untilNul(this.#process.stdout)
   }
@@ -40,13 +44,18 @@ export class Shell {
   async run(lines: string): Promise<string> {
     const steps = this.#process.stdio[3] as Writable
     steps.write(`${lines}\0`)
+    const patience = setTimeout(() => this.close(), LONGEST_MS)
     const { value, done } = await this.#outputs.next()
-    if (done) throw new Error(`The shell has ended at: ${lines}`)
+    clearTimeout(patience)
+    if (done) throw new Error(`The shell has ended, or is at it for too long: ${lines}`)
     return value
   }
 
+  /** With all that it has started and that still runs. */
   close(): void {
-    this.#process.kill('SIGKILL')
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      process.kill(-(this.#process.pid as number), 'SIGKILL')
+    }
   }
 }
 

@@ -11,8 +11,13 @@ export const show: Verb = (thread) => {
     .action(
       start(async (cli, space_id, event_id) => {
         const client = await cli.client()
-        const thread = await client.thread.get.query({ space_id, event_id })
-        await cli.out.longResult(thread, (thread) => threadWithEvents(thread, cli.out))
+        const [thread, me, members] = await Promise.all([
+          client.thread.get.query({ space_id, event_id }),
+          client.actor.me.query(),
+          client.participant.list.query({ space_id }),
+        ])
+        const reader = { screen: cli.out, members, actorId: me.actor_id }
+        await cli.out.longResult(thread, (thread) => threadWithEvents(thread, reader))
       }),
     )
 }
