@@ -10,6 +10,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
+  moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
   transform: { define: { __VERSION__: JSON.stringify(version) } },
   output: {
     dir: 'dist',

@@ -33,6 +33,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 /** @typedef {{ readonly append: Append, readonly position: number, readonly timestamp: string }} Row */
 
 const BATCH = 5_000
+/** In characters of JSON, as events may be long. */
+const BATCH_SIZE = 16 * 1024 * 1024
 /** PostgreSQL makes the terms of a text on as many cores as there are lanes. */
 const LANES = 2
 
@@ -97,8 +99,8 @@ export async function loadHistory(connection, history) {
       const lane = /** @type {Lane} */ (lanes[head.order % LANES])
       const timestamp = new Date(moment).toISOString()
       if (thread) lane.threads.push(threadRow(scope, draft.space_id, thread, timestamp))
-      lane.rows.push(rowOf({ append: appendOf(scope, draft, null), position: ++head.position, timestamp }))
-      if (lane.rows.length === BATCH) await lane.flush()
+      lane.add(rowOf({ append: appendOf(scope, draft, null), position: ++head.position, timestamp }))
+      if (lane.isFull) await lane.flush()
     }
     for (const lane of lanes) await lane.flush()
     await Promise.all(lanes.map((lane) => lane.written))
@@ -111,6 +113,7 @@ export async function loadHistory(connection, history) {
 class Lane {
   /** @type {string[]} */
   rows = []
+  #size = 0
   /** @type {object[]} */
   threads = []
   /** @type {Promise<void>} */
@@ -129,11 +132,22 @@ class Lane {
     return lane
   }
 
+  /** @param {string} row */
+  add(row) {
+    this.rows.push(row)
+    this.#size += row.length
+  }
+
+  get isFull() {
+    return this.rows.length >= BATCH || this.#size >= BATCH_SIZE
+  }
+
   /** Begins to write what waits, once the batch before is written. */
   async flush() {
     await this.written
     const { rows, threads } = this
     this.rows = []
+    this.#size = 0
     this.threads = []
     this.written = this.#write(rows, threads)
     // Whoever waits for it hears of a failure; meanwhile it must not end the process.

@@ -45,6 +45,11 @@ export class Cli {
     return this.flags.profile ?? this.settings.profile
   }
 
+  /** The same for somebody else, or somewhere else. */
+  as(wanted: Wanted): Cli {
+    return new Cli({ ...this.flags, ...wanted }, this.settings)
+  }
+
   /** Whether the environment has a token, which goes before those that are kept. */
   get hasTokenInEnvironment(): boolean {
     return this.settings.token !== undefined

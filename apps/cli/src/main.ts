@@ -17,6 +17,7 @@ function asked(args: readonly string[]): readonly string[] {
 
 async function main(args: readonly string[]): Promise<ExitCode> {
   try {
+    if (args[0] === '__complete') return await offer(args.slice(1))
     await createProgram().parseAsync(args, { from: 'user' })
     return EXIT.ok
   } catch (error) {
@@ -24,6 +25,16 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok
     return tell(error, args)
   }
+}
+
+/** What the script of a shell asks for. The words are not parsed as ours: they are half typed. */
+async function offer(words: readonly string[]): Promise<ExitCode> {
+  const [{ cliWith }, { complete }] = await Promise.all([
+    import('./start.js'),
+    import('./commands/completion/complete.js'),
+  ])
+  process.stdout.write(await complete(cliWith({ json: true }), words))
+  return EXIT.ok
 }
 
 async function tell(error: unknown, args: readonly string[]): Promise<ExitCode> {

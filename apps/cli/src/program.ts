@@ -1,9 +1,9 @@
-import type { Command } from '@commander-js/extra-typings'
-import type { Command as UntypedCommand } from 'commander'
+import type { Command as TypedCommand } from '@commander-js/extra-typings'
+import type { Command } from 'commander'
 import { SpacesCommand } from './command.js'
 
 /** Gives a command its arguments, options and verbs. */
-export type Define = (command: Command) => void
+export type Define = (command: TypedCommand) => void
 
 interface Entry {
   readonly description: string
@@ -106,6 +106,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Call any operation of the service',
       load: () => import('./commands/api/api.js'),
     },
+    completion: {
+      description: 'Let your shell complete commands, flags and spaces',
+      load: () => import('./commands/completion/completion.js'),
+    },
   },
 }
 
@@ -121,7 +125,7 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'print help')
     .option('--json', 'only JSON on standard output, for scripts')
     .option('--url <url>', 'the server (or SPACES_URL)')
-    .option('--profile <name>', 'the account, by a name of `spaces profile list` (or SPACES_PROFILE)')
+    .option('--profile <profile>', 'the account, as `spaces profile list` has it (or SPACES_PROFILE)')
     .option('--no-color', 'no colours (or NO_COLOR)')
     .option('--no-pager', 'no pager for what is longer than the screen')
     .addHelpText('after', '\nBegin with `spaces signup`. Help on a command: spaces COMMAND --help')
@@ -133,18 +137,18 @@ export function createProgram(): Command {
       program.command(name).description(description).helpGroup(`${heading}:`).helpCommand(false)
     }
   }
-  program.hook('preSubcommand', (_, command) => load(command as unknown as Command))
-  return program as unknown as Command
+  program.hook('preSubcommand', (_, command) => load(command))
+  return program
 }
 
 /** Completes a command of the program: from then on it is there with its verbs and options. */
 export async function load(command: Command): Promise<void> {
   const entry = ENTRIES.get(command.name())
-  if (entry) (await entry.load()).define(command)
+  if (entry) (await entry.load()).define(command as unknown as TypedCommand)
 }
 
 /** The version is of the program alone, whose own options these are. */
-function globalFlagsOf(command: UntypedCommand) {
+function globalFlagsOf(command: Command) {
   if (!command.parent) return []
   let program = command
   while (program.parent) program = program.parent

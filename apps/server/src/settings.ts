@@ -54,6 +54,7 @@ const Environment = z
       .regex(/^\d{1,2}$/, 'must be the number of proxies in front of the server')
       .transform(Number)
       .default(0),
+    DRAIN_SECONDS: wholeNumber(0, 300).default(0),
     SUMMARY_PROVIDER: z
       .enum(['openai-compatible', 'anthropic'], { error: 'must be openai-compatible or anthropic' })
       .optional(),
@@ -83,6 +84,8 @@ export interface Settings {
   readonly registration: 'open' | 'closed'
   readonly metricsPort: number | undefined
   readonly trustProxy: number
+  /** How long a server that is told to stop goes on serving while `/ready` says that it will not. */
+  readonly drainMs: number
   /** The language model that writes summaries; without one the built-in summarizer does. */
   readonly languageModel: LanguageModelSettings | undefined
 }
@@ -116,6 +119,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     registration: data.REGISTRATION,
     metricsPort: data.METRICS_PORT,
     trustProxy: data.TRUST_PROXY,
+    drainMs: data.DRAIN_SECONDS * 1_000,
     languageModel: data.SUMMARY_PROVIDER && {
       provider: data.SUMMARY_PROVIDER,
       model: data.SUMMARY_MODEL ?? '',

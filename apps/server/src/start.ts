@@ -89,7 +89,6 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
   const metricsDoor = metricsServer(metrics)
 
   const close = async () => {
-    stopping = true
     services.hub.close()
     await Promise.all([closeGracefully(server, FINISH_MS), closeGracefully(metricsDoor, 0)])
     const letGo = database
@@ -108,12 +107,19 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
     throw error
   }
 
+  /** A balancer learns from `/ready` that this server is going; what it sends until then is served. */
+  const drainAndClose = async () => {
+    stopping = true
+    await delay(settings.drainMs)
+    await close()
+  }
+
   let stopped: Promise<void> | undefined
   return {
     url,
     data: storage.data,
     stop: () => {
-      stopped ??= close()
+      stopped ??= drainAndClose()
       return stopped
     },
   }

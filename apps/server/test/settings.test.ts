@@ -27,6 +27,7 @@ describe('settings', () => {
       registration: 'open',
       metricsPort: undefined,
       trustProxy: 0,
+      drainMs: 0,
     })
   })
 
@@ -42,6 +43,7 @@ describe('settings', () => {
       REGISTRATION: 'closed',
       METRICS_PORT: '9100',
       TRUST_PROXY: '2',
+      DRAIN_SECONDS: '15',
     })
     expect(settings).toEqual({
       port: 0,
@@ -55,6 +57,7 @@ describe('settings', () => {
       registration: 'closed',
       metricsPort: 9100,
       trustProxy: 2,
+      drainMs: 15_000,
     })
   })
 

@@ -70,7 +70,7 @@ describe('calls', () => {
 
   it('get a transcript as values', async () => {
     const { ada, path, space_id, client } = await adasSpace()
-    await fillSpace(h.connection, path, ada, 350, 10)
+    await fillSpace(h.connection, path, ada, { count: 350, text: String })
     const transcript = await client.event.transcript.query({ space_id })
     expect(transcript).toHaveLength(350)
     expect(transcript).toEqual((await h.as(ada).get(`${path}/transcript`)).be(200))

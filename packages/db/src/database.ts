@@ -79,7 +79,8 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     bus,
     openLog: (accepting, onCommit) => new GroupCommit(pool, accepting, onCommit),
     ping: async () => {
-      await pool.query('SELECT 1')
+      // Prisma's first query takes a fifth of a second of this thread: better when a balancer asks than a client.
+      await prisma.tenant.findFirst({ select: { tenantId: true } })
     },
     poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {

@@ -6,7 +6,7 @@ export const remove: Verb = (profile) => {
   profile
     .command('remove')
     .description('Forget an account and its token; on the server both stay')
-    .argument('<name>', 'as `spaces profile list` has it')
+    .argument('<profile>', 'as `spaces profile list` has it')
     .option('--yes', 'do not ask')
     .action(
       start(async (cli, name, { yes }) => {

@@ -5,7 +5,7 @@ export const use: Verb = (profile) => {
   profile
     .command('use')
     .description('Choose the account that is used when none is named')
-    .argument('<name>', 'as `spaces profile list` has it')
+    .argument('<profile>', 'as `spaces profile list` has it')
     .action(
       start(async (cli, name) => {
         await cli.profiles.use(name)
