@@ -23,7 +23,7 @@ export async function tell(path: string, server: { readonly url: string }): Prom
     [new URL(server.url).host, HOST],
     [home, HOME],
   ])
-  for (const { name, text } of scriptsIn(is)) await writeFile(join(home, name), text)
+  for (const { name, text } of scriptsIn(is)) await writeFile(join(home, name), disguise.lift(text))
   const shell = await Shell.in(home)
   try {
     const outputs: string[] = []
