@@ -48,6 +48,7 @@ const Environment = z
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     PUBLIC_URL: httpUrl.optional(),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
+    REGISTRATION_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
     METRICS_PORT: port(1).optional(),
     TRUST_PROXY: z
       .string()
@@ -82,6 +83,8 @@ export interface Settings {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly publicUrl: string | undefined
   readonly registration: 'open' | 'closed'
+  /** How many humans may register from one address in an hour; 0 is any number. */
+  readonly registrationLimit: number
   readonly metricsPort: number | undefined
   readonly trustProxy: number
   /** How long a server that is told to stop goes on serving while `/ready` says that it will not. */
@@ -117,6 +120,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: data.LOG_LEVEL,
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
+    registrationLimit: data.REGISTRATION_LIMIT,
     metricsPort: data.METRICS_PORT,
     trustProxy: data.TRUST_PROXY,
     drainMs: data.DRAIN_SECONDS * 1_000,

@@ -71,6 +71,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
   const services = openServices({
     database,
     registration: settings.registration,
+    registrationLimit: settings.registrationLimit,
     summaryWriter: await summaryWriter(settings),
     onFault: (error) => log.warn({ err: error }, 'a background look at the database failed; it is tried again'),
   })
@@ -83,7 +84,8 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
       log,
       metrics,
       publicUrl: () => url,
-      stopping: () => stopping,
+      trustProxy: settings.trustProxy,
+      isStopping: () => stopping,
     }),
   )
   const metricsDoor = metricsServer(metrics)

@@ -11,6 +11,8 @@ export interface Context {
   readonly services: Services
   /** The credential as it was shown; undefined when there was none. */
   readonly token: string | undefined
+  /** What registrations are counted by; null for this machine itself, whose are not. */
+  address(): string | null
   /** The REST door writes rendered JSON as it is; the tRPC door has to have values. */
   readonly door: 'rest' | 'trpc'
 }
@@ -44,7 +46,7 @@ export interface Meta {
   /** Input fields that REST clients send as headers: header name to field. */
   readonly headers?: Readonly<Record<string, string>>
   /** Refusals beyond 400, 401 and 403 that a caller should expect. */
-  readonly errors?: readonly (404 | 409)[]
+  readonly errors?: readonly (404 | 409 | 429)[]
 }
 
 const t = initTRPC
@@ -90,7 +92,8 @@ async function perform<C>(who: Who<C>, { inputs, resolver }: Definition, { ctx, 
   const rawInput = await getRawInput()
   checkJson(rawInput)
   const input = inputs[0]?.parse(rawInput)
-  return resolver({ ctx: { services: ctx.services, caller }, input, signal })
+  const { services, address } = ctx
+  return resolver({ ctx: { services, address, caller }, input, signal })
 }
 
 /** A tRPC answer is one value in memory; anything larger is read over REST, which writes page by page. */

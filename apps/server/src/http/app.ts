@@ -17,15 +17,22 @@ export interface AppOptions {
   readonly metrics: Metrics
   /** The address that clients use. Known for certain only once the server listens. */
   readonly publicUrl: () => string
+  /** How many proxies stand in front, whose word for the client's address is taken. */
+  readonly trustProxy: number
   /** True once the server is on its way out, so that balancers send their requests elsewhere. */
-  readonly stopping: () => boolean
+  readonly isStopping: () => boolean
 }
 
 /** The whole HTTP surface, from the request's id to the last 404. */
-export function createApp({ services, log, metrics, publicUrl, stopping }: AppOptions): RequestListener {
+export function createApp(options: AppOptions): RequestListener {
+  const { services, log, metrics, publicUrl, trustProxy, isStopping } = options
   const report = reportTo(log)
   const headers = commonHeaders(publicUrl().startsWith('https:'))
-  const doors = [restDoor(services), trpcDoor(services, report), pageDoor({ services, publicUrl, stopping })]
+  const doors = [
+    restDoor(services, trustProxy),
+    trpcDoor(services, trustProxy, report),
+    pageDoor({ services, publicUrl, isStopping }),
+  ]
 
   async function answer(exchange: Exchange): Promise<void> {
     const { request, response } = exchange
@@ -45,7 +52,7 @@ export function createApp({ services, log, metrics, publicUrl, stopping }: AppOp
 
   return (request, response) => {
     const exchange = new Exchange(request, response, headers)
-    if (stopping()) response.shouldKeepAlive = false
+    if (isStopping()) response.shouldKeepAlive = false
     response.once('close', () => {
       logRequest(log, exchange)
       if (exchange.operation !== null) metrics.count(exchange.operation, response.statusCode, exchange.elapsed)

@@ -1,4 +1,5 @@
 import { refusalOf, statusOf } from '@collab-spaces/api'
+import { DomainError, TooMany } from '@collab-spaces/domain'
 import type { Logger } from 'pino'
 import type { Exchange } from './exchange.js'
 
@@ -46,7 +47,10 @@ function answerTo(error: unknown, requestId: string, report: ReportFault): Error
     return { status: 500, body: { detail: 'Internal server error', request_id: requestId } }
   }
   const body = { detail: refused.detail, ...refused.fields }
+  if (refused instanceof TooMany)
+    return { status: 429, body, headers: ['Retry-After', String(refused.retryAfterSeconds)] }
   if (refused.kind !== 'unavailable') return { status: statusOf(refused), body }
-  report(error, requestId)
+  // What we refuse ourselves has no cause that the log could tell.
+  if (!(error instanceof DomainError)) report(error, requestId)
   return { status: 503, body: { ...body, request_id: requestId }, headers: ['Retry-After', '1'] }
 }

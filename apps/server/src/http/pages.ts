@@ -1,5 +1,5 @@
 import type { Services } from '@collab-spaces/api'
-import { unavailable } from '@collab-spaces/domain'
+import { stopping } from '@collab-spaces/domain'
 import { documentation } from './docs.js'
 import { MethodNotAllowed } from './errors.js'
 import type { Exchange } from './exchange.js'
@@ -15,12 +15,16 @@ export type Pages = Readonly<Record<string, () => Page | Promise<Page>>>
 export interface PageOptions {
   readonly services: Services
   readonly publicUrl: () => string
-  readonly stopping: () => boolean
+  readonly isStopping: () => boolean
 }
 
 /** Answers what is not the API. Null when no page has the path. */
-export function pageDoor({ services, publicUrl, stopping }: PageOptions): (exchange: Exchange) => Promise<void> | null {
-  const pages = new Map(Object.entries({ ...health(services, stopping), ...documentation(publicUrl) }))
+export function pageDoor({
+  services,
+  publicUrl,
+  isStopping,
+}: PageOptions): (exchange: Exchange) => Promise<void> | null {
+  const pages = new Map(Object.entries({ ...health(services, isStopping), ...documentation(publicUrl) }))
   return (exchange) => {
     const page = pages.get(exchange.path)
     return page ? show(exchange, page) : null
@@ -38,10 +42,10 @@ const json = (value: object): Page => ({
   body: JSON.stringify(value),
 })
 
-const health = ({ database }: Services, stopping: () => boolean): Pages => ({
+const health = ({ database }: Services, isStopping: () => boolean): Pages => ({
   '/health': () => json({ status: 'ok' }),
   '/ready': async () => {
-    if (stopping()) throw unavailable()
+    if (isStopping()) throw stopping()
     await database.ping()
     return json({ status: 'ready' })
   },

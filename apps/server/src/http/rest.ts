@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unknown } from '@collab-spaces/domain'
+import { countedAddress } from './address.js'
 import { readBody } from './body.js'
 import { MethodNotAllowed } from './errors.js'
 import type { Exchange } from './exchange.js'
@@ -14,7 +15,7 @@ import { sendChunks } from './write.js'
  * calls it, and writes what it returns. Input is only read once the procedure asks for it, which is after it has
  * checked the caller. Null when no operation has the path.
  */
-export function restDoor(services: Services): (exchange: Exchange) => Promise<void> | null {
+export function restDoor(services: Services, trustProxy: number): (exchange: Exchange) => Promise<void> | null {
   const routes = new Routes()
   const streams = new StreamWriter()
 
@@ -27,11 +28,26 @@ export function restDoor(services: Services): (exchange: Exchange) => Promise<vo
     exchange.operation = 'refused'
     const operation = match.route.operations.get(exchange.method)
     if (!operation) throw new MethodNotAllowed(match.route.allow)
-    const result = await call(services, operation, exchange, match).catch((error: unknown) => {
+    const result = await call(operation, exchange, match).catch((error: unknown) => {
       throw namingHeader(error, operation)
     })
     exchange.operation = operation.name
     await send(exchange, result)
+  }
+
+  function call(operation: Operation, exchange: Exchange, match: Match): Promise<unknown> {
+    const { request, response, query } = exchange
+    const token = credentialOf(request.headers.authorization, query)
+    const ctx: Context = { services, token, address: () => countedAddress(request, trustProxy), door: 'rest' }
+    let input: Promise<unknown> | undefined
+    return operation.run({
+      ctx,
+      getRawInput() {
+        input ??= readInput(request, query, match, operation)
+        return input
+      },
+      signal: operation.isStream ? goneOf(response) : undefined,
+    })
   }
 
   async function send(exchange: Exchange, result: unknown): Promise<void> {
@@ -44,20 +60,6 @@ export function restDoor(services: Services): (exchange: Exchange) => Promise<vo
     if (exchange.request.method === 'HEAD') return endHead(exchange, 'application/json; charset=utf-8')
     return sendChunks(exchange, result.chunks)
   }
-}
-
-function call(services: Services, operation: Operation, exchange: Exchange, match: Match): Promise<unknown> {
-  const { request, response, query } = exchange
-  const ctx: Context = { services, token: credentialOf(request.headers.authorization, query), door: 'rest' }
-  let input: Promise<unknown> | undefined
-  return operation.run({
-    ctx,
-    getRawInput() {
-      input ??= readInput(request, query, match, operation)
-      return input
-    },
-    signal: operation.isStream ? goneOf(response) : undefined,
-  })
 }
 
 /** Fires when the reader of a stream is gone. */

@@ -1,6 +1,7 @@
 import { appRouter, type Context, refusalOf, type Services } from '@collab-spaces/api'
 import { LIMITS } from '@collab-spaces/domain'
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
+import { countedAddress } from './address.js'
 import type { ReportFault } from './errors.js'
 import type { Exchange } from './exchange.js'
 import { credentialOf } from './target.js'
@@ -10,7 +11,11 @@ const BASE_PATH = '/trpc/'
 const MAX_BATCH = 100
 
 /** The tRPC door: the same procedures, with batching and subscriptions, for TypeScript clients. Null for other paths. */
-export function trpcDoor(services: Services, report: ReportFault): (exchange: Exchange) => Promise<void> | null {
+export function trpcDoor(
+  services: Services,
+  trustProxy: number,
+  report: ReportFault,
+): (exchange: Exchange) => Promise<void> | null {
   return (exchange) => {
     const { request, path, query, id } = exchange
     if (!path.startsWith(BASE_PATH)) return null
@@ -23,7 +28,7 @@ export function trpcDoor(services: Services, report: ReportFault): (exchange: Ex
       path: path.slice(BASE_PATH.length),
       createContext: ({ info }): Context => {
         const token = credentialOf(request.headers.authorization, query) ?? info.connectionParams?.token
-        return { services, token, door: 'trpc' }
+        return { services, token, address: () => countedAddress(request, trustProxy), door: 'trpc' }
       },
       onError({ error }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, id)
