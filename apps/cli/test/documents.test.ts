@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -5,18 +6,22 @@ import { stepsIn } from './documents/document.js'
 import { regardlessOfWidth, tell } from './documents/story.js'
 import { spaces, useServer } from './support/index.js'
 
+const hasBash = spawnSync('bash', ['--version']).error === undefined
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 
 /** `pnpm docs:cli` writes what is printed now into the documents. */
-describe.each(['docs/cli.md', 'docs/guides/people.md', 'docs/guides/agents.md', 'README.md'])('%s', (name) => {
-  const server = useServer()
+describe.skipIf(!hasBash).each(['docs/cli.md', 'docs/guides/people.md', 'docs/guides/agents.md', 'README.md'])(
+  '%s',
+  (name) => {
+    const server = useServer()
 
-  it('shows what its lines print', async () => {
-    const { is, wouldBe } = await tell(pathOf(name), server)
-    expect(stepsIn(is).length).toBeGreaterThan(3)
-    if (regardlessOfWidth(is) !== regardlessOfWidth(wouldBe)) await expect(wouldBe).toMatchFileSnapshot(pathOf(name))
-  }, 300_000)
-})
+    it('shows what its lines print', async () => {
+      const { is, wouldBe } = await tell(pathOf(name), server)
+      expect(stepsIn(is).length).toBeGreaterThan(3)
+      if (regardlessOfWidth(is) !== regardlessOfWidth(wouldBe)) await expect(wouldBe).toMatchFileSnapshot(pathOf(name))
+    }, 300_000)
+  },
+)
 
 /** The commands below one, by its help: blocks of them have a heading that is no other block's. */
 async function commandsOf(...command: string[]): Promise<string[]> {
