@@ -3,7 +3,9 @@ import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-import { Conversation, type Reader } from './event.js'
+import { Conversation, type Screen } from './event.js'
+
+type ThreadWithEvents = RouterOutputs['thread']['get']
 
 export const oneThread = (thread: Thread, style: Style): string =>
   fields(style, [
@@ -13,9 +15,8 @@ export const oneThread = (thread: Thread, style: Style): string =>
     ['started', relativeTime(thread.created_at)],
   ])
 
-export function threadWithEvents({ thread, events }: RouterOutputs['thread']['get'], reader: Reader): string {
-  const { space_id, thread_id } = thread
-  const said = new Conversation(reader).all(events)
-  const nothing = `Nothing was said in it yet. Begin with: spaces say ${space_id} --thread ${thread_id} "Hello"`
-  return `${oneThread(thread, reader.screen.style)}\n\n${said || nothing}`
+export function conversationIn({ thread, events }: ThreadWithEvents, screen: Screen): string {
+  const said = new Conversation({ screen, members: [], actorId: null }).all(events)
+  const first = `Nothing was said in it yet. Begin with: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
+  return `${oneThread(thread, screen.style)}\n\n${said || first}`
 }
