@@ -1,4 +1,4 @@
-import { pageStatement } from '@collab-spaces/db/statements'
+import { pagesStatement } from '@collab-spaces/db/statements'
 import { startBaseline } from '../baseline/program.mjs'
 import { cursorsIn, LIMIT, pageRequests, requireFull } from '../pages.mjs'
 import { pgbench } from '../pgbench.mjs'
@@ -50,7 +50,9 @@ export const list = {
       path: `/spaces/${space_id}/events?since=${event_id}&limit=${LIMIT}`,
     }))
     const statements = cursors.map(({ space_id, event_id }) =>
-      pageStatement(human.scope, space_id, { kind: 'after', eventId: event_id }, LIMIT),
+      pagesStatement([
+        { scope: human.scope, spaceId: space_id, cursor: { kind: 'after', eventId: event_id }, limit: LIMIT },
+      ]),
     )
     requireFull(await answersTo(url, ours))
     requireFull(await answersTo(express.url, theirs))

@@ -20,12 +20,23 @@ const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
   'token.revoke',
 ])
 
-/** Mutations that take a key, by which the server knows a repetition. */
-const KEYED: Readonly<Record<KeyedPath, true>> = {
-  'decision.propose': true,
-  'event.append': true,
-  'event.response': true,
-  'event.speech': true,
+interface Keyed {
+  readonly idempotency_key?: string | null
+}
+
+const keyed = (input: Keyed): Keyed => ({ ...input, idempotency_key: input.idempotency_key ?? newKey() })
+
+/** Mutations that take a key, by which the server knows a repetition, or one for each event: how they come by it. */
+const KEYED: Readonly<Record<KeyedPath | (MutationPath & 'event.appendBatch'), (input: never) => unknown>> = {
+  'decision.propose': keyed,
+  'event.append': keyed,
+  // Whether there are events in it is for the server to say.
+  'event.appendBatch': (input: { readonly events?: readonly Keyed[] }) => ({
+    ...input,
+    events: input.events?.map(keyed),
+  }),
+  'event.response': keyed,
+  'event.speech': keyed,
 }
 
 /**
@@ -57,8 +68,8 @@ export function retryLink(timing: Timing): TRPCLink<AppRouter> {
           if (isOver) return
           failures += 1
           const delay = Math.max(delayAfter(failures, timing), error.retryAfterMs ?? 0)
-          const mayPass = error.mayPass && error.status !== 429 && delay <= timing.longestDelay
-          if (mayPass && failures < attempts) timer = setTimeout(run, delay)
+          const isWorthIt = error.mayPass && !isRefusal(error) && delay <= timing.longestDelay
+          if (isWorthIt && failures < attempts) timer = setTimeout(run, delay)
           else observer.error(error)
         }
         const abort = () => observer.error(aborted(op.signal as AbortSignal))
@@ -76,6 +87,9 @@ export function retryLink(timing: Timing): TRPCLink<AppRouter> {
     }
 }
 
+/** A 4xx: whatever it is, the caller has to know. */
+const isRefusal = ({ status }: SpacesError): boolean => status !== null && status < 500
+
 const isKeyed = ({ path }: Operation): boolean => Object.hasOwn(KEYED, path)
 
 const isRepeatable = (op: Operation): boolean => op.type === 'query' || IDEMPOTENT.has(op.path) || isKeyed(op)
@@ -83,8 +97,7 @@ const isRepeatable = (op: Operation): boolean => op.type === 'query' || IDEMPOTE
 /** The call with a key of its own, the same for all its attempts, where it takes one and has none. */
 function withKey(op: Operation): Operation {
   if (!isKeyed(op)) return op
-  const input = op.input as { readonly idempotency_key?: string | null }
-  return { ...op, input: { ...input, idempotency_key: input.idempotency_key ?? newKey() } }
+  return { ...op, input: KEYED[op.path as keyof typeof KEYED](op.input as never) }
 }
 
 /** 128 random bits. `randomUUID` is not there in pages that came over plain HTTP. */
