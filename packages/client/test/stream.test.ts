@@ -188,15 +188,15 @@ describe('the end of a stream', () => {
 describe('a stream that is interrupted', () => {
   it('misses nothing and repeats nothing, wherever its connections break', async () => {
     const { ada, space_id, say, relay, open } = await behindRelay()
-    const cutEvery = 7
+    const cutEvery = 6
     const texts: string[] = []
     const writing = (async () => {
-      for (let n = 0; n < 200; n++) await say(`${n} ${'x'.repeat((n * 997) % 5_000)}`)
+      for (let n = 0; n < 100; n++) await say(`${n} ${'x'.repeat((n * 997) % 10_000)}`)
     })()
     for await (const { text } of open()) {
       texts.push(text)
       if (texts.length % cutEvery === 0) relay.cut()
-      if (texts.length === 200) break
+      if (texts.length === 100) break
     }
     await writing
     expect(texts).toEqual(await textsOf(h, ada, space_id))
