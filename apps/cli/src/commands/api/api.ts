@@ -1,8 +1,9 @@
 import type { Define } from '../../program.js'
+import { send } from '../../rest.js'
 import { start } from '../../start.js'
 import { listed } from '../listed.js'
 import { printAnswer } from './answer.js'
-import { method, requestTo, send } from './request.js'
+import { method, requestTo } from './request.js'
 
 export const define: Define = (api) => {
   api
