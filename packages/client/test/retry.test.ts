@@ -116,7 +116,10 @@ describe('a mutation', () => {
     await losing(() => client.event.response.mutate({ space_id, text: 'response' }))
     const bot = { speaker_id: 'bot', speaker_name: 'Bot' }
     await losing(() => client.event.append.mutate({ space_id, ...bot, text: 'append' }))
-    const events = ['batch 1', 'batch 2'].map((text) => ({ ...bot, text }))
+    const events = [
+      { ...bot, text: 'batch 1' },
+      { ...bot, text: 'batch 2', idempotency_key: 'batch 2' },
+    ]
     await losing(() => client.event.appendBatch.mutate({ space_id, events }))
     expect(await textsOf(h, ada, space_id)).toEqual(['speech', 'response', 'append', 'batch 1', 'batch 2'])
 
