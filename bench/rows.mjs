@@ -5,7 +5,9 @@ import { instances } from './rows/instances.mjs'
 import { list } from './rows/list.mjs'
 import { memory } from './rows/memory.mjs'
 import { nchan } from './rows/nchan.mjs'
+import { notifications } from './rows/notifications.mjs'
 import { parse } from './rows/parse.mjs'
+import { scaling } from './rows/scaling.mjs'
 import { searches } from './rows/search.mjs'
 import { speech } from './rows/speech.mjs'
 import { start } from './rows/start.mjs'
@@ -27,4 +29,6 @@ export const ROWS = [
   memory,
   start,
   instances,
+  scaling,
+  notifications,
 ]

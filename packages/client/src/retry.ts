@@ -7,6 +7,8 @@ import { delayAfter, type Timing } from './timing.js'
 
 const ATTEMPTS = 5
 
+type Input = Readonly<Record<string, unknown>>
+
 /**
  * Mutations that come to the same when they are done twice, as their documentation says. Those that only set what
  * they were given are not among them: a repetition may undo what somebody else has set in between.
@@ -20,19 +22,13 @@ const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
   'token.revoke',
 ])
 
-interface Keyed {
-  readonly idempotency_key?: string | null
-}
-
-const keyed = (input: Keyed): Keyed => ({ ...input, idempotency_key: input.idempotency_key ?? newKey() })
-
-/** Mutations that take a key, by which the server knows a repetition, or one for each event: how they come by it. */
-const KEYED: Readonly<Record<KeyedPath | (MutationPath & 'event.appendBatch'), (input: never) => unknown>> = {
+/** Mutations by whose keys the server knows a repetition, and where in their input the keys are. */
+const KEYED: Readonly<Record<KeyedPath, (input: Input) => Input>> = {
   'decision.propose': keyed,
   'event.append': keyed,
-  'event.appendBatch': (input: { readonly events: readonly Keyed[] }) => ({
+  'event.appendBatch': ({ events, ...input }) => ({
     ...input,
-    events: input.events.map(keyed),
+    events: Array.isArray(events) ? events.map(keyed) : events,
   }),
   'event.response': keyed,
   'event.speech': keyed,
@@ -46,7 +42,7 @@ const KEYED: Readonly<Record<KeyedPath | (MutationPath & 'event.appendBatch'), (
 export function retryLink(timing: Timing): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) => {
-      const call = withKey(op)
+      const call = withKeys(op)
       const attempts = isRepeatable(op) ? ATTEMPTS : 1
       return observable((observer) => {
         let failures = 0
@@ -89,14 +85,16 @@ export function retryLink(timing: Timing): TRPCLink<AppRouter> {
 /** A 4xx: whatever it is, the caller has to know. */
 const isRefusal = ({ status }: SpacesError): boolean => status !== null && status < 500
 
-const isKeyed = ({ path }: Operation): boolean => Object.hasOwn(KEYED, path)
+const isKeyed = (path: string): path is KeyedPath => Object.hasOwn(KEYED, path)
 
-const isRepeatable = (op: Operation): boolean => op.type === 'query' || IDEMPOTENT.has(op.path) || isKeyed(op)
+const isRepeatable = ({ type, path }: Operation): boolean => type === 'query' || IDEMPOTENT.has(path) || isKeyed(path)
 
-/** The call with a key of its own, the same for all its attempts, where it takes one and has none. */
-function withKey(op: Operation): Operation {
-  if (!isKeyed(op)) return op
-  return { ...op, input: KEYED[op.path as keyof typeof KEYED](op.input as never) }
+/** The call with keys of its own, the same for all its attempts, where it takes some and has none. */
+const withKeys = (op: Operation): Operation =>
+  isKeyed(op.path) ? { ...op, input: KEYED[op.path](op.input as Input) } : op
+
+function keyed(input: Input): Input {
+  return { ...input, idempotency_key: input.idempotency_key ?? newKey() }
 }
 
 /** 128 random bits. `randomUUID` is not there in pages that came over plain HTTP. */

@@ -85,6 +85,7 @@ describe('a mutation', () => {
     'actor.release',
     'decision.propose',
     'event.append',
+    'event.appendBatch',
     'event.response',
     'event.speech',
     'invite.revoke',
@@ -113,9 +114,14 @@ describe('a mutation', () => {
     }
     const said = await losing(() => client.event.speech.mutate({ space_id, text: 'speech' }))
     await losing(() => client.event.response.mutate({ space_id, text: 'response' }))
-    const append = { space_id, text: 'append', speaker_id: 'bot', speaker_name: 'Bot' }
-    await losing(() => client.event.append.mutate(append))
-    expect(await textsOf(h, ada, space_id)).toEqual(['speech', 'response', 'append'])
+    const bot = { speaker_id: 'bot', speaker_name: 'Bot' }
+    await losing(() => client.event.append.mutate({ space_id, ...bot, text: 'append' }))
+    const events = [
+      { ...bot, text: 'batch 1' },
+      { ...bot, text: 'batch 2', idempotency_key: 'batch 2' },
+    ]
+    await losing(() => client.event.appendBatch.mutate({ space_id, events }))
+    expect(await textsOf(h, ada, space_id)).toEqual(['speech', 'response', 'append', 'batch 1', 'batch 2'])
 
     const proposal = { space_id, proposed_by: ada.actor_id, text: 'Go' }
     const { decision_id } = await losing(() => client.decision.propose.mutate(proposal))

@@ -23,11 +23,11 @@ Prints the body as it came, or easy to read when you look at it yourself. The ex
 an error is printed too, but with --json it goes to standard error like every other. Streams are printed as they come.
 
 Examples:
-  spaces api GET spaces/plans/status
-  spaces api POST spaces/plans/speech --field text="Hello" --field metadata:='{"mentions": []}'
-  spaces api POST actors --input agent.json
-  spaces api GET spaces/plans/transcript > plans.json
-  spaces api GET spaces/plans/events/stream`,
+  $ spaces api GET spaces/plans/status
+  $ spaces api POST spaces/plans/speech --field text="Hello" --field metadata:='{"mentions": []}'
+  $ spaces api POST actors --input agent.json
+  $ spaces api GET spaces/plans/transcript > plans.json
+  $ spaces api GET spaces/plans/events/stream`,
     )
     .action(
       start(async (cli, method, path, { field: fields = [], input, header: headers = [] }) => {
