@@ -1,6 +1,8 @@
 import { type Client, createClient } from '@collab-spaces/client'
-import { type Account, findAccount, namedUrl, type Wanted } from './account/account.js'
+import { type Account, findAccount, namedUrl, usualUrl, type Wanted } from './account/account.js'
+import { patientFetch } from './account/patience.js'
 import { Profiles } from './account/profiles.js'
+import { Rest } from './rest.js'
 import type { Settings } from './settings.js'
 import { Output } from './terminal/output.js'
 import { Prompt } from './terminal/prompt.js'
@@ -34,14 +36,24 @@ export class Cli {
     this.profiles = new Profiles(settings.configDirectory)
   }
 
-  /** The server that a flag or the environment names, for who is not signed in yet. */
-  get namedUrl(): string | undefined {
-    return namedUrl(this.flags, this.settings)
+  /** The server for who is not signed in yet: the one that is named, or where the account is that is used otherwise. */
+  async urlToSignIn(): Promise<string> {
+    return namedUrl(this.flags, this.settings) ?? (await usualUrl(this.flags, this.settings, this.profiles))
   }
 
   /** The account that a flag or the environment names. */
   get namedProfile(): string | undefined {
     return this.flags.profile ?? this.settings.profile
+  }
+
+  /** The same for somebody else, or somewhere else. */
+  as(wanted: Wanted): Cli {
+    return new Cli({ ...this.flags, ...wanted }, this.settings)
+  }
+
+  /** Whether the environment has a token, which goes before those that are kept. */
+  get hasTokenInEnvironment(): boolean {
+    return this.settings.token !== undefined
   }
 
   /** Fails, with what to do about it, when nobody is signed in. */
@@ -51,7 +63,16 @@ export class Cli {
 
   /** Every operation of the service, as who is signed in. */
   async client(): Promise<Client> {
-    const { url, token } = await this.account()
-    return createClient({ url, token })
+    return this.clientFor(await this.account())
+  }
+
+  /** What may be of any size, as who is signed in. */
+  async rest(signal: AbortSignal): Promise<Rest> {
+    return new Rest(await this.account(), signal)
+  }
+
+  /** Every operation of a server, as whoever the token stands for; without one only what is open to everybody. */
+  clientFor({ url, token }: { readonly url: string; readonly token?: string }): Client {
+    return createClient({ url, token, fetch: patientFetch(url, (remark) => this.out.note(remark)) })
   }
 }

@@ -17,7 +17,7 @@ export function explain(error: unknown): Explanation {
 }
 
 function explainRefusal({ status, detail, fields }: SpacesError): Explanation {
-  return { exitCode: exitCodeOf(status), detail, hint: hintFor(status, detail), status, fields }
+  return { exitCode: exitCodeOf(status), detail, hint: hintFor({ status, detail, fields }), status, fields }
 }
 
 function exitCodeOf(status: number | null): ExitCode {
@@ -33,15 +33,21 @@ function exitCodeOf(status: number | null): ExitCode {
   }
 }
 
-function hintFor(status: number | null, detail: string): string | undefined {
+function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detail' | 'fields'>): string | undefined {
   if (status === null) return 'Is the server running, and is this its address? See: spaces whoami, --url, SPACES_URL'
   if (status === 401) return 'The token is not valid (any more). Sign in again with: spaces login'
   if (status >= 500) return 'It is the server that has trouble; try again later'
+  if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
   if (detail === 'Space not found') return 'Your spaces: spaces space list'
   if (detail === 'Space is not active')
     return 'It is paused or archived. A paused one goes on with: spaces space resume'
   return undefined
 }
+
+/** The error of the service speaks of its own headers. */
+const howToFree = (agent: string) =>
+  `Release it first: spaces agent release ${agent}\n` +
+  `Or take it over, which locks it out there: spaces agent rotate-key ${agent} --force`
 
 /** The failure for scripts: one JSON object. */
 export const asJson = ({ exitCode, detail, hint, status, fields }: Explanation): string =>

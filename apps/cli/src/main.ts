@@ -1,6 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings'
-import { EXIT, type ExitCode, usage } from './failure.js'
+import { EXIT, type ExitCode } from './failure.js'
 import { createProgram } from './program.js'
+import { clean } from './terminal/clean.js'
 
 /** Whoever reads us has seen enough: `spaces read plans | head` is no failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,27 +16,25 @@ function asked(args: readonly string[]): readonly string[] {
 }
 
 async function main(args: readonly string[]): Promise<ExitCode> {
-  let complaint = ''
-  const program = createProgram({
-    writeErr: (text) => {
-      complaint += text
-    },
-  })
   try {
-    await program.parseAsync(args, { from: 'user' })
+    if (args[0] === '__complete') return await offer(args.slice(1))
+    await createProgram().parseAsync(args, { from: 'user' })
     return EXIT.ok
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tell(error, args)
-    if (error.exitCode === 0) return EXIT.ok
-    return tell(misuse(complaint), args)
+    // Help and the version end this way too.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok
+    return tell(error, args)
   }
 }
 
-/** What commander complains of: its message, or for a noun without a verb the help of the noun. */
-function misuse(complaint: string) {
-  const [first = '', ...rest] = complaint.trim().split('\n')
-  if (!first.startsWith('error: ')) return usage('A command is missing', complaint.trim())
-  return usage(first.slice('error: '.length), [...rest, 'What there is: --help'].join('\n'))
+/** What the script of a shell asks for. The words are not parsed as ours: they are half typed. */
+async function offer(words: readonly string[]): Promise<ExitCode> {
+  const [{ cliWith }, { complete }] = await Promise.all([
+    import('./start.js'),
+    import('./commands/completion/complete.js'),
+  ])
+  process.stdout.write(await complete(cliWith({ json: true }), words))
+  return EXIT.ok
 }
 
 async function tell(error: unknown, args: readonly string[]): Promise<ExitCode> {
@@ -44,7 +43,7 @@ async function tell(error: unknown, args: readonly string[]): Promise<ExitCode> 
   const { exitCode, detail, hint } = explanation
   // Also before the flags are understood: a script that misspells one still reads JSON.
   if (args.includes('--json')) process.stderr.write(`${asJson(explanation)}\n`)
-  else process.stderr.write(`spaces: ${detail}\n${hint ? `${hint}\n` : ''}`)
+  else process.stderr.write(clean(`spaces: ${detail}\n${hint ? `${hint}\n` : ''}`))
   return exitCode
 }
 

@@ -7,11 +7,10 @@ interface CalledCommand {
   optsWithGlobals(): unknown
 }
 
-function cliFor(args: readonly unknown[]): Cli {
-  const command = args.at(-1) as CalledCommand
-  // biome-ignore lint/style/noProcessEnv: the one place where the command reads its environment
-  return new Cli(command.optsWithGlobals() as GlobalFlags, readSettings(process.env))
-}
+// biome-ignore lint/style/noProcessEnv: the one place where the command reads its environment
+export const cliWith = (flags: GlobalFlags) => new Cli(flags, readSettings(process.env))
+
+const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as CalledCommand).optsWithGlobals() as GlobalFlags)
 
 /** An action that is given what commands work with. Ctrl-C ends it where it stands. */
 export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promise<void>) {
@@ -30,6 +29,11 @@ export function startUntilInterrupted<A extends unknown[]>(
   return async (...args: A): Promise<void> => {
     const interruption = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort(cancelled()))
-    await run(cliFor(args), interruption.signal, ...args)
+    try {
+      await run(cliFor(args), interruption.signal, ...args)
+    } catch (error) {
+      // What was under way then fails in its own words, which say less.
+      throw interruption.signal.aborted ? interruption.signal.reason : error
+    }
   }
 }

@@ -9,6 +9,8 @@ const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 const CHECK_CONNECTIONS_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
+/** Connections that wait to be taken. Of a crowd that comes back at once, Node's 511 would make some try for seconds. */
+const BACKLOG = 4_096
 
 /** What Node's parser says of a request that it cannot read, as a status. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
@@ -32,7 +34,7 @@ export function createHttpServer(app: RequestListener, slowReaders = new SlowRea
     app,
   )
   // Any answer may be of some size, so it is connections that are watched.
-  server.on('connection', (socket) => slowReaders.watch({ socket }))
+  server.on('connection', (socket) => slowReaders.watch(socket))
   const open = new Set<Socket>()
   connections.set(server, open)
   server.on('connection', (socket) => {
@@ -64,7 +66,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })

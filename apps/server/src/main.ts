@@ -9,6 +9,10 @@ import { start } from './start.js'
 
 const ENVIRONMENT_FILE = '.env'
 
+/** Lines of the log go out together: a write for each would cost more than the line. */
+const LOG_BUFFER_BYTES = 8_192
+const LOG_FLUSH_MS = 200
+
 /** One line each, for the person at the terminal; the log on standard error is for machines. */
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -47,7 +51,10 @@ function isLoopback(host: string): boolean {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false, periodicFlush: 200 }))
+  const log = pino(
+    { level: settings.logLevel },
+    pino.destination({ dest: 2, sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: LOG_FLUSH_MS }),
+  )
   let ending = false
 
   const starting = start(settings, log, (error) => {

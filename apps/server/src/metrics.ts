@@ -4,8 +4,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Counts for Prometheus. Labels are operations and statuses, never paths or anything a caller sent. */
 export interface Metrics {
-  /** Starts the clock of a request; the result is called with what it turned out to be. */
-  begin(): (operation: string, status: number) => void
+  /** Counts a request that has been answered, by what it turned out to be. */
+  count(operation: string, status: number, ms: number): void
   /** Everything in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
@@ -42,12 +42,7 @@ export function createMetrics(services: Services): Metrics {
     },
   })
   return {
-    begin() {
-      const end = requests.startTimer()
-      return (operation, status) => {
-        end({ operation, status })
-      }
-    },
+    count: (operation, status, ms) => requests.observe({ operation, status }, ms / 1_000),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -48,12 +48,14 @@ const Environment = z
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     PUBLIC_URL: httpUrl.optional(),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
+    REGISTRATION_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
     METRICS_PORT: port(1).optional(),
     TRUST_PROXY: z
       .string()
       .regex(/^\d{1,2}$/, 'must be the number of proxies in front of the server')
       .transform(Number)
       .default(0),
+    DRAIN_SECONDS: wholeNumber(0, 300).default(0),
     SUMMARY_PROVIDER: z
       .enum(['openai-compatible', 'anthropic'], { error: 'must be openai-compatible or anthropic' })
       .optional(),
@@ -81,8 +83,12 @@ export interface Settings {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly publicUrl: string | undefined
   readonly registration: 'open' | 'closed'
+  /** How many humans may register from one address in an hour; 0 is any number. */
+  readonly registrationLimit: number
   readonly metricsPort: number | undefined
   readonly trustProxy: number
+  /** How long a server that is told to stop goes on serving while `/ready` says that it will not. */
+  readonly drainMs: number
   /** The language model that writes summaries; without one the built-in summarizer does. */
   readonly languageModel: LanguageModelSettings | undefined
 }
@@ -114,8 +120,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: data.LOG_LEVEL,
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
+    registrationLimit: data.REGISTRATION_LIMIT,
     metricsPort: data.METRICS_PORT,
     trustProxy: data.TRUST_PROXY,
+    drainMs: data.DRAIN_SECONDS * 1_000,
     languageModel: data.SUMMARY_PROVIDER && {
       provider: data.SUMMARY_PROVIDER,
       model: data.SUMMARY_MODEL ?? '',

@@ -71,6 +71,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
   const services = openServices({
     database,
     registration: settings.registration,
+    registrationLimit: settings.registrationLimit,
     summaryWriter: await summaryWriter(settings),
     onFault: (error) => log.warn({ err: error }, 'a background look at the database failed; it is tried again'),
   })
@@ -84,13 +85,12 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
       metrics,
       publicUrl: () => url,
       trustProxy: settings.trustProxy,
-      stopping: () => stopping,
+      isStopping: () => stopping,
     }),
   )
   const metricsDoor = metricsServer(metrics)
 
   const close = async () => {
-    stopping = true
     services.hub.close()
     await Promise.all([closeGracefully(server, FINISH_MS), closeGracefully(metricsDoor, 0)])
     const letGo = database
@@ -109,12 +109,19 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
     throw error
   }
 
+  /** A balancer learns from `/ready` that this server is going; what it sends until then is served. */
+  const drainAndClose = async () => {
+    stopping = true
+    await delay(settings.drainMs)
+    await close()
+  }
+
   let stopped: Promise<void> | undefined
   return {
     url,
     data: storage.data,
     stop: () => {
-      stopped ??= close()
+      stopped ??= drainAndClose()
       return stopped
     },
   }

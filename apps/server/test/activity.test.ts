@@ -1,6 +1,6 @@
 import type { Actor } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { writeBulk } from './support/bulk.js'
+import { fillSpace } from './support/history.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
@@ -95,9 +95,8 @@ describe('GET /api/spaces/{space_id}/activity', () => {
 
   it('begins an hour ago unless told, and includes the moment it is told', async () => {
     const { ada, space } = await begin()
-    const spaceId = space.slice('/api/spaces/'.length)
     // One every ten minutes: the last seven lie within the hour, or the last six, should a moment pass.
-    await writeBulk(h.connection, { spaceId, actorId: ada.actor_id, text: `'said ' || n`, from: 1, to: 20, every: 601 })
+    await fillSpace(h.connection, space, ada, { count: 20, text: (n) => `said ${n}`, every: 601 })
     const before = Date.now() - 3_600_000
     const digest = await activity(ada, space)
     expect(Date.parse(digest.since)).toBeGreaterThanOrEqual(before)

@@ -272,14 +272,15 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a history of 200,000 events', { timeout: 60_000 }, () => {
+describe('a history of 200,000 events', { timeout: 120_000 }, () => {
   it.skipIf(process.platform !== 'linux')('is sent whole from a memory that stays as it is', async () => {
     const { connection, url } = await ownDatabase()
     const server = startProgram({ DATABASE_URL: url })
     const { ada, client, space } = await adaAt(await server.url())
     const small = await client.openSpace(ada)
-    await fillSpace(connection, small, ada, 20_000, 100)
-    await fillSpace(connection, space, ada, 200_000, 100)
+    const text = (n: number) => `${n} ${'x'.repeat(100)}`
+    await fillSpace(connection, small, ada, { count: 20_000, text })
+    await fillSpace(connection, space, ada, { count: 200_000, text })
     const peak = async () => Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))?.[1])
 
     await countEvents(client, small)

@@ -1,7 +1,7 @@
 import type { Actor } from '@collab-spaces/testing'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { writeBulk } from './support/bulk.js'
+import { fillSpace } from './support/history.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
@@ -192,7 +192,7 @@ describe('order and limit', () => {
   it('gives 20 unless told, from 1 to 100', async () => {
     const path = await h.openSpace(ada)
     const spaceId = idOf(path)
-    await writeBulk(h.connection, { spaceId, actorId: ada.actor_id, text: `'apple ' || n`, from: 1, to: 150 })
+    await fillSpace(h.connection, path, ada, { count: 150, text: (n) => `apple ${n}` })
     expect(await search({ space_id: spaceId, q: 'apple' })).toHaveLength(20)
     expect(await texts(spaceId, 'apple')).toEqual(Array.from({ length: 20 }, (_, i) => `apple ${150 - i}`))
     expect(await search({ space_id: spaceId, q: 'apple', limit: 100 })).toHaveLength(100)
@@ -217,9 +217,8 @@ describe('many events in several spaces', () => {
     for (const [index, { count, every }] of kinds.entries()) {
       const path = await h.openSpace(bob)
       ;(await h.as(bob).post(`${path}/join`)).be(200)
-      const text = `'common' || CASE WHEN n % 100 = 0 THEN ' middling' ELSE '' END
-        || CASE WHEN n = 5 THEN ' rare' ELSE '' END || ' in${index}'`
-      await writeBulk(h.connection, { spaceId: idOf(path), actorId: bob.actor_id, text, from: 1, to: count, every })
+      const text = (n: number) => `common${n % 100 === 0 ? ' middling' : ''}${n === 5 ? ' rare' : ''} in${index}`
+      await fillSpace(h.connection, path, bob, { count, text, every })
       spaces.push(idOf(path))
     }
   })

@@ -25,8 +25,10 @@ describe('settings', () => {
       logLevel: 'info',
       publicUrl: undefined,
       registration: 'open',
+      registrationLimit: 1_000,
       metricsPort: undefined,
       trustProxy: 0,
+      drainMs: 0,
     })
   })
 
@@ -40,8 +42,10 @@ describe('settings', () => {
       LOG_LEVEL: 'silent',
       PUBLIC_URL: 'https://spaces.example.org',
       REGISTRATION: 'closed',
+      REGISTRATION_LIMIT: '0',
       METRICS_PORT: '9100',
       TRUST_PROXY: '2',
+      DRAIN_SECONDS: '15',
     })
     expect(settings).toEqual({
       port: 0,
@@ -53,8 +57,10 @@ describe('settings', () => {
       logLevel: 'silent',
       publicUrl: 'https://spaces.example.org',
       registration: 'closed',
+      registrationLimit: 0,
       metricsPort: 9100,
       trustProxy: 2,
+      drainMs: 15_000,
     })
   })
 

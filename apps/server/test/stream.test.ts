@@ -6,7 +6,7 @@ import { EventStream } from '@collab-spaces/api'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, Client, eventually, NOTHING, query } from '@collab-spaces/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { SlowReaders } from '../src/http/slow-readers.js'
+import { Exchange } from '../src/http/exchange.js'
 import { StreamWriter } from '../src/http/stream.js'
 import { closeGracefully, listen } from '../src/listen.js'
 import type { Running } from '../src/start.js'
@@ -153,10 +153,10 @@ describe('where it begins', () => {
   it('replays more than a thousand events in order, and joins what comes', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
-    await fillSpace(h.connection, space, ada, 2_500, 0)
+    await fillSpace(h.connection, space, ada, { count: 2_500, text: String })
     const reader = await (await open(h.as(ada), space)).read(2_500)
     await say(h.as(ada), space, 'live')
-    expect((await reader.read(2_501)).texts).toEqual([...count(1, 2_500).map((n) => `${n} `), 'live'])
+    expect((await reader.read(2_501)).texts).toEqual([...count(1, 2_500).map(String), 'live'])
     expect(reader.ids).toEqual(await storedIds(h.as(ada), space))
   })
 
@@ -183,7 +183,7 @@ describe('where it begins', () => {
   it('goes on after a drop where it was', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
-    await fillSpace(h.connection, space, ada, 300, 0)
+    await fillSpace(h.connection, space, ada, { count: 300, text: String })
     const seen: string[] = []
     let cursor: string | undefined
     while (seen.length < 300) {
@@ -321,7 +321,7 @@ describe('readers that do not read', () => {
     await impatient.start(h.connection)
     ada = await h.registerHuman()
     space = await h.openSpace(ada)
-    await fillSpace(h.connection, space, ada, 300, 100_000)
+    await fillSpace(h.connection, space, ada, { count: 300, text: () => 'x'.repeat(100_000) })
   })
   afterAll(() => impatient.stop())
 
@@ -375,7 +375,7 @@ describe('readers that do not read', () => {
 
   it('are something else than readers that read slowly, however large the events', async () => {
     const library = await h.openSpace(ada)
-    await fillSpace(h.connection, library, ada, 15, 2_000_000)
+    await fillSpace(h.connection, library, ada, { count: 15, text: () => 'x'.repeat(2_000_000) })
     const { socket, server } = await impatient.ask(`${library}/events/stream`, ada.api_key)
     let read = 0
     let wanted = 0
@@ -433,12 +433,15 @@ describe('comments', () => {
     ).rows as [{ hash: Buffer }]
     const principal = await stack.services.database.credentials.lookUp(hash)
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
-    const writer = new StreamWriter(new SlowReaders(), 20)
+    const writer = new StreamWriter(20)
     const start = { scope: DEFAULT_SCOPE, spaceId: space.replace('/api/spaces/', ''), after: 0 }
-    const server = createServer((_request, response) => {
+    const server = createServer((request, response) => {
       const gone = new AbortController()
       response.once('close', () => gone.abort())
-      void writer.write(response, new EventStream(stack.services, caller, start, gone.signal))
+      void writer.write(
+        new Exchange(request, response, []),
+        new EventStream(stack.services, caller, start, gone.signal),
+      )
     })
     try {
       const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`

@@ -1,7 +1,7 @@
 import { citedIds, EXTRACTIVE_MODEL } from '@collab-spaces/summarizer'
 import { type Actor, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { writeBulk } from './support/bulk.js'
+import { fillSpace } from './support/history.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
@@ -22,15 +22,7 @@ const summary = async (actor: Actor, space: string, query = FUTURE) =>
 /** A space that began three hours ago, with an event every ten minutes since. */
 async function oldSpace() {
   const { ada, space } = await begin()
-  const spaceId = space.slice('/api/spaces/'.length)
-  await writeBulk(h.connection, {
-    spaceId,
-    actorId: ada.actor_id,
-    text: `'Point ' || n || ' matters.'`,
-    from: 1,
-    to: 18,
-    every: 600,
-  })
+  await fillSpace(h.connection, space, ada, { count: 18, text: (n) => `Point ${n} matters.`, every: 600 })
   return { ada, space, events: (await h.as(ada).get(`${space}/events`)).be(200) }
 }
 

@@ -17,6 +17,7 @@ const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
   conflict: { status: 409, code: 'CONFLICT' },
   too_large: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
   unsupported: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+  too_many: { status: 429, code: 'TOO_MANY_REQUESTS' },
   unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
 }
 

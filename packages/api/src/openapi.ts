@@ -17,6 +17,7 @@ const ERRORS = {
   403: 'Not allowed, or the tenant is suspended',
   404: 'Unknown',
   409: 'In conflict with the present state',
+  429: 'Too many for a while',
 } as const
 
 const pathParameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

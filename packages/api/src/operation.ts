@@ -1,20 +1,23 @@
 import type { AnyTRPCProcedure } from '@trpc/server'
 import { z } from 'zod'
 import { appRouter } from './router.js'
-import type { Meta } from './trpc.js'
+import type { Call, Meta } from './trpc.js'
 
 /** A procedure with what the REST door and the document need to know of it. */
 export interface Operation {
   /** The procedure's path in the typed router, e.g. `space.create`. */
   readonly name: string
-  readonly procedure: AnyTRPCProcedure
   readonly meta: Meta
   readonly input: z.ZodObject
   /** Undefined for the stream, which is no JSON. */
   readonly output: z.ZodType | undefined
+  readonly isStream: boolean
+  /** Answers a call, or rejects with what refuses it. */
+  run(call: Call): Promise<unknown>
 }
 
 interface Definition {
+  readonly type: AnyTRPCProcedure['_def']['type']
   readonly meta?: Meta
   readonly inputs: readonly z.ZodObject[]
   readonly output?: { readonly shape: z.ZodType }
@@ -24,7 +27,14 @@ interface Definition {
 export const operations: readonly Operation[] = Object.entries(
   appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
 ).map(([name, procedure]) => {
-  const { meta, inputs, output } = procedure._def as unknown as Definition
+  const { type, meta, inputs, output } = procedure._def as unknown as Definition
   if (!meta) throw new Error(`${name} has no REST path`)
-  return { name, procedure, meta, input: inputs[0] ?? z.object({}), output: output?.shape }
+  return {
+    name,
+    meta,
+    input: inputs[0] ?? z.object({}),
+    output: output?.shape,
+    isStream: type === 'subscription',
+    run: procedure as unknown as Operation['run'],
+  }
 })

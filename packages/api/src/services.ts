@@ -1,4 +1,4 @@
-import type { Database, GroupCommit } from '@collab-spaces/db'
+import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { StreamGuard } from './guard.js'
 import { Hub } from './hub.js'
@@ -7,23 +7,27 @@ import { extractiveWriter, Summaries, type SummaryWriter } from './summary.js'
 /** What the procedures work with: made once at start, no state of a request in it. */
 export interface Services {
   readonly database: Database
-  readonly log: GroupCommit
+  readonly log: EventLog
   readonly hub: Hub
   readonly guard: StreamGuard
   readonly summaries: Summaries
   readonly registration: Registration
+  /** How many humans may register from one address in an hour; 0 is any number. */
+  readonly registrationLimit: number
 }
 
 export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
+  readonly registrationLimit: number
   /** What writes summaries; without it the built-in one does. */
   readonly summaryWriter?: SummaryWriter | undefined
   /** Hears of faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
 
-export function openServices({ database, registration, summaryWriter, onFault }: ServiceOptions): Services {
+export function openServices(options: ServiceOptions): Services {
+  const { database, registration, registrationLimit, summaryWriter, onFault } = options
   const hub = new Hub(database.events, database.bus, onFault)
   return {
     database,
@@ -32,5 +36,6 @@ export function openServices({ database, registration, summaryWriter, onFault }:
     guard: new StreamGuard(database.credentials, database.bus, onFault),
     summaries: new Summaries(database, summaryWriter ?? extractiveWriter, onFault),
     registration,
+    registrationLimit,
   }
 }

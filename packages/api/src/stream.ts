@@ -1,4 +1,4 @@
-import { DomainError, type Event, type Scope, unauthenticated } from '@collab-spaces/domain'
+import { type Event, type Scope, stopping, unauthenticated } from '@collab-spaces/domain'
 import { type TrackedEnvelope, tracked } from '@trpc/server'
 import type { Caller } from './auth.js'
 import { asTrpcError, refusalOf } from './fault.js'
@@ -60,5 +60,3 @@ export class EventStream implements AsyncIterable<TrackedEnvelope<Event>> {
     if (!this.gone.aborted) throw asTrpcError(this.#credentialEnded.signal.aborted ? unauthenticated() : stopping())
   }
 }
-
-const stopping = () => new DomainError('unavailable', 'The server is stopping; connect again')

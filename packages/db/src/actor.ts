@@ -43,6 +43,8 @@ export interface ActorStore {
   registerHuman(scope: Scope, actor: NewActor): Promise<ActorRecord>
   /** Null when the sponsor was deleted meanwhile. The agent is born in the scope its sponsor is in. */
   registerAgent(sponsorId: string, agent: NewActor): Promise<ActorRecord | null>
+  /** Counts one more registration from an address in an hour; how many there are now. Older hours are forgotten. */
+  countRegistration(address: string, hour: Date): Promise<number>
   find(actorId: string): Promise<ActorRecord | null>
   /** By `created_at` ascending. */
   agentsOf(sponsorId: string): Promise<ActorRecord[]>
@@ -69,6 +71,16 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         if (!sponsor) return null
         return actorRecord(await tx.actor.create({ data: creation(sponsor.scope, sponsorId, agent) }))
       })
+    },
+
+    async countRegistration(address, hour) {
+      const { count } = await prisma.registrationCount.upsert({
+        where: { address_hour: { address, hour } },
+        create: { address, hour, count: 1 },
+        update: { count: { increment: 1 } },
+      })
+      if (count === 1) await prisma.registrationCount.deleteMany({ where: { hour: { lt: hour } } })
+      return count
     },
 
     async find(actorId) {

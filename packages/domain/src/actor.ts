@@ -1,4 +1,4 @@
-import { conflict, type DomainError, forbidden, invalid } from './errors.js'
+import { conflict, type DomainError, forbidden, invalid, TooMany } from './errors.js'
 import type { Member, Scope } from './tenant.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
@@ -61,6 +61,18 @@ export type Registration = 'open' | 'closed'
 
 export function requireOpenRegistration(registration: Registration): void {
   if (registration === 'closed') throw forbidden('Registration is closed on this server')
+}
+
+const HOUR_MS = 3_600_000
+
+/** Registrations from one address are counted by the hour of the clock. */
+export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
+
+/** `count` includes the one that is asked about. */
+export function requireRegistrationLeft(count: number, limit: number, now: Date): void {
+  if (count <= limit) return
+  const secondsLeft = Math.ceil((hourOf(now).getTime() + HOUR_MS - now.getTime()) / 1_000)
+  throw new TooMany('Too many registrations from this address; try again later', secondsLeft)
 }
 
 /** The body of the 409 is defined by the reference: error, message and agent_id beside the detail. */

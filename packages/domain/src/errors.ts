@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'conflict'
   | 'too_large'
   | 'unsupported'
+  | 'too_many'
   | 'unavailable'
 
 /**
@@ -40,3 +41,16 @@ export const conflict = (detail: string, fields?: Readonly<Record<string, string
 
 export const unavailable = () =>
   new DomainError('unavailable', 'The database is not reachable just now; try again shortly')
+
+export const stopping = () => new DomainError('unavailable', 'The server is stopping; connect again')
+
+/** A refusal that holds for a while only. */
+export class TooMany extends DomainError {
+  constructor(
+    detail: string,
+    /** After so many seconds it is worth another try. */
+    readonly retryAfterSeconds: number,
+  ) {
+    super('too_many', detail)
+  }
+}

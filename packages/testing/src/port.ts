@@ -13,6 +13,15 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** The first of so many free ports in a row. */
+export async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = await freePort()
+    const others = Array.from({ length: count - 1 }, (_, index) => isFree(first + 1 + index))
+    if ((await Promise.all(others)).every(Boolean)) return first
+  }
+}
+
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {

@@ -1,6 +1,7 @@
 import { notSignedIn, usage } from '../failure.js'
 import type { Settings } from '../settings.js'
-import type { ProfileFile, Profiles } from './profiles.js'
+import { type ProfileFile, type Profiles, unknownProfile } from './profiles.js'
+import { possibleToken } from './token.js'
 import { DEFAULT_URL, serverUrl } from './url.js'
 
 /** Which server a command talks to, and as whom. */
@@ -30,8 +31,8 @@ export function namedUrl(wanted: Wanted, settings: Settings): string | undefined
 export async function findAccount(wanted: Wanted, settings: Settings, profiles: Profiles): Promise<Account> {
   const url = namedUrl(wanted, settings)
   if (wanted.profile === undefined && settings.token !== undefined) {
-    const kept = url === undefined ? await currentUrl(profiles) : url
-    return { url: kept ?? DEFAULT_URL, token: settings.token, profile: null }
+    const token = possibleToken(settings.token, 'SPACES_TOKEN')
+    return { url: url ?? (await usualUrl(wanted, settings, profiles)), token, profile: null }
   }
   const file = await profiles.read()
   const name = wanted.profile ?? (url === undefined ? (settings.profile ?? file.current) : nameAt(url, settings, file))
@@ -44,9 +45,12 @@ export async function findAccount(wanted: Wanted, settings: Settings, profiles: 
   return { url: profile.url, token: profile.token, profile: name }
 }
 
-async function currentUrl(profiles: Profiles): Promise<string | undefined> {
-  const { current, profiles: kept } = await profiles.read()
-  return current === null ? undefined : kept[current]?.url
+/** The server of the account that is used when none is named. */
+export async function usualUrl(wanted: Wanted, settings: Settings, profiles: Profiles): Promise<string> {
+  const file = await profiles.read()
+  const name = wanted.profile ?? settings.profile ?? file.current
+  const profile = file.profiles[name ?? ''] ?? file.profiles[file.current ?? '']
+  return profile?.url ?? DEFAULT_URL
 }
 
 /** The account on a server: the wanted or current one when it is there, otherwise the only one that is. */
@@ -56,12 +60,6 @@ function nameAt(url: string, settings: Settings, { current, profiles }: ProfileF
   const there = Object.keys(profiles).filter((name) => profiles[name]?.url === url)
   if (there.length > 1) throw usage(`There are several accounts on ${url}: ${there.join(', ')}`, 'Name one: --profile')
   return there[0] ?? null
-}
-
-export const unknownProfile = (name: string, { profiles }: ProfileFile) => {
-  const names = Object.keys(profiles)
-  const known = names.length > 0 ? `There are: ${names.join(', ')}` : 'There is none yet; begin with: spaces login'
-  return usage(`There is no account ${name} on this machine`, known)
 }
 
 const nobodyAt = (url: string | undefined) =>

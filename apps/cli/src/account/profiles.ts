@@ -1,6 +1,7 @@
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { failed } from '../failure.js'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Failure, failed, usage } from '../failure.js'
 
 /** An account on a server, as it is kept on this machine. */
 export interface Profile {
@@ -16,7 +17,8 @@ export interface ProfileFile {
   readonly profiles: Readonly<Record<string, Profile>>
 }
 
-const NOTHING: ProfileFile = { current: null, profiles: {} }
+/** Profiles have no prototype: somebody may call an account "constructor". */
+const NOTHING: ProfileFile = { current: null, profiles: Object.create(null) }
 
 /** On Windows the home directory is closed to others as a whole, and modes mean nothing. */
 const HAS_MODES = process.platform !== 'win32'
@@ -43,45 +45,95 @@ export class Profiles {
     return parse(text, this.path)
   }
 
-  /** Keeps an account and makes it the current one. */
+  /** Keeps an account and makes it the current one. A name that stands for somebody else stays theirs. */
   async keep(name: string, profile: Profile): Promise<void> {
-    const { profiles } = await this.read()
-    await this.#write({ current: name, profiles: { ...profiles, [name]: profile } })
+    await this.#change(({ profiles }) => {
+      refuseTaken(name, profiles[name], profile)
+      return { current: name, profiles: { ...profiles, [name]: profile } }
+    })
+  }
+
+  /** Keeps what is new about an account, if it is still there. */
+  async renew(name: string, news: Partial<Pick<Profile, 'token' | 'display_name'>>): Promise<void> {
+    await this.#change((file) => {
+      const profile = file.profiles[name]
+      return profile ? { ...file, profiles: { ...file.profiles, [name]: { ...profile, ...news } } } : file
+    })
   }
 
   async use(name: string): Promise<void> {
-    await this.#write({ ...(await this.read()), current: name })
+    await this.#change((file) => {
+      if (!file.profiles[name]) throw unknownProfile(name, file)
+      return { ...file, current: name }
+    })
   }
 
   /** Forgets an account. The current one is then the one that is left, if it is one. */
   async forget(name: string): Promise<void> {
-    const { current, profiles } = await this.read()
-    const { [name]: _, ...left } = profiles
-    const names = Object.keys(left)
-    const next = current !== name ? current : names.length === 1 ? (names[0] as string) : null
-    await this.#write({ current: next, profiles: left })
+    await this.#change((file) => {
+      if (!file.profiles[name]) throw unknownProfile(name, file)
+      const { [name]: _, ...left } = file.profiles
+      const names = Object.keys(left)
+      const next = file.current !== name ? file.current : names.length === 1 ? (names[0] as string) : null
+      return { current: next, profiles: left }
+    })
   }
 
-  /** In one step, so that a crash leaves the old file or the new one, and nobody sees it before its mode is right. */
-  async #write(file: ProfileFile): Promise<void> {
+  /**
+   * In one step, so that a crash leaves the old file or the new one, and nobody sees it before its mode is right. As
+   * only one process can make the new file, no other changes the old one meanwhile.
+   */
+  async #change(change: (file: ProfileFile) => ProfileFile): Promise<void> {
     const directory = dirname(this.path)
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await refuseWider(directory, 0o700)
-    const temporary = `${this.path}.${process.pid}`
+    const next = `${this.path}.new`
+    const handle = await makeAlone(next)
     try {
-      const handle = await open(temporary, 'wx', 0o600)
       try {
-        await handle.writeFile(`${JSON.stringify(file, null, 2)}\n`)
+        await handle.writeFile(`${JSON.stringify(change(await this.read()), null, 2)}\n`)
         await handle.sync()
       } finally {
         await handle.close()
       }
-      await chmod(temporary, 0o600)
-      await rename(temporary, this.path)
-    } finally {
-      await rm(temporary, { force: true })
+      await rename(next, this.path)
+    } catch (error) {
+      await rm(next, { force: true })
+      throw error
     }
   }
+}
+
+/** A change takes milliseconds: whoever made a file so long ago was killed before they could rename it. */
+const ABANDONED_MS = 10_000
+
+/** Makes a file that must not be there, as soon as it is not. */
+async function makeAlone(path: string): Promise<FileHandle> {
+  for (;;) {
+    try {
+      return await open(path, 'wx', 0o600)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw failed(`${path}: ${(error as Error).message}`)
+    }
+    const made = await stat(path).catch(() => null)
+    if (made && Date.now() - made.mtimeMs > ABANDONED_MS) await rm(path, { force: true })
+    else await delay(10 + Math.random() * 20)
+  }
+}
+
+/** Refuses a name that is kept for another account: signing in again renews an account, and never replaces one. */
+export function refuseTaken(name: string, kept: Profile | undefined, wanted: Partial<Profile>): void {
+  if (!kept || (kept.url === wanted.url && kept.actor_id === wanted.actor_id)) return
+  throw usage(
+    `The name ${name} stands for ${kept.display_name} on ${kept.url}`,
+    `Give this account another name with --profile NAME, or forget that one: spaces profile remove ${name}`,
+  )
+}
+
+export function unknownProfile(name: string, { profiles }: ProfileFile): Failure {
+  const names = Object.keys(profiles)
+  const known = names.length > 0 ? `There are: ${names.join(', ')}` : 'There is none yet; begin with: spaces login'
+  return usage(`There is no account ${name} on this machine`, known)
 }
 
 async function refuseWider(path: string, mode: number): Promise<void> {
@@ -96,8 +148,11 @@ async function refuseWider(path: string, mode: number): Promise<void> {
 
 function parse(text: string, path: string): ProfileFile {
   try {
-    const file = JSON.parse(text) as ProfileFile
-    if (typeof file.profiles === 'object' && file.profiles !== null) return file
+    const { current, profiles } = JSON.parse(text) as ProfileFile
+    const isWhole = Object.values(profiles).every(
+      ({ url, token }) => typeof url === 'string' && typeof token === 'string',
+    )
+    if (isWhole) return { current, profiles: Object.assign(Object.create(null), profiles) }
   } catch {
     // Said below, without the text: it holds tokens.
   }

@@ -1,3 +1,4 @@
+import { Progress } from './progress.js'
 import { type Style, styleFor } from './style.js'
 
 export interface OutputOptions {
@@ -40,6 +41,16 @@ export class Output {
   /** One value a line, for what has no end: for scripts the JSON of it, for people its picture. */
   item<T>(value: T, picture: (value: T, style: Style) => string): void {
     this.line(this.json ? JSON.stringify(value) : picture(value, this.style))
+  }
+
+  /** How wide a line may be; infinite where nobody looks at it. */
+  get columns(): number {
+    return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
+  }
+
+  /** How far a long work is, for the person at the terminal. */
+  progress(): Progress {
+    return new Progress(Boolean(process.stderr.isTTY) && !this.json)
   }
 
   line(text: string): void {

@@ -8,8 +8,9 @@ export async function showInPager(command: string, text: string): Promise<boolea
   pager.stdin.on('error', () => {})
   pager.stdin.end(text)
   // In the terminal Ctrl-C reaches us too, and it is the pager's to answer.
+  const interrupted = process.listeners('SIGINT')
   const ignore = () => {}
-  process.on('SIGINT', ignore)
+  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
   try {
     const [code] = await once(pager, 'close')
     return code !== 127 && code !== 126
@@ -17,5 +18,6 @@ export async function showInPager(command: string, text: string): Promise<boolea
     return false
   } finally {
     process.off('SIGINT', ignore)
+    for (const listener of interrupted) process.on('SIGINT', listener)
   }
 }

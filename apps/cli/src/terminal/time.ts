@@ -17,11 +17,17 @@ export function relativeTime(timestamp: string | null, now = Date.now()): string
   return step ? WORDS.format(Math.round(seconds / step[1]), step[0]) : 'just now'
 }
 
+/** The time of day, in the zone of the person who reads it. */
+export const timeOfDay = (timestamp: string): string =>
+  new Date(timestamp).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** The day, in the zone of the person who reads it. */
+export const dayOf = (timestamp: string): string =>
+  new Date(timestamp).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
 /** The time of day, with the date when it was not today, in the zone of the person who reads it. */
 export function clockTime(timestamp: string, now = new Date()): string {
   const moment = new Date(timestamp)
-  const time = moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  if (moment.toDateString() === now.toDateString()) return time
-  const date = moment.toLocaleDateString('en-CA')
-  return `${date} ${time}`
+  const time = timeOfDay(timestamp)
+  return moment.toDateString() === now.toDateString() ? time : `${moment.toLocaleDateString('en-CA')} ${time}`
 }

@@ -1,11 +1,11 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 
 /** The built command. */
-export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../bin/spaces.js', import.meta.url))
 
 /** Where a command is called, and by whom. */
 export interface Surroundings {
@@ -18,7 +18,7 @@ export interface Surroundings {
 let ownHome: string | undefined
 
 beforeAll(async () => {
-  ownHome = await temporaryHome()
+  ownHome = await realpath(await mkdtemp(join(tmpdir(), 'spaces-home-')))
 })
 afterAll(async () => {
   if (ownHome !== undefined) await rm(ownHome, { recursive: true, force: true })
@@ -30,17 +30,23 @@ export function homeOfFile(): string {
   return ownHome
 }
 
-/** An empty home directory. Whoever makes one sees to its end. */
-export const temporaryHome = async () => realpath(await mkdtemp(join(tmpdir(), 'spaces-home-')))
+/** An empty home directory for who shall know nothing of the others in a test file. It ends with the file. */
+export const freshHome = () => mkdtemp(join(homeOfFile(), 'home-'))
 
 /** Where accounts are kept in a home directory. */
 export const configIn = (home: string) => join(home, '.config', 'spaces', 'config.json')
 
+/** The accounts that are kept in a home directory. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into it as it is
+export const keptIn = async (home: string): Promise<any> => JSON.parse(await readFile(configIn(home), 'utf8'))
+
+type Environment = Record<string, string> & { readonly HOME: string }
+
 /** All that the command is told by its environment: nothing of the machine that the tests run on. */
-export function environment({ env = {}, home = homeOfFile() }: Surroundings): Record<string, string> {
+export function environment({ env = {}, home = homeOfFile() }: Surroundings): Environment {
   // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
   const all = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', PAGER: 'cat', ...env }
-  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined))
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Environment
 }
 
 /** Who somebody is for the command, by its environment alone. */

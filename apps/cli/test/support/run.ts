@@ -52,8 +52,10 @@ export class Pipe {
   readonly #gone: Promise<unknown>
 
   constructor(args: readonly string[], { stdin = '', ...surroundings }: PipeOptions) {
+    const env = environment(surroundings)
     this.#process = spawn(process.execPath, [MAIN, ...args], {
-      env: environment(surroundings),
+      cwd: env.HOME,
+      env,
       timeout: LONGEST_MS,
       killSignal: 'SIGKILL',
     })

@@ -15,6 +15,7 @@ const KEYS = {
   left: '\u001b[D',
   'ctrl-c': '\u0003',
   'ctrl-d': '\u0004',
+  'ctrl-u': '\u0015',
 } as const
 
 export interface TerminalOptions extends Surroundings {
@@ -33,12 +34,8 @@ export class Terminal {
 
   constructor(file: string, args: readonly string[], { columns = 100, rows = 30, ...surroundings }: TerminalOptions) {
     this.#emulator = new Emulator({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true })
-    this.#program = spawn(file, [...args], {
-      name: 'xterm-256color',
-      cols: columns,
-      rows,
-      env: { TERM: 'xterm-256color', ...environment(surroundings) },
-    })
+    const env = { TERM: 'xterm-256color', ...environment(surroundings) }
+    this.#program = spawn(file, [...args], { name: env.TERM, cols: columns, rows, cwd: env.HOME, env })
     this.#program.onData((text) => {
       this.output += text
       this.#emulator.write(text)
@@ -68,7 +65,10 @@ export class Terminal {
   /** Waits until it is on the screen. */
   async waitFor(wanted: string | RegExp): Promise<void> {
     const isThere = () => (wanted instanceof RegExp ? wanted.test(this.screen) : this.screen.includes(wanted))
-    await eventually(() => isThere() || this.#isOver)
+    await eventually(() => isThere() || this.#isOver).catch((error: Error) => {
+      throw new Error(`Not on the screen: ${wanted}\n${this.screen}`, { cause: error })
+    })
+    if (isThere()) return
     await this.#drawn()
     if (!isThere()) throw new Error(`It ended without ${wanted}:\n${this.screen}`)
   }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError, invalid, isJsonObject, type JsonObject, LIMITS } from '@collab-spaces/domain'
-import getRawBody from 'raw-body'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -17,16 +16,29 @@ export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   return bytes.length === 0 ? {} : parse(bytes)
 }
 
+const tooLarge = () => new DomainError('too_large', `The body is larger than ${LIMITS.bodyBytes} bytes`)
+
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  try {
-    return await getRawBody(request, { length: request.headers['content-length'] ?? null, limit: LIMITS.bodyBytes })
-  } catch (error) {
-    const { type } = error as { type?: string }
-    if (type === 'entity.too.large') {
-      throw new DomainError('too_large', `The body is larger than ${LIMITS.bodyBytes} bytes`)
+  if (Number(request.headers['content-length'] ?? 0) > LIMITS.bodyBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= LIMITS.bodyBytes) {
+        chunks.push(chunk)
+      } else {
+        chunks.length = 0
+        reject(tooLarge())
+      }
+    })
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const cutOff = () => {
+      if (!request.complete) reject(invalid('body', 'could not be read to its end'))
     }
-    throw invalid('body', 'could not be read to its end')
-  }
+    request.once('error', cutOff)
+    request.once('close', cutOff)
+  })
 }
 
 function parse(bytes: Buffer): JsonObject {

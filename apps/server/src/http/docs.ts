@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { openApiDocument } from '@collab-spaces/api'
-import express, { Router } from 'express'
-import { absolutePath } from 'swagger-ui-dist'
-import { onlyGet } from './errors.js'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+// The package's entry would load the whole page into this process.
+import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js'
+import type { Pages } from './pages.js'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -23,33 +23,28 @@ const PAGE = `<!doctype html>
 const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: true })
 `
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+const HTML = 'text/html; charset=utf-8'
+const CSS = 'text/css; charset=utf-8'
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
 /** The document of the API, and a page to read and try it. */
-export function docs(publicUrl: () => string): Router {
-  const router = Router({ caseSensitive: true, strict: true })
+export function documentation(publicUrl: () => string): Pages {
   let document: string | undefined
-  router
-    .route('/openapi.json')
-    .get((_request, response) => {
+  const swaggerUi = (file: string, contentType: string) => async () => ({
+    contentType,
+    body: await readFile(join(swaggerUiDirectory(), file)),
+  })
+  return {
+    '/openapi.json': async () => {
+      // Only who asks for the document pays for what makes it.
+      const { openApiDocument } = await import('@collab-spaces/api/openapi')
       document ??= JSON.stringify(openApiDocument(publicUrl()))
-      response.type('json').send(document)
-    })
-    .all(onlyGet)
-  router
-    .route('/docs')
-    .get((_request, response) => {
-      response.type('html').send(PAGE)
-    })
-    .all(onlyGet)
-  router
-    .route('/docs/page.js')
-    .get((_request, response) => {
-      response.type('js').send(SCRIPT)
-    })
-    .all(onlyGet)
-  router
-    .route(readdirSync(absolutePath()).map((file) => `/docs/${file}`))
-    .get((_request, _response, next) => next('route'))
-    .all(onlyGet)
-  router.use('/docs', express.static(absolutePath(), { index: false, etag: false, cacheControl: false }))
-  return router
+      return { contentType: JSON_TYPE, body: document }
+    },
+    '/docs': () => ({ contentType: HTML, body: PAGE }),
+    '/docs/page.js': () => ({ contentType: JAVASCRIPT, body: SCRIPT }),
+    '/docs/swagger-ui.css': swaggerUi('swagger-ui.css', CSS),
+    '/docs/swagger-ui-bundle.js': swaggerUi('swagger-ui-bundle.js', JAVASCRIPT),
+  }
 }

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
 import { refusalOf, statusOf } from '@collab-spaces/api'
-import type { RequestHandler } from 'express'
+import { DomainError, TooMany } from '@collab-spaces/domain'
 import type { Logger } from 'pino'
+import type { Exchange } from './exchange.js'
 
 /** A path that is known, asked with a method that is not. */
 export class MethodNotAllowed extends Error {
@@ -9,9 +9,6 @@ export class MethodNotAllowed extends Error {
     super('Method not allowed')
   }
 }
-
-/** The last handler of a path that is only read. */
-export const onlyGet: RequestHandler = (_request, _response, next) => next(new MethodNotAllowed('GET, HEAD'))
 
 /** The cause goes to the log, with the request's id to find it by, and never to the caller. */
 export type ReportFault = (error: unknown, requestId: string) => void
@@ -22,21 +19,27 @@ export const reportTo =
     log.error({ err: error, requestId }, 'a request failed')
 
 /** The one place that answers with an error. */
-export function sendError(response: ServerResponse, error: unknown, requestId: string, report: ReportFault): void {
-  if (response.headersSent) {
+export function refuse(exchange: Exchange, error: unknown, report: ReportFault): void {
+  if (exchange.response.headersSent) {
     // Part of the answer is out already: cutting it off is the only way to say that it is not whole.
-    report(error, requestId)
-    response.destroy()
+    report(error, exchange.id)
+    exchange.response.destroy()
     return
   }
-  const { status, body } = answerTo(error, requestId, response, report)
-  sendJson(response, status, JSON.stringify(body))
+  const { status, body, headers } = answerTo(error, exchange.id, report)
+  exchange.sendJson(status, JSON.stringify(body), headers)
 }
 
-function answerTo(error: unknown, requestId: string, response: ServerResponse, report: ReportFault) {
+interface ErrorAnswer {
+  readonly status: number
+  readonly body: object
+  readonly headers?: readonly string[]
+}
+
+function answerTo(error: unknown, requestId: string, report: ReportFault): ErrorAnswer {
   if (error instanceof MethodNotAllowed) {
-    response.setHeader('Allow', error.allow)
-    return { status: 405, body: { detail: `Method not allowed here; allowed: ${error.allow}` } }
+    const body = { detail: `Method not allowed here; allowed: ${error.allow}` }
+    return { status: 405, body, headers: ['Allow', error.allow] }
   }
   const refused = refusalOf(error)
   if (!refused) {
@@ -44,16 +47,10 @@ function answerTo(error: unknown, requestId: string, response: ServerResponse, r
     return { status: 500, body: { detail: 'Internal server error', request_id: requestId } }
   }
   const body = { detail: refused.detail, ...refused.fields }
+  if (refused instanceof TooMany)
+    return { status: 429, body, headers: ['Retry-After', String(refused.retryAfterSeconds)] }
   if (refused.kind !== 'unavailable') return { status: statusOf(refused), body }
-  report(error, requestId)
-  response.setHeader('Retry-After', '1')
-  return { status: 503, body: { ...body, request_id: requestId } }
-}
-
-/** Sends a whole JSON text. Node leaves the body out of the answer to HEAD by itself. */
-export function sendJson(response: ServerResponse, status: number, text: string): void {
-  response.statusCode = status
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(text)
+  // What we refuse ourselves has no cause that the log could tell.
+  if (!(error instanceof DomainError)) report(error, requestId)
+  return { status: 503, body: { ...body, request_id: requestId }, headers: ['Retry-After', '1'] }
 }

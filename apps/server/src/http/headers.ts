@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
 /** For pages: nothing from elsewhere. The page at /docs writes styles of its own. */
@@ -15,15 +15,34 @@ const contentSecurityPolicy = {
   },
 }
 
-/** Security headers. `secure` when the service is reached by https, which alone may ask browsers to stay with it. */
-export function securityHeaders(secure: boolean): RequestHandler {
-  return helmet({
+/**
+ * The headers of every answer, name after value. `secure` when the service is reached by https, which alone may ask
+ * browsers to stay with it.
+ */
+export function commonHeaders(secure: boolean): readonly string[] {
+  return [
+    ...securityHeaders(secure),
+    // Any origin may call, as no cookie speaks for a browser's user.
+    ...['Access-Control-Allow-Origin', '*'],
+    ...['Access-Control-Expose-Headers', 'X-Request-Id, Retry-After'],
+    // Answers are nobody's to keep.
+    ...['Cache-Control', 'no-store'],
+  ]
+}
+
+/** What helmet sets. It is the same for every answer, so it is asked once. */
+function securityHeaders(secure: boolean): readonly string[] {
+  const headers: string[] = []
+  const notebook = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader: () => {} }
+  const write = helmet({
     contentSecurityPolicy,
     strictTransportSecurity: secure,
     // The API is there to be called from pages of any origin.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   })
+  write({} as IncomingMessage, notebook as unknown as ServerResponse, () => {})
+  return headers
 }
 
 const ALLOWED_HEADERS = [
@@ -34,19 +53,12 @@ const ALLOWED_HEADERS = [
   'X-Force-Rotate',
   'X-Installation-Id',
   'X-Request-Id',
+  'trpc-accept',
 ].join(', ')
 
-/** Any origin may call, as no cookie speaks for a browser's user; answers are nobody's to keep. */
-export const openToAnyOrigin: RequestHandler = (request, response, next) => {
-  response.setHeader('Access-Control-Allow-Origin', '*')
-  response.setHeader('Cache-Control', 'no-store')
-  if (request.method !== 'OPTIONS') {
-    response.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After')
-    next()
-    return
-  }
-  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
-  response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS)
-  response.setHeader('Access-Control-Max-Age', '86400')
-  response.writeHead(204).end()
-}
+/** What a page of another origin may send, for the answer to OPTIONS. */
+export const preflightHeaders: readonly string[] = [
+  ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE'],
+  ...['Access-Control-Allow-Headers', ALLOWED_HEADERS],
+  ...['Access-Control-Max-Age', '86400'],
+]

@@ -1,72 +1,72 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unknown } from '@collab-spaces/domain'
+import { countedAddress } from './address.js'
 import { readBody } from './body.js'
-import { MethodNotAllowed, sendJson } from './errors.js'
+import { MethodNotAllowed } from './errors.js'
+import type { Exchange } from './exchange.js'
 import { type Match, Routes } from './routes.js'
-import type { SlowReaders } from './slow-readers.js'
-import type { StreamWriter } from './stream.js'
-import { credentialOf, decode, parseQuery, splitTarget } from './target.js'
+import { StreamWriter } from './stream.js'
+import { credentialOf, decode, parseQuery } from './target.js'
 import { sendChunks } from './write.js'
-
-export interface RestOptions {
-  readonly services: Services
-  readonly streams: StreamWriter
-  readonly slowReaders: SlowReaders
-}
 
 /**
  * The REST door: finds the procedure of a path and method, gathers its input from path, query, headers and body,
  * calls it, and writes what it returns. Input is only read once the procedure asks for it, which is after it has
- * checked the caller. Resolves to the operation that answered, or null when no operation has the path.
+ * checked the caller. Null when no operation has the path.
  */
-export function restDoor({ services, streams, slowReaders }: RestOptions) {
+export function restDoor(services: Services, trustProxy: number): (exchange: Exchange) => Promise<void> | null {
   const routes = new Routes()
+  const streams = new StreamWriter()
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<Operation | null> => {
-    const { path, query } = splitTarget(request.url ?? '/')
-    const match = routes.find(path)
-    if (!match) return null
-    const operation = match.route.operations.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''))
-    if (!operation) throw new MethodNotAllowed(match.route.allow)
-
-    const context: Context = { services, token: credentialOf(request.headers.authorization, query), door: 'rest' }
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    const input = () => readInput(request, query, match, operation)
-    const answer = await call(operation, context, input, gone.signal).catch((error) => {
-      throw namingHeader(error, operation)
-    })
-    await send(response, answer)
-    return operation
+  return (exchange) => {
+    const match = routes.find(exchange.path)
+    return match && answer(exchange, match)
   }
 
-  async function send(response: ServerResponse, answer: unknown): Promise<void> {
-    if (answer instanceof EventStream) {
-      if (response.req.method === 'HEAD') return endHead(response, 'text/event-stream; charset=utf-8')
-      return streams.write(response, answer)
+  async function answer(exchange: Exchange, match: Match): Promise<void> {
+    exchange.operation = 'refused'
+    const operation = match.route.operations.get(exchange.method)
+    if (!operation) throw new MethodNotAllowed(match.route.allow)
+    const result = await call(operation, exchange, match).catch((error: unknown) => {
+      throw namingHeader(error, operation)
+    })
+    exchange.operation = operation.name
+    await send(exchange, result)
+  }
+
+  function call(operation: Operation, exchange: Exchange, match: Match): Promise<unknown> {
+    const { request, response, query } = exchange
+    const token = credentialOf(request.headers.authorization, query)
+    const ctx: Context = { services, token, address: () => countedAddress(request, trustProxy), door: 'rest' }
+    let input: Promise<unknown> | undefined
+    return operation.run({
+      ctx,
+      getRawInput() {
+        input ??= readInput(request, query, match, operation)
+        return input
+      },
+      signal: operation.isStream ? goneOf(response) : undefined,
+    })
+  }
+
+  async function send(exchange: Exchange, result: unknown): Promise<void> {
+    if (result instanceof EventStream) {
+      if (exchange.request.method === 'HEAD') return endHead(exchange, 'text/event-stream; charset=utf-8')
+      return streams.write(exchange, result)
     }
-    if (!(answer instanceof Rendered)) return sendJson(response, 200, JSON.stringify(answer))
-    if (typeof answer.chunks === 'string') return sendJson(response, 200, answer.chunks)
-    if (response.req.method === 'HEAD') return endHead(response, 'application/json; charset=utf-8')
-    slowReaders.watch(response)
-    return sendChunks(response, answer.chunks)
+    if (!(result instanceof Rendered)) return exchange.sendJson(200, JSON.stringify(result))
+    if (typeof result.chunks === 'string') return exchange.sendJson(200, result.chunks)
+    if (exchange.request.method === 'HEAD') return endHead(exchange, 'application/json; charset=utf-8')
+    return sendChunks(exchange, result.chunks)
   }
 }
 
-function call(
-  { name, procedure }: Operation,
-  ctx: Context,
-  readRawInput: () => Promise<unknown>,
-  signal: AbortSignal,
-): Promise<unknown> {
-  let input: Promise<unknown> | undefined
-  const getRawInput = () => {
-    input ??= readRawInput()
-    return input
-  }
-  const run = procedure as unknown as (options: object) => Promise<unknown>
-  return run({ ctx, getRawInput, path: name, type: procedure._def.type, signal, batchIndex: 0 })
+/** Fires when the reader of a stream is gone. */
+function goneOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
 }
 
 /** What a REST client sent in a header is refused by the header's name, not by that of its field. */
@@ -106,7 +106,7 @@ function pathValue(segment: string, name: string): string {
 }
 
 /** What a long answer would be, without beginning to make it. */
-function endHead(response: ServerResponse, contentType: string): void {
-  response.writeHead(200, { 'Content-Type': contentType })
-  response.end()
+function endHead(exchange: Exchange, contentType: string): void {
+  exchange.begin(200, ['Content-Type', contentType])
+  exchange.response.end()
 }

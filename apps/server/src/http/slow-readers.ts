@@ -24,9 +24,8 @@ export class SlowReaders {
     private readonly tickMs = TICK_MS,
   ) {}
 
-  /** Watches a connection, or that of an answer, until it is closed. */
-  watch({ socket }: { readonly socket: Socket | null }): void {
-    if (!socket || socket.destroyed || this.#watched.has(socket)) return
+  /** Watches a connection until it is closed. */
+  watch(socket: Socket): void {
     this.#watched.set(socket, { written: 0, queued: 0, since: Date.now() })
     socket.once('close', () => {
       this.#watched.delete(socket)

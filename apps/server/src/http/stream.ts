@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { EventStream } from '@collab-spaces/api'
-import type { SlowReaders } from './slow-readers.js'
+import type { Exchange } from './exchange.js'
 import { drained } from './write.js'
 
 const COMMENT_EVERY_MS = 15_000
@@ -11,23 +11,17 @@ export class StreamWriter {
   readonly #open = new Set<ServerResponse>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(
-    private readonly slowReaders: SlowReaders,
-    private readonly commentEveryMs = COMMENT_EVERY_MS,
-  ) {}
+  constructor(private readonly commentEveryMs = COMMENT_EVERY_MS) {}
 
-  async write(response: ServerResponse, stream: EventStream): Promise<void> {
+  async write(exchange: Exchange, stream: EventStream): Promise<void> {
+    const { response } = exchange
     // Whoever left before the stream began closes nothing any more, and would be kept for ever.
     if (response.destroyed) return
-    response.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      // Proxies that gather answers would hold the events back.
-      'X-Accel-Buffering': 'no',
-    })
+    // Proxies that gather answers would hold the events back.
+    exchange.begin(200, ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no'])
     // Something at once, so that the reader knows that it is connected.
     response.write(COMMENT)
     this.#keepAlive(response)
-    this.slowReaders.watch(response)
     for await (const { frames } of stream.batches()) {
       if (!response.write(frames)) await drained(response, stream.ended)
     }

@@ -4,7 +4,7 @@ const AUTHORITY = /^https?:\/\/[^/?]*/i
 
 /** The request target in its two halves, as they were sent; of one in absolute form, as to a proxy, what follows. */
 export function splitTarget(url: string): { readonly path: string; readonly query: string } {
-  const target = url.replace(AUTHORITY, '')
+  const target = url.startsWith('/') ? url : url.replace(AUTHORITY, '')
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }

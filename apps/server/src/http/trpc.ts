@@ -1,29 +1,38 @@
 import { appRouter, type Context, refusalOf, type Services } from '@collab-spaces/api'
 import { LIMITS } from '@collab-spaces/domain'
-import { createExpressMiddleware } from '@trpc/server/adapters/express'
-import type { RequestHandler } from 'express'
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
+import { countedAddress } from './address.js'
 import type { ReportFault } from './errors.js'
-import { requestIdOf } from './identify.js'
-import type { SlowReaders } from './slow-readers.js'
-import { credentialOf, splitTarget } from './target.js'
+import type { Exchange } from './exchange.js'
+import { credentialOf } from './target.js'
 
+const BASE_PATH = '/trpc/'
 /** As many calls as a program may put into one request. */
 const MAX_BATCH = 100
 
-/** The tRPC door: the same procedures, with batching and subscriptions, for TypeScript clients. */
-export function trpcDoor(services: Services, slowReaders: SlowReaders, report: ReportFault): RequestHandler {
-  return createExpressMiddleware({
-    router: appRouter,
-    maxBodySize: LIMITS.bodyBytes,
-    maxBatchSize: MAX_BATCH,
-    createContext({ req, res, info }): Context {
-      slowReaders.watch(res)
-      const { query } = splitTarget(req.originalUrl)
-      const token = credentialOf(req.headers.authorization, query) ?? info.connectionParams?.token
-      return { services, token, door: 'trpc' }
-    },
-    onError({ error, req }) {
-      if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, requestIdOf(req.res as never))
-    },
-  })
+/** The tRPC door: the same procedures, with batching and subscriptions, for TypeScript clients. Null for other paths. */
+export function trpcDoor(
+  services: Services,
+  trustProxy: number,
+  report: ReportFault,
+): (exchange: Exchange) => Promise<void> | null {
+  return (exchange) => {
+    const { request, path, query, id } = exchange
+    if (!path.startsWith(BASE_PATH)) return null
+    return nodeHTTPRequestHandler({
+      router: appRouter,
+      maxBodySize: LIMITS.bodyBytes,
+      maxBatchSize: MAX_BATCH,
+      req: request,
+      res: exchange.prepare(),
+      path: path.slice(BASE_PATH.length),
+      createContext: ({ info }): Context => {
+        const token = credentialOf(request.headers.authorization, query) ?? info.connectionParams?.token
+        return { services, token, address: () => countedAddress(request, trustProxy), door: 'trpc' }
+      },
+      onError({ error }) {
+        if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, id)
+      },
+    })
+  }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import type { Exchange } from './exchange.js'
 
 /** Resolves when a reader has taken what was written, or is gone, or need not be waited for any more. */
 export async function drained(response: ServerResponse, over?: AbortSignal): Promise<void> {
@@ -17,10 +18,11 @@ export async function drained(response: ServerResponse, over?: AbortSignal): Pro
 }
 
 /** Writes a JSON text in chunks as they come, no faster than it is read. */
-export async function sendChunks(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+export async function sendChunks(exchange: Exchange, chunks: AsyncIterable<string>): Promise<void> {
+  const { response } = exchange
   // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
   for await (const chunk of chunks) {
-    if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
+    if (!response.headersSent) exchange.begin(200, ['Content-Type', 'application/json; charset=utf-8'])
     if (response.destroyed) return
     if (!response.write(chunk)) await drained(response)
   }

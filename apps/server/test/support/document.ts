@@ -1,4 +1,4 @@
-import { openApiDocument } from '@collab-spaces/api'
+import { openApiDocument } from '@collab-spaces/api/openapi'
 
 /** The part of JSON Schema that the document's inputs and answers are written in. */
 export interface Schema {
@@ -9,6 +9,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly format?: string
   readonly minimum?: number
+  readonly items?: Schema
+  readonly minItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
 }

@@ -1,30 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { loadHistory } from '@collab-spaces/bench/history'
 import type { Connection } from '@collab-spaces/db'
 import { type Actor, query } from '@collab-spaces/testing'
 
-/** Puts a long history into an empty space by one statement, each event with a text of `size` characters. */
-export async function fillSpace(
-  connection: Connection,
-  space: string,
-  author: Actor,
-  count: number,
-  size = 1,
-): Promise<void> {
+export interface Past {
+  readonly count: number
+  /** The text of event `n`; the first is 1. */
+  readonly text: (n: number) => string
+  /** Seconds between one event and the next; the last one is now. */
+  readonly every?: number
+}
+
+/** A history in a space, by one author, as the service would have written it but past the API. */
+export async function fillSpace(connection: Connection, space: string, author: Actor, past: Past): Promise<void> {
   const spaceId = space.replace('/api/spaces/', '')
-  await query(
-    connection,
-    `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, wire_version)
-     SELECT s.tenant_id, s.space_id, n, e.id, s.started_at, $2, $2, json_build_object(
-         'event_id', e.id, 'space_id', s.space_id, 'speaker_id', $2::text, 'speaker_name', 'Ada',
-         'speaker_type', 'human', 'text', n || ' ' || repeat('x', $4::int),
-         'timestamp', to_char(s.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-         'parent_event_id', null, 'references', '[]'::json, 'thread_id', null, 'metadata', null, 'posted_by', $2::text
-       )::text, 1
-     FROM spaces s, generate_series(1, $3::int) n, LATERAL (SELECT gen_random_uuid() AS id WHERE n > 0) e
-     WHERE s.space_id = $1`,
-    [spaceId, author.actor_id, count, size],
-  )
-  await query(connection, 'UPDATE spaces SET head = $2, last_event_at = started_at WHERE space_id = $1', [
-    spaceId,
-    count,
-  ])
+  const { rows } = await query(connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [author.actor_id])
+  await loadHistory(connection, happenings(rows[0].tenant_id, spaceId, author, past))
+}
+
+type Happening = Parameters<typeof loadHistory>[1] extends Iterable<infer T> ? T : never
+
+function* happenings(
+  scope: Happening['scope'],
+  spaceId: string,
+  { actor_id, display_name }: Actor,
+  { count, text, every = 0 }: Past,
+): Generator<Happening> {
+  const now = Date.now()
+  for (let n = 1; n <= count; n++) {
+    yield {
+      scope,
+      moment: now - (count - n) * every * 1_000,
+      draft: {
+        event_id: randomUUID(),
+        space_id: spaceId,
+        speaker_id: actor_id,
+        speaker_name: display_name,
+        speaker_type: 'human',
+        text: text(n),
+        parent_event_id: null,
+        references: [],
+        thread_id: null,
+        metadata: null,
+        posted_by: actor_id,
+      },
+      thread: null,
+    }
+  }
 }

@@ -23,14 +23,14 @@ export class Stack {
 
   async start(connection: Connection): Promise<void> {
     const database = await openDatabase({ connection, poolSize: 8, log: () => {} })
-    this.services = openServices({ database, registration: 'open', onFault: () => {} })
+    this.services = openServices({ database, registration: 'open', registrationLimit: 0, onFault: () => {} })
     const app = createApp({
       services: this.services,
       log: pino({ level: 'silent' }),
       metrics: createMetrics(this.services),
       publicUrl: () => 'http://localhost',
       trustProxy: 0,
-      stopping: () => false,
+      isStopping: () => false,
     })
     this.#server = createHttpServer(app, new SlowReaders(this.stallMs, 20))
     this.#server.on('connection', (socket) => this.sockets.push(socket))

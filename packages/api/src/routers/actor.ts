@@ -3,6 +3,7 @@ import {
   apiKey,
   connect,
   DEFAULT_SCOPE,
+  hourOf,
   isJsonObject,
   prefixedId,
   release,
@@ -12,6 +13,7 @@ import {
   requireHuman,
   requireOpenRegistration,
   requireRedeemable,
+  requireRegistrationLeft,
   rotate,
   unauthenticated,
   unknown,
@@ -20,6 +22,7 @@ import { z } from 'zod'
 import { hashOf } from '../auth.js'
 import { presentActor, presentActorWithKey } from '../present/actor.js'
 import { presentSpace } from '../present/space.js'
+import type { Services } from '../services.js'
 import {
   Actor,
   ActorId,
@@ -43,6 +46,17 @@ const registrar = openProcedure(async (ctx, rawInput) => {
   return sponsor
 })
 
+/** Counts one more human from an address, on whichever server. Throws when there were too many. */
+async function countRegistration(
+  { database, registrationLimit }: Services,
+  address: string | null,
+  now: Date,
+): Promise<void> {
+  if (address === null || registrationLimit === 0) return
+  const count = await database.actors.countRegistration(address, hourOf(now))
+  requireRegistrationLeft(count, registrationLimit, now)
+}
+
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
 export const actorRouter = router({
@@ -53,11 +67,11 @@ export const actorRouter = router({
       tag: 'Actors',
       summary: 'Register a human, or as a human an agent',
       description: 'Needs no credential for a human. For an agent, send the key of the human that will sponsor it.',
-      errors: [404],
+      errors: [404, 429],
     })
     .input(RegisterActor)
     .output(returns(ActorWithKey))
-    .mutation(async ({ ctx: { caller: sponsor, services }, input }) => {
+    .mutation(async ({ ctx: { caller: sponsor, services, address }, input }) => {
       const key = apiKey(randomBytes)
       const actor = {
         displayName: input.display_name,
@@ -77,6 +91,8 @@ export const actorRouter = router({
         if (!agent) throw unauthenticated()
         return presentActorWithKey(agent, key)
       }
+      if (input.code === undefined) requireOpenRegistration(services.registration)
+      await countRegistration(services, address(), actor.createdAt)
       const human = {
         ...actor,
         actorId: prefixedId('usr', randomBytes),
@@ -84,7 +100,6 @@ export const actorRouter = router({
         email: input.email ?? null,
       }
       if (input.code === undefined) {
-        requireOpenRegistration(services.registration)
         return presentActorWithKey(await actors.registerHuman(DEFAULT_SCOPE, human), key)
       }
       const now = human.createdAt

@@ -1,4 +1,5 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
+import DataLoader from 'dataloader'
 import type pg from 'pg'
 
 /**
@@ -25,45 +26,46 @@ export interface LogEntry {
   readonly wire: string
 }
 
+/** A page of a space's history, ascending. `limit` counts events. */
+export interface PageRequest {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly cursor: Cursor
+  readonly limit: number
+}
+
 interface PageRow {
   cursor: number | null
   page: string | null
 }
 
 /** The position of the cursor's event; `s` is the row of the space. */
-const CURSOR = `
+const cursorAt = (eventId: string) => `
   LEFT JOIN LATERAL (
     SELECT e.position FROM events e
-    WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = $3
+    WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = ${eventId}
   ) c ON true`
 
-const FORWARD = `
-  SELECT c.position AS cursor, p.page
-  FROM spaces s ${CURSOR}
+/** The pages that several requests ask for; of an unknown space there is no row. */
+const pagesOf = (within: string, order: string) => `
+  SELECT a.item, c.position AS cursor, p.page
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[])
+    WITH ORDINALITY AS a(tenant_id, space_id, event_id, size, item)
+  JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
   LEFT JOIN LATERAL (
     SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
       SELECT position, wire FROM events
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position > coalesce(c.position, 0)
-      ORDER BY position LIMIT $4
+      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND ${within}
+      ORDER BY position ${order} LIMIT a.size
     ) e
-  ) p ON true
-  WHERE s.tenant_id = $1 AND s.space_id = $2`
+  ) p ON true`
 
-const BACKWARD = `
-  SELECT c.position AS cursor, p.page
-  FROM spaces s ${CURSOR}
-  LEFT JOIN LATERAL (
-    SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
-      SELECT position, wire FROM events
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position < coalesce(c.position, s.head + 1)
-      ORDER BY position DESC LIMIT $4
-    ) e
-  ) p ON true
-  WHERE s.tenant_id = $1 AND s.space_id = $2`
+const FORWARD = { name: 'pages_forward', text: pagesOf('position > coalesce(c.position, 0)', 'ASC') }
+const BACKWARD = { name: 'pages_backward', text: pagesOf('position < coalesce(c.position, s.head + 1)', 'DESC') }
 
 const MENTIONS = `
   SELECT c.position AS cursor, p.page
-  FROM spaces s ${CURSOR}
+  FROM spaces s ${cursorAt('$3')}
   LEFT JOIN LATERAL (
     SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
       SELECT position FROM mentions
@@ -96,25 +98,51 @@ interface PagedRow {
 }
 
 const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)
+const isForward = ({ kind }: Cursor) => kind === 'start' || kind === 'after'
 
-/** The statement for a page of a space's history, as the driver takes it. */
-export function pageStatement(scope: Scope, spaceId: string, cursor: Cursor, limit: number) {
-  const forward = cursor.kind === 'start' || cursor.kind === 'after'
+/** The statement for pages in one direction, as the driver takes it. */
+export function pagesStatement(requests: readonly PageRequest[]) {
+  const forward = requests.every(({ cursor }) => isForward(cursor))
   return {
-    name: forward ? 'page_forward' : 'page_backward',
-    text: forward ? FORWARD : BACKWARD,
-    values: [scope, spaceId, eventIdOf(cursor), limit],
+    ...(forward ? FORWARD : BACKWARD),
+    values: [
+      requests.map(({ scope }) => scope),
+      requests.map(({ spaceId }) => spaceId),
+      requests.map(({ cursor }) => eventIdOf(cursor)),
+      requests.map(({ limit }) => limit),
+    ],
   }
 }
 
+/** Few enough that nobody waits long for the pages of others. */
+const PAGES_TOGETHER = 16
+
+/**
+ * Pages that are asked for at the same moment are read together: the way of a statement to the database and back
+ * costs about as much as the page that it brings.
+ */
+const pageLoader = (pool: pg.Pool) =>
+  new DataLoader<PageRequest, PageResult>(
+    async (requests) => {
+      const { rows } = await pool.query<PageRow & { item: number }>(pagesStatement(requests))
+      const found = new Map(rows.map((row) => [row.item - 1, row]))
+      return requests.map(({ cursor }, item) => pageResult(found.get(item), eventIdOf(cursor)))
+    },
+    { cache: false, maxBatchSize: PAGES_TOGETHER, batchScheduleFn: (dispatch) => setImmediate(dispatch) },
+  )
+
 /** Every way to read the log. */
 export class EventReader {
-  constructor(private readonly pool: pg.Pool) {}
+  readonly #forward: DataLoader<PageRequest, PageResult>
+  readonly #backward: DataLoader<PageRequest, PageResult>
 
-  /** A page of a space's history, ascending. `limit` counts events. */
-  async page(scope: Scope, spaceId: string, cursor: Cursor, limit: number): Promise<PageResult> {
-    const { rows } = await this.pool.query<PageRow>(pageStatement(scope, spaceId, cursor, limit))
-    return pageResult(rows[0], eventIdOf(cursor))
+  constructor(private readonly pool: pg.Pool) {
+    this.#forward = pageLoader(pool)
+    this.#backward = pageLoader(pool)
+  }
+
+  page(request: PageRequest): Promise<PageResult> {
+    return (isForward(request.cursor) ? this.#forward : this.#backward).load(request)
   }
 
   /** The events that mention a participant, after a cursor, ascending. */

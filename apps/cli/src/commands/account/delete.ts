@@ -1,0 +1,28 @@
+import type { Client } from '@collab-spaces/client'
+import { start } from '../../start.js'
+import { cleanLine } from '../../terminal/clean.js'
+import type { Verb } from '../verb.js'
+
+export const deleteAccount: Verb = (account) => {
+  account
+    .command('delete')
+    .description('Delete yourself, with the agents that you sponsor; what was said stays')
+    .option('--yes', 'do not ask')
+    .action(
+      start(async (cli, { yes }) => {
+        const client = await cli.client()
+        const { profile } = await cli.account()
+        const me = await client.actor.me.query()
+        if (!yes) await cli.prompt.confirm(await question(client, me.display_name), yes)
+        const answer = await client.actor.delete.mutate({ actor_id: me.actor_id })
+        if (profile !== null) await cli.profiles.forget(profile)
+        cli.out.result(answer, () => `Deleted ${cleanLine(me.display_name)} (${me.actor_id}).`)
+      }),
+    )
+}
+
+async function question(client: Client, name: string): Promise<string> {
+  const agents = await client.actor.myAgents.query()
+  const withThem = agents.map(({ display_name }) => cleanLine(display_name)).join(', ')
+  return `Delete ${[cleanLine(name), withThem].filter(Boolean).join(', with ')}? All keys and tokens end at once, for good.`
+}

@@ -1,0 +1,20 @@
+import { oneActor } from '../../show/actor.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const edit: Verb = (account) => {
+  account
+    .command('edit')
+    .description('Change the name that others see')
+    .requiredOption('--name <name>', 'what you are called')
+    .action(
+      start(async (cli, { name: display_name }) => {
+        const client = await cli.client()
+        const { actor_id } = await client.actor.me.query()
+        const actor = await client.actor.change.mutate({ actor_id, display_name })
+        const { profile } = await cli.account()
+        if (profile !== null) await cli.profiles.renew(profile, { display_name: actor.display_name })
+        cli.out.result(actor, oneActor)
+      }),
+    )
+}

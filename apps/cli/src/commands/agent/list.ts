@@ -1,0 +1,15 @@
+import { listOfAgents } from '../../show/actor.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const list: Verb = (agent) => {
+  agent
+    .command('list')
+    .description('The agents that you sponsor')
+    .action(
+      start(async (cli) => {
+        const client = await cli.client()
+        await cli.out.longResult(await client.actor.myAgents.query(), listOfAgents)
+      }),
+    )
+}

@@ -1,0 +1,17 @@
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const release: Verb = (agent) => {
+  agent
+    .command('release')
+    .description('Release an agent from where it is connected; its key stays valid')
+    .argument('<agent>', 'its id')
+    .action(
+      start(async (cli, actor_id) => {
+        const client = await cli.client()
+        cli.out.result(await client.actor.release.mutate({ actor_id }), ({ agent_id, status }) =>
+          status === 'released' ? `Released ${agent_id}.` : `${agent_id} was not connected.`,
+        )
+      }),
+    )
+}

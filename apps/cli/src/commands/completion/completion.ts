@@ -1,0 +1,26 @@
+import { Argument } from '@commander-js/extra-typings'
+import type { Define } from '../../program.js'
+import { start } from '../../start.js'
+import bash from './spaces.bash'
+import fish from './spaces.fish'
+import zsh from './spaces.zsh'
+
+const SCRIPTS = { bash, zsh, fish } as const
+
+export const define: Define = (completion) => {
+  completion
+    .addArgument(new Argument('<shell>', 'which one you use').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      `
+Put it where your shell reads it when it starts:
+  $ echo 'eval "$(spaces completion bash)"' >> ~/.bashrc
+  $ echo 'eval "$(spaces completion zsh)"' >> ~/.zshrc        # after compinit
+  $ spaces completion fish > ~/.config/fish/completions/spaces.fish`,
+    )
+    .action(
+      start(async (cli, shell) => {
+        cli.out.result({ shell, script: SCRIPTS[shell] }, ({ script }) => script.trimEnd())
+      }),
+    )
+}

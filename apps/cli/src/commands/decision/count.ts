@@ -1,0 +1,16 @@
+import { countsOfDecisions } from '../../show/decision.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const count: Verb = (decision) => {
+  decision
+    .command('count')
+    .description('How many decisions are proposed, resolved and rejected')
+    .argument('<space>', 'its id')
+    .action(
+      start(async (cli, space_id) => {
+        const client = await cli.client()
+        cli.out.result(await client.decision.summary.query({ space_id }), countsOfDecisions)
+      }),
+    )
+}

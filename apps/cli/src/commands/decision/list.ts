@@ -1,0 +1,23 @@
+import { Option } from '@commander-js/extra-typings'
+import { DECISION_STATUSES, listOfDecisions } from '../../show/decision.js'
+import { namesIn } from '../../show/names.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const list: Verb = (decision) => {
+  decision
+    .command('list')
+    .description('The decisions of a space, in the order of their proposal')
+    .argument('<space>', 'its id')
+    .addOption(new Option('--status <status>', 'only those').choices(DECISION_STATUSES))
+    .action(
+      start(async (cli, space_id, { status }) => {
+        const client = await cli.client()
+        const [decisions, names] = await Promise.all([
+          client.decision.list.query({ space_id, status }),
+          namesIn(cli, client, space_id),
+        ])
+        await cli.out.longResult(decisions, (decisions, style) => listOfDecisions(decisions, names, style))
+      }),
+    )
+}

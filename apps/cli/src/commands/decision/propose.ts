@@ -1,0 +1,31 @@
+import { oneDecision } from '../../show/decision.js'
+import { namesIn } from '../../show/names.js'
+import { start } from '../../start.js'
+import { givenText } from '../text.js'
+import type { Verb } from '../verb.js'
+
+export const propose: Verb = (decision) => {
+  decision
+    .command('propose')
+    .description('Propose a decision')
+    .argument('<space>', 'its id')
+    .argument('[text...]', 'what shall be decided; - or nothing for standard input')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ spaces decision propose plans We go to the sea
+  $ spaces decision propose plans < proposal.md`,
+    )
+    .action(
+      start(async (cli, space_id, words) => {
+        const client = await cli.client()
+        const text = await givenText(cli, words, { message: 'What shall be decided?', flag: 'TEXT' })
+        const { actor_id: proposed_by } = await client.actor.me.query()
+        const proposal = await client.decision.propose.mutate({ space_id, proposed_by, text })
+        const names = await namesIn(cli, client, space_id)
+        cli.out.result(proposal, (proposal, style) => oneDecision(proposal, names, style))
+        cli.out.note(`\nSettle it: spaces decision resolve ${space_id} ${proposal.decision_id}`)
+      }),
+    )
+}

@@ -1,0 +1,22 @@
+import { oneDecision } from '../../show/decision.js'
+import { namesIn } from '../../show/names.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const show: Verb = (decision) => {
+  decision
+    .command('show')
+    .description('A decision with its whole text')
+    .argument('<space>', 'its id')
+    .argument('<decision>', 'its id')
+    .action(
+      start(async (cli, space_id, decision_id) => {
+        const client = await cli.client()
+        const [decision, names] = await Promise.all([
+          client.decision.get.query({ space_id, decision_id }),
+          namesIn(cli, client, space_id),
+        ])
+        await cli.out.longResult(decision, (decision, style) => oneDecision(decision, names, style))
+      }),
+    )
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { type Event, SpacesError } from '@collab-spaces/client'
+import { Option } from '@commander-js/extra-typings'
+import { pagesAfter } from '../../event/history.js'
+import { threadAlone } from '../../event/thread.js'
+import { failed } from '../../failure.js'
+import type { Define } from '../../program.js'
+import type { Rest } from '../../rest.js'
+import { startUntilInterrupted } from '../../start.js'
+import { ExportFile } from '../../transfer/export-file.js'
+
+export const define: Define = (command) => {
+  command
+    .argument('<space>', 'its id')
+    .option('--output <file>', 'the file; one that is there is continued where it ends')
+    .addOption(new Option('--since <event>', 'only what comes after an event').conflicts('output'))
+    .addHelpText(
+      'after',
+      `
+Each line is an event as the API answers it. Before the first event that was posted into a thread comes a line with
+the thread, which has no event_id.
+
+Examples:
+  spaces export plans --output plans.ndjson        # interrupted? the same again goes on
+  spaces export plans | gzip > plans.ndjson.gz
+  spaces export plans | spaces import plans --profile work`,
+    )
+    .action(
+      startUntilInterrupted(async (cli, signal, space_id, { output, since }) => {
+        const [client, rest] = await Promise.all([cli.client(), cli.rest(signal)])
+        const { event_count } = await client.space.status.query({ space_id }, { signal })
+        const file = output === undefined ? null : await ExportFile.open(output, space_id)
+        const threads = new Set(file?.threads)
+        const progress = cli.out.progress()
+        let cursor = file?.cursor ?? since
+        let events = file?.events ?? 0
+        try {
+          for await (const page of pagesAfter(rest, space_id, cursor)) {
+            const lines = await recordsOf(rest, page, threads)
+            await (file ? file.write(lines) : print(lines, signal))
+            cursor = page.at(-1)?.event_id
+            events += page.length
+            progress.show(`${events.toLocaleString('en')} of ${event_count.toLocaleString('en')} events`)
+          }
+        } catch (error) {
+          progress.end()
+          if (isUnknownCursor(error)) throw notHere(space_id, output ?? `--since ${since}`)
+          if (cursor !== undefined) cli.out.note(howToGoOn(space_id, output, cursor))
+          throw error
+        } finally {
+          progress.end()
+          await file?.close()
+        }
+        if (output !== undefined) cli.out.note(`${events.toLocaleString('en')} events are in ${output}`)
+      }),
+    )
+}
+
+/** The lines for a page of events, with those of threads that have not come yet. */
+async function recordsOf(rest: Rest, page: readonly Event[], threads: Set<string>): Promise<string> {
+  const lines: string[] = []
+  for (const event of page) {
+    const { space_id, thread_id } = event
+    if (thread_id !== null && !threads.has(thread_id)) {
+      lines.push(JSON.stringify(await threadAlone(rest, space_id, thread_id)))
+      threads.add(thread_id)
+    }
+    lines.push(JSON.stringify(event))
+  }
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** No faster than whoever reads it. */
+async function print(lines: string, signal: AbortSignal): Promise<void> {
+  if (!process.stdout.write(lines)) await once(process.stdout, 'drain', { signal })
+}
+
+const isUnknownCursor = (error: unknown) => error instanceof SpacesError && error.detail === 'Event not found'
+
+const notHere = (spaceId: string, where: string) =>
+  failed(`${where}: the last event is not in ${spaceId}`, 'Is this the server that it comes from? See: spaces whoami')
+
+const howToGoOn = (spaceId: string, output: string | undefined, cursor: string) =>
+  output === undefined
+    ? `It ends after event ${cursor}. Go on with: spaces export ${spaceId} --since ${cursor}`
+    : `${output} ends after event ${cursor}. Go on with: spaces export ${spaceId} --output ${output}`

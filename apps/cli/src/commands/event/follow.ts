@@ -1,0 +1,50 @@
+import type { Event } from '@collab-spaces/client'
+import type { Cli } from '../../cli.js'
+import { lastEvents } from '../../event/history.js'
+import { isSelected, type Selection, type Sources, selected } from '../../event/selection.js'
+import { notSignedIn } from '../../failure.js'
+
+/**
+ * Hands out the events that are selected, those that are there and those that come, each once and in order, until the
+ * signal fires. The connection may break as often as it likes.
+ */
+export async function follow(
+  cli: Cli,
+  sources: Sources,
+  selection: Selection,
+  show: (event: Event) => void,
+): Promise<void> {
+  const { events, cursor } = await begin(sources, selection)
+  const { client, signal } = sources
+  events.forEach(show)
+  const seen = new Set(events.map(({ event_id }) => event_id))
+  const stream = client.stream(selection.space_id, { since: cursor, signal, ...remarks(cli) })
+  for await (const event of stream) {
+    if (!seen.delete(event.event_id) && isSelected(selection, event)) show(event)
+  }
+  if (stream.endedBy === 'credential') {
+    throw notSignedIn(stream.refusal?.detail ?? 'Your token has ended', 'Sign in again with: spaces login')
+  }
+}
+
+/** What is there, and behind what to go on. What is said between the two questions is in both, so it is not missed. */
+async function begin(sources: Sources, selection: Selection) {
+  if (selection.since !== undefined && selection.tail === undefined) return { events: [], cursor: selection.since }
+  const [newest] = await lastEvents(sources.client, selection.space_id, 1, sources.signal)
+  return { events: await selected(sources, selection), cursor: newest?.event_id }
+}
+
+/** Tells the person when the connection is lost, and when it is there again. */
+function remarks(cli: Cli) {
+  let isLost = false
+  return {
+    onReconnect: (error: Error | null) => {
+      if (!isLost) cli.out.note(cli.out.style.dim(`Connection lost: ${error?.message ?? 'closed by the server'}`))
+      isLost = true
+    },
+    onConnect: () => {
+      if (isLost) cli.out.note(cli.out.style.dim('Connected again'))
+      isLost = false
+    },
+  }
+}

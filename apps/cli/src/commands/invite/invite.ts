@@ -1,0 +1,9 @@
+import type { Define } from '../../program.js'
+import { create } from './create.js'
+import { list } from './list.js'
+import { redeem } from './redeem.js'
+import { revoke } from './revoke.js'
+
+export const define: Define = (invite) => {
+  for (const verb of [create, list, revoke, redeem]) verb(invite)
+}

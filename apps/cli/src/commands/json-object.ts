@@ -1,0 +1,22 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+
+type Json = string | number | boolean | null | Json[] | JsonObject
+
+export interface JsonObject {
+  [key: string]: Json
+}
+
+/** For an option that takes a JSON object. */
+export function jsonObject(given: string): JsonObject {
+  const value = parsed(given)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  throw new InvalidArgumentError('It must be a JSON object.')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+import { listOfLinks } from '../../show/link.js'
+import { start } from '../../start.js'
+import type { Verb } from '../verb.js'
+
+export const list: Verb = (link) => {
+  link
+    .command('list')
+    .description('The links of a space, in the order they were added')
+    .argument('<space>', 'its id')
+    .option('--type <type>', 'only those')
+    .action(
+      start(async (cli, space_id, { type: link_type }) => {
+        const client = await cli.client()
+        await cli.out.longResult(await client.link.list.query({ space_id, link_type }), listOfLinks)
+      }),
+    )
+}

@@ -1,0 +1,7 @@
+import type { Define } from '../../program.js'
+import { create } from './create.js'
+import { show } from './show.js'
+
+export const define: Define = (tenant) => {
+  for (const verb of [create, show]) verb(tenant)
+}

@@ -1,0 +1,7 @@
+import type { Define } from '../../program.js'
+import { show } from './show.js'
+import { start } from './start.js'
+
+export const define: Define = (thread) => {
+  for (const verb of [start, show]) verb(thread)
+}

@@ -1,0 +1,50 @@
+import type { Decision, RouterOutputs } from '@collab-spaces/client'
+import { clean } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
+import { fields, table } from '../terminal/table.js'
+import { relativeTime } from '../terminal/time.js'
+import { type Names, nameOf } from './names.js'
+
+type Counts = RouterOutputs['decision']['summary']
+
+export const DECISION_STATUSES = ['proposed', 'resolved', 'rejected'] as const
+
+const COLOURS = { proposed: 'yellow', resolved: 'green', rejected: 'red' } as const
+
+const statusIn = (style: Style, status: Decision['status']) => style[COLOURS[status]](status)
+
+export function listOfDecisions(decisions: readonly Decision[], names: Names, style: Style): string {
+  if (decisions.length === 0) return 'No decisions. Propose one with: spaces decision propose SPACE TEXT'
+  return table(
+    style,
+    ['decision', 'status', 'by', 'proposed', 'text'],
+    decisions.map((decision) => [
+      decision.decision_id,
+      statusIn(style, decision.status),
+      nameOf(names, decision.proposed_by),
+      relativeTime(decision.created_at),
+      decision.text,
+    ]),
+  )
+}
+
+export const oneDecision = (decision: Decision, names: Names, style: Style): string =>
+  fields(style, [
+    ['decision', style.bold(decision.decision_id)],
+    ['status', statusIn(style, decision.status)],
+    ['proposed', `${relativeTime(decision.created_at)} by ${nameOf(names, decision.proposed_by)}`],
+    ['text', clean(decision.text)],
+    ['settled', settling(decision, names)],
+    ['resolution', decision.resolution && clean(decision.resolution)],
+  ])
+
+function settling({ resolved_at, resolved_by }: Decision, names: Names): string | null {
+  if (resolved_at === null || resolved_by === null) return null
+  return `${relativeTime(resolved_at)} by ${nameOf(names, resolved_by)}`
+}
+
+export const countsOfDecisions = (counts: Counts, style: Style): string =>
+  fields(
+    style,
+    DECISION_STATUSES.map((status) => [status, String(counts[status])]),
+  )

@@ -1,0 +1,30 @@
+import type { Link } from '@collab-spaces/client'
+import { clean, cleanLine } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
+import { fields, table } from '../terminal/table.js'
+import { relativeTime } from '../terminal/time.js'
+
+/** One of them is there, as the service sees to. */
+const targetOf = ({ target_id, target_uri }: Link) => target_id ?? target_uri ?? ''
+
+export function listOfLinks(links: readonly Link[], style: Style): string {
+  if (links.length === 0) return 'No links. Add one with: spaces link add SPACE --space OTHER, or --uri URL'
+  return table(
+    style,
+    ['link', 'type', 'to', 'added'],
+    links.map((link) => [link.link_id, link.link_type, targetOf(link), relativeTime(link.created_at)]),
+  )
+}
+
+export const oneLink = (link: Link, style: Style): string =>
+  fields(style, [
+    ['link', style.bold(link.link_id)],
+    ['type', cleanLine(link.link_type)],
+    ['from', link.space_id],
+    ['to', clean(targetOf(link))],
+    ['attributes', attributesOf(link)],
+    ['added', relativeTime(link.created_at)],
+  ])
+
+const attributesOf = ({ attributes }: Link) =>
+  Object.keys(attributes).length === 0 ? null : clean(JSON.stringify(attributes))

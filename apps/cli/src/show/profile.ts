@@ -1,0 +1,27 @@
+import { cleanLine } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
+import { table } from '../terminal/table.js'
+
+/** An account that is kept on this machine, without its token. */
+export interface KeptAccount {
+  readonly profile: string
+  readonly current: boolean
+  readonly url: string
+  readonly actor_id: string
+  readonly display_name: string
+}
+
+export function listOfProfiles(accounts: readonly KeptAccount[], style: Style): string {
+  if (accounts.length === 0) return 'No accounts on this machine. Begin with: spaces signup, or spaces login'
+  return table(
+    style,
+    ['', 'profile', 'name', 'actor', 'server'],
+    accounts.map(({ profile, current, url, actor_id, display_name }) => [
+      current ? '*' : '',
+      profile,
+      cleanLine(display_name),
+      actor_id,
+      url,
+    ]),
+  )
+}

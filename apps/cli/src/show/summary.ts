@@ -1,0 +1,12 @@
+import type { Summary } from '@collab-spaces/client'
+import { clean, cleanLine } from '../terminal/clean.js'
+import { markdown } from '../terminal/markdown.js'
+import type { Style } from '../terminal/style.js'
+import { clockTime } from '../terminal/time.js'
+
+export function oneSummary(summary: Summary, style: Style, columns: number): string {
+  const { window_start, window_end, event_count, model, summary_text } = summary
+  const window = `${clockTime(window_start)} to ${clockTime(window_end)}`
+  const about = `${window} · ${event_count} ${event_count === 1 ? 'event' : 'events'} · ${cleanLine(model)}`
+  return `${style.dim(about)}\n\n${markdown(clean(summary_text), style, columns)}`
+}

@@ -1,0 +1,23 @@
+import type { RouterOutputs } from '@collab-spaces/client'
+import type { Style } from '../terminal/style.js'
+import { table } from '../terminal/table.js'
+import { relativeTime } from '../terminal/time.js'
+
+type Token = RouterOutputs['token']['list'][number]
+
+export function listOfTokens(tokens: readonly Token[], style: Style): string {
+  if (tokens.length === 0) return 'No tokens. Make one with: spaces token create NAME'
+  const isAnyRevoked = tokens.some(({ revoked_at }) => revoked_at !== null)
+  return table(
+    style,
+    ['token', 'name', 'begins with', 'made', 'last used', ...(isAnyRevoked ? ['revoked'] : [])],
+    tokens.map((token) => [
+      token.pat_id,
+      token.name,
+      token.token_prefix,
+      relativeTime(token.created_at),
+      relativeTime(token.last_used_at),
+      ...(isAnyRevoked ? [relativeTime(token.revoked_at)] : []),
+    ]),
+  )
+}

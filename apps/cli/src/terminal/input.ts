@@ -1,0 +1,7 @@
+import { text } from 'node:stream/consumers'
+
+/** Whether standard input is a pipe or a file: a person at a terminal would have to know how to end it. */
+export const isPiped = () => !process.stdin.isTTY
+
+/** All of standard input, to its end. */
+export const pipedText = () => text(process.stdin)

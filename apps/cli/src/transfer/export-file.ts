@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { failed } from '../failure.js'
+import { linesOf } from './lines.js'
+import { isTornRecord, recordIn } from './record.js'
+
+/** A file that an export goes on in, behind what an earlier one has written. */
+export class ExportFile {
+  private constructor(
+    private readonly file: FileHandle,
+    /** The last event that is in it. */
+    readonly cursor: string | undefined,
+    /** How many events are in it. */
+    readonly events: number,
+    /** The threads that are in it. */
+    readonly threads: ReadonlySet<string>,
+  ) {}
+
+  /** Makes the file, or reads it to its last whole line and cuts off what comes behind. Any other file is left alone. */
+  static async open(path: string, spaceId: string): Promise<ExportFile> {
+    const file = await open(path, 'a+', 0o666).catch((error: Error) => {
+      throw failed(`${path} cannot be written: ${error.message}`)
+    })
+    try {
+      const { length, ...found } = await earlierExport(path, spaceId)
+      await file.truncate(length)
+      return new ExportFile(file, found.cursor, found.events, found.threads)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  async write(lines: string): Promise<void> {
+    await this.file.appendFile(lines)
+  }
+
+  async close(): Promise<void> {
+    await this.file.close()
+  }
+}
+
+async function earlierExport(path: string, spaceId: string) {
+  const threads = new Set<string>()
+  let cursor: string | undefined
+  let events = 0
+  let length = 0
+  for await (const { number, text, bytes, isTorn } of linesOf(createReadStream(path))) {
+    if (isTorn && isTornRecord(text)) break
+    const record = isTorn ? null : recordIn(text)
+    const { space_id } = record === null ? {} : 'event' in record ? record.event : record.thread
+    if (!record || space_id !== spaceId) {
+      throw failed(`${path}, line ${number}: this is no export of ${spaceId}`, 'Give another file with --output')
+    }
+    if ('thread' in record) threads.add(record.thread.thread_id)
+    else {
+      cursor = record.event.event_id
+      events += 1
+    }
+    length += bytes + 1
+  }
+  return { cursor, events, threads, length }
+}

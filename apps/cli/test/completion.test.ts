@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  environment,
+  freshHome,
+  homeOfFile,
+  MAIN,
+  signedInAs,
+  spaces,
+  type Terminal,
+  terminalWith,
+  useServer,
+} from './support/index.js'
+
+const server = useServer()
+let ada: Actor
+let env: Record<string, string>
+
+/** A directory for the PATH with the command in it. */
+let bin: string
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  for (const space_id of ['team:plans', 'team:work', 'garden@home']) {
+    ;(await server.as(ada).post('/api/spaces', { space_id, description: `About ${space_id}` })).be(200)
+  }
+  bin = join(homeOfFile(), 'bin')
+  await mkdir(bin)
+  await writeFile(join(bin, 'spaces'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`)
+  await chmod(join(bin, 'spaces'), 0o755)
+  env = { ...signedInAs(server, ada), PATH: bin + delimiter + environment({}).PATH }
+})
+
+/** What the last word may become. */
+async function offered(words: readonly string[], more: Record<string, string | undefined> = {}) {
+  const run = (await spaces(['__complete', ...words], { env: { ...env, ...more } })).be(0)
+  expect(run.stderr).toBe('')
+  return run.lines.map((line) => line.split('\t')[0])
+}
+
+describe('what is offered', () => {
+  it('are commands and verbs, with what they do', async () => {
+    expect(await offered(['sp'])).toEqual(['space'])
+    expect(await offered([''])).toEqual(expect.arrayContaining(['space', 'login', 'completion']))
+    expect(await offered([''])).not.toContain('__complete')
+    expect(await offered(['space', 'ar'])).toEqual(['archive'])
+    expect(await offered(['help', 'space', 'ar'])).toEqual(['archive'])
+    expect(await offered(['nonsense', ''])).toEqual([])
+    const run = await spaces(['__complete', 'space', 'arch'], { env })
+    expect(run.stdout).toBe('archive\tEnd a space for good; its history stays readable\n')
+  })
+
+  it('are flags, and what they may be', async () => {
+    expect(await offered(['space', 'list', '--s'])).toEqual(['--status'])
+    expect(await offered(['--url', 'x', 'space', 'list', '--js'])).toEqual(['--json'])
+    expect(await offered(['space', 'list', '--status', ''])).toEqual(['active', 'paused', 'archived'])
+    expect(await offered(['space', 'list', '--status=p'])).toEqual(['--status=paused'])
+    expect(await offered(['completion', 'z'])).toEqual(['zsh'])
+    expect(await offered(['api', 'GET', 'spaces', '--input', ''])).toEqual([':files'])
+  })
+
+  it('are the spaces of the server, wherever one is named', async () => {
+    expect(await offered(['space', 'show', 'team:'])).toEqual(['team:work', 'team:plans'])
+    expect(await offered(['space', 'show', '--json', 'gar'])).toEqual(['garden@home'])
+    expect(await offered(['link', 'add', 'team:work', '--space', 'team:p'])).toEqual(['team:plans'])
+    expect(await offered(['space', 'show', 'team:work', ''])).toEqual([])
+  })
+
+  it('are the accounts that are kept, also for the command that follows', async () => {
+    const home = await freshHome()
+    const login = { home, env: { SPACES_URL: server.url }, stdin: ada.api_key }
+    ;(await spaces(['login', '--profile', 'work'], login)).be(0)
+    const at = async (...words: string[]) => (await spaces(['__complete', ...words], { home })).be(0).stdout
+    expect(await at('--profile', '')).toBe(`work\tAda on ${server.url}\n`)
+    expect(await at('profile', 'use', 'w')).toBe(`work\tAda on ${server.url}\n`)
+    expect(await at('--profile', 'work', 'space', 'show', 'gar')).toBe('garden@home\tAbout garden@home\n')
+    expect(await at('--profile', 'other', 'space', 'show', 'gar')).toBe('')
+  })
+
+  it('is nothing, without a word, when nobody is signed in or the server is not there', async () => {
+    expect(await offered(['space', 'show', ''], { SPACES_TOKEN: undefined })).toEqual([])
+    expect(await offered(['space', 'show', ''], { SPACES_URL: 'http://127.0.0.1:9' })).toEqual([])
+    expect(await offered(['space', 'show', ''], { SPACES_TOKEN: 'damaged' })).toEqual([])
+  })
+
+  it('has a script for each shell, and for no other', async () => {
+    ;(await spaces(['completion', 'tcsh'])).be(2, 'Allowed choices are bash, zsh, fish')
+    expect((await spaces(['completion', 'bash', '--json'])).be(0).json).toMatchObject({ shell: 'bash' })
+  })
+})
+
+const isHere = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0
+
+/** The shells, and how each of them is started so that it knows the command and nothing of this machine. */
+const SHELLS = {
+  bash: { args: ['--norc', '--noprofile', '-i'], begin: `eval "$(spaces completion bash)"; PS1='ready> '` },
+  zsh: {
+    args: ['-f', '-i'],
+    begin: `autoload -U compinit; compinit -u; eval "$(spaces completion zsh)"; PS1='ready> '`,
+  },
+  fish: {
+    args: ['--no-config', '-i'],
+    begin: "spaces completion fish | source; function fish_prompt; echo 'ready> '; end",
+  },
+} as const
+
+describe.each(Object.entries(SHELLS))('in %s', (name, { args, begin }) => {
+  async function shell(): Promise<Terminal> {
+    const terminal = terminalWith(name, args, { env })
+    terminal.type(begin)
+    terminal.press('enter')
+    await terminal.waitFor(/^ready>/m)
+    return terminal
+  }
+
+  it.skipIf(!isHere(name))(`Tab completes, where there is a ${name}`, async () => {
+    const terminal = await shell()
+    const completes = async (typed: string, line: string) => {
+      terminal.type(typed)
+      terminal.press('tab')
+      await terminal.waitFor(`ready> ${line}`)
+      terminal.press('ctrl-u')
+      await terminal.waitFor(/ready>$/)
+    }
+    await completes('spaces compl', 'spaces completion')
+    await completes('spaces space lis', 'spaces space list')
+    await completes('spaces space list --stat', 'spaces space list --status')
+    await completes('spaces space list --status pau', 'spaces space list --status paused')
+    await completes('spaces space list --status=pau', 'spaces space list --status=paused')
+    await completes('spaces space show team:pl', 'spaces space show team:plans')
+    await completes('spaces space show gard', 'spaces space show garden@home')
+    await completes('spaces space show garden@h', 'spaces space show garden@home')
+    await completes('spaces --json space show "a b" --prof', 'spaces --json space show "a b" --profile')
+    await completes('spaces space show te', 'spaces space show team:')
+    await completes('spaces api GET spaces --input ./bi', 'spaces api GET spaces --input ./bin/')
+  })
+})

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, signedInAs, spaces, terminal, terminalWith, useServer } from './support/index.js'
+import { environment, MAIN } from './support/machine.js'
+
+const server = useServer()
+let ada: Actor
+let env: Record<string, string>
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  env = signedInAs(server, ada)
+})
+
+describe('a misuse', () => {
+  it.each([
+    [['spcae'], "unknown command 'spcae'\n(Did you mean space?)\nSee: spaces --help"],
+    [['space', 'lst'], "unknown command 'lst'\n(Did you mean list?)\nSee: spaces space --help"],
+    [['space', 'list', '--stauts', 'x'], "'--stauts'\n(Did you mean --status?)\nSee: spaces space list --help"],
+    [['space', 'list', '--jsno'], '(Did you mean --json?)'],
+    [
+      ['space', 'list', '--status', 'x'],
+      'Allowed choices are active, paused, archived.\nSee: spaces space list --help',
+    ],
+    [['space', 'show'], "missing required argument 'space'\nSee: spaces space show --help"],
+    [['space', 'show', 'one', 'two'], 'too many arguments'],
+    [['space'], 'A command is missing\nUsage: spaces space'],
+    [['space', 'list', '--url', 'elsewhere'], '--url: this is not the address of a server'],
+    [['space', 'list', '--url', 'http://a:secret@b.cd'], '--url: an address must not hold a name or password'],
+  ])('%j is told, with what to do next', async (args, complaint) => {
+    const run = (await spaces(args, { env })).be(2, complaint)
+    expect(run.stdout).toBe('')
+    expect(run.stderr).not.toContain('secret')
+  })
+
+  it('is JSON for a script', async () => {
+    const run = (await spaces(['space', 'lst', '--json'], { env })).be(2)
+    expect(run.error).toEqual({
+      detail: "unknown command 'lst'",
+      exit_code: 2,
+      hint: '(Did you mean list?)\nSee: spaces space --help',
+    })
+  })
+
+  it('is not to ask for help', async () => {
+    const run = (await spaces([])).be(0)
+    expect(run.stdout).toMatch(/^Usage: spaces/)
+    expect((await spaces(['help', 'space', 'list'])).be(0).stdout).toMatch(/^Usage: spaces space list/)
+    expect((await spaces(['--version'])).be(0).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+describe('a server that is not there', () => {
+  it('is a failure of the network', async () => {
+    const args = ['signup', '--name', 'Ada', '--email', 'ada@example.org', '--json', '--url', 'http://127.0.0.1:9']
+    expect((await spaces(args)).be(3).error).toMatchObject({ exit_code: 3, status: null })
+  })
+
+  it('is told to the person who waits for it, until they have enough', async () => {
+    const person = terminal(['whoami'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } })
+    await person.waitFor('No answer from http://127.0.0.1:9 yet; asking again…')
+    person.press('ctrl-c')
+    expect(await person.end()).toBe(2)
+    expect(person.screen).toContain('spaces: Cancelled')
+  })
+})
+
+describe('Ctrl-C', () => {
+  it('ends a question, and leaves the terminal as it was', async () => {
+    const shell = terminalWith('bash', ['--norc', '--noprofile', '-i'], { env: { PS1: 'ready>' } })
+    await shell.waitFor('ready>')
+    shell.type(`stty -a >before; ${process.execPath} ${MAIN} login; echo "code $?"; stty -a >after`)
+    shell.press('enter')
+    await shell.waitFor('Your token')
+    shell.press('ctrl-c')
+    await shell.waitFor(/^code 2$/m)
+    expect(shell.screen).toContain('spaces: Cancelled')
+    expect(shell.screen).not.toMatch(/^ +at /m)
+    shell.type('cmp before after && echo "as it was"')
+    shell.press('enter')
+    await shell.waitFor(/^as it was$/m)
+    const [hidden, shown] = ['\u001b[?25l', '\u001b[?25h'].map((code) => shell.output.lastIndexOf(code))
+    expect(shown).toBeGreaterThan(hidden as number)
+  })
+})
+
+describe('a closed pipe', () => {
+  it('is no failure', async () => {
+    const command = spawn(process.execPath, [MAIN, 'space', 'list', '--help'], { env: environment({ env }) })
+    command.stdout.destroy()
+    let complaint = ''
+    command.stderr.on('data', (text) => {
+      complaint += text
+    })
+    const [code] = await once(command, 'close')
+    expect([code, complaint]).toEqual([0, ''])
+  })
+
+  it('is none after the first lines either', async () => {
+    const shell = spawn(
+      'bash',
+      ['-c', `set -o pipefail; "$0" "$1" space list --json | head -0; echo "code $?"`, process.execPath, MAIN],
+      { env: environment({ env }) },
+    )
+    let output = ''
+    for (const stream of [shell.stdout, shell.stderr]) {
+      stream.on('data', (text) => {
+        output += text
+      })
+    }
+    await once(shell, 'close')
+    expect(output).toBe('code 0\n')
+  })
+})
+
+describe('colours', () => {
+  const ESCAPE = '\u001b['
+
+  beforeAll(async () => {
+    ;(await server.as(ada).post('/api/spaces', { space_id: 'plans' })).be(200)
+  })
+
+  it('are for terminals', async () => {
+    const person = terminal(['space', 'list'], { env })
+    expect(await person.end()).toBe(0)
+    expect(person.output).toContain(`${ESCAPE}32mactive`)
+    expect((await spaces(['space', 'list'], { env })).be(0).stdout).not.toContain(ESCAPE)
+  })
+
+  it.each([
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+    ['a terminal without any', [], { TERM: 'dumb' }],
+    ['--no-color', ['--no-color'], {}],
+    ['--json', ['--json'], {}],
+  ])('are not there with %s', async (_, flags, more) => {
+    const person = terminal(['space', 'list', ...flags], { env: { ...env, ...more } })
+    expect(await person.end()).toBe(0)
+    expect(person.screen).toContain('plans')
+    expect(person.output).not.toContain(ESCAPE)
+  })
+})

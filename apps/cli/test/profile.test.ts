@@ -1,0 +1,133 @@
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, configIn, freshHome, keptIn, spaces, terminal, useServer } from './support/index.js'
+
+const server = useServer()
+let ada: Actor
+let grace: Actor
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  grace = await server.registerHuman('Grace')
+})
+
+const login = (home: string, profile: string, actor: Actor) =>
+  spaces(['login', '--profile', profile], { home, env: { SPACES_URL: server.url }, stdin: actor.api_key })
+
+async function homeOfTwo(): Promise<string> {
+  const home = await freshHome()
+  ;(await login(home, 'ada', ada)).be(0)
+  ;(await login(home, 'grace', grace)).be(0)
+  return home
+}
+
+describe('the accounts on a machine', () => {
+  it('are listed without their tokens', async () => {
+    const home = await homeOfTwo()
+    const { url } = server
+    const run = (await spaces(['profile', 'list', '--json'], { home })).be(0)
+    expect(run.json).toEqual([
+      { profile: 'ada', current: false, url, actor_id: ada.actor_id, display_name: 'Ada' },
+      { profile: 'grace', current: true, url, actor_id: grace.actor_id, display_name: 'Grace' },
+    ])
+    const people = (await spaces(['profile', 'list'], { home })).be(0)
+    expect(people.stdout).toMatch(/^\* +grace +Grace/m)
+    expect(people.stdout).not.toContain('svc_')
+    ;(await spaces(['profile', 'list'], { home: await freshHome() })).be(0)
+  })
+
+  it('take turns', async () => {
+    const home = await homeOfTwo()
+    ;(await spaces(['profile', 'use', 'ada'], { home })).be(0)
+    expect((await spaces(['whoami', '--json'], { home })).be(0).json.display_name).toBe('Ada')
+    ;(await spaces(['profile', 'use', 'nobody'], { home })).be(2, 'There are: ada, grace')
+  })
+
+  it('keep their name when they sign in again, and follow when a person changes theirs', async () => {
+    const home = await homeOfTwo()
+    const env = { SPACES_URL: server.url }
+    expect((await spaces(['login', '--json'], { home, env, stdin: ada.api_key })).be(0).json.profile).toBe('ada')
+    ;(await spaces(['account', 'edit', '--name', 'Grace H.', '--profile', 'grace'], { home })).be(0)
+    const { current, profiles } = await keptIn(home)
+    expect([current, Object.keys(profiles)]).toEqual(['ada', ['ada', 'grace']])
+    expect(profiles.grace.display_name).toBe('Grace H.')
+    ;(await server.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: 'Grace' })).be(200)
+  })
+
+  it('are forgotten, and the one that is left is used', async () => {
+    const home = await homeOfTwo()
+    ;(await spaces(['profile', 'remove', 'grace'], { home })).be(2, '--yes is missing')
+    const person = terminal(['profile', 'remove', 'grace'], { home })
+    await person.waitFor('Forget the token of grace?')
+    person.type('y')
+    expect(await person.end()).toBe(0)
+    expect((await spaces(['whoami', '--json'], { home })).be(0).json.display_name).toBe('Ada')
+    ;(await spaces(['profile', 'remove', 'grace', '--yes'], { home })).be(2, 'There is no account grace')
+  })
+
+  it('may be called what objects have by nature', async () => {
+    const home = await freshHome()
+    ;(await login(home, '__proto__', ada)).be(0)
+    ;(await login(home, 'constructor', grace)).be(0)
+    expect((await spaces(['whoami', '--json', '--profile', '__proto__'], { home })).be(0).json.display_name).toBe('Ada')
+    ;(await login(home, 'two words', ada)).be(2, 'no spaces')
+  })
+
+  it('are all kept when several sign in at the same moment', async () => {
+    const home = await freshHome()
+    const names = Array.from({ length: 8 }, (_, index) => `account-${index}`)
+    const runs = await Promise.all(names.map((name) => login(home, name, ada)))
+    for (const run of runs) run.be(0)
+    const { profiles, current } = await keptIn(home)
+    expect(Object.keys(profiles).sort()).toEqual(names)
+    expect(names).toContain(current)
+    expect(await readdir(dirname(configIn(home)))).toEqual(['config.json'])
+  })
+})
+
+describe('the file they are kept in', () => {
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+  it('is for its owner alone', async () => {
+    const home = await homeOfTwo()
+    expect(await modeOf(configIn(home))).toBe('600')
+    expect(await modeOf(dirname(configIn(home)))).toBe('700')
+  })
+
+  it('is where XDG_CONFIG_HOME says', async () => {
+    const [home, config] = [await freshHome(), await freshHome()]
+    const env = { SPACES_URL: server.url, XDG_CONFIG_HOME: config }
+    ;(await spaces(['login'], { home, env, stdin: ada.api_key })).be(0)
+    expect(await readdir(home)).toEqual([])
+    expect(await readdir(`${config}/spaces`)).toEqual(['config.json'])
+  })
+
+  it('is refused when others can read it, or enter its directory', async () => {
+    const home = await homeOfTwo()
+    const file = configIn(home)
+    await chmod(file, 0o640)
+    const run = (await spaces(['whoami'], { home })).be(1, `${file} is open to others (mode 0640)`)
+    expect(run.stderr).toContain(`chmod 600 ${file}`)
+    await chmod(file, 0o600)
+    await chmod(dirname(file), 0o755)
+    ;(await spaces(['whoami'], { home })).be(1, `${dirname(file)} is open to others (mode 0755)`)
+    ;(await login(home, 'third', ada)).be(1, 'is open to others')
+    await chmod(dirname(file), 0o700)
+    ;(await spaces(['whoami'], { home })).be(0)
+  })
+
+  it('is not repeated in the error when it is damaged', async () => {
+    const home = await freshHome()
+    await mkdir(dirname(configIn(home)), { recursive: true, mode: 0o700 })
+    for (const text of [
+      '{"profiles": {"a": {"token": "svc_pat_0"',
+      '[]',
+      '{"profiles": {"a": {"token": "svc_pat_0"}}}',
+    ]) {
+      await writeFile(configIn(home), text, { mode: 0o600 })
+      const run = (await spaces(['whoami'], { home })).be(1, 'is damaged')
+      expect(run.stderr).not.toContain('svc_')
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
+
+const server = useServer()
+let ada: Actor
+let grace: Actor
+let scout: Actor
+let env: Record<string, string>
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  grace = await server.registerHuman('Grace Hopper')
+  scout = await server.registerAgent(ada, 'Scout')
+  env = signedInAs(server, ada)
+  await server.openSpace(ada, 'plans')
+  for (const actor of [ada, grace, scout]) (await server.as(actor).post('/api/spaces/plans/join')).be(200)
+})
+
+const said = async (args: readonly string[], options: Parameters<typeof spaces>[1] = {}) =>
+  (await spaces(['say', 'plans', ...args, '--json'], { env, ...options })).be(0).json
+
+describe('say', () => {
+  it('says its arguments as a human, and shows the event', async () => {
+    const event = await said(['Where', 'shall we go?'])
+    expect(event).toEqual((await server.as(ada).get(`/api/spaces/plans/events/${event.event_id}`)).be(200))
+    expect(event).toMatchObject({ text: 'Where shall we go?', speaker_type: 'human', speaker_id: ada.actor_id })
+  })
+
+  it('says what is piped in, without the line break at its end', async () => {
+    expect((await said([], { stdin: 'two\n  lines\n' })).text).toBe('two\n  lines')
+    expect((await said(['-'], { stdin: 'ends here' })).text).toBe('ends here')
+  })
+
+  it('says nothing when there is nothing to say', async () => {
+    ;(await spaces(['say', 'plans'], { env })).be(2, 'TEXT is missing')
+  })
+
+  it('answers as an agent', async () => {
+    const question = await said(['Is there a train?'])
+    const answer = await said(['At nine', '--reply-to', question.event_id], { env: signedInAs(server, scout) })
+    expect(answer).toMatchObject({
+      speaker_type: 'agent',
+      speaker_name: 'Scout',
+      parent_event_id: question.event_id,
+    })
+  })
+
+  it('answers as a human', async () => {
+    const question = await said(['Who comes?'])
+    expect(await said(['I do', '--reply-to', question.event_id])).toMatchObject({
+      speaker_type: 'human',
+      speaker_id: ada.actor_id,
+      speaker_name: 'Ada',
+      parent_event_id: question.event_id,
+    })
+  })
+
+  it('speaks in a thread', async () => {
+    const anchor = await said(['Luggage'])
+    const thread = (
+      await server
+        .as(ada)
+        .post('/api/spaces/plans/threads', { parent_event_id: anchor.event_id, subject: 'What to take' })
+    ).be(200)
+    expect((await said(['A map', '--thread', thread.thread_id])).thread_id).toBe(thread.thread_id)
+  })
+
+  it('mentions members by name, whatever its case, and anybody by id', async () => {
+    const event = await said(['Come!', '--mention', '@grace hopper', '--mention', scout.actor_id])
+    expect(event.metadata).toEqual({ mentions: [grace.actor_id, scout.actor_id] })
+    const other = await said(['Come!', '--mention', 'ada', '--metadata', '{"mood":"good"}'])
+    expect(other.metadata).toEqual({ mood: 'good', mentions: [ada.actor_id] })
+  })
+
+  it('does not guess who is meant', async () => {
+    ;(await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env })).be(1, 'Nobody in plans is called Linus')
+    const other = await server.registerHuman('Twin')
+    const twin = await server.registerHuman('Twin')
+    for (const actor of [other, twin]) (await server.as(actor).post('/api/spaces/plans/join')).be(200)
+    const run = await spaces(['say', 'plans', 'Hello', '--mention', 'twin'], { env })
+    run.be(1, 'More than one in plans is called twin').be(1, twin.actor_id)
+  })
+
+  it('says it once with one key', async () => {
+    const once = await said(['Once', '--key', 'k1'])
+    expect(await said(['Once', '--key', 'k1'])).toEqual(once)
+    ;(await spaces(['say', 'plans', 'Other words', '--key', 'k1'], { env })).be(5)
+  })
+
+  it('tells what to do where a space takes nothing', async () => {
+    const path = await server.openSpace(ada, 'paused')
+    ;(await server.as(ada).patch(path, { status: 'paused' })).be(200)
+    ;(await spaces(['say', 'paused', 'Hello'], { env })).be(5, 'Space is not active').be(5, 'spaces space resume')
+  })
+
+  it('asks a person for the text', async () => {
+    const person = terminal(['say', 'plans'], { env })
+    await person.waitFor('Say in plans')
+    person.type('Typed by hand')
+    person.press('enter')
+    expect(await person.end()).toBe(0)
+    expect(person.screen).toMatch(/\d\d:\d\d {2}Ada {2}[0-9a-f-]{36}\n {7}Typed by hand/)
+  })
+})

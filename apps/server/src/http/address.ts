@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/**
+ * What the requests of one client are counted by: its IPv4 address, or the /64 network that its IPv6 address is in, as
+ * one subscriber has a whole one. Each trusted proxy has added the address it was called from to `X-Forwarded-For`;
+ * what stands before those is the client's own word. Null for this machine itself, and when the client is gone.
+ */
+export function countedAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string | null {
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+  const hops = [...forwarded.map((hop) => hop.trim()).filter(Boolean), socket.remoteAddress ?? '']
+  const said = hops.at(-1 - trustedProxies) ?? (hops[0] as string)
+  const address = (isIP(said) ? said : (socket.remoteAddress ?? '')).replace(/^::ffff:(?=\d+\.)/i, '')
+  if (address === '' || loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return null
+  return isIPv6(address) ? networkOf(address) : address
+}
+
+/** The first four of its eight groups, of which `::` stands for those that are zero. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,95 @@
+import { chanceOf, loadHistory, story } from '@collab-spaces/bench/history'
+import { type Actor, type Client, query } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+
+const EVENTS = 200
+const TABLES = ['events', 'threads', 'mentions', 'spaces']
+
+/** Whatever COPY, JSON and SQL have a meaning for. */
+const AWKWARD = [
+  '\\N',
+  'tab\there',
+  'line\nand\r\nline',
+  'back\\slash \\t',
+  '"quoted" {1,2}',
+  '😀 é ﬁ 日本 \u2028',
+  "it's",
+]
+
+type Happening = ReturnType<typeof story> extends Generator<infer T> ? T : never
+
+/** Two hundred events of every kind, the first ones with awkward texts. */
+function history(scope: Happening['scope'], spaceId: string, { actor_id, display_name }: Actor): Happening[] {
+  const end = Date.now()
+  const places = [{ scope, spaceId, share: 1, speakers: [{ actor_id, display_name }] }]
+  const told = [...story({ places, events: EVENTS, begin: end - 1_000_000, end, chance: chanceOf(3) })]
+  return told.map((happening, index) => {
+    const text = AWKWARD[index]
+    if (text === undefined) return happening
+    const metadata = { mentions: [text, text, actor_id], note: text }
+    return { ...happening, draft: { ...happening.draft, text, speaker_id: text, metadata } }
+  })
+}
+
+/** Sends a history to the service; the id that each of its events and threads was given there. */
+async function post(client: Client, space: string, happenings: readonly Happening[]): Promise<Map<string, string>> {
+  const given = new Map<string, string>()
+  const idOf = (id: string | null) => (id === null ? null : given.get(id))
+  for (const { draft, thread } of happenings) {
+    if (thread) {
+      const { threadId, parentEventId, subject } = thread
+      const started = (await client.post(`${space}/threads`, { parent_event_id: idOf(parentEventId), subject })).be(200)
+      given.set(threadId, started.thread_id)
+    }
+    const { event_id, space_id: _space, posted_by: _author, ...body } = draft
+    const sent = { ...body, parent_event_id: idOf(body.parent_event_id), thread_id: idOf(body.thread_id) }
+    given.set(event_id, (await client.post(`${space}/events`, sent)).be(200).event_id)
+  }
+  return given
+}
+
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+
+/** Every column of every row of a space, with its ids called by their place in the history and without times. */
+async function rowsOf(spaceId: string, ids: readonly string[]): Promise<Record<string, string[]>> {
+  const names = new Map(ids.map((id, index) => [id, `id ${index}`]))
+  const tables: Record<string, string[]> = {}
+  for (const table of TABLES) {
+    const { rows } = await query(h.connection, `SELECT * FROM ${table} WHERE space_id = $1`, [spaceId])
+    tables[table] = rows
+      .map((row) => JSON.stringify(row).replaceAll(spaceId, 'the space').replaceAll(TIME, 'a time'))
+      .map((row) => row.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => names.get(id) ?? id))
+      .sort()
+  }
+  return tables
+}
+
+describe('a history that is loaded past the service', () => {
+  it('is stored as the service would have stored it, in every column', async () => {
+    const ada = await h.registerHuman()
+    const [sent, loaded] = [await h.openSpace(ada, 'sent-here'), await h.openSpace(ada, 'loaded')]
+    const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
+    const happenings = history(rows[0].tenant_id, 'loaded', ada)
+
+    const given = await post(h.as(ada), sent, happenings)
+    await loadHistory(h.connection, happenings)
+
+    const own = await rowsOf('loaded', [...given.keys()])
+    expect(own).toEqual(await rowsOf('sent-here', [...given.values()]))
+    expect(own.events).toHaveLength(EVENTS)
+    expect(own.threads).not.toHaveLength(0)
+    expect(own.mentions).not.toHaveLength(0)
+    for (const path of [sent, loaded]) (await h.as(ada).post(`${path}/speech`, { text: 'goes on' })).be(200)
+    expect((await h.as(ada).get(`${loaded}/status`)).be(200).event_count).toBe(EVENTS + 1)
+  })
+
+  it('needs its spaces to be there', async () => {
+    const ada = await h.registerHuman()
+    const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
+    const happenings = history(rows[0].tenant_id, 'nowhere', ada)
+    await expect(loadHistory(h.connection, happenings)).rejects.toThrow('There is no space nowhere')
+  })
+})

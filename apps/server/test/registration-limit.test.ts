@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import { type Answer, Client, copyOf, query } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { countedAddress } from '../src/http/address.js'
+import type { Running } from '../src/start.js'
+import { startServer } from './support/server.js'
+
+let database: Awaited<ReturnType<typeof copyOf>>
+let instances: readonly Running[]
+
+beforeAll(async () => {
+  database = await copyOf(inject('template'))
+  const settings = { REGISTRATION_LIMIT: '3', TRUST_PROXY: '1' }
+  instances = await Promise.all([0, 1].map(() => startServer(database.connection, settings)))
+})
+
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.stop()))
+  await database.drop()
+})
+
+/** Registers from an address, through the instances in turn. */
+function registerFrom(address: string, turn: number): Promise<Answer> {
+  const client = new Client((instances[turn % 2] as Running).url)
+  const headers = { 'X-Forwarded-For': `198.51.100.1, ${address}` }
+  return client.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org' }, { headers })
+}
+
+describe('registrations from one address', () => {
+  it('are so many in an hour and no more, through whichever instances', async () => {
+    const answers = await Promise.all([0, 1, 2, 3, 4, 5].map((turn) => registerFrom('203.0.113.7', turn)))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(3)
+    for (const answer of refused) {
+      answer.be(429, 'Too many registrations from this address; try again later')
+      const seconds = Number(answer.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(3_600)
+    }
+    ;(await registerFrom('203.0.113.8', 0)).be(200)
+  })
+
+  it('leave all else as it is', async () => {
+    const { api_key } = (await registerFrom('203.0.113.9', 0)).be(200)
+    for (const turn of [1, 2, 3]) await registerFrom('203.0.113.9', turn)
+    ;(await registerFrom('203.0.113.9', 0)).be(429)
+    const ada = new Client((instances[0] as Running).url, api_key)
+    const headers = { 'X-Forwarded-For': '203.0.113.9' }
+    const agent = { display_name: 'Scout', actor_type: 'agent' }
+    for (let n = 0; n < 5; n++) (await ada.post('/api/actors', agent, { headers })).be(200)
+    ;(await ada.get('/health', { headers })).be(200)
+  })
+
+  it('count anew in the next hour, and what was counted is forgotten', async () => {
+    for (const turn of [0, 1, 2]) (await registerFrom('203.0.113.10', turn)).be(200)
+    await query(database.connection, `UPDATE registration_counts SET hour = hour - interval '1 hour'`)
+    ;(await registerFrom('203.0.113.10', 3)).be(200)
+    const { rows } = await query(database.connection, 'SELECT address, count FROM registration_counts')
+    expect(rows).toEqual([{ address: '203.0.113.10', count: 1 }])
+  })
+
+  it('are not limited from this machine itself', async () => {
+    const client = new Client((instances[0] as Running).url)
+    for (let n = 0; n < 5; n++) await client.registerHuman()
+  })
+})
+
+describe('the address that is counted', () => {
+  const counted = (remoteAddress: string | undefined, forwarded: string | undefined, proxies: number) =>
+    countedAddress(
+      { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage,
+      proxies,
+    )
+
+  it.each([
+    ['198.51.100.1', undefined, 0, '198.51.100.1'],
+    ['::ffff:198.51.100.1', undefined, 0, '198.51.100.1'],
+    ['198.51.100.1', '203.0.113.7', 0, '198.51.100.1'],
+    ['198.51.100.1', '203.0.113.7', 1, '203.0.113.7'],
+    ['198.51.100.1', '192.0.2.1, 203.0.113.7', 1, '203.0.113.7'],
+    ['198.51.100.1', '192.0.2.1, 203.0.113.7', 2, '192.0.2.1'],
+    ['198.51.100.1', undefined, 2, '198.51.100.1'],
+    ['198.51.100.1', 'unknown', 1, '198.51.100.1'],
+    ['2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
+    ['2001:db8::6', undefined, 0, '2001:db8:0:0::/64'],
+    ['2001:0DB8:0:0::7', undefined, 0, '2001:db8:0:0::/64'],
+    ['127.0.0.1', undefined, 0, null],
+    ['::ffff:127.9.9.9', undefined, 0, null],
+    ['::1', undefined, 0, null],
+    ['127.0.0.1', '203.0.113.7', 1, '203.0.113.7'],
+    [undefined, undefined, 0, null],
+  ])(
+    'of a connection from %s, forwarded for %s, with %i trusted proxies, is %s',
+    (remote, forwarded, proxies, wanted) => {
+      expect(counted(remote, forwarded, proxies)).toBe(wanted)
+    },
+  )
+})

@@ -1,0 +1,109 @@
+import { type Actor, type Answer, NOTHING } from '@collab-spaces/testing'
+import { beforeAll, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+/**
+ * Requests of the same moment share statements: look-ups of keys, pages, writes. Nobody may get anything else for it
+ * than when asking alone.
+ */
+
+const h = useServer()
+
+interface Request {
+  readonly as: Actor | string | undefined
+  readonly method: 'GET' | 'POST' | 'HEAD'
+  readonly path: string
+  readonly body?: unknown
+  readonly key?: string
+}
+
+const SPACE = 'together'
+const EVENTS = `/api/spaces/${SPACE}/events`
+const SPEECH = `/api/spaces/${SPACE}/speech`
+
+let requests: readonly Request[]
+
+beforeAll(async () => {
+  // Two tenants with a space of the same name, so that a mix-up of scopes shows.
+  const [ada, ben, gone] = [await h.registerHuman('Ada'), await h.registerHuman('Ben'), await h.registerHuman('Gone')]
+  ;(await h.as(ben).post('/api/tenants', { name: 'Elsewhere' })).be(200)
+  const agent = await h.registerAgent(ada)
+  const ids = new Map<Actor, string[]>()
+  for (const actor of [ada, ben]) {
+    await h.openSpace(actor, SPACE)
+    await h.openSpace(actor, 'paused')
+    ids.set(actor, [])
+    for (let n = 1; n <= 12; n++) {
+      const text = `${actor.display_name} ${n}`
+      ids.get(actor)?.push((await h.as(actor).post(SPEECH, { text })).be(200).event_id)
+    }
+    ;(await h.as(actor).patch('/api/spaces/paused', { status: 'paused' })).be(200)
+  }
+  ;(await h.as(gone).delete(`/api/actors/${gone.actor_id}`)).be(200)
+
+  const fifth = (actor: Actor) => ids.get(actor)?.[4] as string
+  const reads = [ada, ben, agent, gone, 'svc_nonsense', undefined].flatMap((as) =>
+    [
+      EVENTS,
+      `${EVENTS}?limit=3`,
+      `${EVENTS}?limit=200`,
+      `${EVENTS}?tail=true&limit=2`,
+      `${EVENTS}?since=${fifth(ada)}`,
+      `${EVENTS}?since=${fifth(ben)}&limit=4`,
+      `${EVENTS}?before=${fifth(ada)}&limit=2`,
+      `${EVENTS}?since=${NOTHING}`,
+      `${EVENTS}?since=x`,
+      `${EVENTS}?limit=0`,
+      `${EVENTS}?limit=2&limit=3`,
+      `${EVENTS}?since=${fifth(ada)}&tail=true`,
+      `${EVENTS}/${fifth(ada)}`,
+      '/api/spaces/paused/events',
+      '/api/spaces/nowhere/events',
+      '/api/spaces/%E0%A4%A/events',
+      `/api/spaces/${SPACE}/status`,
+    ].map((path): Request => ({ as, method: 'GET', path })),
+  )
+  const writes = [ada, ben, agent, gone, undefined].flatMap((as): Request[] => [
+    { as, method: 'POST', path: SPEECH, body: { text: 'Kept' }, key: 'one' },
+    { as, method: 'POST', path: SPEECH, body: { text: 'Another' }, key: 'two' },
+    { as, method: 'POST', path: SPEECH, body: { text: 'Not what was kept' }, key: 'one' },
+    { as, method: 'POST', path: `/api/spaces/${SPACE}/response`, body: { text: 'Kept' }, key: 'three' },
+    { as, method: 'POST', path: EVENTS, body: { text: 'x', speaker_id: 's', speaker_name: 'S' }, key: 'four' },
+    { as, method: 'POST', path: SPEECH, body: { text: 'x', thread_id: NOTHING } },
+    { as, method: 'POST', path: SPEECH, body: { text: '' } },
+    { as, method: 'POST', path: SPEECH, body: '{"text":' },
+    { as, method: 'POST', path: SPEECH, body: { text: 'x' }, key: 'é' },
+    { as, method: 'POST', path: '/api/spaces/paused/speech', body: { text: 'x' } },
+    { as, method: 'POST', path: '/api/spaces/nowhere/speech', body: { text: 'x' } },
+  ])
+  requests = [...writes, ...reads, { as: ada, method: 'HEAD', path: EVENTS }]
+})
+
+const send = ({ as, method, path, body, key }: Request): Promise<Answer> =>
+  h.as(as).send(method, path, body, key === undefined ? {} : { headers: { 'idempotency-key': key } })
+
+/** All of an answer but what is never the same twice. */
+function seen({ status, headers, text }: Answer) {
+  const rest = Object.fromEntries(headers)
+  const { 'x-request-id': _id, date: _date, ...kept } = rest
+  return { status, headers: kept, text }
+}
+
+const named = ({ as, method, path, body, key }: Request) =>
+  `${typeof as === 'object' ? as.display_name : as} ${method} ${path} ${JSON.stringify(body)} ${key}`
+
+it('a crowd gets what each would get alone, byte for byte', async () => {
+  // Before the first comparison the writes are made, so that from then on they are replays.
+  for (const request of requests) await send(request)
+  const alone = new Map<string, unknown>()
+  for (const request of requests) alone.set(named(request), seen(await send(request)))
+  expect(new Set([...alone.values()].map((answer) => (answer as { status: number }).status))).toEqual(
+    new Set([200, 400, 401, 404, 409]),
+  )
+  for (const crowd of [requests, requests.toReversed(), requests.concat(requests)]) {
+    const answers = await Promise.all(
+      crowd.map(async (request) => [named(request), seen(await send(request))] as const),
+    )
+    for (const [name, answer] of answers) expect([name, answer]).toEqual([name, alone.get(name)])
+  }
+})

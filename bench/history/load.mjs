@@ -1,0 +1,253 @@
+import { once } from 'node:events'
+import { appendOf } from '@collab-spaces/api'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+/**
+ * The fast path into the log, past the service: rows by COPY, many to a commit. What is stored is what the service
+ * would have stored: its own code renders the event and names the columns, and `apps/server/test/history.test.ts`
+ * compares the rows.
+ */
+
+/** @import { Connection } from '@collab-spaces/db' */
+/** @import { Append } from '@collab-spaces/db/statements' */
+
+/** @typedef {Append['scope']} Scope The id of a tenant. */
+
+/**
+ * @typedef {object} Happening An event of the past. In each space they come in the order of their moments.
+ * @property {Scope} scope
+ * @property {number} moment In milliseconds since 1970.
+ * @property {Parameters<typeof appendOf>[1]} draft
+ * @property {NewThread | null} thread A thread that is started at this moment, on an earlier event of the space.
+ */
+
+/**
+ * @typedef {object} NewThread
+ * @property {string} threadId
+ * @property {string} parentEventId
+ * @property {string} subject
+ * @property {string} postedBy
+ */
+
+/** @typedef {{ readonly append: Append, readonly position: number, readonly timestamp: string }} Row */
+
+const BATCH = 5_000
+/** In characters of JSON, as events may be long. */
+const BATCH_SIZE = 16 * 1024 * 1024
+/** PostgreSQL makes the terms of a text on as many cores as there are lanes. */
+const LANES = 2
+
+const COLUMNS = [
+  'tenant_id uuid',
+  'space_id text',
+  'position bigint',
+  'event_id uuid',
+  'occurred_at timestamptz',
+  'speaker_id text',
+  'thread_id uuid',
+  'posted_by text',
+  'wire text',
+  'wire_version smallint',
+  'words text',
+  'pieces text',
+  'mentions text',
+]
+
+/** Anchors, threads and what is said in them may come in one batch: foreign keys are looked at when it is all there. */
+const INSERT = `
+WITH started AS (
+  INSERT INTO threads (tenant_id, space_id, thread_id, parent_event_id, subject, posted_by, created_at)
+  SELECT t.tenant_id, t.space_id, t.thread_id, t.parent_event_id, t.subject, t.posted_by, t.created_at
+  FROM json_to_recordset($1::json) AS t(tenant_id uuid, space_id text, thread_id uuid, parent_event_id uuid,
+    subject text, posted_by text, created_at timestamptz)
+), inserted AS (
+  INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
+    wire_version, terms)
+  SELECT tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire, wire_version,
+    to_tsvector('spaces', words) || CASE WHEN pieces IS NULL THEN ''::tsvector
+      ELSE array_to_tsvector(string_to_array(pieces, ' ')) END
+  FROM loading
+), mentioned AS (
+  INSERT INTO mentions (tenant_id, space_id, participant_id, position)
+  SELECT tenant_id, space_id, json_array_elements_text(mentions::json), position
+  FROM loading WHERE mentions IS NOT NULL
+)
+UPDATE spaces s
+SET head = l.head, last_event_at = l.newest, started_at = least(s.started_at, l.oldest)
+FROM (
+  SELECT tenant_id, space_id, max(position) AS head, max(occurred_at) AS newest, min(occurred_at) AS oldest
+  FROM loading GROUP BY tenant_id, space_id
+) l
+WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id`
+
+/**
+ * Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile.
+ * @param {Connection} connection
+ * @param {Iterable<Happening>} history
+ */
+export async function loadHistory(connection, history) {
+  const heads = new Heads(connection)
+  /** @type {Lane[]} */
+  const lanes = []
+  try {
+    for (let n = 0; n < LANES; n++) lanes.push(await Lane.open(connection))
+    for (const { scope, moment, draft, thread } of history) {
+      const key = `${scope}/${draft.space_id}`
+      const head = heads.of(key) ?? (await heads.read(scope, draft.space_id))
+      // A space stays in its lane, as its threads have to be there before what is said in them.
+      const lane = /** @type {Lane} */ (lanes[head.order % LANES])
+      const timestamp = new Date(moment).toISOString()
+      if (thread) lane.threads.push(threadRow(scope, draft.space_id, thread, timestamp))
+      lane.add(rowOf({ append: appendOf(scope, draft, null), position: ++head.position, timestamp }))
+      if (lane.isFull) await lane.flush()
+    }
+    for (const lane of lanes) await lane.flush()
+    await Promise.all(lanes.map((lane) => lane.written))
+  } finally {
+    await Promise.all([heads.close(), ...lanes.map((lane) => lane.close())])
+  }
+}
+
+/** One connection, and what waits to go through it. */
+class Lane {
+  /** @type {string[]} */
+  rows = []
+  #size = 0
+  /** @type {object[]} */
+  threads = []
+  /** @type {Promise<void>} */
+  written = Promise.resolve()
+  #batches = 0
+
+  /** @param {pg.Client} client @private */
+  constructor(client) {
+    this.client = client
+  }
+
+  /** @param {Connection} connection */
+  static async open(connection) {
+    const lane = new Lane(await connect(connection))
+    await lane.client.query(`CREATE TEMP TABLE loading (${COLUMNS.join(', ')}) ON COMMIT DELETE ROWS`)
+    return lane
+  }
+
+  /** @param {string} row */
+  add(row) {
+    this.rows.push(row)
+    this.#size += row.length
+  }
+
+  get isFull() {
+    return this.rows.length >= BATCH || this.#size >= BATCH_SIZE
+  }
+
+  /** Begins to write what waits, once the batch before is written. */
+  async flush() {
+    await this.written
+    const { rows, threads } = this
+    this.rows = []
+    this.#size = 0
+    this.threads = []
+    this.written = this.#write(rows, threads)
+    // Whoever waits for it hears of a failure; meanwhile it must not end the process.
+    this.written.catch(() => {})
+  }
+
+  /** @param {readonly string[]} rows @param {readonly object[]} threads */
+  async #write(rows, threads) {
+    await this.client.query('BEGIN')
+    const copy = this.client.query(copyFrom('COPY loading FROM STDIN'))
+    copy.end(rows.join(''))
+    await once(copy, 'finish')
+    await this.client.query({ name: 'insert', text: INSERT, values: [JSON.stringify(threads)] })
+    await this.client.query('COMMIT')
+    // Foreign keys are looked up by plans that were made for empty tables, until there are statistics.
+    if (++this.#batches === 1) await this.client.query('ANALYZE events, threads')
+  }
+
+  close() {
+    return this.client.end()
+  }
+}
+
+/** Where each space's log stands. */
+class Heads {
+  /** @type {Map<string, { position: number, readonly order: number }>} */
+  #known = new Map()
+  /** @type {pg.Client | null} */
+  #client = null
+
+  /** @param {Connection} connection */
+  constructor(connection) {
+    this.connection = connection
+  }
+
+  /** @param {string} key */
+  of(key) {
+    return this.#known.get(key)
+  }
+
+  /** @param {string} scope @param {string} spaceId */
+  async read(scope, spaceId) {
+    this.#client ??= await connect(this.connection)
+    const { rows } = await this.#client.query('SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2', [
+      scope,
+      spaceId,
+    ])
+    if (rows.length === 0) throw new Error(`There is no space ${spaceId} to load a history into`)
+    const head = { position: Number(rows[0].head), order: this.#known.size }
+    this.#known.set(`${scope}/${spaceId}`, head)
+    return head
+  }
+
+  async close() {
+    await this.#client?.end()
+  }
+}
+
+/** @param {Connection} connection */
+export async function connect(connection) {
+  const client = new pg.Client({ ...connection, options: '-c timezone=UTC', application_name: 'history' })
+  await client.connect()
+  return client
+}
+
+/** @param {string} scope @param {string} spaceId @param {NewThread} thread @param {string} timestamp */
+const threadRow = (scope, spaceId, { threadId, parentEventId, subject, postedBy }, timestamp) => ({
+  tenant_id: scope,
+  space_id: spaceId,
+  thread_id: threadId,
+  parent_event_id: parentEventId,
+  subject,
+  posted_by: postedBy,
+  created_at: timestamp,
+})
+
+/** The columns in their order, as COPY takes them. @param {Row} row */
+function rowOf({ append, position, timestamp }) {
+  const { wire, pieces, mentions } = append
+  return `${[
+    append.scope,
+    append.spaceId,
+    position,
+    append.eventId,
+    timestamp,
+    escaped(append.speakerId),
+    append.threadId ?? NULL,
+    append.postedBy,
+    escaped(wire.beforeTimestamp + timestamp + wire.afterTimestamp),
+    wire.version,
+    escaped(append.words),
+    pieces === null ? NULL : pieces.join(' '),
+    mentions.length === 0 ? NULL : escaped(JSON.stringify(mentions)),
+  ].join('\t')}\n`
+}
+
+const NULL = '\\N'
+
+/** @type {Readonly<Record<string, string>>} */
+const ESCAPES = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[\\\n\r\t]/g, (character) => /** @type {string} */ (ESCAPES[character]))

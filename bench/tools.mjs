@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { access, constants, readdir } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** The programs that measure, and those that are measured against, from Debian's packages. */
+
+const run = promisify(execFile)
+
+/** @typedef {keyof typeof PACKAGES} Tool */
+
+const PACKAGES = {
+  wrk: ['wrk'],
+  pgbench: ['postgresql-contrib'],
+  nginx: ['nginx-light', 'libnginx-mod-nchan'],
+}
+
+/** A tool that is not there and could not be installed: the row that needs it is skipped. */
+export class MissingTool extends Error {}
+
+/** The path of a program, installed first when it is missing. Throws a MissingTool. @param {Tool} tool */
+export async function pathOf(tool) {
+  const found = await find(tool)
+  if (found !== undefined) return found
+  await install(PACKAGES[tool])
+  const installed = await find(tool)
+  if (installed === undefined) throw new MissingTool(`${tool} is not there, although its package is`)
+  return installed
+}
+
+/** What a program says of its version. @param {Tool} tool @returns {Promise<string | null>} */
+export async function versionOf(tool) {
+  const path = await find(tool)
+  if (path === undefined) return null
+  // wrk tells its version along with how to use it, and then fails.
+  const { stdout, stderr } = await run(path, ['-v']).catch((error) => error)
+  return `${stdout}${stderr}`.split('\n')[0]?.replace(/ Copyright.*/, '') ?? null
+}
+
+/** @param {Tool} tool */
+async function find(tool) {
+  for (const directory of await directories()) {
+    const path = join(directory, tool)
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path
+  }
+  return undefined
+}
+
+/** Those of the PATH, those of administrators, and those where Debian keeps the programs of PostgreSQL. */
+async function directories() {
+  const postgres = '/usr/lib/postgresql'
+  const versions = await readdir(postgres).catch(() => [])
+  return [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
+    ...versions.map((version) => join(postgres, version, 'bin')),
+  ]
+}
+
+/** @param {readonly string[]} packages */
+async function install(packages) {
+  const names = packages.join(' ')
+  if (process.getuid?.() !== 0) throw new MissingTool(`needs root to be installed: apt-get install ${names}`)
+  const options = {
+    timeout: 120_000,
+    // At run level 1 the services that come along are not started.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  }
+  try {
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options).catch(async () => {
+      await run('apt-get', ['update', '-q'], options)
+      await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
+    })
+  } catch (error) {
+    const reason = /** @type {Error} */ (error).message.split('\n')[0]
+    throw new MissingTool(`could not be installed with apt-get install ${names} (${reason})`)
+  }
+}

@@ -1,0 +1,99 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const CONFIGURATION = fileURLToPath(new URL('haproxy.cfg', import.meta.url))
+const ASK_AGAIN_AFTER_MS = 100
+
+const isInstalled = () => spawnSync('haproxy', ['-v']).status === 0
+
+/** From Debian's packages, where they are and we may. Throws when there is no haproxy then. */
+export function installWhenMissing(/** @type {(line: string) => void} */ say) {
+  if (isInstalled()) return
+  const packages = spawnSync('apt-get', ['--version'])
+  if (packages.status !== 0 || process.getuid?.() !== 0) {
+    throw new Error('haproxy is needed: on Debian and Ubuntu, apt-get install haproxy')
+  }
+  say('Installing haproxy: apt-get install haproxy')
+  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  execFileSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'haproxy'], { stdio: 'ignore' })
+}
+
+/** haproxy, in front of the instances, and what it thinks of them. */
+export class Balancer {
+  // Short, as the path of a socket has to be.
+  #directory = mkdtempSync(join(tmpdir(), 'balancer-'))
+  /** @type {import('node:child_process').ChildProcess | null} */
+  #process = null
+
+  /**
+   * @param {string} host
+   * @param {number} port
+   * @param {readonly number[]} instances their ports
+   */
+  constructor(host, port, instances) {
+    this.environment = {
+      RUN_DIR: this.#directory,
+      HOST: host,
+      PORT: String(port),
+      ...Object.fromEntries(instances.map((port, index) => [`INSTANCE${index + 1}`, String(port)])),
+    }
+  }
+
+  /** Resolves when it takes connections. */
+  async start() {
+    this.#process = spawn('haproxy', ['-db', '-f', CONFIGURATION], {
+      // biome-ignore lint/style/noProcessEnv: programs are found where this one was
+      env: { PATH: process.env.PATH, ...this.environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    })
+    const ended = once(this.#process, 'exit').then(() => {
+      throw new Error('haproxy ended')
+    })
+    ended.catch(() => {})
+    await Promise.race([this.#answers(), ended])
+  }
+
+  async stop() {
+    const balancer = this.#process
+    if (balancer && balancer.exitCode === null) {
+      const ended = once(balancer, 'exit')
+      balancer.kill('SIGTERM')
+      await ended
+    }
+    rmSync(this.#directory, { recursive: true, force: true })
+  }
+
+  /** Resolves when requests are sent to this instance. */
+  async uses(/** @type {string} */ instance) {
+    while ((await this.#statusOf(instance)) !== 'UP') await delay(ASK_AGAIN_AFTER_MS)
+  }
+
+  /** Its statistics are a table in CSV, whose first line begins with "# ". */
+  async #statusOf(/** @type {string} */ instance) {
+    const [head, ...rows] = (await this.#ask('show stat')).split('\n').map((line) => line.split(','))
+    const status = head?.indexOf('status') ?? -1
+    return rows.find((row) => row[1] === instance)?.[status]
+  }
+
+  async #answers() {
+    for (;;) {
+      const known = await this.#ask('show info').catch(() => '')
+      if (known !== '') return
+      await delay(ASK_AGAIN_AFTER_MS)
+    }
+  }
+
+  async #ask(/** @type {string} */ command) {
+    const socket = connect(join(this.#directory, 'haproxy.sock'))
+    socket.end(`${command}\n`)
+    return text(socket)
+  }
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+import { Balancer, installWhenMissing } from './balancer.mjs'
+import { openDatabase } from './database.mjs'
+import { Instance } from './instance.mjs'
+
+/** As long as the balancer needs to notice that an instance is going: two checks, half a second apart, and some. */
+const DRAIN_SECONDS = '3'
+
+// biome-ignore lint/style/noProcessEnv: the one place where the example reads its environment
+const environment = process.env
+const host = environment.HOST || '127.0.0.1'
+const port = Number(environment.PORT || 8080)
+const ports = [port + 1, port + 2, port + 3]
+
+const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
+
+installWhenMissing(say)
+const database = await openDatabase(environment, say)
+const instances = ports.map((port, index) => {
+  const settings = {
+    DATABASE_URL: database.url,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    TRUST_PROXY: '1',
+    DRAIN_SECONDS,
+  }
+  return new Instance(
+    `instance${index + 1}`,
+    { PUBLIC_URL: `http://${host}:${port}`, ...environment, ...settings },
+    say,
+  )
+})
+const balancer = new Balancer(host, port, ports)
+
+/** One after the other, each only when the balancer uses the one before: two always serve. */
+async function restart() {
+  for (const instance of instances) {
+    await instance.stop()
+    await instance.start()
+    await balancer.uses(instance.name)
+  }
+  say('All three were restarted')
+}
+
+/** What is left of the three goes on. */
+function giveUp(/** @type {Error} */ error) {
+  say(`The restart was given up: ${error.message}`)
+}
+
+let ending = false
+async function stop() {
+  if (ending) return
+  ending = true
+  await restarting
+  await balancer.stop()
+  await Promise.all(instances.map((instance) => instance.stop()))
+  await database.stop()
+  say('Stopped')
+}
+
+/**
+ * One restart after the other, however often it is asked for.
+ *
+ * @type {Promise<void>}
+ */
+let restarting = Promise.resolve()
+process.on('SIGHUP', () => {
+  restarting = restarting.then(restart).catch(giveUp)
+})
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => void stop())
+
+try {
+  await Promise.all(instances.map((instance) => instance.start()))
+  await balancer.start()
+  await Promise.all(instances.map(({ name }) => balancer.uses(name)))
+  say(`Three instances are ready at http://${host}:${port}`)
+  say(`Restart them one after the other: kill -HUP ${process.pid}. Stop: Ctrl-C`)
+} catch (error) {
+  say(`Cannot start: ${/** @type {Error} */ (error).message}`)
+  process.exitCode = 1
+  await stop()
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '@collab-spaces/client'
+import { type Actor, Client, copyOf, eventually, freePorts, query, urlOf } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+
+const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
+const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
+
+/** The example as it is started by hand, and all that it says. */
+class Example {
+  said = ''
+  readonly #process: ChildProcess
+
+  constructor(databaseUrl: string, port: number) {
+    this.#process = spawn(process.execPath, [START], {
+      env: {
+        // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
+        PATH: process.env.PATH,
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        LOG_LEVEL: 'fatal',
+        DATABASE_POOL: '6',
+      },
+    })
+    for (const output of [this.#process.stdout, this.#process.stderr]) {
+      output?.on('data', (chunk) => {
+        this.said += chunk
+      })
+    }
+  }
+
+  async says(line: string, within: number): Promise<void> {
+    await eventually(() => this.said.includes(line) || this.#process.exitCode !== null, within)
+    expect(this.said).toContain(line)
+  }
+
+  /** The processes of the instances, in the order in which they began to serve. */
+  get instances(): { readonly name: string; readonly pid: number }[] {
+    const lines = this.said.matchAll(/(instance\d) serves \(process (\d+)\)/g)
+    return [...lines].map(([, name, pid]) => ({ name: name as string, pid: Number(pid) }))
+  }
+
+  restart(): void {
+    this.#process.kill('SIGHUP')
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    await ended
+  }
+}
+
+/** Does the same again and again, several at a time, until it is told to stop. Whatever fails is kept. */
+class Load {
+  rounds = 0
+  readonly failures: string[] = []
+  #stop = false
+  readonly #workers: Promise<void>[]
+
+  constructor(
+    readonly name: string,
+    workers: number,
+    private readonly work: (worker: number, round: number) => Promise<void>,
+  ) {
+    this.#workers = Array.from({ length: workers }, (_, worker) => this.#run(worker))
+  }
+
+  async #run(worker: number): Promise<void> {
+    for (let round = 0; !this.#stop; round++) {
+      await this.work(worker, round).catch((error: Error) => {
+        this.failures.push(`${this.name}: ${error.message} ${error.cause ?? ''}`)
+      })
+      this.rounds++
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stop = true
+    await Promise.all(this.#workers)
+  }
+}
+
+const LAST = 'last'
+
+describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where haproxy is not installed)', () => {
+  let database: Awaited<ReturnType<typeof copyOf>>
+  let example: Example
+  let ada: Actor
+  let client: Client
+
+  beforeAll(async () => {
+    database = await copyOf(inject('template'))
+    const port = await freePorts(4)
+    example = new Example(urlOf(database.connection), port)
+    await example.says('Three instances are ready', 30_000)
+    const door = new Client(`http://127.0.0.1:${port}`)
+    ada = await door.registerHuman()
+    client = door.as(ada)
+  })
+
+  afterAll(async () => {
+    await example?.stop()
+    await database?.drop()
+  })
+
+  /** Positions are gapless, and nothing is there twice. */
+  async function storedTexts(space: string): Promise<string[]> {
+    const { rows } = await query(
+      database.connection,
+      'SELECT position::int, wire FROM events WHERE space_id = $1 ORDER BY position',
+      [space.replace('/api/spaces/', '')],
+    )
+    expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1))
+    return rows.map(({ wire }) => JSON.parse(wire).text)
+  }
+
+  it('restarts all of them under load without a failed request, and without a missed or repeated event', async () => {
+    const space = await client.openSpace(ada)
+    const id = space.replace('/api/spaces/', '')
+    const acknowledged: string[] = []
+    const interruptions: unknown[] = []
+    const streams = Array.from({ length: 12 }, () => {
+      const onReconnect = (error: unknown) => interruptions.push(error)
+      return createClient({ url: client.url, token: ada.api_key }).stream(id, { onReconnect })
+    })
+    const seen = streams.map(async (stream) => {
+      const texts: string[] = []
+      for await (const { text } of stream) {
+        texts.push(text)
+        if (text === LAST) break
+      }
+      return texts
+    })
+    const loads = [
+      new Load('write', 4, async (worker, round) => {
+        const text = `${worker}/${round}`
+        // A stop in order needs no retry, so it is the same for writes that may not be repeated.
+        const headers: Record<string, string> = worker % 2 === 0 ? { 'Idempotency-Key': randomUUID() } : {}
+        ;(await client.post(`${space}/speech`, { text }, { headers })).be(200)
+        acknowledged.push(text)
+      }),
+      new Load('read', 3, async (worker) => {
+        const path = [`${space}/events?tail=true`, `${space}/status`, '/api/actors/me'][worker] as string
+        ;(await client.get(path)).be(200)
+      }),
+      new Load('long answer', 1, async () => {
+        const known = acknowledged.length
+        expect((await client.get(`${space}/transcript`)).be(200).length).toBeGreaterThanOrEqual(known)
+      }),
+    ]
+
+    const before = example.instances
+    await eventually(() => loads.every(({ rounds }) => rounds > 10))
+    example.restart()
+    await example.says('All three were restarted', 60_000)
+    await Promise.all(loads.map((load) => load.stop()))
+    ;(await client.post(`${space}/speech`, { text: LAST })).be(200)
+
+    expect(loads.flatMap(({ failures }) => failures)).toEqual([])
+    const stored = await storedTexts(space)
+    expect([...stored].sort()).toEqual([...acknowledged, LAST].sort())
+    for (const texts of await Promise.all(seen)) expect(texts).toEqual(stored)
+    // The streams of an instance that went were ended in order, and found another one at the first attempt.
+    expect(interruptions.length).toBeGreaterThanOrEqual(streams.length)
+    expect(interruptions.filter((error) => error !== null)).toEqual([])
+    const after = example.instances.slice(before.length)
+    expect(after.map(({ name }) => name)).toEqual(['instance1', 'instance2', 'instance3'])
+  }, 120_000)
+
+  it('loses no read and no write with an Idempotency-Key when an instance is killed', async () => {
+    const space = await client.openSpace(ada)
+    const acknowledged: string[] = []
+    const loads = [
+      new Load('write', 4, async (worker, round) => {
+        const text = `${worker}/${round}`
+        ;(await client.post(`${space}/speech`, { text }, { headers: { 'Idempotency-Key': text } })).be(200)
+        acknowledged.push(text)
+      }),
+      new Load('read', 3, async () => {
+        ;(await client.get(`${space}/status`)).be(200)
+      }),
+    ]
+    await eventually(() => loads.every(({ rounds }) => rounds > 10))
+    const known = example.instances.length
+    const { name, pid } = example.instances.at(-1) as { name: string; pid: number }
+    process.kill(pid, 'SIGKILL')
+    await example.says(`${name} has ended by itself; it is started again`, 10_000)
+    await eventually(() => example.instances.length > known, 30_000)
+    await Promise.all(loads.map((load) => load.stop()))
+    expect(loads.flatMap(({ failures }) => failures)).toEqual([])
+    expect((await storedTexts(space)).sort()).toEqual(acknowledged.sort())
+  }, 60_000)
+})
