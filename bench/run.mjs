@@ -8,6 +8,7 @@ import { shown } from './numbers.mjs'
 import { claimTable, figureTable, record } from './report.mjs'
 import { inTurns, medians, verdictOn } from './rounds.mjs'
 import { ROWS } from './rows.mjs'
+import { postgresVersion } from './service.mjs'
 import { FULL, SHORT } from './sizes.mjs'
 import { openStage } from './stage.mjs'
 import { MissingTool, pathOf } from './tools.mjs'
@@ -50,7 +51,7 @@ const help = () =>
     '  --short      a quick look: small, once, and without a verdict',
     '  --data DIR   keep the long history here, for the next run; otherwise it is made anew each time',
     '  --json FILE  everything that was measured, as JSON',
-    '  --record     put the tables into bench/README.md',
+    '  --record     put the tables into bench/README.md, in the place of those of the run before',
     '',
     'Rows, each alone with pnpm bench --only ROW:',
     ...ROWS.flatMap(({ name, title, about, peers }) => [
@@ -104,6 +105,9 @@ async function measureWith({ name, title, claims, tools, open }, bench) {
 async function main() {
   const options = readOptions()
   if (options.help) return say(help())
+  if (options.record && (options.short || options.only)) {
+    refuse('What is recorded is a whole run: --record goes neither with --only nor with --short')
+  }
   const rows = chosenRows(options)
   const sizes = options.short ? SHORT : FULL
   if (options.short) say('The short form: fewer events, spaces and readers than the titles say, and no verdict.')
@@ -119,7 +123,7 @@ async function main() {
     measured.push(await measure(row, bench))
   }
 
-  const on = await machine()
+  const on = await machine(postgresVersion)
   say(`\n${claimTable(measured, !options.short)}\n\n${figureTable(measured)}`)
   if (options.json !== undefined) {
     await writeFile(options.json, `${JSON.stringify({ on, sizes, rows: measured }, null, 2)}\n`)
