@@ -37,3 +37,10 @@ export const pageRequests = (human, cursors) =>
 export function requireFull(pages) {
   if (pages.some((page) => page.length !== LIMIT)) throw new Error(`a page has not ${LIMIT} events`)
 }
+
+/** The cursor that a reader of what is to come begins at. @param {Service} service @param {Human} human @param {string} spaceId */
+export async function newestEvent(service, human, spaceId) {
+  const [newest] = await service.clientOf(human).event.list.query({ space_id: spaceId, tail: 'true', limit: '1' })
+  if (newest === undefined) throw new Error(`${spaceId} has no event`)
+  return newest
+}

@@ -64,7 +64,14 @@ export function figureTable(measured) {
 }
 
 /** @type {Readonly<Record<string, string>>} */
-const LABELS = { perSecond: 'per second', p50: 'p50 ms', p99: 'p99 ms' }
+const LABELS = {
+  perSecond: 'per second',
+  p50: 'p50 ms',
+  p99: 'p99 ms',
+  heardPerSecond: 'heard by all per second',
+  serverMicroseconds: 'server µs each',
+  databaseMicroseconds: 'database µs each',
+}
 
 /** @param {Record<string, unknown>} on @param {number} rounds */
 function circumstances(on, rounds) {

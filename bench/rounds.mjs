@@ -1,19 +1,20 @@
 import { median } from './numbers.mjs'
 
 /** @import { Claim, Figures, Opened } from './row.mjs' */
+/** @import { Sizes } from './sizes.mjs' */
 
 /**
  * Measures the sides of a row in turns, so that whatever else the machine does meets them all, and each round begins
  * with another side than the one before.
  * @param {Opened} opened
- * @param {number} rounds
+ * @param {Pick<Sizes, 'rounds' | 'warmUp'>} sizes
  * @param {(side: string, figures: Figures) => void} heard
  * @returns {Promise<Record<string, Figures[]>>} For each side, its figures round by round.
  */
-export async function inTurns({ sides, cold }, rounds, heard) {
+export async function inTurns({ sides, cold }, { rounds, warmUp }, heard) {
   const names = Object.keys(sides)
   const measure = (/** @type {string} */ name) => /** @type {() => Promise<Figures>} */ (sides[name])()
-  if (!cold) for (const name of names) await measure(name)
+  if (warmUp && !cold) for (const name of names) await measure(name)
   /** @type {Record<string, Figures[]>} */
   const results = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
@@ -34,10 +35,15 @@ export async function inTurns({ sides, cold }, rounds, heard) {
  * @param {Record<string, Figures[]>} results
  */
 export function verdictOn(claim, results) {
-  const { side, figure, against, againstFigure = figure, bound, must, aim } = claim
-  const own = results[side]?.map((figures) => figures[figure]) ?? []
-  const others = against === undefined ? [] : (results[against]?.map((figures) => figures[againstFigure]) ?? [])
-  const values = own.map((value, round) => Number(value) / (against === undefined ? 1 : Number(others[round])))
+  const { side, figure, against, bound, must, aim } = claim
+  const figuresOf = (/** @type {string} */ one) => (results[one] ?? []).map((figures) => Number(figures[figure]))
+  const worst = bound === 'at least' ? Math.min : Math.max
+  const own = [side].flat().flatMap((one) => (one in results ? [figuresOf(one)] : []))
+  const others = against === undefined ? undefined : figuresOf(against)
+  const values = (own[0] ?? []).map((_, round) => {
+    const value = worst(...own.map((rounds) => Number(rounds[round])))
+    return others === undefined ? value : value / Number(others[round])
+  })
   const value = median(values)
   const holds = (/** @type {number} */ limit) => (bound === 'at least' ? value >= limit : value <= limit)
   return {

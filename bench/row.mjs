@@ -10,10 +10,9 @@
 /**
  * @typedef {object} Claim What must hold: a figure of one side, or its ratio to that of another side.
  * @property {string} measured
- * @property {string} side
+ * @property {string | readonly string[]} side Of several, the one that does worst in each round.
  * @property {string} figure
  * @property {string} [against]
- * @property {string} [againstFigure] Where the other side's is called otherwise.
  * @property {number} must
  * @property {number} aim
  * @property {'at least' | 'at most'} bound

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { endAll } from './afterwards.mjs'
 import { openArchive } from './archive.mjs'
 import { machine } from './machine.mjs'
 import { shown } from './numbers.mjs'
 import { claimTable, figureTable, record } from './report.mjs'
 import { inTurns, medians, verdictOn } from './rounds.mjs'
 import { ROWS } from './rows.mjs'
-import { closeServices } from './service.mjs'
 import { FULL, SHORT } from './sizes.mjs'
 import { openStage } from './stage.mjs'
 import { MissingTool, pathOf } from './tools.mjs'
@@ -77,16 +77,21 @@ function chosenRows({ only, peers }) {
 
 /** @param {Row} row @param {Bench} bench @returns {Promise<Measured>} */
 async function measure(row, bench) {
-  const { name, title, claims, tools } = row
+  const { name, title } = row
   try {
-    for (const tool of tools) await pathOf(tool)
+    return await measureWith(row, bench)
   } catch (error) {
     if (!(error instanceof MissingTool)) throw error
     return { name, title, skipped: error.message, verdicts: [], sides: [] }
   }
-  const opened = await row.open(bench)
+}
+
+/** @param {Row} row @param {Bench} bench @returns {Promise<Measured>} */
+async function measureWith({ name, title, claims, tools, open }, bench) {
+  for (const tool of tools) await pathOf(tool)
+  const opened = await open(bench)
   try {
-    const results = await inTurns(opened, bench.sizes.rounds, (side, figures) => {
+    const results = await inTurns(opened, bench.sizes, (side, figures) => {
       const said = Object.entries(figures).map(([figure, value]) => `${figure} ${shown(value)}`)
       say(`  ${name}: ${side}: ${said.join(', ')}`)
     })
@@ -101,6 +106,7 @@ async function main() {
   if (options.help) return say(help())
   const rows = chosenRows(options)
   const sizes = options.short ? SHORT : FULL
+  if (options.short) say('The short form: fewer events, spaces and readers than the titles say, and no verdict.')
   const bench = {
     sizes,
     stage: once(() => openStage(sizes)),
@@ -135,12 +141,12 @@ function once(make) {
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, async () => {
-    await closeServices()
+    await endAll()
     process.exit(130)
   })
 }
 try {
   await main()
 } finally {
-  await closeServices()
+  await endAll()
 }

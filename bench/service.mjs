@@ -2,6 +2,7 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@collab-spaces/client'
+import { afterwards } from './afterwards.mjs'
 import { chanceOf, connect, loadHistory, settleAfter, story } from './history/index.mjs'
 import { connectionTo, Server } from './server.mjs'
 
@@ -24,9 +25,12 @@ export class Service {
   /** @param {string} directory @param {boolean} isTemporary @param {Server} server @param {EmbeddedConnection} connection */
   constructor(directory, isTemporary, server, connection) {
     this.directory = directory
-    this.isTemporary = isTemporary
     this.server = server
     this.connection = connection
+    this.close = afterwards(async () => {
+      await this.server.stop()
+      if (isTemporary) await rm(directory, { recursive: true, force: true })
+    })
   }
 
   /** Without a directory, in one that goes with it. @param {string} [directory] */
@@ -34,7 +38,6 @@ export class Service {
     const place = directory ?? (await temporaryDirectory())
     const server = await Server.start(place)
     const service = new Service(place, directory === undefined, server, await connectionTo(place))
-    open.add(service)
     return service
   }
 
@@ -86,10 +89,10 @@ export class Service {
     }
   }
 
-  async close() {
-    open.delete(this)
+  /** Stops the server with its PostgreSQL, and starts it on the same data. */
+  async restart() {
     await this.server.stop()
-    if (this.isTemporary) await rm(this.directory, { recursive: true, force: true })
+    this.server = await Server.start(this.directory)
   }
 
   /** @param {string} actorId @returns {Promise<Scope>} */
@@ -97,14 +100,6 @@ export class Service {
     const [actor] = await this.query('SELECT tenant_id FROM actors WHERE actor_id = $1', [actorId])
     return actor.tenant_id
   }
-}
-
-/** @type {Set<Service>} */
-const open = new Set()
-
-/** Closes what is still open, however the bench ended. */
-export async function closeServices() {
-  for (const service of open) await service.close()
 }
 
 /** Everybody may enter it, as PostgreSQL is run by another account when we are root. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
+import { thirdParty } from './third-party.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
@@ -12,11 +13,11 @@ export default defineConfig({
   platform: 'node',
   moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
   transform: { define: { __VERSION__: JSON.stringify(version) } },
+  plugins: [thirdParty()],
   output: {
     dir: 'dist',
     cleanDir: true,
     chunkFileNames: '[name]-[hash].js',
-    banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
     minify: 'dce-only',
   },
 })

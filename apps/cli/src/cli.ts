@@ -2,6 +2,7 @@ import { type Client, createClient } from '@collab-spaces/client'
 import { type Account, findAccount, namedUrl, usualUrl, type Wanted } from './account/account.js'
 import { patientFetch } from './account/patience.js'
 import { Profiles } from './account/profiles.js'
+import { Rest } from './rest.js'
 import type { Settings } from './settings.js'
 import { Output } from './terminal/output.js'
 import { Prompt } from './terminal/prompt.js'
@@ -63,6 +64,11 @@ export class Cli {
   /** Every operation of the service, as who is signed in. */
   async client(): Promise<Client> {
     return this.clientFor(await this.account())
+  }
+
+  /** What may be of any size, as who is signed in. */
+  async rest(signal: AbortSignal): Promise<Rest> {
+    return new Rest(await this.account(), signal)
   }
 
   /** Every operation of a server, as whoever the token stands for; without one only what is open to everybody. */

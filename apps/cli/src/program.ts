@@ -100,6 +100,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Write the whole history of a space, an event a line',
       load: () => import('./commands/event/export.js'),
     },
+    import: {
+      description: 'Add an exported history to a space',
+      load: () => import('./commands/event/import.js'),
+    },
   },
   Scripts: {
     api: {

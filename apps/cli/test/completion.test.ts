@@ -96,10 +96,10 @@ const isHere = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0
 
 /** The shells, and how each of them is started so that it knows the command and nothing of this machine. */
 const SHELLS = {
-  bash: { args: ['--norc', '--noprofile', '-i'], begin: "source <(spaces completion bash); PS1='ready> '" },
+  bash: { args: ['--norc', '--noprofile', '-i'], begin: `eval "$(spaces completion bash)"; PS1='ready> '` },
   zsh: {
     args: ['-f', '-i'],
-    begin: "autoload -U compinit; compinit -u; source <(spaces completion zsh); PS1='ready> '",
+    begin: `autoload -U compinit; compinit -u; eval "$(spaces completion zsh)"; PS1='ready> '`,
   },
   fish: {
     args: ['--no-config', '-i'],

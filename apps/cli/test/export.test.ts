@@ -87,6 +87,26 @@ describe('export', () => {
     ;(await spaces(['export', 'story', '--output', path], { env })).be(1, 'the last event is not in story')
   })
 
+  it('is of any size, and so is a thread', async () => {
+    const path = await server.openSpace(ada, 'large')
+    const anchor = await write('large', { text: 'Minutes' })
+    const start = { parent_event_id: anchor.event_id, subject: 'All of it' }
+    const { thread_id } = (await server.as(ada).post(`${path}/threads`, start)).be(200)
+    const speaker = { speaker_id: ada.actor_id, speaker_name: 'Ada' }
+    const batch = { events: Array.from({ length: 40 }, () => ({ ...speaker, text: 'x'.repeat(100_000), thread_id })) }
+    for (let n = 0; n < 10; n++) (await server.as(ada).post(`${path}/events/batch`, batch)).be(200)
+
+    const file = fileNamed('large.ndjson')
+    ;(await spaces(['export', 'large', '--output', file], { env })).be(0)
+    const records = await linesIn(file)
+    expect(records).toHaveLength(402)
+    expect(JSON.parse(records[1] as string)).toMatchObject({ thread_id, subject: 'All of it' })
+    const thread = (await spaces(['read', 'large', '--thread', thread_id, '--json'], { env })).be(0)
+    expect(thread.json).toHaveLength(400)
+    const range = (await spaces(['read', 'large', '--from', '1h', '--json'], { env })).be(0)
+    expect(range.json).toHaveLength(401)
+  })
+
   it('says how to go on when it is interrupted', async () => {
     // Nobody reads it at first, so it stands in the middle of the history.
     const reader = spawn(process.execPath, [MAIN, 'export', 'story'], { env: environment({ env }) })

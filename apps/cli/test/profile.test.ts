@@ -44,6 +44,17 @@ describe('the accounts on a machine', () => {
     ;(await spaces(['profile', 'use', 'nobody'], { home })).be(2, 'There are: ada, grace')
   })
 
+  it('keep their name when they sign in again, and follow when a person changes theirs', async () => {
+    const home = await homeOfTwo()
+    const env = { SPACES_URL: server.url }
+    expect((await spaces(['login', '--json'], { home, env, stdin: ada.api_key })).be(0).json.profile).toBe('ada')
+    ;(await spaces(['account', 'edit', '--name', 'Grace H.', '--profile', 'grace'], { home })).be(0)
+    const { current, profiles } = await keptIn(home)
+    expect([current, Object.keys(profiles)]).toEqual(['ada', ['ada', 'grace']])
+    expect(profiles.grace.display_name).toBe('Grace H.')
+    ;(await server.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: 'Grace' })).be(200)
+  })
+
   it('are forgotten, and the one that is left is used', async () => {
     const home = await homeOfTwo()
     ;(await spaces(['profile', 'remove', 'grace'], { home })).be(2, '--yes is missing')

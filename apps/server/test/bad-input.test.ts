@@ -468,6 +468,15 @@ describe('anything that the document allows to be sent', () => {
   )
   const anyJson = fc.oneof(fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), anyText)
 
+  /** An object with some of its fields, each of its schema or not. */
+  const recordOf = ({ properties = {} }: Schema): fc.Arbitrary<Record<string, unknown>> =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries(properties).map(([name, schema]) => [name, fc.oneof(arbitraryOf(schema), anyJson)]),
+      ),
+      { requiredKeys: [] },
+    )
+
   /** A value of a schema, more or less. */
   function arbitraryOf(shown: Schema): fc.Arbitrary<unknown> {
     const schema = resolved(shown)
@@ -481,9 +490,9 @@ describe('anything that the document allows to be sent', () => {
       case 'boolean':
         return fc.boolean()
       case 'array':
-        return fc.array(anyText, { maxLength: 5 })
+        return fc.array(schema.items ? fc.oneof(arbitraryOf(schema.items), anyText) : anyText, { maxLength: 5 })
       case 'object':
-        return fc.dictionary(anyText, anyJson, { maxKeys: 5 })
+        return schema.properties ? recordOf(schema) : fc.dictionary(anyText, anyJson, { maxKeys: 5 })
       case 'null':
         return fc.constant(null)
       default:
@@ -503,10 +512,7 @@ describe('anything that the document allows to be sent', () => {
     fc.record({
       instead: fc.dictionary(fc.constantFrom(...operation.names, 'none'), anySegment, { maxKeys: 1 }),
       query: fc.dictionary(fc.constantFrom(...operation.query.map(({ name }) => name), 'x'), anyQueryValue),
-      body: fc.record(
-        Object.fromEntries(fieldsOf(operation).map(([name, schema]) => [name, fc.oneof(arbitraryOf(schema), anyJson)])),
-        { requiredKeys: [] },
-      ),
+      body: recordOf(operation.body ? resolved(operation.body) : {}),
       valid: fc.boolean(),
       headers: fc.constantFrom(
         {},

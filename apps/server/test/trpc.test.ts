@@ -76,6 +76,17 @@ describe('calls', () => {
     expect(transcript).toEqual((await h.as(ada).get(`${path}/transcript`)).be(200))
   })
 
+  it('write a batch, or are told which of its events is refused', async () => {
+    const { ada, path, space_id, client } = await adasSpace()
+    const events = ['a', 'b'].map((text) => ({ text, speaker_id: 's', speaker_name: 'S', idempotency_key: text }))
+    const written = await client.event.appendBatch.mutate({ space_id, events })
+    expect(written).toEqual((await h.as(ada).get(`${path}/events`)).be(200))
+    expect(await client.event.appendBatch.mutate({ space_id, events })).toEqual(written)
+    const lost = { text: 'c', speaker_id: 's', speaker_name: 'S', thread_id: 'nowhere' }
+    const refused = client.event.appendBatch.mutate({ space_id, events: [...events, lost] })
+    await mustRefuse(refused, 404, 'events.2: Thread not found')
+  })
+
   it('are safe to repeat with a key', async () => {
     const { space_id, client } = await adasSpace()
     const write = { space_id, text: 'once', idempotency_key: 'k' }

@@ -1,6 +1,7 @@
 import type { Append, Idempotency } from '@collab-spaces/db'
 import {
   asUuid,
+  batchRefusal,
   type Event,
   type EventDraft,
   mentionsIn,
@@ -29,17 +30,31 @@ export async function post(
   said: Said,
   request: KeyedRequest,
 ): Promise<Rendered<Event>> {
-  const draft: EventDraft = {
-    ...said,
-    event_id: uuidv7(),
-    thread_id: said.thread_id === null ? null : asUuid(said.thread_id),
-    parent_event_id: said.parent_event_id === null ? null : asUuid(said.parent_event_id),
-    posted_by: caller.actorId,
-  }
-  const outcome = await log.append(appendOf(caller.scope, draft, idempotencyOf(request)))
+  const outcome = await log.append(appendOf(caller.scope, draftOf(caller, said), idempotencyOf(request)))
   if (outcome.kind === 'refused') throw refusal(outcome.reason)
   return Rendered.json<Event>(outcome.wire)
 }
+
+/** Writes events of one space in their order, all or none, and answers with them. Throws what `post` would of one. */
+export async function postBatch(
+  { log }: Services,
+  caller: Caller,
+  batch: readonly { readonly said: Said; readonly request: KeyedRequest }[],
+): Promise<Rendered<Event[]>> {
+  const outcome = await log.appendBatch(
+    batch.map(({ said, request }) => appendOf(caller.scope, draftOf(caller, said), idempotencyOf(request))),
+  )
+  if (outcome.kind === 'refused') throw batchRefusal(outcome.reasons)
+  return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
+}
+
+const draftOf = (caller: Caller, said: Said): EventDraft => ({
+  ...said,
+  event_id: uuidv7(),
+  thread_id: said.thread_id === null ? null : asUuid(said.thread_id),
+  parent_event_id: said.parent_event_id === null ? null : asUuid(said.parent_event_id),
+  posted_by: caller.actorId,
+})
 
 /** What the log stores of an event: the columns it is found by, and its JSON. */
 export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempotency | null): Append => ({

@@ -1,4 +1,4 @@
-import type { Database, GroupCommit } from '@collab-spaces/db'
+import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { StreamGuard } from './guard.js'
 import { Hub } from './hub.js'
@@ -7,7 +7,7 @@ import { extractiveWriter, Summaries, type SummaryWriter } from './summary.js'
 /** What the procedures work with: made once at start, no state of a request in it. */
 export interface Services {
   readonly database: Database
-  readonly log: GroupCommit
+  readonly log: EventLog
   readonly hub: Hub
   readonly guard: StreamGuard
   readonly summaries: Summaries

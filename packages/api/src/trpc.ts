@@ -1,5 +1,5 @@
 import { checkJson, requireActiveTenant, requireAdmin, requireHuman, unauthenticated } from '@collab-spaces/domain'
-import { initTRPC } from '@trpc/server'
+import { initTRPC, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, type TRPCRouterBuilder } from '@trpc/server'
 import type { z } from 'zod'
 import { authenticate, type Caller } from './auth.js'
 import { asTrpcError, refusalOf } from './fault.js'
@@ -49,12 +49,24 @@ export interface Meta {
   readonly errors?: readonly (404 | 409 | 429)[]
 }
 
+/** An error as tRPC clients get it. */
+export interface ErrorShape {
+  code: TRPC_ERROR_CODE_NUMBER
+  message: string
+  data: {
+    code: TRPC_ERROR_CODE_KEY
+    httpStatus: number
+    path?: string
+    detail: string
+  }
+}
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
     sse: { ping: { enabled: true, intervalMs: 15_000 } },
-    errorFormatter({ shape, error }) {
+    errorFormatter({ shape, error }): ErrorShape {
       const refused = refusalOf(error)
       const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string }
       // What tRPC itself refuses, such as an unknown procedure, is told; a fault of ours is not.
@@ -64,7 +76,15 @@ const t = initTRPC
     },
   })
 
-export const router = t.router
+/** What a router's type tells to those who import it: nothing of what its procedures work with. */
+export interface RouterTypes {
+  ctx: object
+  meta: object
+  errorShape: ErrorShape
+  transformer: false
+}
+
+export const router = t.router as unknown as TRPCRouterBuilder<RouterTypes>
 
 /** How a door calls a procedure. The input is asked for once the caller is known. */
 export interface Call {

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@collab-spaces/api'
-import type { TRPCLink } from '@trpc/client'
+import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { Fetch } from './connection.js'
 import { failedCall, notOurs, refused, unreachable } from './error.js'
@@ -46,10 +46,16 @@ function isOutcome(value: unknown): boolean {
 export const errorLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
-    observable((observer) =>
-      next(op).subscribe({
-        next: (value) => observer.next(value),
-        complete: () => observer.complete(),
-        error: (error) => observer.error(failedCall(error)),
-      }),
-    )
+    observable((observer) => {
+      const fail = (error: Error) => observer.error(failedCall(TRPCClientError.from(error)))
+      try {
+        return next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: fail,
+        })
+      } catch (error) {
+        // An input that is no JSON is found out before anything is sent.
+        fail(error as Error)
+      }
+    })

@@ -7,6 +7,7 @@ import { EventStream, type StreamOptions } from './stream.js'
 import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
 
+/** Which server, and as whom. */
 export interface ClientOptions {
   /** Where the server is, such as `https://spaces.example.org`. */
   readonly url: string
@@ -29,7 +30,7 @@ const MAX_URL = 7_500
 
 /**
  * A client for the service at `url`. Calls of the same moment share a request. What got no answer or a 5xx is
- * repeated, up to four times within about half a minute, where a repetition cannot do harm: reads, calls that are
+ * repeated, up to four times within about twenty seconds, where a repetition cannot do harm: reads, calls that are
  * idempotent, and writes that take an `idempotency_key`, which is made up when it is not given. Whatever fails
  * throws a `SpacesError`.
  *
@@ -50,7 +51,7 @@ export function clientWith(
 
   const stream = (spaceId: string, options: StreamOptions = {}) => {
     const source = { url: `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`, headers, fetch }
-    return new EventStream(source, options, timing)
+    return EventStream.from(source, options, timing)
   }
   const trpc = createTRPCClient<AppRouter>({
     links: [

@@ -2,71 +2,55 @@ import { createParser } from 'eventsource-parser'
 import { notOurs, refused, unreachable } from './error.js'
 import type { Event } from './router.js'
 
+/** What the client needs of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-export interface StreamRequest {
+export interface ConnectionOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly fetch: Fetch
+  /** How many milliseconds without a word make it a dead one. */
+  readonly silence: number
+  /** Closes it. */
+  readonly over: AbortSignal
+  /** Called once it stands. */
+  readonly onConnect: () => void
 }
 
 /** Far above the largest event: a line that never ends comes from no server of ours. */
 const LARGEST_EVENT = 32 * 1024 * 1024
 
 /**
- * The events of one connection, until the server closes it or `over` fires. A connection that breaks, is refused, or
- * on which nothing comes for `silence` milliseconds throws a `SpacesError`.
+ * The events of one connection to a stream, until the server closes it. Throws a `SpacesError` when it is refused,
+ * breaks, or has been silent for too long.
  */
-export async function* open(
-  { url, headers, fetch }: StreamRequest,
-  silence: number,
-  over: AbortSignal,
-  onConnect: () => void,
-): AsyncGenerator<Event, undefined> {
+export async function* connect({ url, fetch, over, onConnect, ...options }: ConnectionOptions): AsyncGenerator<Event> {
   const connection = new AbortController()
   const close = () => connection.abort()
   over.addEventListener('abort', close)
   try {
-    const response = await answered(() =>
-      fetch(url, {
-        headers: { ...headers, Accept: 'text/event-stream' },
-        signal: connection.signal,
-      }),
-    )
-    if (!response.ok) throw refused(response, await answered(() => response.text()))
-    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
-      throw notOurs(response)
+    const inTime = patience(options.silence, connection)
+    const headers = { ...options.headers, Accept: 'text/event-stream' }
+    const response = await inTime(() => fetch(url, { headers, signal: connection.signal }))
+    if (!response.ok) throw refused(response, await inTime(() => response.text()))
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    if (!isStream || !response.body) throw notOurs(response)
     onConnect()
-    yield* eventsOf(response.body.getReader())
+    const reader = response.body.getReader()
+    yield* eventsIn(() => inTime(() => reader.read()))
   } finally {
     over.removeEventListener('abort', close)
     close()
   }
+}
 
-  async function* eventsOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Event, undefined> {
-    const arrived: Event[] = []
-    const parser = createParser({
-      maxBufferSize: LARGEST_EVENT,
-      onEvent: ({ event, data }) => {
-        if (event === 'context_event') arrived.push(JSON.parse(data))
-      },
-    })
-    const decoder = new TextDecoder()
-    for (;;) {
-      const { done, value } = await answered(() => reader.read())
-      if (done) return
-      try {
-        parser.feed(decoder.decode(value, { stream: true }))
-      } catch (cause) {
-        throw unreachable(cause)
-      }
-      yield* arrived.splice(0)
-    }
-  }
-
-  /** What comes in time. Only waiting counts: a reader that takes its time does not make the connection silent. */
-  async function answered<T>(ask: () => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => connection.abort(new Error(`nothing came for ${silence} ms`)), silence)
+/**
+ * Waits for something, but not for ever: then it cuts the connection. Only waiting counts, so a reader that takes its
+ * time does not make the connection a silent one.
+ */
+function patience(ms: number, connection: AbortController) {
+  return async <T>(ask: () => Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => connection.abort(new Error(`nothing came for ${ms / 1_000} seconds`)), ms)
     try {
       return await ask()
     } catch (error) {
@@ -74,5 +58,27 @@ export async function* open(
     } finally {
       clearTimeout(timer)
     }
+  }
+}
+
+/** The events in a stream of bytes. No more is read before those of the last piece are taken. */
+async function* eventsIn(read: () => Promise<ReadableStreamReadResult<Uint8Array>>): AsyncGenerator<Event> {
+  const arrived: Event[] = []
+  const parser = createParser({
+    maxBufferSize: LARGEST_EVENT,
+    onEvent: ({ event, data }) => {
+      if (event === 'context_event') arrived.push(JSON.parse(data))
+    },
+  })
+  const decoder = new TextDecoder()
+  for (;;) {
+    const { done, value } = await read()
+    if (done) return
+    try {
+      parser.feed(decoder.decode(value, { stream: true }))
+    } catch (cause) {
+      throw unreachable(cause)
+    }
+    yield* arrived.splice(0)
   }
 }

@@ -1,6 +1,7 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError } from '@trpc/client'
 
+/** What there is to know of a failure. */
 interface Refusal {
   readonly status: number | null
   readonly detail: string
@@ -29,7 +30,7 @@ export class SpacesError extends TRPCClientError<AppRouter> {
   readonly requestId: string | null
   /** How long the server asks to wait before the next attempt, in milliseconds; null when it does not say. */
   readonly retryAfterMs: number | null
-  /** Whether the same request may succeed later: no answer came, or the status is 5xx or 429. */
+  /** Whether the same request may succeed later: no answer came, or the status is 5xx, 408, 425 or 429. */
   readonly mayPass: boolean
 
   constructor({ status, detail, mayPass, fields, requestId, retryAfterMs, cause, shape }: Refusal) {
@@ -101,7 +102,7 @@ export function failedCall(error: TRPCClientError<AppRouter>): SpacesError {
   })
 }
 
-const isPassing = (status: number) => status >= 500 || status === 429
+const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status)
 
 const statusOf = (response: Response) => ({
   ...headersOf(response),

@@ -1,20 +1,28 @@
-import type { AppRouter } from '@collab-spaces/api'
-import type { AnyTRPCMutationProcedure, inferProcedureInput } from '@trpc/server'
+import type { AnyTRPCMutationProcedure } from '@trpc/server'
+import type { AppRouter, RouterInputs } from './router.js'
 
 type Nouns = AppRouter['_def']['record']
 
-/** Mutations as links see them, such as `space.create`: those whose input has the field, or all of them. */
-type PathOf<Field extends string> = {
+/** A mutation as links see it, such as `space.create`. */
+export type MutationPath = {
   [Noun in keyof Nouns & string]: {
-    [Verb in keyof Nouns[Noun] & string]: Nouns[Noun][Verb] extends AnyTRPCMutationProcedure
-      ? [Field] extends [keyof inferProcedureInput<Nouns[Noun][Verb]>]
-        ? `${Noun}.${Verb}`
-        : never
-      : never
+    [Verb in keyof Nouns[Noun] & string]: Nouns[Noun][Verb] extends AnyTRPCMutationProcedure ? `${Noun}.${Verb}` : never
   }[keyof Nouns[Noun] & string]
 }[keyof Nouns & string]
 
-export type MutationPath = PathOf<never>
+/** Those that take an idempotency key, or a list of things that take one each. */
+export type KeyedPath = { [Path in MutationPath]: TakesKey<InputOf<Path>> extends true ? Path : never }[MutationPath]
 
-/** Those that take an idempotency key. */
-export type KeyedPath = PathOf<'idempotency_key'>
+type InputOf<Path> = Path extends `${infer Noun extends keyof Nouns}.${infer Verb}`
+  ? Verb extends keyof RouterInputs[Noun]
+    ? RouterInputs[Noun][Verb]
+    : never
+  : never
+
+type TakesKey<Input> = 'idempotency_key' extends keyof Input
+  ? true
+  : true extends {
+        [Field in keyof Input]: Input[Field] extends readonly (infer Item)[] ? TakesKey<Item> : false
+      }[keyof Input]
+    ? true
+    : false

@@ -7,6 +7,8 @@ import { delayAfter, type Timing } from './timing.js'
 
 const ATTEMPTS = 5
 
+type Input = Readonly<Record<string, unknown>>
+
 /**
  * Mutations that come to the same when they are done twice, as their documentation says. Those that only set what
  * they were given are not among them: a repetition may undo what somebody else has set in between.
@@ -20,12 +22,16 @@ const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
   'token.revoke',
 ])
 
-/** Mutations that take a key, by which the server knows a repetition. */
-const KEYED: Readonly<Record<KeyedPath, true>> = {
-  'decision.propose': true,
-  'event.append': true,
-  'event.response': true,
-  'event.speech': true,
+/** Mutations by whose keys the server knows a repetition, and where in their input the keys are. */
+const KEYED: Readonly<Record<KeyedPath, (input: Input) => Input>> = {
+  'decision.propose': keyed,
+  'event.append': keyed,
+  'event.appendBatch': ({ events, ...input }) => ({
+    ...input,
+    events: Array.isArray(events) ? events.map(keyed) : events,
+  }),
+  'event.response': keyed,
+  'event.speech': keyed,
 }
 
 /**
@@ -36,7 +42,7 @@ const KEYED: Readonly<Record<KeyedPath, true>> = {
 export function retryLink(timing: Timing): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) => {
-      const call = withKey(op)
+      const call = withKeys(op)
       const attempts = isRepeatable(op) ? ATTEMPTS : 1
       return observable((observer) => {
         let failures = 0
@@ -57,8 +63,8 @@ export function retryLink(timing: Timing): TRPCLink<AppRouter> {
           if (isOver) return
           failures += 1
           const delay = Math.max(delayAfter(failures, timing), error.retryAfterMs ?? 0)
-          const mayPass = error.mayPass && error.status !== 429 && delay <= timing.longestDelay
-          if (mayPass && failures < attempts) timer = setTimeout(run, delay)
+          const isWorthIt = error.mayPass && !isRefusal(error) && delay <= timing.longestDelay
+          if (isWorthIt && failures < attempts) timer = setTimeout(run, delay)
           else observer.error(error)
         }
         const abort = () => observer.error(aborted(op.signal as AbortSignal))
@@ -76,15 +82,19 @@ export function retryLink(timing: Timing): TRPCLink<AppRouter> {
     }
 }
 
-const isKeyed = ({ path }: Operation): boolean => Object.hasOwn(KEYED, path)
+/** A 4xx: whatever it is, the caller has to know. */
+const isRefusal = ({ status }: SpacesError): boolean => status !== null && status < 500
 
-const isRepeatable = (op: Operation): boolean => op.type === 'query' || IDEMPOTENT.has(op.path) || isKeyed(op)
+const isKeyed = (path: string): path is KeyedPath => Object.hasOwn(KEYED, path)
 
-/** The call with a key of its own, the same for all its attempts, where it takes one and has none. */
-function withKey(op: Operation): Operation {
-  if (!isKeyed(op)) return op
-  const input = op.input as { readonly idempotency_key?: string | null }
-  return { ...op, input: { ...input, idempotency_key: input.idempotency_key ?? newKey() } }
+const isRepeatable = ({ type, path }: Operation): boolean => type === 'query' || IDEMPOTENT.has(path) || isKeyed(path)
+
+/** The call with keys of its own, the same for all its attempts, where it takes some and has none. */
+const withKeys = (op: Operation): Operation =>
+  isKeyed(op.path) ? { ...op, input: KEYED[op.path](op.input as Input) } : op
+
+function keyed(input: Input): Input {
+  return { ...input, idempotency_key: input.idempotency_key ?? newKey() }
 }
 
 /** 128 random bits. `randomUUID` is not there in pages that came over plain HTTP. */

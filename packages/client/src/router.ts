@@ -1,7 +1,7 @@
-import type { AppRouter } from '@collab-spaces/api'
+import type { AppRouter, ErrorShape, JsonObject } from '@collab-spaces/api'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
-export type { AppRouter }
+export type { AppRouter, ErrorShape, JsonObject }
 
 /** What each operation takes, such as `RouterInputs['space']['create']`. */
 export type RouterInputs = inferRouterInputs<AppRouter>

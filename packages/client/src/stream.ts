@@ -1,4 +1,4 @@
-import { type Fetch, open } from './connection.js'
+import { connect, type Fetch } from './connection.js'
 import { SpacesError } from './error.js'
 import type { Event } from './router.js'
 import { delayAfter, pause, type Timing } from './timing.js'
@@ -6,6 +6,7 @@ import { delayAfter, pause, type Timing } from './timing.js'
 /** A server that asks for more patience than this is asked again anyway. */
 const LONGEST_PATIENCE_MS = 5 * 60_000
 
+/** Where a stream begins, when it ends, and who hears of its connections. */
 export interface StreamOptions {
   /** The id of an event: only what comes after it. Without one, the stream begins with the history. */
   readonly since?: string | undefined
@@ -22,6 +23,13 @@ export interface StreamSource {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly fetch: Fetch
+}
+
+/** What became of a connection. */
+interface Ending {
+  /** Null when the connection was just closed. */
+  readonly failure: SpacesError | null
+  readonly hasWorked: boolean
 }
 
 /**
@@ -41,13 +49,17 @@ export class EventStream implements AsyncIterable<Event> {
   #wasAccepted = false
   #isRead = false
 
-  /** Made by `client.stream`. */
-  constructor(
+  private constructor(
     private readonly source: StreamSource,
     private readonly options: StreamOptions,
     private readonly timing: Timing,
   ) {
     this.#cursor = options.since ?? null
+  }
+
+  /** @internal `client.stream` makes them. */
+  static from(source: StreamSource, options: StreamOptions, timing: Timing): EventStream {
+    return new EventStream(source, options, timing)
   }
 
   /** The id of the event that was handed out last, before that `since`: where another stream would go on. */
@@ -85,6 +97,7 @@ export class EventStream implements AsyncIterable<Event> {
     if (this.#isRead) throw new Error('This stream is being read already: one loop at a time')
     this.#isRead = true
     this.#endedBy = null
+    this.#refusal = null
     const { signal } = this.options
     const end = () => over.abort()
     signal?.addEventListener('abort', end)
@@ -103,30 +116,39 @@ export class EventStream implements AsyncIterable<Event> {
   async *#connections(over: AbortSignal): AsyncGenerator<Event, undefined> {
     let failures = 0
     while (!over.aborted) {
-      let connectedAt = Number.POSITIVE_INFINITY
-      let hasWorked = false
-      let failure: SpacesError | null = null
-      try {
-        const connection = open({ ...this.source, url: this.#url() }, this.timing.silence, over, () => {
-          connectedAt = performance.now()
-          this.#wasAccepted = true
-          this.options.onConnect?.()
-        })
-        for await (const event of connection) {
-          hasWorked = true
-          this.#cursor = event.event_id
-          yield event
-        }
-      } catch (error) {
-        if (!(error instanceof SpacesError)) throw error
-        failure = error
-      }
+      const { failure, hasWorked } = yield* this.#connection(over)
       if (over.aborted || (failure && this.#isEndedBy(failure))) return
-      hasWorked ||= performance.now() - connectedAt >= this.timing.firstDelay
       failures = hasWorked ? 0 : failures + 1
       const delay = this.#delay(failures, failure)
       this.options.onReconnect?.(failure, delay)
       await pause(delay, over)
+    }
+  }
+
+  /** The events of one connection, and then its ending. */
+  async *#connection(over: AbortSignal): AsyncGenerator<Event, Ending> {
+    let hadEvents = false
+    let connectedAt = Number.POSITIVE_INFINITY
+    // One that is closed as soon as it stands would otherwise be opened again and again without a pause.
+    const hasWorked = () => hadEvents || performance.now() - connectedAt >= this.timing.firstDelay
+    const onConnect = () => {
+      connectedAt = performance.now()
+      this.#wasAccepted = true
+      this.options.onConnect?.()
+    }
+    try {
+      const { silence } = this.timing
+      for await (const event of connect({ ...this.source, url: this.#url(), silence, over, onConnect })) {
+        hadEvents = true
+        this.#cursor = event.event_id
+        yield event
+        // What has arrived already is not handed out any more.
+        if (over.aborted) break
+      }
+      return { failure: null, hasWorked: hasWorked() }
+    } catch (error) {
+      if (!(error instanceof SpacesError)) throw error
+      return { failure: error, hasWorked: hasWorked() }
     }
   }
 

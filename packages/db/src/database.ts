@@ -10,7 +10,8 @@ import { type DecisionStore, decisionStore } from './decision.js'
 import { PrismaClient } from './generated/client.js'
 import { type InviteStore, inviteStore } from './invite.js'
 import { type LinkStore, linkStore } from './link.js'
-import { type Committed, GroupCommit } from './log/group.js'
+import type { Committed } from './log/append.js'
+import { type EventLog, openEventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import { type ParticipantStore, participantStore } from './participant.js'
 import { type SearchMatch, type SearchRequest, searchEvents } from './search.js'
@@ -40,7 +41,7 @@ export interface Database {
   search(scope: Scope, request: SearchRequest): Promise<SearchMatch[]>
   readonly bus: Bus
   /** The way into the event log. `onCommit` hears of every committed event before its writer is answered. */
-  openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): GroupCommit
+  openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): EventLog
   /** Resolves when the database answers; rejects within two seconds or so when it does not. */
   ping(): Promise<void>
   /** How the pool is doing, in connections and waiting requests. */
@@ -79,7 +80,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     activity: (...args) => readActivity(pool, ...args),
     search: (...args) => searchEvents(pool, ...args),
     bus,
-    openLog: (accepting, onCommit) => new GroupCommit(pool, accepting, onCommit),
+    openLog: (accepting, onCommit) => openEventLog(pool, accepting, onCommit),
     ping: async () => {
       // Prisma's first query takes a fifth of a second of this thread: better when a balancer asks than a client.
       await prisma.tenant.findFirst({ select: { tenantId: true } })

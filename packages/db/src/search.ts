@@ -79,8 +79,8 @@ async function findNewest(
   return (await readBack(client, scope, alternatives, reach)) ?? findByIndex(client, scope, alternatives, reach)
 }
 
-/** How many events are read back at first. */
-const FIRST_LOOK = 1_500
+/** How many events are read back at first: enough to find a common word, and to tell that one is not common. */
+const FIRST_LOOK = 300
 /** By so much each look is longer than the one before, at least; and longer than it should have to be. */
 const LONGER = 1.5
 /** With more spaces than this, the looks into each would cost more than they could save. */
@@ -104,8 +104,10 @@ async function readBack(
     found.push(...look.found)
     if (found.length === most || look.horizon === null) return found
     until = look.horizon
-    const enough = Math.max(length, (length * most) / found.length) * LONGER
-    const byIndex = (total * found.length) / length
+    // One more than was found: of a word that was not seen in so few events, there may be many all the same.
+    const likely = found.length + 1
+    const enough = Math.max(length, (length * most) / likely) * LONGER
+    const byIndex = (total * likely) / length
     if (enough - length > byIndex) return null
     length = Math.ceil(enough)
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mentionsIn, type Refusal, refusal } from './event.js'
+import { batchRefusal, mentionsIn, type Refusal, refusal, repeatedKey } from './event.js'
 import type { Json } from './json.js'
 
 describe('mentionsIn', () => {
@@ -53,5 +53,40 @@ describe('refusal', () => {
     ['reused_idempotency_key', 'conflict', 'Idempotency-Key was already used with a different request'],
   ])('%s', (reason, kind, detail) => {
     expect(refusal(reason)).toMatchObject({ kind, detail })
+  })
+})
+
+describe('batchRefusal', () => {
+  it.each<[string, string, (Refusal | null)[]]>([
+    ['unknown', 'events.2: Thread not found', [null, null, 'unknown_thread', 'unknown_parent']],
+    ['unknown', 'events.0: Parent event not found', ['unknown_parent']],
+    ['unknown', 'events.1: Thread not found', ['inactive_space', 'unknown_thread', 'inactive_space']],
+    ['unknown', 'events.1: Parent event not found', ['reused_idempotency_key', 'unknown_parent']],
+    ['unknown', 'Space not found', ['unknown_space', 'unknown_space']],
+    ['conflict', 'Space is not active', [null, 'inactive_space']],
+    [
+      'conflict',
+      'events.1: Idempotency-Key was already used with a different request',
+      [null, 'reused_idempotency_key', 'inactive_space'],
+    ],
+  ])('tells what does not exist first, and names the first event it is about: %s, %s', (kind, detail, reasons) => {
+    expect(batchRefusal(reasons)).toMatchObject({ kind, detail, fields: {} })
+  })
+
+  it('needs a reason', () => {
+    expect(() => batchRefusal([null, null])).toThrow('a batch without a reason against it')
+    expect(() => batchRefusal([])).toThrow('a batch without a reason against it')
+  })
+})
+
+describe('repeatedKey', () => {
+  it('finds the first event with the key of an earlier one', () => {
+    expect(repeatedKey(['a', 'b', 'a', 'b'])).toEqual({ first: 0, again: 2 })
+    expect(repeatedKey([undefined, 'x', '__proto__', '__proto__'])).toEqual({ first: 2, again: 3 })
+  })
+
+  it('takes no key for none', () => {
+    expect(repeatedKey([])).toBeNull()
+    expect(repeatedKey(['a', undefined, 'A', undefined, ''])).toBeNull()
   })
 })

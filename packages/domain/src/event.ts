@@ -1,4 +1,4 @@
-import { conflict, type DomainError, unknown } from './errors.js'
+import { conflict, DomainError, unknown } from './errors.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import { spaceNotActive } from './space.js'
@@ -41,6 +41,37 @@ const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
 }
 
 export const refusal = (reason: Refusal): DomainError => REFUSALS[reason]()
+
+/** These are the space's and not an event's. */
+const OF_THE_SPACE: ReadonlySet<Refusal> = new Set(['unknown_space', 'inactive_space'])
+
+/**
+ * What a batch is refused with, from the reasons against its events in their order, null where there is none. What
+ * does not exist is told before anything else, and of several events the first is named.
+ */
+export function batchRefusal(reasons: readonly (Refusal | null)[]): DomainError {
+  const refused = reasons.flatMap((reason, index) =>
+    reason === null ? [] : [{ index, reason, error: refusal(reason) }],
+  )
+  const told = refused.find(({ error }) => error.kind === 'unknown') ?? refused[0]
+  if (!told) throw new Error('a batch without a reason against it is not refused')
+  const { index, reason, error } = told
+  return OF_THE_SPACE.has(reason)
+    ? error
+    : new DomainError(error.kind, `events.${index}: ${error.detail}`, error.fields)
+}
+
+/** The first event of a batch whose key an earlier one has too, and that earlier one. A key stands for one event. */
+export function repeatedKey(keys: readonly (string | undefined)[]): { first: number; again: number } | null {
+  const seen = new Map<string, number>()
+  for (const [again, key] of keys.entries()) {
+    if (key === undefined) continue
+    const first = seen.get(key)
+    if (first !== undefined) return { first, again }
+    seen.set(key, again)
+  }
+  return null
+}
 
 /** Longer than any participant's id, so nobody is meant; an index could not hold it either. */
 const isParticipantId = (id: string) => id.length <= LIMITS.speakerId

@@ -41,7 +41,7 @@ describe('checkJson', () => {
     fc.assert(
       fc.property(bad, path, (value, steps) => {
         const wrapped = steps.reduce<unknown>((inner, step) => (step === 'array' ? [0, inner] : { k: inner }), value)
-        expect(() => checkJson({ field: wrapped })).toThrow(/^field: /)
+        expect(() => checkJson({ field: wrapped })).toThrow(/^field(\.1)?: /)
       }),
     )
   })
@@ -59,8 +59,17 @@ describe('checkJson', () => {
 
   it('does not recurse as deep as its input', () => {
     expect(() => checkJson({ metadata: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) })).toThrow(
-      'metadata: must not nest deeper than 32 levels',
+      'metadata.0: must not nest deeper than 32 levels',
     )
+  })
+
+  it('names the entry of a list, and judges it as if it had come alone', () => {
+    refuses({ events: [{ text: 'a' }, { text: 'a\0' }] }, 'events.1: must not contain the NUL character')
+    refuses({ references: ['a', '\ud800'] }, 'references.1: must not contain an unpaired surrogate')
+    const alone = { metadata: nest(LIMITS.nesting) }
+    expect(() => checkJson({ events: [alone, alone] })).not.toThrow()
+    const deeper = { metadata: nest(LIMITS.nesting + 1) }
+    refuses({ events: [alone, deeper] }, 'events.1: must not nest deeper than 32 levels')
   })
 
   it('takes __proto__ as a plain key, and looks into it', () => {

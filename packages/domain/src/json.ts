@@ -12,8 +12,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /**
  * Refuses what no request may hold, wherever it stands in the input: text that cannot be stored, numbers that
  * are not finite (1e400 is read as Infinity), nesting deeper than the limit. Recursion is bounded by that limit.
+ * What stands in a field that is a list is judged as if it had come alone, so that an event may be in a batch
+ * whatever it may be by itself.
  */
-export function checkJson(value: unknown, field = 'body', depth = 0): void {
+export function checkJson(value: unknown, field = 'body', depth = 0, room: number = LIMITS.nesting): void {
   if (typeof value === 'string') {
     const problem = textProblem(value)
     if (problem) throw invalid(field, problem)
@@ -24,14 +26,17 @@ export function checkJson(value: unknown, field = 'body', depth = 0): void {
     return
   }
   if (typeof value !== 'object' || value === null) return
-  if (depth > LIMITS.nesting) throw invalid(field, `must not nest deeper than ${LIMITS.nesting} levels`)
+  if (room < 0) throw invalid(field, `must not nest deeper than ${LIMITS.nesting} levels`)
   if (Array.isArray(value)) {
-    for (const item of value) checkJson(item, field, depth + 1)
+    for (const [index, item] of value.entries()) {
+      if (depth === 1) checkJson(item, `${field}.${index}`, 2)
+      else checkJson(item, field, depth + 1, room - 1)
+    }
     return
   }
   for (const [key, item] of Object.entries(value)) {
     const problem = textProblem(key)
     if (problem) throw invalid(field, `a key ${problem}`)
-    checkJson(item, depth === 0 ? key : field, depth + 1)
+    checkJson(item, depth === 0 ? key : field, depth + 1, room - 1)
   }
 }

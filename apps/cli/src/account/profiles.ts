@@ -53,6 +53,14 @@ export class Profiles {
     })
   }
 
+  /** Keeps what is new about an account, if it is still there. */
+  async renew(name: string, news: Partial<Pick<Profile, 'token' | 'display_name'>>): Promise<void> {
+    await this.#change((file) => {
+      const profile = file.profiles[name]
+      return profile ? { ...file, profiles: { ...file.profiles, [name]: { ...profile, ...news } } } : file
+    })
+  }
+
   async use(name: string): Promise<void> {
     await this.#change((file) => {
       if (!file.profiles[name]) throw unknownProfile(name, file)

@@ -1,22 +1,34 @@
 import type { Client, Event } from '@collab-spaces/client'
+import type { Rest } from '../rest.js'
 
 /** The largest page there is. */
 const PAGE = 200
 
+const pathOf = (spaceId: string) => `spaces/${encodeURIComponent(spaceId)}`
+
 /** The history in pages, from behind an event or from its beginning to the end that it has when that is reached. */
 export async function* pagesAfter(
-  client: Client,
-  space_id: string,
+  rest: Rest,
+  spaceId: string,
   since: string | undefined,
-  signal: AbortSignal,
 ): AsyncGenerator<Event[], undefined> {
   let cursor = since
   for (;;) {
-    const page = await client.event.list.query({ space_id, since: cursor, limit: PAGE }, { signal })
+    const where = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { since: cursor }) })
+    const page: Event[] = await rest.get(`${pathOf(spaceId)}/events?${where}`)
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     cursor = page.at(-1)?.event_id
   }
+}
+
+/** The events of a range of time. */
+export async function eventsBetween(rest: Rest, spaceId: string, from?: string, to?: string): Promise<Event[]> {
+  const range = new URLSearchParams({
+    ...(from !== undefined && { start: from }),
+    ...(to !== undefined && { end: to }),
+  })
+  return rest.get(`${pathOf(spaceId)}/transcript?${range}`)
 }
 
 /** The newest events, ascending: as many as are wanted, if there are so many. */

@@ -1,5 +1,7 @@
 import type { Client, Event } from '@collab-spaces/client'
-import { lastEvents, mentionsOf, pagesAfter } from './history.js'
+import type { Rest } from '../rest.js'
+import { eventsBetween, lastEvents, mentionsOf, pagesAfter } from './history.js'
+import { threadWithEvents } from './thread.js'
 
 /** How much of a history is shown to who does not say. */
 const USUAL_TAIL = 20
@@ -19,11 +21,20 @@ export interface Selection {
   readonly to?: string | undefined
 }
 
+/** How events are asked for. */
+export interface Sources {
+  readonly client: Client
+  readonly rest: Rest
+  readonly signal: AbortSignal
+}
+
 /** The events that are there now, ascending. */
-export async function selected(client: Client, selection: Selection, signal: AbortSignal): Promise<Event[]> {
+export async function selected(sources: Sources, selection: Selection): Promise<Event[]> {
   const { tail } = selection
-  if (selectsLast(selection)) return lastEvents(client, selection.space_id, tail ?? USUAL_TAIL, signal)
-  const events = await allSelected(client, selection, signal)
+  if (selectsLast(selection)) {
+    return lastEvents(sources.client, selection.space_id, tail ?? USUAL_TAIL, sources.signal)
+  }
+  const events = await allSelected(sources, selection)
   return tail === undefined ? events : events.slice(Math.max(0, events.length - tail))
 }
 
@@ -31,17 +42,14 @@ const selectsLast = ({ since, thread, mentioned, from, to }: Selection) =>
   [since, thread, mentioned, from, to].every((given) => given === undefined)
 
 async function allSelected(
-  client: Client,
+  { client, rest, signal }: Sources,
   { space_id, since, thread, mentioned, from, to }: Selection,
-  signal: AbortSignal,
 ): Promise<Event[]> {
   if (mentioned !== undefined) return mentionsOf(client, space_id, mentioned, since, signal)
-  if (thread !== undefined) return (await client.thread.get.query({ space_id, event_id: thread }, { signal })).events
-  if (from !== undefined || to !== undefined) {
-    return client.event.transcript.query({ space_id, start: from, end: to }, { signal })
-  }
+  if (thread !== undefined) return (await threadWithEvents(rest, space_id, thread)).events
+  if (from !== undefined || to !== undefined) return eventsBetween(rest, space_id, from, to)
   const events: Event[] = []
-  for await (const page of pagesAfter(client, space_id, since, signal)) events.push(...page)
+  for await (const page of pagesAfter(rest, space_id, since)) events.push(...page)
   return events
 }
 

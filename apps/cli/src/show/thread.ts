@@ -15,7 +15,7 @@ export const oneThread = (thread: Thread, style: Style): string =>
     ['started', relativeTime(thread.created_at)],
   ])
 
-export function threadWithEvents({ thread, events }: ThreadWithEvents, screen: Screen): string {
+export function conversationIn({ thread, events }: ThreadWithEvents, screen: Screen): string {
   const said = new Conversation({ screen, members: [], actorId: null }).all(events)
   const first = `Nothing was said in it yet. Begin with: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
   return `${oneThread(thread, screen.style)}\n\n${said || first}`

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 
 /** The built command. */
-export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../bin/spaces.js', import.meta.url))
 
 /** Where a command is called, and by whom. */
 export interface Surroundings {

@@ -53,6 +53,7 @@ const ALLOWED_HEADERS = [
   'X-Force-Rotate',
   'X-Installation-Id',
   'X-Request-Id',
+  'trpc-accept',
 ].join(', ')
 
 /** What a page of another origin may send, for the answer to OPTIONS. */

@@ -9,6 +9,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly format?: string
   readonly minimum?: number
+  readonly items?: Schema
+  readonly minItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
 }

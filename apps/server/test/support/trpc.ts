@@ -1,11 +1,11 @@
 import type { AppRouter } from '@collab-spaces/api'
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClient } from '@trpc/client'
 import { EventSource } from 'eventsource'
 
-export type PlainClient = ReturnType<typeof plainClient>
+export type PlainClient = TRPCClient<AppRouter>
 
 /** A client made of nothing but tRPC's own links, as any program may make one. */
-export function plainClient(server: string, key?: string) {
+export function plainClient(server: string, key?: string): PlainClient {
   const url = `${server}/trpc`
   const headers: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` }
   return createTRPCClient<AppRouter>({

@@ -147,8 +147,10 @@ function exampleOf(shown: Schema): unknown {
     case 'boolean':
       return false
     case 'array':
-      return []
+      return Array.from({ length: schema.minItems ?? 0 }, () => exampleOf(schema.items as Schema))
     default:
-      return {}
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name] as Schema)]),
+      )
   }
 }

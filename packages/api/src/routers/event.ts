@@ -1,10 +1,12 @@
 import type { Cursor, PageResult } from '@collab-spaces/db'
 import { type Event as EventValue, type Scope, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { post } from '../post.js'
+import type { KeyedRequest } from '../idempotency.js'
+import { post, postBatch, type Said } from '../post.js'
 import { Rendered } from '../rendered.js'
 import type { Services } from '../services.js'
 import {
+  AppendBatch,
   AppendEvent,
   Event,
   EventId,
@@ -177,22 +179,30 @@ export const eventRouter = router({
     })
     .input(AppendEvent)
     .output(returns(Event))
-    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
-      post(
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { said, request } = appended(input)
+      return post(services, caller, said, request)
+    }),
+
+  appendBatch: actorProcedure
+    .meta({
+      method: 'POST',
+      path: '/api/spaces/{space_id}/events/batch',
+      tag: 'Events',
+      summary: 'Write many events from any source, all or none',
+      description:
+        'They are written in the order given, with nothing between them. A refusal names the event it is about, ' +
+        'counted from 0. A key is part of an event, so a batch that is sent again adds only what is missing.',
+      extension: true,
+      errors: [404, 409],
+    })
+    .input(AppendBatch)
+    .output(returns(z.array(Event)))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) =>
+      postBatch(
         services,
         caller,
-        {
-          space_id: body.space_id,
-          speaker_id: body.speaker_id,
-          speaker_name: body.speaker_name,
-          speaker_type: body.speaker_type ?? 'human',
-          text: body.text,
-          parent_event_id: body.parent_event_id ?? null,
-          references: body.references ?? [],
-          thread_id: body.thread_id ?? null,
-          metadata: body.metadata ?? null,
-        },
-        { operation: 'append', key: idempotency_key, body },
+        events.map((event) => appended({ space_id, ...event })),
       ),
     ),
 
@@ -215,6 +225,22 @@ export const eventRouter = router({
       return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, signal)
     }),
 })
+
+/** What a generic write says, alone or in a batch: a key stands for the same request either way. */
+function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): { said: Said; request: KeyedRequest } {
+  const said = {
+    space_id: body.space_id,
+    speaker_id: body.speaker_id,
+    speaker_name: body.speaker_name,
+    speaker_type: body.speaker_type ?? 'human',
+    text: body.text,
+    parent_event_id: body.parent_event_id ?? null,
+    references: body.references ?? [],
+    thread_id: body.thread_id ?? null,
+    metadata: body.metadata ?? null,
+  }
+  return { said, request: { operation: 'append', key: idempotency_key, body } }
+}
 
 /** The position of a cursor's event, 0 without one. 404 for a space or an event that is not there. */
 async function positionOf({ database }: Services, scope: Scope, spaceId: string, cursor: string | undefined) {

@@ -1,6 +1,18 @@
-import { LIMITS, PAGES, SPEAKER_TYPES } from '@collab-spaces/domain'
+import { LIMITS, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { flag, freeObject, id, idempotencyKey, integer, moment, optional, text, timestamp, uris } from './field.js'
+import {
+  flag,
+  freeObject,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  moment,
+  optional,
+  text,
+  timestamp,
+  uris,
+} from './field.js'
 
 export const Event = z
   .object({
@@ -88,4 +100,20 @@ export const AppendEvent = z.object({
   speaker_name: text(LIMITS.speakerName),
   speaker_type: optional(text(LIMITS.speakerType)),
   references: optional(uris()),
+})
+
+const { space_id: _, ...ofEvent } = AppendEvent.shape
+const BatchedEvent = z.object(ofEvent, { error: 'must be a JSON object' })
+
+export const AppendBatch = z.object({
+  space_id,
+  events: list(BatchedEvent, LIMITS.batch, 'events')
+    .min(1, { error: 'must not be empty' })
+    .superRefine((events, context) => {
+      const repeated = repeatedKey(events.map(({ idempotency_key }) => idempotency_key))
+      if (!repeated) return
+      const { first, again } = repeated
+      const message = `is the key of events.${first} too: each event has its own`
+      context.addIssue({ code: 'custom', path: [again, 'idempotency_key'], message })
+    }),
 })

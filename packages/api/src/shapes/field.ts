@@ -124,13 +124,16 @@ function freeObjectProblem(value: unknown): string | null {
   return size > LIMITS.freeJsonBytes ? `must be at most ${LIMITS.freeJsonBytes} bytes of JSON, not ${size}` : null
 }
 
-const list = <T extends z.ZodType>(item: T) =>
+/** At most `max` entries, which are `what` to whoever sends something else. */
+export const list = <T extends z.ZodType>(item: T, max: number, what: string) =>
   z
-    .array(item, { error: ({ input }) => (input === undefined ? 'is required' : 'must be an array of strings') })
-    .max(LIMITS.uris, { error: `must have at most ${LIMITS.uris} entries` })
+    .array(item, {
+      error: ({ input }) => (input === undefined || input === null ? 'is required' : `must be an array of ${what}`),
+    })
+    .max(max, { error: `must have at most ${max} entries` })
 
 /** Artifact URIs, whatever their scheme. */
-export const uris = () => list(text(LIMITS.uri))
+export const uris = () => list(text(LIMITS.uri), LIMITS.uris, 'strings')
 
 /** A link a person may follow. */
 export const externalLink = () =>
@@ -139,7 +142,7 @@ export const externalLink = () =>
     when: ({ issues }) => issues.length === 0,
   })
 
-export const externalLinks = () => list(externalLink())
+export const externalLinks = () => list(externalLink(), LIMITS.uris, 'strings')
 
 export const email = () =>
   text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {

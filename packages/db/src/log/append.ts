@@ -26,10 +26,26 @@ export interface Idempotency {
   readonly requestHash: Buffer
 }
 
-export type AppendOutcome =
+/** An event that is in the log, as of now or since the first time it was sent. */
+export type Taken =
   | { readonly kind: 'accepted'; readonly position: number; readonly wire: string }
   | { readonly kind: 'replayed'; readonly wire: string }
-  | { readonly kind: 'refused'; readonly reason: Refusal }
+
+export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: Refusal }
+
+/** Of a batch that stays together: every event is in the log, or none is, with the reasons against each. */
+export type BatchOutcome =
+  | { readonly kind: 'taken'; readonly events: readonly Taken[] }
+  | { readonly kind: 'refused'; readonly reasons: readonly (Refusal | null)[] }
+
+/** An event that is committed, as its readers need it. */
+export interface Committed {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly position: number
+  readonly eventId: string
+  readonly wire: string
+}
 
 interface OutcomeRow {
   item: number
@@ -40,7 +56,8 @@ interface OutcomeRow {
 }
 
 /**
- * Check, number and insert as one atomic step, for events of any number of spaces.
+ * Check, number and insert as one atomic step, for events of any number of spaces. Each is taken or refused by
+ * itself, or, where $3 says so, none is taken when one is refused.
  *
  * `locked` takes the space rows in sorted order, so that two batches cannot wait for each other, and returns each
  * as the transactions before left it. Under that lock positions are counted on from `head`, which makes them
@@ -89,6 +106,7 @@ WITH asked AS MATERIALIZED (
   SELECT j.*, j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position
   FROM judged j
   WHERE j.outcome = 'accepted'
+    AND NOT ($3 AND EXISTS (SELECT FROM judged WHERE outcome NOT IN ('accepted', 'replayed')))
 ), advanced AS (
   UPDATE spaces s
   SET head = n.head,
@@ -116,7 +134,7 @@ LEFT JOIN numbered n ON n.item = j.item
 LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id`
 
 /** The statement for a batch, as the driver takes it. */
-export function appendStatement(batch: readonly Append[], accepting: readonly SpaceStatus[]) {
+export function appendStatement(batch: readonly Append[], accepting: readonly SpaceStatus[], together = false) {
   const asked = batch.map((append, item) => ({
     item,
     tenant_id: append.scope,
@@ -135,18 +153,42 @@ export function appendStatement(batch: readonly Append[], accepting: readonly Sp
     after_timestamp: append.wire.afterTimestamp,
     wire_version: append.wire.version,
   }))
-  return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting] }
+  return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting, together] }
 }
 
-/** Appends a batch in one statement and one commit; each event has its own outcome, in the order asked. */
-export async function appendBatch(
+/** Appends a group in one statement and one commit; each event has its own outcome, in the order asked. */
+export async function appendEach(
+  pool: pg.Pool,
+  group: readonly Append[],
+  accepting: readonly SpaceStatus[],
+): Promise<AppendOutcome[]> {
+  return outcomesOf(group, await pool.query<OutcomeRow>(appendStatement(group, accepting)))
+}
+
+/** Appends a batch in one statement and one commit, all of it or nothing. */
+export async function appendTogether(
   pool: pg.Pool,
   batch: readonly Append[],
   accepting: readonly SpaceStatus[],
-): Promise<AppendOutcome[]> {
-  const { rows } = await pool.query<OutcomeRow>(appendStatement(batch, accepting))
-  const outcomes: AppendOutcome[] = new Array(batch.length)
-  for (const row of rows) outcomes[row.item] = outcomeOf(row, batch[row.item] as Append)
+): Promise<BatchOutcome> {
+  const outcomes = outcomesOf(batch, await pool.query<OutcomeRow>(appendStatement(batch, accepting, true)))
+  const events = outcomes.filter((outcome) => outcome.kind !== 'refused')
+  if (events.length === batch.length) return { kind: 'taken', events }
+  return { kind: 'refused', reasons: outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : null)) }
+}
+
+/** Of what was asked, what is committed now: the rest was refused, or has been there. */
+export function committedOf(asked: readonly Append[], outcomes: readonly AppendOutcome[]): Committed[] {
+  return outcomes.flatMap((outcome, item) => {
+    if (outcome.kind !== 'accepted') return []
+    const { scope, spaceId, eventId } = asked[item] as Append
+    return [{ scope, spaceId, eventId, position: outcome.position, wire: outcome.wire }]
+  })
+}
+
+function outcomesOf(asked: readonly Append[], { rows }: pg.QueryResult<OutcomeRow>): AppendOutcome[] {
+  const outcomes: AppendOutcome[] = new Array(asked.length)
+  for (const row of rows) outcomes[row.item] = outcomeOf(row, asked[row.item] as Append)
   return outcomes
 }
 

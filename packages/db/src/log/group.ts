@@ -1,23 +1,15 @@
-import { type Scope, type SpaceStatus, unavailable } from '@collab-spaces/domain'
+import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { isUnavailable, isWorthARetry } from '../fault.js'
-import { type Append, type AppendOutcome, appendBatch } from './append.js'
-
-/** An event that is committed, as its readers need it. */
-export interface Committed {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly position: number
-  readonly eventId: string
-  readonly wire: string
-}
+import { type Append, type AppendOutcome, appendEach, type Committed, committedOf } from './append.js'
 
 /** Two in flight keep PostgreSQL busy while the other one's commit is on its way to the disk. */
 const MAX_IN_FLIGHT = 2
 const MAX_BATCH = 128
-const MAX_TRIES = 3
+/** Of a statement that loses a race, each time against another one. */
+export const MAX_TRIES = 3
 /** An append that nobody has begun to write after this long is refused: it is not stored, and may be tried again. */
-const MAX_WAIT_MS = 2_000
+export const MAX_WAIT_MS = 2_000
 const LOOK_EVERY_MS = 500
 
 interface Waiting {
@@ -112,20 +104,17 @@ export class GroupCommit {
   }
 
   async #commit(batch: readonly Waiting[], tries = 1): Promise<void> {
+    const appends = batch.map(({ append }) => append)
     let outcomes: AppendOutcome[]
     try {
-      outcomes = await appendBatch(
-        this.pool,
-        batch.map(({ append }) => append),
-        this.accepting,
-      )
+      outcomes = await appendEach(this.pool, appends, this.accepting)
     } catch (error) {
       if (isWorthARetry(error) && tries < MAX_TRIES) return this.#commit(batch, tries + 1)
       if (batch.length > 1 && !isUnavailable(error)) return this.#commitApart(batch)
       for (const { reject } of batch) reject(error)
       return
     }
-    this.onCommit(committedOf(batch, outcomes))
+    this.onCommit(committedOf(appends, outcomes))
     batch.forEach(({ resolve }, item) => {
       resolve(outcomes[item] as AppendOutcome)
     })
@@ -135,12 +124,4 @@ export class GroupCommit {
   async #commitApart(batch: readonly Waiting[]): Promise<void> {
     for (const waiting of batch) await this.#commit([waiting])
   }
-}
-
-function committedOf(batch: readonly Waiting[], outcomes: readonly AppendOutcome[]): Committed[] {
-  return outcomes.flatMap((outcome, item) => {
-    if (outcome.kind !== 'accepted') return []
-    const { scope, spaceId, eventId } = (batch[item] as Waiting).append
-    return [{ scope, spaceId, eventId, position: outcome.position, wire: outcome.wire }]
-  })
 }

@@ -11,7 +11,10 @@ export const edit: Verb = (account) => {
       start(async (cli, { name: display_name }) => {
         const client = await cli.client()
         const { actor_id } = await client.actor.me.query()
-        cli.out.result(await client.actor.change.mutate({ actor_id, display_name }), oneActor)
+        const actor = await client.actor.change.mutate({ actor_id, display_name })
+        const { profile } = await cli.account()
+        if (profile !== null) await cli.profiles.renew(profile, { display_name: actor.display_name })
+        cli.out.result(actor, oneActor)
       }),
     )
 }

@@ -7,9 +7,12 @@ import { signedIn } from '../../show/account.js'
 
 type Actor = RouterOutputs['actor']['me']
 
-/** The name to keep an account under: the one that is asked for, or its server's. */
-export function nameToKeep(cli: Cli, url: string): string {
-  const name = cli.namedProfile ?? hostOf(url)
+/** The name to keep an account under: the one that is asked for, the one it is kept under already, or its server's. */
+export async function nameToKeep(cli: Cli, url: string, actor_id?: string): Promise<string> {
+  const { current, profiles } = await cli.profiles.read()
+  const isTheirs = (name: string) => profiles[name]?.url === url && profiles[name].actor_id === actor_id
+  const [kept] = [current ?? '', ...Object.keys(profiles)].filter(isTheirs)
+  const name = cli.namedProfile ?? kept ?? hostOf(url)
   if (/^[^\s\p{C}]{1,100}$/u.test(name)) return name
   throw usage('--profile: a name has 1 to 100 characters, and no spaces')
 }

@@ -20,11 +20,10 @@ Examples:
     .action(
       start(async (cli) => {
         const url = await cli.urlToSignIn()
-        const profile = nameToKeep(cli, url)
         const given = await givenSecret(cli, { message: `Your token on ${url}`, flag: 'The token' })
         const token = possibleToken(given, 'Not signed in')
         const actor = await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url))
-        await keepAccount(cli, actor, { url, token, profile })
+        await keepAccount(cli, actor, { url, token, profile: await nameToKeep(cli, url, actor.actor_id) })
       }),
     )
 }

@@ -19,15 +19,14 @@ export const rotateKey: Verb = (account) => {
         const actor = await client.actor.rotateKey.mutate({ actor_id, force })
         cli.out.note(`The new key of ${cleanLine(actor.display_name)}, shown this once:`)
         cli.out.result(actor, ({ api_key }) => api_key)
-        await keepInstead(cli, actor)
+        await keepInstead(cli, actor.api_key)
       }),
     )
 }
 
 /** Who is signed in by the old key would be locked out: the new one takes its place. */
-async function keepInstead(cli: Cli, actor: { actor_id: string; display_name: string; api_key: string }) {
-  const { profile, url, token } = await cli.account()
-  const { actor_id, display_name, api_key } = actor
+async function keepInstead(cli: Cli, api_key: string): Promise<void> {
+  const { profile, token } = await cli.account()
   if (profile === null || isPersonalAccessToken(token)) return
-  await cli.profiles.keep(profile, { url, actor_id, display_name, token: api_key })
+  await cli.profiles.renew(profile, { token: api_key })
 }

@@ -25,7 +25,7 @@ Examples:
     .action(
       start(async (cli, { name, email, code }) => {
         const url = await cli.urlToSignIn()
-        const profile = nameToKeep(cli, url)
+        const profile = await nameToKeep(cli, url)
         // Whoever signs up is somebody new. Better told now than when there is an account that nobody can use.
         refuseTaken(profile, (await cli.profiles.read()).profiles[profile], {})
         const human = {

@@ -14,7 +14,7 @@ export const register: Verb = (agent) => {
       'after',
       `
 Only the key is printed on standard output, so that it can be kept where the agent finds it:
-  spaces agent register Scout --about "Finds places to go" > scout.key`,
+  $ spaces agent register Scout --about "Finds places to go" > scout.key`,
     )
     .action(
       start(async (cli, display_name, { about: agent_profile, metadata }) => {

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { failed } from '../../failure.js'
+import { noAnswer, refusal } from '../../rest.js'
 import { clean } from '../../terminal/clean.js'
-import { noAnswer } from './request.js'
 
 /** Prints the body of an answer while it comes, and fails when it is no success. */
 export async function printAnswer(cli: Cli, response: Response): Promise<void> {
@@ -54,20 +53,6 @@ function indented(text: string): string {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
     return text
-  }
-}
-
-function refusal(status: number, body: string): SpacesError {
-  const { detail = `The server answered ${status}`, ...fields } = objectIn(body)
-  return new SpacesError({ status, detail: String(detail), fields, mayPass: false })
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' ? { ...value } : {}
-  } catch {
-    return {}
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Define } from '../../program.js'
+import { send } from '../../rest.js'
 import { start } from '../../start.js'
 import { listed } from '../listed.js'
 import { printAnswer } from './answer.js'
-import { method, requestTo, send } from './request.js'
+import { method, requestTo } from './request.js'
 
 export const define: Define = (api) => {
   api
@@ -22,11 +23,11 @@ Prints the body as it came, or easy to read when you look at it yourself. The ex
 an error is printed too, but with --json it goes to standard error like every other. Streams are printed as they come.
 
 Examples:
-  spaces api GET spaces/plans/status
-  spaces api POST spaces/plans/speech --field text="Hello" --field metadata:='{"mentions": []}'
-  spaces api POST actors --input agent.json
-  spaces api GET spaces/plans/transcript > plans.json
-  spaces api GET spaces/plans/events/stream`,
+  $ spaces api GET spaces/plans/status
+  $ spaces api POST spaces/plans/speech --field text="Hello" --field metadata:='{"mentions": []}'
+  $ spaces api POST actors --input agent.json
+  $ spaces api GET spaces/plans/transcript > plans.json
+  $ spaces api GET spaces/plans/events/stream`,
     )
     .action(
       start(async (cli, method, path, { field: fields = [], input, header: headers = [] }) => {

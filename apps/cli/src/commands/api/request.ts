@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { SpacesError } from '@collab-spaces/client'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Account } from '../../account/account.js'
 import { failed, usage } from '../../failure.js'
@@ -88,19 +87,4 @@ async function bodyOf(input: string | undefined, fields: readonly Field[]): Prom
     })
   }
   return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : null
-}
-
-export async function send(request: Request): Promise<Response> {
-  try {
-    return await fetch(request)
-  } catch (error) {
-    throw noAnswer(error)
-  }
-}
-
-/** The reason that says most: `fetch` keeps it in the cause of its error. */
-export function noAnswer(error: unknown): SpacesError {
-  const { message, cause } = error as Error
-  const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
-  return new SpacesError({ status: null, detail: `No answer from the server: ${reason}`, mayPass: true })
 }

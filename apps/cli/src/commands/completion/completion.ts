@@ -14,8 +14,8 @@ export const define: Define = (completion) => {
       'after',
       `
 Put it where your shell reads it when it starts:
-  $ echo 'source <(spaces completion bash)' >> ~/.bashrc
-  $ echo 'source <(spaces completion zsh)' >> ~/.zshrc        # after compinit
+  $ echo 'eval "$(spaces completion bash)"' >> ~/.bashrc
+  $ echo 'eval "$(spaces completion zsh)"' >> ~/.zshrc        # after compinit
   $ spaces completion fish > ~/.config/fish/completions/spaces.fish`,
     )
     .action(

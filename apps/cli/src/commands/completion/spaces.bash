@@ -1,5 +1,5 @@
 # Completion of the spaces command for bash:
-#   source <(spaces completion bash)
+#   eval "$(spaces completion bash)"
 
 _spaces() {
   # Bash breaks the line at the characters of COMP_WORDBREAKS, and ids have colons in them. So the words are put

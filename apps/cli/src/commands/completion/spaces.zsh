@@ -1,6 +1,6 @@
 #compdef spaces
 # Completion of the spaces command for zsh:
-#   source <(spaces completion zsh)
+#   eval "$(spaces completion zsh)"
 # or in a file called _spaces in a directory of $fpath.
 
 _spaces() {

@@ -14,8 +14,8 @@ export const propose: Verb = (decision) => {
       'after',
       `
 Examples:
-  spaces decision propose plans We go to the sea
-  spaces decision propose plans < proposal.md`,
+  $ spaces decision propose plans We go to the sea
+  $ spaces decision propose plans < proposal.md`,
     )
     .action(
       start(async (cli, space_id, words) => {

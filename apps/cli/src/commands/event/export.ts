@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import type { Client, Event } from '@collab-spaces/client'
-import { SpacesError } from '@collab-spaces/client'
+import { type Event, SpacesError } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import { pagesAfter } from '../../event/history.js'
+import { threadAlone } from '../../event/thread.js'
 import { failed } from '../../failure.js'
 import type { Define } from '../../program.js'
+import type { Rest } from '../../rest.js'
 import { startUntilInterrupted } from '../../start.js'
 import { ExportFile } from '../../transfer/export-file.js'
 
@@ -26,7 +27,7 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { output, since }) => {
-        const client = await cli.client()
+        const [client, rest] = await Promise.all([cli.client(), cli.rest(signal)])
         const { event_count } = await client.space.status.query({ space_id }, { signal })
         const file = output === undefined ? null : await ExportFile.open(output, space_id)
         const threads = new Set(file?.threads)
@@ -34,8 +35,8 @@ Examples:
         let cursor = file?.cursor ?? since
         let events = file?.events ?? 0
         try {
-          for await (const page of pagesAfter(client, space_id, cursor, signal)) {
-            const lines = await recordsOf(client, page, threads, signal)
+          for await (const page of pagesAfter(rest, space_id, cursor)) {
+            const lines = await recordsOf(rest, page, threads)
             await (file ? file.write(lines) : print(lines, signal))
             cursor = page.at(-1)?.event_id
             events += page.length
@@ -56,18 +57,12 @@ Examples:
 }
 
 /** The lines for a page of events, with those of threads that have not come yet. */
-async function recordsOf(
-  client: Client,
-  page: readonly Event[],
-  threads: Set<string>,
-  signal: AbortSignal,
-): Promise<string> {
+async function recordsOf(rest: Rest, page: readonly Event[], threads: Set<string>): Promise<string> {
   const lines: string[] = []
   for (const event of page) {
     const { space_id, thread_id } = event
     if (thread_id !== null && !threads.has(thread_id)) {
-      const { thread } = await client.thread.get.query({ space_id, event_id: thread_id }, { signal })
-      lines.push(JSON.stringify(thread))
+      lines.push(JSON.stringify(await threadAlone(rest, space_id, thread_id)))
       threads.add(thread_id)
     }
     lines.push(JSON.stringify(event))

@@ -1,7 +1,7 @@
-import type { Client, Event } from '@collab-spaces/client'
+import type { Event } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { lastEvents } from '../../event/history.js'
-import { isSelected, type Selection, selected } from '../../event/selection.js'
+import { isSelected, type Selection, type Sources, selected } from '../../event/selection.js'
 import { notSignedIn } from '../../failure.js'
 
 /**
@@ -10,12 +10,12 @@ import { notSignedIn } from '../../failure.js'
  */
 export async function follow(
   cli: Cli,
-  client: Client,
+  sources: Sources,
   selection: Selection,
-  signal: AbortSignal,
   show: (event: Event) => void,
 ): Promise<void> {
-  const { events, cursor } = await begin(client, selection, signal)
+  const { events, cursor } = await begin(sources, selection)
+  const { client, signal } = sources
   events.forEach(show)
   const seen = new Set(events.map(({ event_id }) => event_id))
   const stream = client.stream(selection.space_id, { since: cursor, signal, ...remarks(cli) })
@@ -28,10 +28,10 @@ export async function follow(
 }
 
 /** What is there, and behind what to go on. What is said between the two questions is in both, so it is not missed. */
-async function begin(client: Client, selection: Selection, signal: AbortSignal) {
+async function begin(sources: Sources, selection: Selection) {
   if (selection.since !== undefined && selection.tail === undefined) return { events: [], cursor: selection.since }
-  const [newest] = await lastEvents(client, selection.space_id, 1, signal)
-  return { events: await selected(client, selection, signal), cursor: newest?.event_id }
+  const [newest] = await lastEvents(sources.client, selection.space_id, 1, sources.signal)
+  return { events: await selected(sources, selection), cursor: newest?.event_id }
 }
 
 /** Tells the person when the connection is lost, and when it is there again. */

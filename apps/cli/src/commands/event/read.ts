@@ -1,7 +1,8 @@
-import type { Client, Event } from '@collab-spaces/client'
+import type { Event } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import { idOf } from '../../event/member.js'
 import { type Selection, selected } from '../../event/selection.js'
+import { threadAlone } from '../../event/thread.js'
 import type { Define } from '../../program.js'
 import { Conversation } from '../../show/event.js'
 import { startUntilInterrupted } from '../../start.js'
@@ -38,31 +39,27 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { follow: goesOn, mentions, thread, ...options }) => {
-        const client = await cli.client()
+        const [client, rest] = await Promise.all([cli.client(), cli.rest(signal)])
         const [me, members] = await Promise.all([
           client.actor.me.query(undefined, { signal }),
           client.participant.list.query({ space_id }, { signal }),
         ])
+        // A thread may be named by the event it is anchored on; its events know only the thread.
         const selection = {
           ...options,
           space_id,
-          thread: thread && (await threadIdOf(client, space_id, thread, signal)),
+          thread: thread && (await threadAlone(rest, space_id, thread)).thread_id,
           mentioned: mentions === true ? me.actor_id : mentions && idOf(mentions, space_id, members),
         }
         const conversation = new Conversation({ screen: cli.out, members, actorId: me.actor_id })
         if (goesOn) {
           const show = (event: Event) => cli.out.item(event, () => conversation.add(event))
-          return follow(cli, client, selection, signal, show)
+          return follow(cli, { client, rest, signal }, selection, show)
         }
-        const events = await selected(client, selection, signal)
+        const events = await selected({ client, rest, signal }, selection)
         await cli.out.longResult(events, () => conversation.all(events) || nothing(selection))
       }),
     )
-}
-
-/** A thread may be named by the event it is anchored on; its events know only the thread. */
-async function threadIdOf(client: Client, space_id: string, event_id: string, signal: AbortSignal): Promise<string> {
-  return (await client.thread.get.query({ space_id, event_id }, { signal })).thread.thread_id
 }
 
 function nothing({ space_id, ...chosen }: Selection): string {

@@ -12,7 +12,7 @@ export const redeem: Verb = (invite) => {
       'after',
       `
 The code is asked for, or read from standard input:
-  spaces invite redeem --yes < code.txt`,
+  $ spaces invite redeem --yes < code.txt`,
     )
     .action(
       start(async (cli, { yes }) => {

@@ -18,8 +18,8 @@ export const add: Verb = (link) => {
       'after',
       `
 Examples:
-  spaces link add plans --space budget --type pays-for
-  spaces link add plans --uri https://example.org/trains --attributes '{"line": 7}'`,
+  $ spaces link add plans --space budget --type pays-for
+  $ spaces link add plans --uri https://example.org/trains --attributes '{"line": 7}'`,
     )
     .action(
       start(async (cli, space_id, { space: target_id, uri: target_uri, type: link_type, attributes }) => {

@@ -1,5 +1,6 @@
-import { threadWithEvents } from '../../show/thread.js'
-import { start } from '../../start.js'
+import { threadWithEvents } from '../../event/thread.js'
+import { conversationIn } from '../../show/thread.js'
+import { startUntilInterrupted } from '../../start.js'
 import type { Verb } from '../verb.js'
 
 export const show: Verb = (thread) => {
@@ -9,10 +10,9 @@ export const show: Verb = (thread) => {
     .argument('<space>', 'its id')
     .argument('<id>', 'the thread, or the event that it was started on')
     .action(
-      start(async (cli, space_id, event_id) => {
-        const client = await cli.client()
-        const thread = await client.thread.get.query({ space_id, event_id })
-        await cli.out.longResult(thread, (thread) => threadWithEvents(thread, cli.out))
+      startUntilInterrupted(async (cli, signal, space_id, id) => {
+        const thread = await threadWithEvents(await cli.rest(signal), space_id, id)
+        await cli.out.longResult(thread, (thread) => conversationIn(thread, cli.out))
       }),
     )
 }

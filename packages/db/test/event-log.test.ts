@@ -2,6 +2,7 @@ import { DEFAULT_SCOPE, DomainError } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Append } from '../src/log/append.js'
+import { BatchCommit } from '../src/log/batch.js'
 import { GroupCommit } from '../src/log/group.js'
 
 beforeEach(() => {
@@ -59,4 +60,25 @@ it('refuses what waits for two seconds behind a database that is stuck, and writ
   sent.at(-1)?.answer()
   expect(await late).toMatchObject({ kind: 'accepted' })
   expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['2'], ['5']])
+})
+
+it('refuses a batch that waits for its turn for two seconds, writes it never, and takes the next in their order', async () => {
+  const { pool, sent } = slowDatabase()
+  const log = new BatchCommit(pool, ['active'], () => {})
+  const inFlight = ['1', '2'].map((id) => log.append([append(id)]))
+  const refused = ['3', '4'].map((id) => log.append([append(id)]).catch((error: unknown) => error))
+  await vi.advanceTimersByTimeAsync(1_900)
+  const late = ['5', '6'].map((id) => log.append([append(id), append(`${id}, too`)]))
+  await vi.advanceTimersByTimeAsync(200)
+  for (const error of await Promise.all(refused)) expect(error).toMatchObject({ kind: 'unavailable' })
+  expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['2']])
+  for (const { answer } of sent) answer()
+  expect(await Promise.all(inFlight)).toMatchObject([{ kind: 'taken' }, { kind: 'taken' }])
+  await vi.advanceTimersByTimeAsync(1)
+  for (const { answer } of sent) answer()
+  expect(await Promise.all(late)).toMatchObject([{ kind: 'taken' }, { kind: 'taken' }])
+  expect(sent.slice(2).map(({ eventIds }) => eventIds)).toEqual([
+    ['5', '5, too'],
+    ['6', '6, too'],
+  ])
 })

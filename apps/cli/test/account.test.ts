@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, configIn, freshHome, keptIn, spaces, terminal, useServer } from './support/index.js'
+
+const server = useServer()
+let home: string
+let ada: Actor
+
+beforeEach(async () => {
+  home = await freshHome()
+  ada = await server.registerHuman('Ada')
+})
+
+/** As who has signed in with this token. */
+async function keep(token: string): Promise<void> {
+  const { actor_id, display_name } = ada
+  await mkdir(dirname(configIn(home)), { recursive: true, mode: 0o700 })
+  const profiles = { here: { url: server.url, token, actor_id, display_name } }
+  await writeFile(configIn(home), JSON.stringify({ current: 'here', profiles }), { mode: 0o600 })
+}
+
+describe('account', () => {
+  it('has the name that is given to it', async () => {
+    await keep(ada.api_key)
+    const renamed = (await spaces(['account', 'edit', '--name', 'Ada L.', '--json'], { home })).be(0).json
+    expect(renamed).toMatchObject({ actor_id: ada.actor_id, display_name: 'Ada L.' })
+  })
+
+  it('stays signed in when the key by which it is signed in is replaced', async () => {
+    await keep(ada.api_key)
+    const key = (await spaces(['account', 'rotate-key', '--yes'], { home })).be(0).stdout.trim()
+    expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
+    expect((await keptIn(home)).profiles.here.token).toBe(key)
+    ;(await spaces(['space', 'list'], { home })).be(0)
+    ;(await server.as(ada).get('/api/actors/me')).be(401)
+  })
+
+  it('keeps its token when the key is replaced', async () => {
+    const { token } = (await server.as(ada).post('/api/personal-access-tokens', { name: 'here' })).be(200)
+    await keep(token)
+    ;(await spaces(['account', 'rotate-key', '--yes'], { home })).be(0)
+    expect((await keptIn(home)).profiles.here.token).toBe(token)
+    ;(await spaces(['space', 'list'], { home })).be(0)
+  })
+
+  it('is deleted with its agents by who confirms it, and forgotten here', async () => {
+    await keep(ada.api_key)
+    const scout = await server.registerAgent(ada, 'Scout')
+    ;(await spaces(['account', 'delete'], { home })).be(2, '--yes is missing')
+    const person = terminal(['account', 'delete'], { home })
+    await person.waitFor('Delete Ada, with Scout?')
+    person.type('y')
+    expect(await person.end()).toBe(0)
+    for (const gone of [ada, scout]) (await server.as(gone).get('/api/actors/me')).be(401)
+    expect(await keptIn(home)).toEqual({ current: null, profiles: {} })
+    ;(await spaces(['space', 'list'], { home })).be(4)
+  })
+})

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
+
+const server = useServer()
+let ada: Actor
+let env: Record<string, string>
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  env = signedInAs(server, ada)
+  ;(await server.as(ada).post('/api/spaces', { space_id: 'plans' })).be(200)
+  ;(await server.as(ada).post('/api/spaces/plans/join')).be(200)
+})
+
+const propose = async (text: string) => {
+  const proposal = { proposed_by: ada.actor_id, text }
+  return (await server.as(ada).post('/api/spaces/plans/decisions', proposal)).be(200)
+}
+
+describe('in a pipe', () => {
+  it('proposes what is said, and what is piped in', async () => {
+    const said = await spaces(['decision', 'propose', 'plans', 'To', 'the sea', '--json'], { env })
+    expect(said.be(0).json).toMatchObject({ text: 'To the sea', status: 'proposed', proposed_by: ada.actor_id })
+    const piped = await spaces(['decision', 'propose', 'plans', '--json'], { env, stdin: 'To the sea\nby train\n' })
+    expect(piped.be(0).json.text).toBe('To the sea\nby train')
+    ;(await spaces(['decision', 'propose', 'plans'], { env })).be(2, 'TEXT is missing')
+  })
+
+  it('settles a proposal once, with a word about it', async () => {
+    const { decision_id } = await propose('Settled')
+    const silent = await spaces(['decision', 'reject', 'plans', decision_id], { env })
+    silent.be(2, '--resolution is missing')
+    const resolved = await spaces(['decision', 'resolve', 'plans', decision_id, '--resolution', '-', '--json'], {
+      env,
+      stdin: 'All agreed\n',
+    })
+    expect(resolved.be(0).json).toMatchObject({
+      status: 'resolved',
+      resolution: 'All agreed',
+      resolved_by: ada.actor_id,
+    })
+    const again = await spaces(['decision', 'reject', 'plans', decision_id, '--resolution', 'No', '--json'], { env })
+    expect(again.be(5).error).toMatchObject({ detail: 'Decision is already resolved', exit_code: 5 })
+  })
+
+  it('lists, shows and counts them as the service does', async () => {
+    const { decision_id } = await propose('Listed')
+    await spaces(['decision', 'reject', 'plans', decision_id, '--resolution', 'Too far'], { env })
+    const api = server.as(ada)
+    const rejected = (await spaces(['decision', 'list', 'plans', '--status', 'rejected', '--json'], { env })).be(0).json
+    expect(rejected).toEqual((await api.get('/api/spaces/plans/decisions?status=rejected')).be(200))
+    expect(rejected).toHaveLength(1)
+    const counts = (await spaces(['decision', 'count', 'plans', '--json'], { env })).be(0).json
+    expect(counts).toEqual((await api.get('/api/spaces/plans/decisions/summary')).be(200))
+    const shown = (await spaces(['decision', 'show', 'plans', decision_id], { env })).be(0).stdout
+    expect(shown).toMatch(/^settled +just now by Ada$/m)
+    expect(shown).toMatch(/^resolution +Too far$/m)
+    ;(await spaces(['decision', 'list', 'plans', '--status', 'open'], { env })).be(2, 'Allowed choices')
+  })
+
+  it('shows no control characters of others', async () => {
+    const { decision_id } = await propose('Harm\u001b[2Jless\u009b31m')
+    for (const args of [
+      ['show', 'plans', decision_id],
+      ['list', 'plans'],
+    ]) {
+      const { stdout } = (await spaces(['decision', ...args], { env })).be(0)
+      expect(stdout).toContain('Harm\ufffd[2Jless')
+      for (const control of ['\u001b', '\u009b']) expect(stdout).not.toContain(control)
+    }
+  })
+})
+
+describe('in a terminal', () => {
+  it('asks why a proposal is rejected', async () => {
+    const { decision_id } = await propose('Asked')
+    const person = terminal(['decision', 'reject', 'plans', decision_id], { env })
+    await person.waitFor('Why not?')
+    person.type('Too late')
+    person.press('enter')
+    expect(await person.end()).toBe(0)
+    expect(person.screen).toMatch(/^status +rejected$/m)
+    expect(person.screen).toMatch(/^resolution +Too late$/m)
+  })
+})

@@ -1,0 +1,27 @@
+import { Client, copyOf } from '@collab-spaces/testing'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { startServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+
+it('a server that drains says that it is going, serves what still comes, streams too, and then stops', async () => {
+  const { connection, drop } = await copyOf(inject('template'))
+  onTestFinished(drop)
+  const server = await startServer(connection, { DRAIN_SECONDS: '3' })
+  const ada = await new Client(server.url).registerHuman()
+  const client = new Client(server.url, ada.api_key)
+  const space = await client.openSpace(ada)
+  const reader = await StreamReader.open(client, space)
+  ;(await client.get('/ready')).be(200)
+
+  const stopped = server.stop()
+  ;(await client.get('/ready')).be(503, 'The server is stopping; connect again')
+  const answer = await client.post(`${space}/speech`, { text: 'late' })
+  answer.be(200)
+  expect(answer.headers.get('connection')).toBe('close')
+  await reader.read(1)
+  expect(reader.isOver).toBe(false)
+
+  await stopped
+  await reader.ended
+  await expect(client.get('/health')).rejects.toThrow('fetch failed')
+})

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { relayTo } from './support/relay.js'
+import { adasSpace } from './support/space.js'
+
+const h = useProgram()
+
+let directory: string
+let program: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'spaces-agent-'))
+  program = join(directory, 'mention-agent.mjs')
+  const example = new URL('../examples/mention-agent.ts', import.meta.url)
+  const built = await rolldown({ input: example.pathname, platform: 'node' })
+  await built.write({ file: program })
+  await built.close()
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+/** Starts the example as somebody would, and sees to its end. */
+function start(environment: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [program], { env: environment, stdio: 'inherit' })
+  onTestFinished(() => kill(child))
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** A space with an agent's environment, and somebody who speaks to it. */
+async function agentsSpace(name: string) {
+  const { ada, space_id, client, say } = await adasSpace(h)
+  const agent: Actor = await h.registerAgent(ada)
+  const CURSOR = join(directory, name)
+  const ask = (text: string) => client.event.speech.mutate({ space_id, text, metadata: { mentions: [agent.actor_id] } })
+  const answers = async () => {
+    const events = await client.event.transcript.query({ space_id })
+    return events.filter(({ posted_by }) => posted_by === agent.actor_id)
+  }
+  return {
+    agent,
+    say,
+    ask,
+    answers,
+    cursor: () => readFile(CURSOR, 'utf8').catch(() => undefined),
+    environment: { SPACES_URL: h.url, SPACES_TOKEN: agent.api_key, SPACE: space_id, CURSOR },
+  }
+}
+
+describe('the example agent', () => {
+  it('answers who mentions it, and nobody else', async () => {
+    const { say, ask, answers, cursor, environment } = await agentsSpace('polite')
+    await say('Not to you')
+    const question = await ask('Where shall we go?')
+    start(environment)
+    const last = await say('Nor this')
+    await eventually(async () => (await answers()).length === 1)
+    const [answer] = await answers()
+    expect(answer).toMatchObject({ text: 'You said: Where shall we go?', parent_event_id: question.event_id })
+    await eventually(async () => [last.event_id, answer?.event_id].includes(await cursor()))
+  })
+
+  it('answers once when it is killed between answering and taking note of it', async () => {
+    const { ask, answers, cursor, environment } = await agentsSpace('killed')
+    const relay = await relayTo(h.url)
+    relay.conduct = ({ url }) => (url?.includes('event.response') ? 'lose' : 'pass')
+    const question = await ask('Where?')
+    const first = start({ ...environment, SPACES_URL: relay.url })
+    await eventually(async () => (await answers()).length === 1)
+    await kill(first)
+    expect(await cursor()).not.toBe(question.event_id)
+
+    relay.conduct = () => 'pass'
+    start({ ...environment, SPACES_URL: relay.url })
+    const next = await ask('And when?')
+    await eventually(async () => (await answers()).length >= 2)
+    expect((await answers()).map(({ parent_event_id }) => parent_event_id)).toEqual([question.event_id, next.event_id])
+  })
+
+  it('answers each mention once, however often it is killed', { timeout: 120_000 }, async () => {
+    const { ask, answers, environment } = await agentsSpace('again and again')
+    const questions: string[] = []
+    for (let round = 0; round < 6; round++) {
+      const child = start(environment)
+      for (let n = 0; n < 5; n++) questions.push((await ask(`${round}.${n}`)).event_id)
+      await eventually(async () => (await answers()).length > round * 4, 30_000)
+      await kill(child)
+    }
+    start(environment)
+    await eventually(async () => (await answers()).length >= questions.length, 30_000)
+    expect((await answers()).map(({ parent_event_id }) => parent_event_id)).toEqual(questions)
+  })
+
+  it('ends when its key is replaced', async () => {
+    const { agent, ask, answers, environment } = await agentsSpace('replaced')
+    const child = start(environment)
+    await ask('Are you there?')
+    await eventually(async () => (await answers()).length === 1)
+    const gone = once(child, 'exit')
+    ;(await h.as(agent).post(`/api/actors/${agent.actor_id}/rotate-key`)).be(200)
+    expect(await gone).toEqual([0, null])
+  })
+})

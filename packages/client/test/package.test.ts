@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createContext, runInContext } from 'node:vm'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { type Actor, useProgram } from '@collab-spaces/testing'
+import { publint } from 'publint'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as Published from '../src/index.js'
+
+const h = useProgram()
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ADDRESS = 'http://127.0.0.1:8080'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+
+/** A directory with the packed client installed in it, and no workspace around. */
+let elsewhere: string
+let tarball: Buffer
+
+beforeAll(async () => {
+  elsewhere = await mkdtemp(join(tmpdir(), 'spaces-client-'))
+  // From the root, where npx finds the shell that .npmrc names.
+  await run('npx', ['-y', 'pnpm@12', '-C', 'packages/client', 'pack', '--pack-destination', elsewhere], { cwd: ROOT })
+  const [file = ''] = await readdir(elsewhere)
+  tarball = await readFile(join(elsewhere, file))
+  await writeFile(join(elsewhere, 'package.json'), '{"type":"module","private":true}')
+  const tools = ['typescript', '@types/node'].map((name) => `${name}@${require(`${name}/package.json`).version}`)
+  const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  await run('npm', ['install', ...quietly, `./${file}`, ...tools], { cwd: elsewhere })
+}, 180_000)
+afterAll(() => rm(elsewhere, { recursive: true, force: true }))
+
+const installed = (path: string) => join(elsewhere, 'node_modules/@collab-spaces/client', path)
+
+/** The TypeScript blocks of a Markdown file, one after the other, as they would be typed. */
+async function programIn(file: string): Promise<string> {
+  const text = await readFile(join(ROOT, file), 'utf8')
+  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block]) => block)
+  expect(blocks.length).toBeGreaterThan(0)
+  return blocks.join('\n').replaceAll(ADDRESS, h.url)
+}
+
+/** Compiles sources elsewhere, strictly and with declarations, to `out`. */
+async function compile(name: string, source: string): Promise<string> {
+  const directory = join(elsewhere, name)
+  await mkdir(directory)
+  await writeFile(join(directory, 'main.ts'), source)
+  const options = { strict: true, declaration: true, module: 'nodenext', target: 'es2022', types: ['node'] }
+  await writeFile(
+    join(directory, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...options, exactOptionalPropertyTypes: true }, include: ['main.ts'] }),
+  )
+  await run(process.execPath, [join(elsewhere, 'node_modules/typescript/bin/tsc'), '-p', directory]).catch((error) => {
+    throw new Error(error.stdout)
+  })
+  return join(directory, 'main.js')
+}
+
+describe('the packed client', () => {
+  it('is what package linters want', async () => {
+    const bytes = new Uint8Array(tarball)
+    const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true })
+    expect(messages).toEqual([])
+    const checked = await checkPackage(createPackageFromTarballData(bytes))
+    const problems = checked.types ? checked.problems : [{ kind: 'NoTypes' as const }]
+    // It is a package of ES modules: neither `require` of old nor a resolution that knows no `exports` finds it.
+    const others = problems.filter(
+      (problem) => !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)),
+    )
+    expect(others).toEqual([])
+  })
+
+  it('has what it needs, and nothing of ours besides', async () => {
+    const { dependencies } = JSON.parse(await readFile(installed('package.json'), 'utf8'))
+    expect(dependencies).toEqual({
+      '@trpc/client': expect.stringMatching(/^\d/),
+      '@trpc/server': expect.stringMatching(/^\d/),
+      'eventsource-parser': expect.stringMatching(/^\d/),
+    })
+    expect(await readdir(join(elsewhere, 'node_modules/@collab-spaces'))).toEqual(['client'])
+    expect((await readdir(installed('.'))).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'examples', 'package.json'])
+    expect(await readdir(installed('dist'))).not.toContain('types')
+    const types = await readFile(installed('dist/index.d.ts'), 'utf8')
+    const imports = [...types.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, name]) => name)
+    expect(new Set(imports)).toEqual(
+      new Set(['@trpc/client', '@trpc/server', '@trpc/server/unstable-core-do-not-import']),
+    )
+    for (const file of (await readdir(installed('dist'))).filter((name) => name.endsWith('.js'))) {
+      expect(await readFile(installed(`dist/${file}`), 'utf8')).not.toMatch(/@collab-spaces|node:/)
+    }
+  })
+
+  it('runs its README where nothing else of ours is', async () => {
+    const program = await compile('readme', await programIn('packages/client/README.md'))
+    expect((await run(process.execPath, [program])).stdout).toBe('Ada: Where shall we go?\n')
+  })
+
+  it('runs the guide', async () => {
+    const program = await compile('guide', await programIn('docs/guides/typescript.md'))
+    const lines = (await run(process.execPath, [program])).stdout.trimEnd().split('\n')
+    expect(lines).toEqual([
+      'Ada To the sea',
+      expect.stringMatching(/^aborted [\w-]{36}$/),
+      'true',
+      'space_id is already taken',
+    ])
+  })
+
+  it('compiles what the README of the service shows', async () => {
+    await compile('service', await programIn('README.md'))
+  })
+
+  it('lets a program export what it makes of it', async () => {
+    await compile(
+      'exported',
+      `import { createClient, type EventStream } from '@collab-spaces/client'
+export const client = createClient({ url: '${ADDRESS}' })
+export const say = (text: string) => client.event.speech.mutate({ space_id: 'plans', text })
+export const register = client.actor.register
+export const watch = (): EventStream => client.stream('plans')
+export const nouns = { space: client.space, token: client.token }
+`,
+    )
+  })
+})
+
+describe('in a browser', () => {
+  /** What a page has that came over plain HTTP: no `crypto.randomUUID`. */
+  const page = () => ({
+    fetch,
+    AbortController,
+    TextDecoder,
+    URL,
+    URLSearchParams,
+    setTimeout,
+    clearTimeout,
+    performance,
+    crypto: { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) },
+  })
+
+  it('it needs nothing but what is there', async () => {
+    const built = await rolldown({
+      input: installed('dist/index.js'),
+      platform: 'browser',
+      onLog: (level, log) => {
+        if (level === 'warn') throw new Error(log.message)
+      },
+    })
+    const { output } = await built.generate({ format: 'iife', name: 'spaces' })
+    await built.close()
+    expect(output).toHaveLength(1)
+    const { code, imports, dynamicImports } = output[0]
+    expect([...imports, ...dynamicImports]).toEqual([])
+    expect(code).not.toMatch(/node:|\bprocess\.|\bBuffer\b|\brequire\(/)
+
+    const ada: Actor = await h.registerHuman()
+    const path = await h.openSpace(ada)
+    const space_id = path.slice(path.lastIndexOf('/') + 1)
+    const { createClient, SpacesError } = runInContext(`${code};spaces`, createContext(page())) as typeof Published
+    const client = createClient({ url: h.url, token: ada.api_key })
+    await client.event.speech.mutate({ space_id, text: '1' })
+    await client.event.speech.mutate({ space_id, text: '2' })
+    const texts: string[] = []
+    for await (const { text } of client.stream(space_id)) {
+      texts.push(text)
+      if (texts.length === 2) break
+    }
+    expect(texts).toEqual(['1', '2'])
+    await expect(client.space.create.mutate({ space_id })).rejects.toBeInstanceOf(SpacesError)
+  })
+})
