@@ -20,6 +20,7 @@ import { MissingTool, pathOf } from './tools.mjs'
  * @property {string} name
  * @property {string} title
  * @property {string} [skipped] Why it was not measured.
+ * @property {string} [failed] What went wrong while it was measured.
  * @property {ReturnType<typeof verdictOn>[]} verdicts
  * @property {ReturnType<typeof medians>} sides
  */
@@ -82,8 +83,11 @@ async function measure(row, bench) {
   try {
     return await measureWith(row, bench)
   } catch (error) {
-    if (!(error instanceof MissingTool)) throw error
-    return { name, title, skipped: error.message, verdicts: [], sides: [] }
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof MissingTool) return { name, title, skipped: reason, verdicts: [], sides: [] }
+    // The other rows may have taken most of an hour.
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+    return { name, title, failed: reason.split('\n')[0] ?? reason, verdicts: [], sides: [] }
   }
 }
 
@@ -129,8 +133,9 @@ async function main() {
     await writeFile(options.json, `${JSON.stringify({ on, sizes, rows: measured }, null, 2)}\n`)
   }
   if (options.record) await record(measured, on, sizes.rounds)
+  const failed = measured.some((row) => row.failed !== undefined)
   const missed = measured.some(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'missed'))
-  if (missed && !options.short) process.exitCode = 1
+  if (failed || (missed && !options.short)) process.exitCode = 1
 }
 
 /** Made at the first call, and the same for all. @template T @param {() => Promise<T>} make */
