@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import type { Client } from '@collab-spaces/client'
 import { refuseTaken } from '../../account/profiles.js'
+import type { Define } from '../../command.js'
 import { explain } from '../../explain.js'
 import { Failure } from '../../failure.js'
-import type { Define } from '../../program.js'
+import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
-import { givenSecret } from '../secret.js'
 import { keepAccount, nameToKeep } from './keep.js'
 
 export const define: Define = (signup) => {

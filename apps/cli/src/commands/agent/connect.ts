@@ -1,10 +1,10 @@
 import type { RouterOutputs } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 import type { Style } from '../../terminal/style.js'
 import { fields } from '../../terminal/table.js'
 import { relativeTime } from '../../terminal/time.js'
-import type { Verb } from '../verb.js'
 
 export const connect: Verb = (agent) => {
   agent

@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
 import { DECISION_STATUSES, listOfDecisions } from '../../show/decision.js'
 import { namesIn } from '../../show/names.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (decision) => {
   decision

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type Event, SpacesError } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
+import type { Define } from '../../command.js'
 import { pagesAfter } from '../../event/history.js'
 import { threadAlone } from '../../event/thread.js'
 import { failed } from '../../failure.js'
-import type { Define } from '../../program.js'
 import type { Rest } from '../../rest.js'
 import { startUntilInterrupted } from '../../start.js'
 import { ExportFile } from '../../transfer/export-file.js'
@@ -21,9 +21,9 @@ Each line is an event as the API answers it. Before the first event that was pos
 the thread, which has no event_id.
 
 Examples:
-  spaces export plans --output plans.ndjson        # interrupted? the same again goes on
-  spaces export plans | gzip > plans.ndjson.gz
-  spaces export plans | spaces import plans --profile work`,
+  $ spaces export plans --output plans.ndjson        # interrupted? the same again goes on
+  $ spaces export plans | gzip > plans.ndjson.gz
+  $ spaces export plans | spaces import plans --profile work`,
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { output, since }) => {

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { type Client, SpacesError } from '@collab-spaces/client'
+import type { Define } from '../../command.js'
 import { failed, usage } from '../../failure.js'
-import type { Define } from '../../program.js'
+import { isPiped } from '../../input/pipe.js'
 import { startUntilInterrupted } from '../../start.js'
-import { isPiped } from '../../terminal/input.js'
 import { Importer } from '../../transfer/importer.js'
 import { linesOf } from '../../transfer/lines.js'
 import { recordIn } from '../../transfer/record.js'
@@ -21,8 +21,8 @@ An event that is there from an earlier import is not added again, so an import t
 Ids and times are new; the old ones are in metadata.imported_from of each event.
 
 Examples:
-  spaces import plans plans.ndjson --create
-  zcat plans.ndjson.gz | spaces import plans`,
+  $ spaces import plans plans.ndjson --create
+  $ zcat plans.ndjson.gz | spaces import plans`,
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, file, { create }) => {

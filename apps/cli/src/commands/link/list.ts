@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { listOfLinks } from '../../show/link.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (link) => {
   link

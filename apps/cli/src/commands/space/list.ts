@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
 import { listOfSpaces, SPACE_STATUSES } from '../../show/space.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (space) => {
   space

@@ -1,8 +1,8 @@
 import type { Event } from '@collab-spaces/client'
-import type { Cli } from '../../cli.js'
-import { lastEvents } from '../../event/history.js'
-import { isSelected, type Selection, type Sources, selected } from '../../event/selection.js'
-import { notSignedIn } from '../../failure.js'
+import type { Cli } from '../cli.js'
+import { notSignedIn } from '../failure.js'
+import { lastEvents } from './history.js'
+import { isSelected, type Selection, type Sources, selected } from './selection.js'
 
 /**
  * Hands out the events that are selected, those that are there and those that come, each once and in order, until the
