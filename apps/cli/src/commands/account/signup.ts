@@ -12,7 +12,7 @@ export const define: Define = (signup) => {
   signup
     .option('--name <name>', 'how others see you')
     .option('--email <address>', 'your e-mail address')
-    .option('--code <code>', 'an invite, which takes you right into its team; - reads it from standard input')
+    .option('--code', 'you have an invite into a tenant: its code is asked for, or read from standard input')
     .addHelpText(
       'after',
       `
@@ -31,7 +31,7 @@ Examples:
         const human = {
           display_name: name ?? (await cli.prompt.text({ message: `Your name on ${url}`, flag: '--name' })),
           email: email ?? (await cli.prompt.text({ message: 'Your e-mail address', flag: '--email' })),
-          code: code === '-' ? await givenSecret(cli, { message: 'The code of the invite', flag: 'The code' }) : code,
+          code: code && (await givenSecret(cli, { message: 'The code of the invite', flag: 'The code' })),
         }
         const { api_key, ...actor } = await cli.clientFor({ url }).actor.register.mutate(human)
         const token = await makeToken(cli.clientFor({ url, token: api_key }), actor.actor_id)

@@ -1,8 +1,8 @@
 import type { Verb } from '../../command.js'
 import { givenText } from '../../input/text.js'
 import { oneDecision } from '../../show/decision.js'
-import { namesIn } from '../../show/names.js'
 import { start } from '../../start.js'
+import { namesIn } from './names.js'
 
 export const propose: Verb = (decision) => {
   decision

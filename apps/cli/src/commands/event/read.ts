@@ -47,7 +47,7 @@ Examples:
         }
         const conversation = new Conversation({ screen: cli.out, members, actorId: me.actor_id })
         if (goesOn) {
-          const show = (event: Event) => cli.out.item(event, () => conversation.add(event))
+          const show = (event: Event) => cli.out.item(event, () => conversation.add(event), signal)
           return follow(cli, { client, rest, signal }, selection, show)
         }
         const events = await selected({ client, rest, signal }, selection)

@@ -15,8 +15,8 @@ export const create: Verb = (invite) => {
       'after',
       `
 Only the code is printed on standard output. Whoever gets it says:
-  $ spaces signup --code -        when they are new
-  $ spaces invite redeem          when they have an account already`,
+  $ spaces signup --code        when they are new
+  $ spaces invite redeem        when they have an account already`,
     )
     .action(
       start(async (cli, { email, space: default_space_id, expires: expires_at }) => {

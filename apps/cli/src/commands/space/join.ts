@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { listOfMembers } from '../../show/space.js'
+import { listOfMembers } from '../../show/participant.js'
 import { start } from '../../start.js'
 
 export const join: Verb = (space) => {
@@ -12,7 +12,7 @@ export const join: Verb = (space) => {
       start(async (cli, space_id, { adapter: agent_adapter }) => {
         const client = await cli.client()
         const member = await client.participant.join.mutate({ space_id, agent_adapter })
-        cli.out.result(member, (member, style) => listOfMembers([member], style))
+        cli.out.result(member, (member, style) => listOfMembers(space_id, [member], style))
       }),
     )
 }
