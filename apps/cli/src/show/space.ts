@@ -50,5 +50,7 @@ export function oneSpace(space: SpaceStatus, style: Style): string {
     ['last event', relativeTime(space.last_event_at)],
     ['links', space.links.map(clean).join('\n')],
   ])
+  // Nobody can join any more, so nobody is told to.
+  if (space.status === 'archived' && space.participants.length === 0) return about
   return `${about}\n\n${listOfMembers(space.space_id, space.participants, style)}`
 }

@@ -32,7 +32,7 @@ Examples:
         await cli.prompt.confirm(`Forget the token of ${profile}? Without another one you cannot come back.`, yes)
         const revoked = revoke ? await revokeToken(cli.clientFor({ url, token }), token) : false
         await cli.profiles.forget(profile)
-        cli.out.result({ profile, url, revoked }, () => `Forgot ${profile}.`)
+        cli.out.result({ profile, url, revoked }, () => `Forgot ${profile}${revoked ? ', and revoked its token' : ''}.`)
         const { current } = await cli.profiles.read()
         if (current !== null) cli.out.note(`You are ${current} now.`)
       }),
