@@ -6,9 +6,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 export interface Metrics {
   /** Counts a request that has been answered, by what it turned out to be. */
   count(operation: string, status: number, ms: number): void
-  /** Everything in the text format of Prometheus. */
-  text(): Promise<string>
-  readonly contentType: string
+  /** Serves `/metrics`, to be listened with on a port of its own, so that it is never open to callers of the API. */
+  readonly server: Server
 }
 
 export function createMetrics(services: Services): Metrics {
@@ -43,18 +42,16 @@ export function createMetrics(services: Services): Metrics {
   })
   return {
     count: (operation, status, ms) => requests.observe({ operation, status }, ms / 1_000),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    server: serverOf(registry),
   }
 }
 
-/** Serves `/metrics` on a loopback port of its own, so that it is never open to callers of the API. */
-export function metricsServer(metrics: Metrics): Server {
+function serverOf(registry: Registry): Server {
   return createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.text())
+    response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
   })
 }

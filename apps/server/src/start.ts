@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openServices } from '@collab-spaces/api'
+import { openServices, type Services } from '@collab-spaces/api'
 import { type Connection, migrate, openDatabase, startEmbedded } from '@collab-spaces/db'
 import type { Logger } from 'pino'
 import { createApp } from './http/app.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
-import { createMetrics, metricsServer } from './metrics.js'
+import type { Metrics } from './metrics.js'
 import type { Settings } from './settings.js'
 import { summaryWriter } from './summary-writer.js'
 
@@ -75,7 +75,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
     summaryWriter: await summaryWriter(settings),
     onFault: (error) => log.warn({ err: error }, 'a background look at the database failed; it is tried again'),
   })
-  const metrics = createMetrics(services)
+  const metrics = await metricsFor(settings, services)
   let stopping = false
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const server = createHttpServer(
@@ -88,11 +88,10 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
       isStopping: () => stopping,
     }),
   )
-  const metricsDoor = metricsServer(metrics)
 
   const close = async () => {
     services.hub.close()
-    await Promise.all([closeGracefully(server, FINISH_MS), closeGracefully(metricsDoor, 0)])
+    await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
     const letGo = database
       .close()
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close well'))
@@ -102,7 +101,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
 
   try {
     const port = await listen(server, settings.port, settings.host)
-    if (settings.metricsPort !== undefined) await listen(metricsDoor, settings.metricsPort, '127.0.0.1')
+    if (metrics) await listen(metrics.server, settings.metricsPort as number, '127.0.0.1')
     url = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   } catch (error) {
     await close()
@@ -125,6 +124,13 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
       return stopped
     },
   }
+}
+
+/** Metrics, when there is a port for them. Their library is loaded only then. */
+async function metricsFor({ metricsPort }: Settings, services: Services): Promise<Metrics | null> {
+  if (metricsPort === undefined) return null
+  const { createMetrics } = await import('./metrics.js')
+  return createMetrics(services)
 }
 
 /** A server that listens everywhere is reached here by the loopback address; IPv6 goes into brackets. */

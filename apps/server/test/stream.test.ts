@@ -433,15 +433,10 @@ describe('comments', () => {
     ).rows as [{ hash: Buffer }]
     const principal = await stack.services.database.credentials.lookUp(hash)
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
-    const writer = new StreamWriter(20)
+    const writer = new StreamWriter(() => {}, 20)
     const start = { scope: DEFAULT_SCOPE, spaceId: space.replace('/api/spaces/', ''), after: 0 }
     const server = createServer((request, response) => {
-      const gone = new AbortController()
-      response.once('close', () => gone.abort())
-      void writer.write(
-        new Exchange(request, response, []),
-        new EventStream(stack.services, caller, start, gone.signal),
-      )
+      writer.write(new Exchange(request, response, []), new EventStream(stack.services, caller, start))
     })
     try {
       const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`

@@ -4,12 +4,22 @@ import type { Caller } from './auth.js'
 /** How late a stream ends at worst when no hint comes through. Promised: within a second. */
 const SWEEP_EVERY_MS = 700
 
+/** How many credentials are asked for at once; requests want the database too. */
+const LOOK_UPS_AT_ONCE = 200
+
+/** Something that lasts as long as its caller's credential. */
+export interface Guarded {
+  readonly caller: Caller
+  /** The credential has ended. */
+  revoke(): void
+}
+
 /**
  * Ends streams whose credential has ended, be it rotated, revoked, its actor deleted or moved to another tenant,
  * or its tenant suspended, on whatever instance that was done.
  */
 export class StreamGuard {
-  readonly #watched = new Map<AbortController, Caller>()
+  readonly #watched = new Set<Guarded>()
   #sweep: NodeJS.Timeout | null = null
   #checking = false
   #again = false
@@ -24,16 +34,17 @@ export class StreamGuard {
     })
   }
 
-  /** Aborts the controller when the caller's credential ends. Call the result when the stream is over by itself. */
-  watch(caller: Caller, controller: AbortController): () => void {
-    this.#watched.set(controller, caller)
+  watch(guarded: Guarded): void {
+    this.#watched.add(guarded)
     this.#sweep ??= setInterval(() => void this.#check(), SWEEP_EVERY_MS).unref()
-    return () => {
-      this.#watched.delete(controller)
-      if (this.#watched.size === 0 && this.#sweep) {
-        clearInterval(this.#sweep)
-        this.#sweep = null
-      }
+  }
+
+  /** It is over by itself. */
+  leave(guarded: Guarded): void {
+    this.#watched.delete(guarded)
+    if (this.#watched.size === 0 && this.#sweep) {
+      clearInterval(this.#sweep)
+      this.#sweep = null
     }
   }
 
@@ -58,7 +69,11 @@ export class StreamGuard {
     try {
       do {
         this.#again = false
-        await Promise.all([...this.#watched].map(([controller, caller]) => this.#endIfOver(controller, caller)))
+        const credentials = [...this.#byCredential().values()]
+        for (let i = 0; i < credentials.length; i += LOOK_UPS_AT_ONCE) {
+          const some = credentials.slice(i, i + LOOK_UPS_AT_ONCE)
+          await Promise.all(some.map((guarded) => this.#endIfOver(guarded)))
+        }
       } while (this.#again)
     } catch (error) {
       // The database is not there to ask. Streams stay, as nothing can be read from it either; the sweep asks again.
@@ -68,8 +83,22 @@ export class StreamGuard {
     }
   }
 
-  async #endIfOver(controller: AbortController, caller: Caller): Promise<void> {
-    if (!stillOpens(await this.credentials.lookUp(caller.credentialHash), caller)) controller.abort()
+  /** However many streams a credential has opened, it is asked for once. */
+  #byCredential(): Map<string, Guarded[]> {
+    const groups = new Map<string, Guarded[]>()
+    for (const guarded of this.#watched) {
+      const key = guarded.caller.credentialHash.toString('latin1')
+      const group = groups.get(key)
+      if (group) group.push(guarded)
+      else groups.set(key, [guarded])
+    }
+    return groups
+  }
+
+  async #endIfOver(group: readonly Guarded[]): Promise<void> {
+    const [first] = group
+    const now = first ? await this.credentials.lookUp(first.caller.credentialHash) : null
+    for (const guarded of group) if (!stillOpens(now, guarded.caller)) guarded.revoke()
   }
 }
 

@@ -30,6 +30,16 @@ const POLL_EVERY_MS = 1_000
 /** What is read of a log: so much of the database, and no more. */
 export type Log = Pick<EventReader, 'head' | 'heads' | 'entries'>
 
+/** Somebody who is given the events of a space in their order. */
+export interface Reader {
+  /** Takes the next events. False when no more can be taken until `goOn` is called. */
+  take(batch: Batch): boolean
+  /** There will be no more, as the hub is closed. */
+  end(): void
+  /** There will be no more, as the log cannot be read. */
+  fail(error: unknown): void
+}
+
 /**
  * Fan-out. One tail per space that somebody reads holds the newest events, fed by commits of this process
  * directly and by other instances through hints. Readers pull: each goes on from its own position, from the tail
@@ -39,7 +49,7 @@ export type Log = Pick<EventReader, 'head' | 'heads' | 'entries'>
 export class Hub {
   readonly #tails = new Map<string, Tail>()
   #poll: NodeJS.Timeout | null = null
-  readonly #closed = new AbortController()
+  #closed = false
 
   constructor(
     private readonly log: Log,
@@ -65,49 +75,33 @@ export class Hub {
     }
   }
 
-  /** The events of a space after a position, then those to come, until the signal. */
-  async *read(scope: Scope, spaceId: string, after: number, signal: AbortSignal): AsyncGenerator<Batch> {
-    const tail = this.#enter(scope, spaceId)
-    try {
-      let position = after
-      while (!signal.aborted) {
-        const batch = tail.batchAfter(position) ?? (await tail.batchFromLog(position))
-        if (batch) {
-          yield batch
-          position = batch.last
-        } else {
-          await tail.grown(position, signal)
-        }
-      }
-    } finally {
-      this.#leave(scope, spaceId, tail)
-    }
+  /** Gives a reader the events of a space after a position, then those to come, until the reading is stopped. */
+  read(scope: Scope, spaceId: string, after: number, reader: Reader): Reading {
+    const reading = new Reading(this.#tailOf(scope, spaceId), after, reader)
+    if (this.#closed) reading.end()
+    else reading.advance()
+    return reading
   }
 
-  /** Fires when the hub is closed: whoever reads has to end. */
-  get closed(): AbortSignal {
-    return this.#closed.signal
-  }
-
+  /** Ends all readings, and those to come. */
   close(): void {
-    this.#closed.abort()
+    this.#closed = true
+    for (const tail of this.#tails.values()) tail.end()
   }
 
-  #enter(scope: Scope, spaceId: string): Tail {
+  #tailOf(scope: Scope, spaceId: string): Tail {
     const key = keyOf({ scope, spaceId })
     let tail = this.#tails.get(key)
     if (!tail) {
-      tail = new Tail(scope, spaceId, this.log, this.onFault)
+      tail = new Tail(scope, spaceId, this.log, this.onFault, () => this.#drop(key))
       this.#tails.set(key, tail)
     }
-    tail.readers++
     this.#poll ??= setInterval(() => void this.#lookAtHeads(), POLL_EVERY_MS).unref()
     return tail
   }
 
-  #leave(scope: Scope, spaceId: string, tail: Tail): void {
-    tail.readers--
-    if (tail.readers === 0) this.#tails.delete(keyOf({ scope, spaceId }))
+  #drop(key: string): void {
+    this.#tails.delete(key)
     if (this.#tails.size === 0 && this.#poll) {
       clearInterval(this.#poll)
       this.#poll = null
@@ -128,10 +122,82 @@ export class Hub {
 
 const keyOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: string }) => `${scope}/${spaceId}`
 
-/** The newest events of one space, a run without a gap, and the readers that wait for more. */
+/**
+ * A reader's place in a space. While there is nothing for the reader it is this object and no more: no promise waits
+ * and no timer runs, however many thousands there are.
+ */
+export class Reading {
+  #state: 'waiting' | 'asking the log' | 'full' | 'over' = 'waiting'
+
+  constructor(
+    private readonly tail: Tail,
+    private position: number,
+    private readonly reader: Reader,
+  ) {
+    tail.enter(this)
+  }
+
+  /** Gives the reader what there is after its position, until that is all or it can take no more. */
+  advance(): void {
+    while (this.#state === 'waiting') {
+      const next = this.tail.after(this.position)
+      if (next === null) return
+      if (next === 'in the log') void this.#askLog()
+      else this.#give(next)
+    }
+  }
+
+  /** The reader can take more. */
+  goOn(): void {
+    if (this.#state !== 'full') return
+    this.#state = 'waiting'
+    this.advance()
+  }
+
+  /** The reader wants no more. */
+  stop(): void {
+    if (this.#state === 'over') return
+    this.#state = 'over'
+    this.tail.leave(this)
+  }
+
+  end(): void {
+    if (this.#state === 'over') return
+    this.stop()
+    this.reader.end()
+  }
+
+  #give(batch: Batch): void {
+    this.position = batch.last
+    const more = this.reader.take(batch)
+    if (!more && this.#state === 'waiting') this.#state = 'full'
+  }
+
+  async #askLog(): Promise<void> {
+    this.#state = 'asking the log'
+    try {
+      const batch = await this.tail.readLog(this.position)
+      if (this.#isOver()) return
+      this.#state = 'waiting'
+      if (batch) this.#give(batch)
+    } catch (error) {
+      if (this.#isOver()) return
+      this.stop()
+      this.reader.fail(error)
+    }
+    this.advance()
+  }
+
+  /** Asked anew after each wait: the reader may have stopped meanwhile. */
+  #isOver(): boolean {
+    return this.#state === 'over'
+  }
+}
+
+/** The newest events of one space, a run without a gap, and those who read it. */
 class Tail {
-  readers = 0
-  /** The run ends at this position; null until the first event or hint tells where the log stands. */
+  readonly #readings = new Set<Reading>()
+  /** The run ends at this position; null until it is known where the log stands. */
   #end: number | null = null
   #entries: LogEntry[] = []
   #size = 0
@@ -139,7 +205,6 @@ class Tail {
   #known = 0
   #catchingUp = false
   #latest: { readonly after: number; readonly end: number; readonly batch: Batch } | null = null
-  readonly #sleepers = new Set<() => void>()
   #waking = false
 
   constructor(
@@ -147,7 +212,21 @@ class Tail {
     readonly spaceId: string,
     private readonly log: Log,
     private readonly onFault: (error: unknown) => void,
+    private readonly onEmpty: () => void,
   ) {}
+
+  enter(reading: Reading): void {
+    this.#readings.add(reading)
+  }
+
+  leave(reading: Reading): void {
+    this.#readings.delete(reading)
+    if (this.#readings.size === 0) this.onEmpty()
+  }
+
+  end(): void {
+    for (const reading of this.#readings) reading.end()
+  }
 
   /** An event that this process committed. What other instances committed before it may not be here yet. */
   add(entry: LogEntry): void {
@@ -162,19 +241,22 @@ class Tail {
 
   /** Another instance committed up to this position: fetch it once for all readers. */
   heardOf(head: number): void {
-    if (head <= this.#known) return
-    this.#known = head
+    this.#known = Math.max(this.#known, head)
     // Where to begin is unknown: the run starts here, and the readers get what lies before from the log.
-    this.#end ??= head
+    if (this.#end === null) {
+      this.#end = head
+      this.#wake()
+    }
     void this.#catchUp()
   }
 
-  /** Events right after a position, if the tail still has them. */
-  batchAfter(position: number): Batch | null {
+  /** The events right after a position: the tail may still have them, or not have them yet (null). */
+  after(position: number): Batch | 'in the log' | null {
     const end = this.#end
-    if (end === null || position >= end) return null
+    if (end === null) return 'in the log'
+    if (position >= end) return null
     const index = position - (end - this.#entries.length)
-    if (index < 0) return null
+    if (index < 0) return 'in the log'
     // Readers at the same position are given the same buffer.
     if (this.#latest?.after === position && this.#latest.end === end) return this.#latest.batch
     const batch = batchOf(this.#entries.slice(index))
@@ -182,26 +264,16 @@ class Tail {
     return batch
   }
 
-  async batchFromLog(position: number): Promise<Batch | null> {
+  /** Events after a position as the log has them; null when it has none. */
+  async readLog(position: number): Promise<Batch | null> {
     const known = this.#known
     const entries = await this.log.entries(this.scope, this.spaceId, position, READ_ENTRIES)
     if (entries.length > 0) return batchOf(entries)
     if (known > position) this.#forget()
+    // Now it is known where the log stands, and nobody has to ask again.
+    this.#end ??= position
+    this.#known = Math.max(this.#known, this.#end)
     return null
-  }
-
-  /** Resolves when there may be something after this position, or at the signal. */
-  grown(position: number, signal: AbortSignal): Promise<void> {
-    if (this.#known > position || signal.aborted) return Promise.resolve()
-    return new Promise((resolve) => {
-      const wake = () => {
-        signal.removeEventListener('abort', wake)
-        this.#sleepers.delete(wake)
-        resolve()
-      }
-      signal.addEventListener('abort', wake, { once: true })
-      this.#sleepers.add(wake)
-    })
   }
 
   async #catchUp(): Promise<void> {
@@ -215,12 +287,13 @@ class Tail {
           if (entry.position === this.#end + 1) this.#push(entry)
         }
         if (entries.length === 0 && this.#known === known) this.#forget()
+        this.#wake()
       }
     } catch (error) {
+      // The next hint, or the next look at the heads, tries again.
       this.onFault(error)
     } finally {
       this.#catchingUp = false
-      this.#wake()
     }
   }
 
@@ -247,11 +320,11 @@ class Tail {
 
   /** Once per turn of the event loop, so that events of one moment reach a reader in one write. */
   #wake(): void {
-    if (this.#waking || this.#sleepers.size === 0) return
+    if (this.#waking) return
     this.#waking = true
     setImmediate(() => {
       this.#waking = false
-      for (const wake of [...this.#sleepers]) wake()
+      for (const reading of this.#readings) reading.advance()
     })
   }
 }

@@ -11,13 +11,11 @@ export interface Operation {
   readonly input: z.ZodObject
   /** Undefined for the stream, which is no JSON. */
   readonly output: z.ZodType | undefined
-  readonly isStream: boolean
   /** Answers a call, or rejects with what refuses it. */
   run(call: Call): Promise<unknown>
 }
 
 interface Definition {
-  readonly type: AnyTRPCProcedure['_def']['type']
   readonly meta?: Meta
   readonly inputs: readonly z.ZodObject[]
   readonly output?: { readonly shape: z.ZodType }
@@ -27,14 +25,13 @@ interface Definition {
 export const operations: readonly Operation[] = Object.entries(
   appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
 ).map(([name, procedure]) => {
-  const { type, meta, inputs, output } = procedure._def as unknown as Definition
+  const { meta, inputs, output } = procedure._def as unknown as Definition
   if (!meta) throw new Error(`${name} has no REST path`)
   return {
     name,
     meta,
     input: inputs[0] ?? z.object({}),
     output: output?.shape,
-    isStream: type === 'subscription',
     run: procedure as unknown as Operation['run'],
   }
 })

@@ -97,7 +97,7 @@ export const router = t.router as unknown as TRPCRouterBuilder<RouterTypes>
 export interface Call {
   readonly ctx: Context
   readonly getRawInput: () => Promise<unknown>
-  /** Fires when the caller of a stream is gone. */
+  /** Fires when the caller is gone, for a stream that is iterated over. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -14,7 +14,8 @@ import { trpcDoor } from './trpc.js'
 export interface AppOptions {
   readonly services: Services
   readonly log: Logger
-  readonly metrics: Metrics
+  /** Null when nobody wants to read them. */
+  readonly metrics: Metrics | null
   /** The address that clients use. Known for certain only once the server listens. */
   readonly publicUrl: () => string
   /** How many proxies stand in front, whose word for the client's address is taken. */
@@ -29,7 +30,7 @@ export function createApp(options: AppOptions): RequestListener {
   const report = reportTo(log)
   const headers = commonHeaders(publicUrl().startsWith('https:'))
   const doors = [
-    restDoor(services, trustProxy),
+    restDoor(services, trustProxy, report),
     trpcDoor(services, trustProxy, report),
     pageDoor({ services, publicUrl, isStopping }),
   ]
@@ -55,7 +56,7 @@ export function createApp(options: AppOptions): RequestListener {
     if (isStopping()) response.shouldKeepAlive = false
     response.once('close', () => {
       logRequest(log, exchange)
-      if (exchange.operation !== null) metrics.count(exchange.operation, response.statusCode, exchange.elapsed)
+      if (exchange.operation !== null) metrics?.count(exchange.operation, response.statusCode, exchange.elapsed)
     })
     answer(exchange).catch((error: unknown) => refuse(exchange, error, report))
   }

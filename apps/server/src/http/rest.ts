@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unknown } from '@collab-spaces/domain'
 import { countedAddress } from './address.js'
 import { readBody } from './body.js'
-import { MethodNotAllowed } from './errors.js'
+import { MethodNotAllowed, type ReportFault, refuse } from './errors.js'
 import type { Exchange } from './exchange.js'
 import { type Match, Routes } from './routes.js'
 import { StreamWriter } from './stream.js'
@@ -15,9 +15,13 @@ import { sendChunks } from './write.js'
  * calls it, and writes what it returns. Input is only read once the procedure asks for it, which is after it has
  * checked the caller. Null when no operation has the path.
  */
-export function restDoor(services: Services, trustProxy: number): (exchange: Exchange) => Promise<void> | null {
+export function restDoor(
+  services: Services,
+  trustProxy: number,
+  report: ReportFault,
+): (exchange: Exchange) => Promise<void> | null {
   const routes = new Routes()
-  const streams = new StreamWriter()
+  const streams = new StreamWriter((exchange, error) => refuse(exchange, error, report))
 
   return (exchange) => {
     const match = routes.find(exchange.path)
@@ -36,7 +40,7 @@ export function restDoor(services: Services, trustProxy: number): (exchange: Exc
   }
 
   function call(operation: Operation, exchange: Exchange, match: Match): Promise<unknown> {
-    const { request, response, query } = exchange
+    const { request, query } = exchange
     const token = credentialOf(request.headers.authorization, query)
     const ctx: Context = { services, token, address: () => countedAddress(request, trustProxy), door: 'rest' }
     let input: Promise<unknown> | undefined
@@ -46,7 +50,6 @@ export function restDoor(services: Services, trustProxy: number): (exchange: Exc
         input ??= readInput(request, query, match, operation)
         return input
       },
-      signal: operation.isStream ? goneOf(response) : undefined,
     })
   }
 
@@ -60,13 +63,6 @@ export function restDoor(services: Services, trustProxy: number): (exchange: Exc
     if (exchange.request.method === 'HEAD') return endHead(exchange, 'application/json; charset=utf-8')
     return sendChunks(exchange, result.chunks)
   }
-}
-
-/** Fires when the reader of a stream is gone. */
-function goneOf(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return gone.signal
 }
 
 /** What a REST client sent in a header is refused by the header's name, not by that of its field. */

@@ -1,33 +1,47 @@
 import type { ServerResponse } from 'node:http'
 import type { EventStream } from '@collab-spaces/api'
 import type { Exchange } from './exchange.js'
-import { drained } from './write.js'
 
 const COMMENT_EVERY_MS = 15_000
 const COMMENT = ': keep-alive\n\n'
 
-/** Writes a live stream as Server-Sent Events, until its reader is gone or its credential ends. */
+/** Proxies that gather answers would hold the events back. */
+const HEADERS = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
+
+/** Writes live streams as Server-Sent Events, until their readers are gone or their credentials end. */
 export class StreamWriter {
   readonly #open = new Set<ServerResponse>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(private readonly commentEveryMs = COMMENT_EVERY_MS) {}
+  constructor(
+    /** Hears when a stream cannot go on. */
+    private readonly onFault: (exchange: Exchange, error: unknown) => void,
+    private readonly commentEveryMs = COMMENT_EVERY_MS,
+  ) {}
 
-  async write(exchange: Exchange, stream: EventStream): Promise<void> {
+  write(exchange: Exchange, stream: EventStream): void {
     const { response } = exchange
     // Whoever left before the stream began closes nothing any more, and would be kept for ever.
     if (response.destroyed) return
-    // Proxies that gather answers would hold the events back.
-    exchange.begin(200, ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no'])
+    // A stream has no length and ends with its connection: nothing has to be put around each of its pieces.
+    response.useChunkedEncodingByDefault = false
+    exchange.begin(200, HEADERS)
+    // By itself, the head is kept as one string for as long as the stream lives, and not in eighty pieces.
+    response.flushHeaders()
     // Something at once, so that the reader knows that it is connected.
     response.write(COMMENT)
     this.#keepAlive(response)
-    for await (const { frames } of stream.batches()) {
-      if (!response.write(frames)) await drained(response, stream.ended)
-    }
-    // A reader that does not read would keep its stream beyond the end of its credential.
-    if (response.writableNeedDrain) response.destroy()
-    else response.end()
+    response.on('drain', () => stream.goOn())
+    response.once('close', () => stream.close())
+    stream.open({
+      take: ({ frames }) => response.write(frames),
+      end: () => {
+        // A reader that does not read would keep its stream beyond the end of its credential.
+        if (response.writableNeedDrain) response.destroy()
+        else response.end()
+      },
+      fail: (error) => this.onFault(exchange, error),
+    })
   }
 
   /** Comments keep proxies from taking a quiet space for a dead connection. */

@@ -2,16 +2,13 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Exchange } from './exchange.js'
 
-/** Resolves when a reader has taken what was written, or is gone, or need not be waited for any more. */
-export async function drained(response: ServerResponse, over?: AbortSignal): Promise<void> {
-  if (response.destroyed || !response.writableNeedDrain || over?.aborted) return
+/** Resolves when a reader has taken what was written, or is gone. */
+async function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed || !response.writableNeedDrain) return
   const settled = new AbortController()
+  const { signal } = settled
   try {
-    await Promise.race([
-      once(response, 'drain', { signal: settled.signal }),
-      once(response, 'close', { signal: settled.signal }),
-      ...(over ? [once(over, 'abort', { signal: settled.signal })] : []),
-    ])
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
   } finally {
     settled.abort()
   }

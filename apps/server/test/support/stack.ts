@@ -8,7 +8,6 @@ import { pino } from 'pino'
 import { createApp } from '../../src/http/app.js'
 import { SlowReaders } from '../../src/http/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
-import { createMetrics } from '../../src/metrics.js'
 
 /** The whole server, with as much patience as a test has, and its parts to look at. */
 export class Stack {
@@ -27,7 +26,7 @@ export class Stack {
     const app = createApp({
       services: this.services,
       log: pino({ level: 'silent' }),
-      metrics: createMetrics(this.services),
+      metrics: null,
       publicUrl: () => 'http://localhost',
       trustProxy: 0,
       isStopping: () => false,
