@@ -8,6 +8,8 @@ import { join } from 'node:path'
  */
 
 const [folder = '', connection = '{}'] = process.argv.slice(2)
+// It keeps logs where it is started.
+process.chdir(folder)
 /** From that folder, not from ours. @type {(name: string) => any} */
 const load = createRequire(join(folder, 'package.json'))
 const express = load('express')
