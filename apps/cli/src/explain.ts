@@ -12,6 +12,14 @@ export interface Explanation {
 }
 
 export function explain(error: unknown): Explanation {
+  const { detail, hint, ...explanation } = explanationOf(error)
+  return { ...explanation, detail: withoutSecrets(detail), hint: hint && withoutSecrets(hint) }
+}
+
+/** What was typed where no secret belongs is told back, in a shell or a log that others may read. */
+const withoutSecrets = (text: string) => text.replace(/\b(svc_(?:pat_)?|inv_code_)[0-9a-f]+/gi, '$1…')
+
+function explanationOf(error: unknown): Explanation {
   if (error instanceof Failure) return { exitCode: error.exitCode, detail: error.message, hint: error.hint }
   if (error instanceof SpacesError) return explainRefusal(error)
   return { exitCode: EXIT.failed, detail: error instanceof Error ? error.message : String(error) }
@@ -41,6 +49,7 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
   if (status >= 500) return 'It is the server that has trouble; try again later'
   if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
   if (detail === 'Space not found') return 'Your spaces: spaces space list'
+  if (detail === 'Only an admin of the tenant may do this') return 'Whose tenant you are in, if any: spaces tenant show'
   if (detail === 'Space is not active')
     return 'It is paused or archived. A paused one goes on with: spaces space resume'
   return undefined

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 /** What the environment says, read here and nowhere else. An empty variable is one that is not set. */
 export interface Settings {
@@ -23,9 +23,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     url: SPACES_URL || undefined,
     token: SPACES_TOKEN?.trim() || undefined,
     profile: SPACES_PROFILE || undefined,
-    configDirectory: join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'spaces'),
+    configDirectory: join(configHome(XDG_CONFIG_HOME), 'spaces'),
     // -F leaves at once when all fits, -R keeps colours, -X leaves the text on the screen.
     pager: SPACES_PAGER || PAGER || 'less -FRX',
     plain: Boolean(NO_COLOR) || TERM === 'dumb',
   }
 }
+
+/** A path that is not absolute counts as none, as the XDG specification has it. */
+const configHome = (given = ''): string => (isAbsolute(given) ? given : join(homedir(), '.config'))

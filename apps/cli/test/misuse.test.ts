@@ -35,6 +35,14 @@ describe('a misuse', () => {
     expect(run.stderr).not.toContain('secret')
   })
 
+  it('tells no token back', async () => {
+    const token = `svc_pat_${'0f'.repeat(30)}`
+    for (const args of [['whoami', `--token=${token}`], ['whoami', '--profile', token], [token]]) {
+      const run = (await spaces(args, { env })).be(2, 'svc_pat_…')
+      expect(run.stderr).not.toContain(token)
+    }
+  })
+
   it('is JSON for a script', async () => {
     const run = (await spaces(['space', 'lst', '--json'], { env })).be(2)
     expect(run.error).toEqual({

@@ -4,10 +4,21 @@ import { type Style, speakerStyle } from '../terminal/style.js'
 import { relativeTime } from '../terminal/time.js'
 import { indented } from './event.js'
 
-export function listOfMatches(matches: readonly Match[], style: Style, columns: number): string {
-  if (matches.length === 0) return 'Nothing is found. Only spaces you have joined are searched: others with --space ID'
+/** Which spaces were searched: without one of these, those that the person has joined. */
+interface Asked {
+  readonly space_id?: string | undefined
+  readonly linked_to?: string | undefined
+}
+
+export function listOfMatches(matches: readonly Match[], asked: Asked, style: Style, columns: number): string {
+  if (matches.length === 0) return nothing(asked)
   return matches.map((match) => oneMatch(match, style, columns)).join('\n')
 }
+
+const nothing = ({ space_id, linked_to }: Asked): string =>
+  (space_id ?? linked_to)
+    ? 'Nothing is found'
+    : 'Nothing is found in the spaces you have joined. In others: spaces search --space ID'
 
 function oneMatch(match: Match, style: Style, columns: number): string {
   const head = [

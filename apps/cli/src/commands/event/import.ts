@@ -75,6 +75,7 @@ async function streamOf(path: string): Promise<Readable> {
   const file = await open(path).catch((error: Error) => {
     throw failed(`${path} cannot be read: ${error.message}`)
   })
+  if ((await file.stat()).isDirectory()) throw failed(`${path} cannot be read: it is a directory`)
   return file.createReadStream()
 }
 

@@ -23,7 +23,9 @@ Examples:
       start(async (cli, words, { space: space_id, linkedTo: linked_to, limit, sort }) => {
         const client = await cli.client()
         const matches = await client.search.events.query({ q: words.join(' '), space_id, linked_to, limit, sort })
-        await cli.out.longResult(matches, (matches, style) => listOfMatches(matches, style, cli.out.columns))
+        await cli.out.longResult(matches, (matches, style) =>
+          listOfMatches(matches, { space_id, linked_to }, style, cli.out.columns),
+        )
       }),
     )
 }

@@ -1,7 +1,7 @@
 import type { Define } from '../../command.js'
 import { MOMENTS, past } from '../../options/moment.js'
 import { oneSummary } from '../../show/summary.js'
-import { start } from '../../start.js'
+import { startUntilInterrupted } from '../../start.js'
 
 export const define: Define = (summary) => {
   summary
@@ -17,12 +17,12 @@ Examples:
   $ spaces summary plans --json | jq -r .summary_text`,
     )
     .action(
-      start(async (cli, space_id, { from, to, regenerate }) => {
+      startUntilInterrupted(async (cli, signal, space_id, { from, to, regenerate }) => {
         const client = await cli.client()
         const progress = cli.out.progress()
         progress.show(`Summing up ${space_id} …`)
         const summary = await client.summary.get
-          .query({ space_id, start: from, end: to, regenerate })
+          .query({ space_id, start: from, end: to, regenerate }, { signal })
           .finally(() => progress.end())
         await cli.out.longResult(summary, (summary, style) => oneSummary(summary, style, cli.out.columns))
         if (summary.event_count === 0 && to === undefined) {
