@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { arch, cpus, release, totalmem, type } from 'node:os'
 import { versionOf } from './tools.mjs'
 
-/** What was measured on, and with what. */
-export async function machine() {
+/** What was measured on, and with what. @param {string | undefined} postgresql Its version. */
+export async function machine(postgresql) {
   const models = cpus().map(({ model }) => model.trim())
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -12,7 +12,8 @@ export async function machine() {
     cores: models.length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${release()}`,
-    node: process.version,
+    Node: process.versions.node,
+    PostgreSQL: postgresql ?? null,
     wrk: await versionOf('wrk'),
     pgbench: await versionOf('pgbench'),
     nginx: await versionOf('nginx'),

@@ -11,15 +11,20 @@ import { pathOf } from './tools.mjs'
 
 /** @typedef {{ readonly text: string, readonly values: readonly unknown[] }} Statement */
 
-/** Enough transactions are written down to know the hundredth part of them, and few enough to cost nothing. */
-const SAMPLED = 0.1
+/**
+ * What is not counted: the connections are opened, and each makes its plans. A plan takes longer than what it is for,
+ * so there should be few statements, and from its first use on each has the one plan for all values that a server with
+ * long connections comes to after a few.
+ */
+const WARM_UP_SECONDS = 1
+const SESSION = '-c plan_cache_mode=force_generic_plan'
 
-/** A value that is new each time: PostgreSQL puts a fresh UUID in the place of the one that is in it. */
-export class Fresh {
-  /** @param {string} value @param {string} uuid */
-  constructor(value, uuid) {
-    this.value = value
-    this.uuid = uuid
+/** A text in which PostgreSQL replaces some parts by what an expression gives, each time anew. */
+export class Varied {
+  /** @param {string} text @param {Readonly<Record<string, string>>} parts Each with its expression. */
+  constructor(text, parts) {
+    this.text = text
+    this.parts = parts
   }
 }
 
@@ -27,13 +32,14 @@ export class Fresh {
  * Each transaction is one of the statements, whichever chance takes.
  * @param {object} load
  * @param {EmbeddedConnection} load.connection
- * @param {readonly Statement[]} load.statements
+ * @param {readonly Statement[]} load.statements Their expressions may use `:n`, a random number.
+ * @param {number} [load.numbers] How many numbers there are, from 0 on.
  * @param {number} load.clients
  * @param {number} load.seconds
  * @param {string} load.directory Where to keep files for the time being.
  * @returns {Promise<{ perSecond: number, p50: number, p99: number }>}
  */
-export async function pgbench({ connection, statements, clients, seconds, directory }) {
+export async function pgbench({ connection, statements, numbers = 1, clients, seconds, directory }) {
   const program = await pathOf('pgbench')
   const files = await mkdtemp(join(directory, 'pgbench-'))
   try {
@@ -41,27 +47,49 @@ export async function pgbench({ connection, statements, clients, seconds, direct
       statements.map(async (statement, index) => {
         const { sql, variables } = scriptOf(statement, index)
         const file = join(files, `${index}.sql`)
-        await writeFile(file, sql)
+        await writeFile(file, `\\set n random(0, ${numbers - 1})\n${sql};\n`)
         return ['-f', file, ...variables.flatMap((variable) => ['-D', variable])]
       }),
     )
     const { host, port, user, password, database } = connection
     const where = ['-h', host, '-p', String(port), '-U', user, database]
-    const amount = ['-c', String(clients), '-j', '2', '-T', String(seconds)]
-    const log = ['-l', '--sampling-rate', String(SAMPLED), '--log-prefix', join(files, 'log')]
-    const { stdout } = await promisify(execFile)(
-      program,
-      ['-n', '-M', 'prepared', ...amount, ...log, ...scripts.flat(), ...where],
-      { env: { PATH: process.env.PATH, PGPASSWORD: password }, maxBuffer: 16 * 1024 * 1024 },
-    )
-    const perSecond = perSecondIn(stdout)
-    const times = await latencies(files)
-    if (perSecond !== undefined && times.length > 0) return { perSecond, ...percentiles(times) }
+    const amount = ['-c', String(clients), '-j', '2', '-T', String(WARM_UP_SECONDS + seconds)]
+    const log = ['-l', '--log-prefix', join(files, 'log')]
+    await promisify(execFile)(program, ['-n', '-M', 'prepared', ...amount, ...log, ...scripts.flat(), ...where], {
+      env: { PATH: process.env.PATH, PGPASSWORD: password, PGOPTIONS: SESSION },
+    })
+    const { times, milliseconds } = countedIn(await transactionsIn(files))
+    if (times.length > 0) return { perSecond: times.length / (milliseconds / 1_000), ...percentiles(times) }
   } finally {
     await rm(files, { recursive: true, force: true })
   }
   // On a busy machine the time may be over before all of them are connected.
-  return pgbench({ connection, statements, clients, directory, seconds: seconds * 2 })
+  return pgbench({ connection, statements, numbers, clients, directory, seconds: seconds * 2 })
+}
+
+/** @typedef {{ readonly ended: number, readonly took: number }} Transaction When and how long, in milliseconds. */
+
+/** The times of those that ended after the warm-up, and what time they had. @param {readonly Transaction[]} transactions */
+function countedIn(transactions) {
+  let [begin, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { ended } of transactions) [begin, end] = [Math.min(begin, ended), Math.max(end, ended)]
+  const from = begin + WARM_UP_SECONDS * 1_000
+  return { times: transactions.flatMap(({ ended, took }) => (ended > from ? took : [])), milliseconds: end - from }
+}
+
+/** @param {string} files @returns {Promise<Transaction[]>} */
+async function transactionsIn(files) {
+  const logs = (await readdir(files)).filter((name) => name.startsWith('log.'))
+  const texts = await Promise.all(logs.map((name) => readFile(join(files, name), 'utf8')))
+  return texts.flatMap((text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const [, , took, , seconds, micros] = line.split(' ').map(Number)
+        return { took: Number(took) / 1_000, ended: Number(seconds) * 1_000 + Number(micros) / 1_000 }
+      }),
+  )
 }
 
 /**
@@ -75,11 +103,12 @@ function scriptOf({ text, values }, index) {
   const parameters = values.map((value, position) => {
     if (value === null) return 'NULL'
     const name = `v${index}_${position}`
-    variables.push(`${name}=${spelled(value instanceof Fresh ? value.value : value)}`)
-    return value instanceof Fresh ? `replace(:${name}::text, '${value.uuid}', uuidv7()::text)` : `:${name}`
+    variables.push(`${name}=${spelled(value instanceof Varied ? value.text : value)}`)
+    const parts = value instanceof Varied ? Object.entries(value.parts) : []
+    return parts.reduce((sql, [part, expression]) => `replace(${sql}, '${part}', ${expression})`, `:${name}`)
   })
   const sql = withoutColons(text).replaceAll(/\$(\d+)/g, (_, number) => /** @type {string} */ (parameters[number - 1]))
-  return { sql: `${sql};\n`, variables }
+  return { sql, variables }
 }
 
 /** pgbench takes what follows a colon for a variable, in a literal too. @param {string} sql */
@@ -91,19 +120,4 @@ function spelled(value) {
   if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(item)).join(',')}}`
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
   return String(value)
-}
-
-/** Undefined when no transaction came to its end. @param {string} output */
-function perSecondIn(output) {
-  const found = /^tps = ([\d.]+)/m.exec(output)
-  return found ? Number(found[1]) : undefined
-}
-
-/** Of the sampled transactions, in milliseconds. @param {string} files */
-async function latencies(files) {
-  const logs = (await readdir(files)).filter((name) => name.startsWith('log.'))
-  const texts = await Promise.all(logs.map((name) => readFile(join(files, name), 'utf8')))
-  return texts.flatMap((text) =>
-    text.split('\n').flatMap((line) => (line === '' ? [] : Number(line.split(' ')[2]) / 1_000)),
-  )
 }

@@ -21,27 +21,26 @@ const withUnit = (value, unit) => (unit === undefined ? `${value.toFixed(2)}×` 
 /** The claims, each with what came of it. @param {readonly Measured[]} measured @param {boolean} judged */
 export function claimTable(measured, judged) {
   const head = ['Row', 'Measured', 'Against', 'Must', 'Aim', 'Median', 'Rounds', ...(judged ? ['Verdict'] : [])]
-  return table([
-    head,
-    ...measured.flatMap((row) =>
-      row.skipped !== undefined
-        ? [[`\`${row.name}\``, row.title, '', '', '', `skipped: ${row.skipped}`, '', ...(judged ? [''] : [])]]
-        : row.verdicts.map((claim) => {
-            const limit = (/** @type {number} */ value) =>
-              `${claim.bound === 'at least' ? '≥' : '≤'} ${withUnit(value, claim.unit)}`
-            return [
-              `\`${row.name}\``,
-              claim.measured,
-              claim.against ?? '',
-              limit(claim.must),
-              limit(claim.aim),
-              `**${withUnit(claim.value, claim.unit)}**`,
-              `${withUnit(claim.least, claim.unit)} to ${withUnit(claim.most, claim.unit)}`,
-              ...(judged ? [claim.verdict === 'missed' ? '**missed**' : claim.verdict] : []),
-            ]
-          }),
-    ),
-  ])
+  return table([head, ...measured.flatMap((row) => claimLines(row, judged))])
+}
+
+/** @param {Measured} row @param {boolean} judged @returns {string[][]} */
+function claimLines({ name, title, skipped, failed, verdicts }, judged) {
+  const reason = skipped !== undefined ? `skipped: ${skipped}` : failed !== undefined ? `failed: ${failed}` : undefined
+  if (reason !== undefined) return [[`\`${name}\``, title, '', '', '', reason, '', ...(judged ? [''] : [])]]
+  return verdicts.map(({ measured, against = '', bound, unit, must, aim, value, least, most, verdict }) => {
+    const sign = bound === 'at least' ? '≥' : '≤'
+    return [
+      `\`${name}\``,
+      measured,
+      against,
+      `${sign} ${withUnit(must, unit)}`,
+      `${sign} ${withUnit(aim, unit)}`,
+      `**${withUnit(value, unit)}**`,
+      `${withUnit(least, unit)} to ${withUnit(most, unit)}`,
+      ...(judged ? [verdict === 'missed' ? '**missed**' : verdict] : []),
+    ]
+  })
 }
 
 /** What each side gave, in figures of its own. @param {readonly Measured[]} measured */

@@ -8,6 +8,7 @@ import { shown } from './numbers.mjs'
 import { claimTable, figureTable, record } from './report.mjs'
 import { inTurns, medians, verdictOn } from './rounds.mjs'
 import { ROWS } from './rows.mjs'
+import { postgresVersion } from './service.mjs'
 import { FULL, SHORT } from './sizes.mjs'
 import { openStage } from './stage.mjs'
 import { MissingTool, pathOf } from './tools.mjs'
@@ -19,6 +20,7 @@ import { MissingTool, pathOf } from './tools.mjs'
  * @property {string} name
  * @property {string} title
  * @property {string} [skipped] Why it was not measured.
+ * @property {string} [failed] What went wrong while it was measured.
  * @property {ReturnType<typeof verdictOn>[]} verdicts
  * @property {ReturnType<typeof medians>} sides
  */
@@ -50,7 +52,7 @@ const help = () =>
     '  --short      a quick look: small, once, and without a verdict',
     '  --data DIR   keep the long history here, for the next run; otherwise it is made anew each time',
     '  --json FILE  everything that was measured, as JSON',
-    '  --record     put the tables into bench/README.md',
+    '  --record     put the tables into bench/README.md, in the place of those of the run before',
     '',
     'Rows, each alone with pnpm bench --only ROW:',
     ...ROWS.flatMap(({ name, title, about, peers }) => [
@@ -81,8 +83,11 @@ async function measure(row, bench) {
   try {
     return await measureWith(row, bench)
   } catch (error) {
-    if (!(error instanceof MissingTool)) throw error
-    return { name, title, skipped: error.message, verdicts: [], sides: [] }
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof MissingTool) return { name, title, skipped: reason, verdicts: [], sides: [] }
+    // The other rows may have taken most of an hour.
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+    return { name, title, failed: reason.split('\n')[0] ?? reason, verdicts: [], sides: [] }
   }
 }
 
@@ -104,6 +109,9 @@ async function measureWith({ name, title, claims, tools, open }, bench) {
 async function main() {
   const options = readOptions()
   if (options.help) return say(help())
+  if (options.record && (options.short || options.only)) {
+    refuse('What is recorded is a whole run: --record goes neither with --only nor with --short')
+  }
   const rows = chosenRows(options)
   const sizes = options.short ? SHORT : FULL
   if (options.short) say('The short form: fewer events, spaces and readers than the titles say, and no verdict.')
@@ -119,14 +127,15 @@ async function main() {
     measured.push(await measure(row, bench))
   }
 
-  const on = await machine()
+  const on = await machine(postgresVersion)
   say(`\n${claimTable(measured, !options.short)}\n\n${figureTable(measured)}`)
   if (options.json !== undefined) {
     await writeFile(options.json, `${JSON.stringify({ on, sizes, rows: measured }, null, 2)}\n`)
   }
   if (options.record) await record(measured, on, sizes.rounds)
+  const failed = measured.some((row) => row.failed !== undefined)
   const missed = measured.some(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'missed'))
-  if (missed && !options.short) process.exitCode = 1
+  if (failed || (missed && !options.short)) process.exitCode = 1
 }
 
 /** Made at the first call, and the same for all. @template T @param {() => Promise<T>} make */

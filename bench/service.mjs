@@ -20,6 +20,9 @@ import { connectionTo, Server } from './server.mjs'
 
 const DAYS_30 = 30 * 86_400_000
 
+/** The version of the PostgreSQL that the services brought along. @type {string | undefined} */
+export let postgresVersion
+
 /** A server with a PostgreSQL of its own, and what is needed to fill it. */
 export class Service {
   /** @param {string} directory @param {boolean} isTemporary @param {Server} server @param {EmbeddedConnection} connection */
@@ -38,6 +41,7 @@ export class Service {
     const place = directory ?? (await temporaryDirectory())
     const server = await Server.start(place)
     const service = new Service(place, directory === undefined, server, await connectionTo(place))
+    postgresVersion ??= (await service.query('SHOW server_version'))[0].server_version
     return service
   }
 

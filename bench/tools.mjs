@@ -28,13 +28,13 @@ export async function pathOf(tool) {
   return installed
 }
 
-/** What a program says of its version. @param {Tool} tool @returns {Promise<string | null>} */
+/** The version of a program; null when it is not there. @param {Tool} tool @returns {Promise<string | null>} */
 export async function versionOf(tool) {
   const path = await find(tool)
   if (path === undefined) return null
-  // wrk tells its version along with how to use it, and then fails.
-  const { stdout, stderr } = await run(path, ['-v']).catch((error) => error)
-  return `${stdout}${stderr}`.split('\n')[0]?.replace(/ Copyright.*/, '') ?? null
+  // wrk tells its version along with how to use it, and then fails; nginx tells it as an error.
+  const { stdout, stderr } = await run(path, [tool === 'pgbench' ? '-V' : '-v']).catch((error) => error)
+  return /\d+\.[\d.]*\d/.exec(`${stdout}${stderr}`)?.[0] ?? null
 }
 
 /** @param {Tool} tool */

@@ -5,8 +5,7 @@ import { answersTo, wrk } from '../wrk.mjs'
 /** @import { Row } from '../row.mjs' */
 
 const CONNECTIONS = 64
-const REQUESTS = 1_000
-const STATEMENTS = 100
+const TEXTS = 4
 
 /** @type {Row} */
 export const hotSpace = {
@@ -30,9 +29,8 @@ export const hotSpace = {
   async open({ sizes: { seconds }, stage }) {
     const { service, human, spaces } = await stage()
     const { url, connection, directory } = service
-    const hot = spaces.slice(0, 1)
-    const requests = speeches(human, hot, REQUESTS)
-    const statements = appends(human, hot, STATEMENTS)
+    const requests = speeches(human, spaces.slice(0, 1), TEXTS)
+    const statements = appends(human, TEXTS)
     await answersTo(url, requests.slice(0, 1))
     return {
       sides: {

@@ -7,7 +7,7 @@ import { answersTo, wrk } from '../wrk.mjs'
 /** @import { Row } from '../row.mjs' */
 
 const CONNECTIONS = 16
-const PAGES = 100
+const PAGES = 16
 
 /** @type {Row} */
 export const list = {

@@ -17,7 +17,7 @@ import { answersTo, wrk } from '../wrk.mjs'
 
 const CONNECTIONS = 16
 const PAGES = 100
-const REQUESTS = 1_000
+const TEXTS = 16
 const VERSION = '9.10.0'
 const DATABASE = 'parse'
 const KEYS = { 'X-Parse-Application-Id': 'bench' }
@@ -59,7 +59,7 @@ export const parse = {
     const session = await signUp(peer.url)
     const headers = { ...KEYS, 'X-Parse-Session-Token': session }
 
-    const writes = speeches(human, spaces, REQUESTS)
+    const writes = speeches(human, spaces, TEXTS)
     const theirWrites = writes.map(({ body }, n) => ({
       method: 'POST',
       path: '/parse/classes/Event',

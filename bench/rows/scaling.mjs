@@ -13,7 +13,7 @@ import { answersTo, wrk } from '../wrk.mjs'
 const INSTANCES = [1, 2, 3]
 const CONNECTIONS = 24
 const PAGES = 100
-const WRITES = 1_000
+const TEXTS = 16
 
 /** @type {Row} */
 export const scaling = {
@@ -55,7 +55,7 @@ export const scaling = {
       }
     }
 
-    const writes = speeches(human, spaces, WRITES)
+    const writes = speeches(human, spaces, TEXTS)
     return {
       sides: Object.fromEntries(
         INSTANCES.flatMap((count) => [

@@ -4,9 +4,7 @@ import { answersTo, wrk } from '../wrk.mjs'
 
 /** @import { Row } from '../row.mjs' */
 
-const REQUESTS = 1_000
-/** pgbench takes 128 scripts. */
-const STATEMENTS = 100
+const TEXTS = 16
 
 /** @type {Row} */
 export const speech = {
@@ -39,14 +37,14 @@ export const speech = {
   async open({ sizes: { seconds }, stage }) {
     const { service, human, spaces } = await stage()
     const { url, connection, directory } = service
-    const requests = speeches(human, spaces, REQUESTS)
-    const statements = appends(human, spaces, STATEMENTS)
+    const requests = speeches(human, spaces, TEXTS)
+    const statements = appends(human, TEXTS)
     await answersTo(url, requests.slice(0, 1))
     return {
       sides: {
         'service, 16 connections': () => wrk({ url, requests, connections: 16, seconds, directory }),
         'service, 64 connections': () => wrk({ url, requests, connections: 64, seconds, directory }),
-        pgbench: () => pgbench({ connection, statements, clients: 16, seconds, directory }),
+        pgbench: () => pgbench({ connection, statements, numbers: spaces.length, clients: 16, seconds, directory }),
       },
     }
   },
