@@ -49,7 +49,7 @@ const help = () =>
     '',
     '  --only ROW   only this row; may be given several times',
     '  --peers      also the rows that need programs of others, which are installed when missing',
-    '  --short      a quick look: small, once, and without a verdict',
+    '  --short      a quick look at the rows that claim something: small, once, and without a verdict',
     '  --data DIR   keep the long history here, for the next run; otherwise it is made anew each time',
     '  --json FILE  everything that was measured, as JSON',
     '  --record     put the tables into bench/README.md, in the place of those of the run before',
@@ -71,10 +71,11 @@ function readOptions() {
 }
 
 /** @param {ReturnType<typeof readOptions>} options */
-function chosenRows({ only, peers }) {
+function chosenRows({ only, peers, short }) {
   const unknown = only?.find((name) => !ROWS.some((row) => row.name === name))
   if (unknown !== undefined) refuse(`There is no row ${unknown}; there are ${ROWS.map(({ name }) => name).join(', ')}`)
-  return ROWS.filter((row) => (only === undefined ? peers || !row.peers : only.includes(row.name)))
+  if (only !== undefined) return ROWS.filter(({ name }) => only.includes(name))
+  return ROWS.filter((row) => (peers || !row.peers) && (!short || row.claims.length > 0))
 }
 
 /** @param {Row} row @param {Bench} bench @returns {Promise<Measured>} */

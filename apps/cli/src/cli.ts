@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@collab-spaces/client'
 import { type Account, findAccount, namedUrl, usualUrl, type Wanted } from './account/account.js'
-import { patientFetch } from './account/patience.js'
 import { Profiles } from './account/profiles.js'
+import { patientFetch } from './patience.js'
 import { Rest } from './rest.js'
 import type { Settings } from './settings.js'
 import { Output } from './terminal/output.js'

@@ -1,5 +1,12 @@
+import type { Command as TypedCommand } from '@commander-js/extra-typings'
 import { Command, type HelpContext } from 'commander'
 import { usage } from './failure.js'
+
+/** Gives a command its arguments, options and verbs. */
+export type Define = (command: TypedCommand) => void
+
+/** Adds a verb to its noun. */
+export type Verb = (noun: TypedCommand) => void
 
 /** A command that complains of a misuse as all failures are told, and says where its help is. */
 export class SpacesCommand extends Command {

@@ -1,5 +1,6 @@
 import { SpacesError } from '@collab-spaces/client'
 import { EXIT, type ExitCode, Failure } from './failure.js'
+import { cleanJson } from './terminal/clean.js'
 
 /** A failure as it is told: the exit code, what happened, what to do next, and the fields of the server's error. */
 export interface Explanation {
@@ -34,7 +35,8 @@ function exitCodeOf(status: number | null): ExitCode {
 }
 
 function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detail' | 'fields'>): string | undefined {
-  if (status === null) return 'Is the server running, and is this its address? See: spaces whoami, --url, SPACES_URL'
+  if (status === null)
+    return 'Is the server running, and is this its address? See: spaces profile list, --url, SPACES_URL'
   if (status === 401) return 'The token is not valid (any more). Sign in again with: spaces login'
   if (status >= 500) return 'It is the server that has trouble; try again later'
   if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
@@ -51,4 +53,4 @@ const howToFree = (agent: string) =>
 
 /** The failure for scripts: one JSON object. */
 export const asJson = ({ exitCode, detail, hint, status, fields }: Explanation): string =>
-  JSON.stringify({ detail, ...fields, status, exit_code: exitCode, hint })
+  cleanJson(JSON.stringify({ detail, ...fields, status, exit_code: exitCode, hint }))

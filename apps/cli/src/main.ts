@@ -1,13 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings'
-import { EXIT, type ExitCode } from './failure.js'
+import { EXIT, type ExitCode, failed } from './failure.js'
 import { createProgram } from './program.js'
 import { clean } from './terminal/clean.js'
-
-/** Whoever reads us has seen enough: `spaces read plans | head` is no failure. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT.ok)
-  throw error
-})
 
 /** `spaces` alone and `spaces help space` are ways of asking for help. */
 function asked(args: readonly string[]): readonly string[] {
@@ -47,6 +41,17 @@ async function tell(error: unknown, args: readonly string[]): Promise<ExitCode> 
   return exitCode
 }
 
-const exitCode = await main(asked(process.argv.slice(2)))
+const args = asked(process.argv.slice(2))
+
+process.stdout.on('error', async ({ code, message }: NodeJS.ErrnoException) => {
+  // Whoever reads us has seen enough: `spaces read plans | head` is no failure. A disk that is full is one.
+  process.exit(code === 'EPIPE' ? EXIT.ok : await tell(failed(`Standard output cannot be written: ${message}`), args))
+})
+// That nobody listens to remarks and errors does not change what the command does.
+process.stderr.on('error', () => {})
+
+const exitCode = await main(args)
 // What still waits for the network or for a key to be pressed must not keep a command that is done.
-process.stdout.write('', () => process.exit(exitCode))
+process.stdout.write('', (error) => {
+  if (!error) process.exit(exitCode)
+})

@@ -1,9 +1,6 @@
 import type { Command as TypedCommand } from '@commander-js/extra-typings'
 import type { Command } from 'commander'
-import { SpacesCommand } from './command.js'
-
-/** Gives a command its arguments, options and verbs. */
-export type Define = (command: TypedCommand) => void
+import { type Define, SpacesCommand } from './command.js'
 
 interface Entry {
   readonly description: string

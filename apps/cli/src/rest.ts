@@ -4,6 +4,7 @@ import type { Account } from './account/account.js'
 
 const ATTEMPTS = 5
 const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
 
 /**
  * Reads over REST what may be of any size: a typed call is answered in one piece, and the server makes none that is
@@ -16,25 +17,19 @@ export class Rest {
   ) {}
 
   /** A whole answer. The path is what follows `/api/`. */
-  async get<T>(path: string): Promise<T> {
-    const response = await this.open(path)
-    try {
-      return (await response.json()) as T
-    } catch (error) {
-      throw noAnswer(error)
-    }
+  get<T>(path: string): Promise<T> {
+    return this.take(path, (response) => response.json() as Promise<T>)
   }
 
-  /** An answer of which nothing is read yet. */
-  async open(path: string): Promise<Response> {
+  /** What is made of an answer while it comes, which may be less than the whole. */
+  async take<T>(path: string, make: (response: Response) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#ask(path)
+        return await make(await this.#ask(path)).catch(broken)
       } catch (error) {
-        const mayPass = error instanceof SpacesError && error.mayPass && !this.signal.aborted
-        if (!mayPass || attempt === ATTEMPTS) throw error
+        if (attempt === ATTEMPTS || this.signal.aborted) throw error
+        await pause(delayBefore(error, attempt), undefined, { signal: this.signal })
       }
-      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, { signal: this.signal })
     }
   }
 
@@ -43,7 +38,7 @@ export class Rest {
     const headers = { authorization: `Bearer ${token}` }
     const response = await send(new Request(`${url}/api/${path}`, { headers, redirect: 'error', signal: this.signal }))
     if (response.ok) return response
-    throw refusal(response.status, await response.text().catch(() => ''))
+    throw SpacesError.refused(response, await response.text().catch(() => ''))
   }
 }
 
@@ -51,28 +46,19 @@ export async function send(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
-    throw noAnswer(error)
+    throw SpacesError.unreachable(error)
   }
 }
 
-/** The reason that says most: `fetch` keeps it in the cause of its error. */
-export function noAnswer(error: unknown): SpacesError {
-  const { message, cause } = error as Error
-  const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
-  return new SpacesError({ status: null, detail: `No answer from the server: ${reason}`, mayPass: true })
+/** An answer that has begun well and does not end. */
+function broken(error: unknown): never {
+  throw SpacesError.unreachable(error)
 }
 
-/** What an answer that is no success says. */
-export function refusal(status: number, body: string): SpacesError {
-  const { detail = `The server answered ${status}`, ...fields } = objectIn(body)
-  return new SpacesError({ status, detail: String(detail), fields, mayPass: status >= 500 })
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' ? { ...value } : {}
-  } catch {
-    return {}
-  }
+/** How long to wait before the next attempt. Throws an error that no other attempt would change. */
+function delayBefore(error: unknown, attempt: number): number {
+  if (!(error instanceof SpacesError) || !error.mayPass) throw error
+  const delay = Math.max(FIRST_PAUSE_MS * 2 ** (attempt - 1), error.retryAfterMs ?? 0)
+  if (delay > LONGEST_PAUSE_MS) throw error
+  return delay
 }

@@ -58,6 +58,18 @@ describe('in a pipe', () => {
     ;(await spaces(['decision', 'list', 'plans', '--status', 'open'], { env })).be(2, 'Allowed choices')
   })
 
+  it('keeps the lines of a text under each other', async () => {
+    const { decision_id } = await propose('To the sea\nby train')
+    const shown = (await spaces(['decision', 'show', 'plans', decision_id], { env })).be(0)
+    expect(shown.stdout).toMatch(/^text {6}To the sea\n {10}by train$/m)
+  })
+
+  it('says that a status has none, not that there are none', async () => {
+    ;(await server.as(ada).post('/api/spaces', { space_id: 'open' })).be(200)
+    const shown = (await spaces(['decision', 'list', 'open', '--status', 'rejected'], { env })).be(0)
+    expect(shown.stdout).toBe('No rejected decisions. Those there are: spaces decision list open\n')
+  })
+
   it('shows no control characters of others', async () => {
     const { decision_id } = await propose('Harm\u001b[2Jless\u009b31m')
     for (const args of [
@@ -68,6 +80,9 @@ describe('in a pipe', () => {
       expect(stdout).toContain('Harm\ufffd[2Jless')
       for (const control of ['\u001b', '\u009b']) expect(stdout).not.toContain(control)
     }
+    const json = (await spaces(['decision', 'show', 'plans', decision_id, '--json'], { env })).be(0)
+    expect(json.stdout).not.toContain('\u009b')
+    expect(json.json.text).toBe('Harm\u001b[2Jless\u009b31m')
   })
 })
 

@@ -53,10 +53,10 @@ describe('export', () => {
 
   it('writes a file, and goes on in one that is there', async () => {
     const path = fileNamed('story.ndjson')
-    ;(await spaces(['export', 'story', '--output', path], { env })).be(0, '450 events are in')
+    ;(await spaces(['export', 'story', '--output', path], { env })).be(0, 'has 450 events')
     expect(await linesIn(path)).toEqual(lines)
     const last = await write('story', { text: 'one more' })
-    ;(await spaces(['export', 'story', '--output', path], { env })).be(0, '451 events are in')
+    ;(await spaces(['export', 'story', '--output', path], { env })).be(0, 'has 451 events')
     lines.push(JSON.stringify(last))
     expect(await linesIn(path)).toEqual(lines)
   })

@@ -118,7 +118,7 @@ describe('import', () => {
       importing.kill(signal)
       const { code, stderr } = await importing.end()
       // The last answer may have come before the signal.
-      if (code === 2) expect(stderr).toMatch(/\d+ events are in killed. The same again goes on/)
+      if (code === 2) expect(stderr).toMatch(/killed has \d+ events? of this history. The same again goes on/)
     }
     ;(await spaces(['import', 'killed', story], { env: there })).be(0)
     expect(await toldIn(target, there, 'killed')).toEqual(await toldIn(source, here, 'story'))
@@ -187,12 +187,12 @@ describe('import', () => {
           .join('\n'),
       })
     const torn = (await spoilt('{"event_id": "x', 150)).be(1, 'line 150: this is no event')
-    expect(torn.stderr).toContain('148 events before it are in spoilt-150')
+    expect(torn.stderr).toContain('spoilt-150 has what comes before it (148 events)')
     expect(await toldIn(target, there, 'spoilt-150')).toHaveLength(148)
 
     const empty = JSON.stringify({ ...JSON.parse(lines[0] as string), event_id: 'empty', text: '' })
     const refused = (await spoilt(empty, 151)).be(1, 'line 151: text: must not be empty')
-    expect(refused.stderr).toContain('149 events before it are in spoilt-151')
+    expect(refused.stderr).toContain('spoilt-151 has what comes before it (149 events)')
     expect(await toldIn(target, there, 'spoilt-151')).toHaveLength(149)
     ;(await spaces(['import', 'spoilt-151', story], { env: there })).be(0)
     expect(await toldIn(target, there, 'spoilt-151')).toEqual(await toldIn(source, here, 'story'))
@@ -206,6 +206,9 @@ describe('import', () => {
     ;(await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there })).be(1, 'cannot be read')
     ;(await target.as(there.SPACES_TOKEN).get('/api/spaces/nowhere/status')).be(404)
     ;(await spaces(['import', 'story', story], { env: here })).be(1, 'it comes from this very space')
+    const endless = fileNamed('endless')
+    await writeFile(endless, Buffer.alloc(33 * 1024 * 1024, ' '))
+    ;(await spaces(['import', 'nothing', endless, '--create'], { env: there })).be(1, 'line 1: this is longer than any')
     const person = terminal(['import', 'nowhere'], { env: there })
     expect(await person.end()).toBe(2)
     expect(person.screen).toContain('FILE is missing')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, signedInAs, spaces, terminal, terminalWith, useServer } from './support/index.js'
 import { environment, MAIN } from './support/machine.js'
@@ -111,6 +112,21 @@ describe('a closed pipe', () => {
     }
     await once(shell, 'close')
     expect(output).toBe('code 0\n')
+  })
+})
+
+describe('a disk that is full', () => {
+  it.skipIf(!existsSync('/dev/full'))('is told', async () => {
+    const shell = spawn('bash', ['-c', '"$0" "$1" space list --json > /dev/full', process.execPath, MAIN], {
+      env: environment({ env }),
+    })
+    let complaint = ''
+    shell.stderr.on('data', (text) => {
+      complaint += text
+    })
+    const [code] = await once(shell, 'close')
+    expect(code).toBe(1)
+    expect(JSON.parse(complaint).detail).toMatch(/^Standard output cannot be written: ENOSPC/)
   })
 })
 

@@ -82,7 +82,7 @@ describe('signup', () => {
     const admin = await server.registerHuman('Hedy')
     const { tenant_id } = (await server.as(admin).post('/api/tenants', { name: 'Acme' })).be(200)
     const { code } = (await server.as(admin).post('/api/invites', {})).be(200)
-    const args = ['signup', '--name', 'Joan', '--email', 'joan@example.org', '--code', '-', '--json']
+    const args = ['signup', '--name', 'Joan', '--email', 'joan@example.org', '--code', '--json']
     const run = await spaces(args, { home: await freshHome(), env: at(server.url), stdin: `${code}\n` })
     expect(run.be(0).json).toMatchObject({ display_name: 'Joan', tenant_id })
   })

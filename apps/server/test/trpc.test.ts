@@ -53,6 +53,15 @@ describe('calls', () => {
     expect((await client.actor.me.query()).actor_id).toBe(actor.actor_id)
   })
 
+  it('are told where to read what is too large for one', async () => {
+    const { ada, path, space_id, client } = await adasSpace()
+    // Texts of a megabyte, past the API, which takes a tenth of that: a few make the answer too large.
+    await fillSpace(h.connection, path, ada, { count: 32, text: () => 'x'.repeat(2 ** 20) })
+    const refused = 'The answer is too large for a typed call; read it over REST: GET /api/spaces/{space_id}/transcript'
+    await mustRefuse(client.event.transcript.query({ space_id }), 413, refused)
+    expect(await client.event.transcript.query({ space_id, end: '2020-01-01' })).toEqual([])
+  })
+
   it('of one moment share a request, and each has its own outcome', async () => {
     const { space_id, client } = await adasSpace()
     const [me, list, unknown] = await Promise.allSettled([

@@ -23,12 +23,12 @@ export class Rendered<T> {
     return new Rendered<T>(arrayChunks(pages, prefix, suffix))
   }
 
-  /** The value itself; throws a RangeError when its text is longer than `limit` characters. */
-  async parse(limit: number): Promise<T> {
+  /** The value itself; null when its text is longer than `limit` characters, of which no more is then read. */
+  async parse(limit: number): Promise<T | null> {
     let text = ''
     for await (const chunk of typeof this.chunks === 'string' ? [this.chunks] : this.chunks) {
       text += chunk
-      if (text.length > limit) throw new RangeError('the answer is longer than the limit')
+      if (text.length > limit) return null
     }
     return JSON.parse(text)
   }

@@ -1,4 +1,11 @@
-import { checkJson, requireActiveTenant, requireAdmin, requireHuman, unauthenticated } from '@collab-spaces/domain'
+import {
+  checkJson,
+  DomainError,
+  requireActiveTenant,
+  requireAdmin,
+  requireHuman,
+  unauthenticated,
+} from '@collab-spaces/domain'
 import { initTRPC, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, type TRPCRouterBuilder } from '@trpc/server'
 import type { z } from 'zod'
 import { authenticate, type Caller } from './auth.js'
@@ -120,14 +127,22 @@ async function perform<C>(who: Who<C>, { inputs, resolver }: Definition, { ctx, 
 const LARGEST_VALUE = 32 * 1024 * 1024
 
 /** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
-async function enveloped(result: Promise<unknown>): Promise<unknown> {
+async function enveloped(result: Promise<unknown>, meta: Meta | undefined): Promise<unknown> {
   try {
     const value = await result
-    return value instanceof Rendered ? await value.parse(LARGEST_VALUE) : value
+    if (!(value instanceof Rendered)) return value
+    const parsed: unknown = await value.parse(LARGEST_VALUE)
+    if (parsed === null) throw answerTooLarge(meta)
+    return parsed
   } catch (error) {
     const refused = refusalOf(error)
     throw refused ? asTrpcError(refused) : error
   }
+}
+
+function answerTooLarge(meta: Meta | undefined): DomainError {
+  const route = meta ? `: ${meta.method} ${meta.path}` : ''
+  return new DomainError('too_large', `The answer is too large for a typed call; read it over REST${route}`)
 }
 
 /**
@@ -140,7 +155,7 @@ function procedureFor<C extends Caller | null>(who: Who<C>) {
   const called = typed.experimental_caller(async ({ args, _def }) => {
     const call = args[0] as Call
     const result = perform(who, _def as unknown as Definition, call)
-    return call.ctx.door === 'trpc' ? enveloped(result) : result
+    return call.ctx.door === 'trpc' ? enveloped(result, _def.meta as Meta | undefined) : result
   })
   return called as unknown as typeof typed
 }

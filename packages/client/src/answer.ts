@@ -2,7 +2,7 @@ import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { Fetch } from './connection.js'
-import { failedCall, notOurs, refused, unreachable } from './error.js'
+import { failedCall, notOurs, SpacesError } from './error.js'
 
 /** `fetch` as tRPC's links use it. What is no answer of tRPC, such as a proxy's page, is thrown as what it is. */
 export const trpcFetch = (fetch: Fetch) => async (url: unknown, init?: unknown) => {
@@ -10,7 +10,7 @@ export const trpcFetch = (fetch: Fetch) => async (url: unknown, init?: unknown) 
   const json = jsonIn(text)
   const outcomes = [json].flat()
   if (outcomes.length === 0 || !outcomes.every(isOutcome)) {
-    throw response.ok ? notOurs(response) : refused(response, text)
+    throw response.ok ? notOurs(response) : SpacesError.refused(response, text)
   }
   return { ok: response.ok, headers: response.headers, json: async () => json }
 }
@@ -20,7 +20,7 @@ async function answerTo(fetch: Fetch, url: string, init: RequestInit) {
     const response = await fetch(url, init)
     return { response, text: await response.text() }
   } catch (cause) {
-    throw unreachable(cause)
+    throw SpacesError.unreachable(cause)
   }
 }
 

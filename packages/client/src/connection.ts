@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { notOurs, refused, unreachable } from './error.js'
+import { notOurs, SpacesError } from './error.js'
 import type { Event } from './router.js'
 
 /** What the client needs of `fetch`. */
@@ -32,7 +32,7 @@ export async function* connect({ url, fetch, over, onConnect, ...options }: Conn
     const inTime = patience(options.silence, connection)
     const headers = { ...options.headers, Accept: 'text/event-stream' }
     const response = await inTime(() => fetch(url, { headers, signal: connection.signal }))
-    if (!response.ok) throw refused(response, await inTime(() => response.text()))
+    if (!response.ok) throw SpacesError.refused(response, await inTime(() => response.text()))
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
     if (!isStream || !response.body) throw notOurs(response)
     onConnect()
@@ -54,7 +54,7 @@ function patience(ms: number, connection: AbortController) {
     try {
       return await ask()
     } catch (error) {
-      throw unreachable(connection.signal.aborted ? connection.signal.reason : error)
+      throw SpacesError.unreachable(connection.signal.aborted ? connection.signal.reason : error)
     } finally {
       clearTimeout(timer)
     }
@@ -77,7 +77,7 @@ async function* eventsIn(read: () => Promise<ReadableStreamReadResult<Uint8Array
     try {
       parser.feed(decoder.decode(value, { stream: true }))
     } catch (cause) {
-      throw unreachable(cause)
+      throw SpacesError.unreachable(cause)
     }
     yield* arrived.splice(0)
   }

@@ -47,16 +47,27 @@ export class SpacesError extends TRPCClientError<AppRouter> {
     this.requestId = requestId ?? null
     this.retryAfterMs = retryAfterMs ?? null
   }
-}
 
-/** No answer came: the network, the server's address, or a connection that broke. */
-export function unreachable(cause: unknown): SpacesError {
-  return new SpacesError({
-    status: null,
-    detail: `No answer from the server: ${reasonOf(cause)}`,
-    mayPass: true,
-    cause,
-  })
+  /** For who calls REST: no answer came, because of the network, the address, or a connection that broke. */
+  static unreachable(cause: unknown): SpacesError {
+    return new SpacesError({
+      status: null,
+      detail: `No answer from the server: ${reasonOf(cause)}`,
+      mayPass: true,
+      cause,
+    })
+  }
+
+  /** For who calls REST: an answer that is no success, from the server or from whatever proxy stands before it. */
+  static refused(response: Response, body: string): SpacesError {
+    const { detail, request_id: _, ...fields } = objectIn(body)
+    const isOurs = typeof detail === 'string'
+    return new SpacesError({
+      ...statusOf(response),
+      detail: isOurs ? detail : `The server answered ${response.status} without a word of explanation`,
+      fields: isOurs ? fields : {},
+    })
+  }
 }
 
 /** The caller's signal has fired. */
@@ -64,20 +75,9 @@ export function aborted(signal: AbortSignal): SpacesError {
   return new SpacesError({ status: null, detail: 'Aborted', mayPass: false, cause: signal.reason })
 }
 
-/** What an answer that is no success says: the server's own error, or whatever a proxy before it had to say. */
-export function refused(response: Response, body: string): SpacesError {
-  const { detail, request_id: _, ...fields } = objectIn(body)
-  const isOurs = typeof detail === 'string'
-  return new SpacesError({
-    ...statusOf(response),
-    detail: isOurs ? detail : `The server answered ${response.status} without a word of explanation`,
-    fields: isOurs ? fields : {},
-  })
-}
-
 /** The answer is none of this service. */
 export function notOurs(response: Response): SpacesError {
-  if (!response.ok) return refused(response, '')
+  if (!response.ok) return SpacesError.refused(response, '')
   return new SpacesError({
     ...statusOf(response),
     detail: 'The answer is not one of Collaboration Spaces: check the url',

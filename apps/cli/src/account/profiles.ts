@@ -149,8 +149,8 @@ async function refuseWider(path: string, mode: number): Promise<void> {
 function parse(text: string, path: string): ProfileFile {
   try {
     const { current, profiles } = JSON.parse(text) as ProfileFile
-    const isWhole = Object.values(profiles).every(
-      ({ url, token }) => typeof url === 'string' && typeof token === 'string',
+    const isWhole = Object.values(profiles).every(({ url, token, actor_id, display_name }) =>
+      [url, token, actor_id, display_name].every((value) => typeof value === 'string'),
     )
     if (isWhole) return { current, profiles: Object.assign(Object.create(null), profiles) }
   } catch {

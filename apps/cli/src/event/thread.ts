@@ -12,8 +12,10 @@ export const threadWithEvents = (rest: Rest, spaceId: string, id: string) =>
   rest.get<{ readonly thread: Thread; readonly events: Event[] }>(pathOf(spaceId, id))
 
 /** A thread alone: of the answer only the beginning is read, as a thread may be as long as its space. */
-export async function threadAlone(rest: Rest, spaceId: string, id: string): Promise<Thread> {
-  const { body } = await rest.open(pathOf(spaceId, id))
+export const threadAlone = (rest: Rest, spaceId: string, id: string): Promise<Thread> =>
+  rest.take(pathOf(spaceId, id), threadIn)
+
+async function threadIn({ body }: Response): Promise<Thread> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body ?? []) {

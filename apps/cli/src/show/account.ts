@@ -1,10 +1,10 @@
-import type { RouterOutputs } from '@collab-spaces/client'
+import type { Actor } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields } from '../terminal/table.js'
 
 /** Who is signed in, where, and by which token. */
-type SignedIn = RouterOutputs['actor']['me'] & {
+type SignedIn = Actor & {
   readonly url: string
   readonly profile: string | null
   readonly token_from: 'profile' | 'environment'
@@ -16,7 +16,7 @@ export const signedIn = (account: SignedIn, style: Style): string =>
     [account.actor_type, account.actor_id],
     ['e-mail', account.email && cleanLine(account.email)],
     ['sponsor', account.sponsor_id],
-    ['team', account.tenant_id ?? 'everybody who is in no other'],
+    ['tenant', account.tenant_id ?? 'none'],
     ['server', account.url],
     ['profile', account.profile],
     ['token', account.token_from === 'environment' ? 'from SPACES_TOKEN' : 'kept in the profile'],

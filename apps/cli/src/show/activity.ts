@@ -1,21 +1,24 @@
 import type { Activity } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
+import { counted } from '../terminal/count.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { clockTime, relativeTime } from '../terminal/time.js'
 import { excerpt } from './event.js'
+import { nobody } from './participant.js'
 
 /** What a line may have where the terminal does not say. */
 const USUAL_COLUMNS = 100
 
 export function digest({ space_id, since, participants }: Activity, style: Style, columns: number): string {
   const window = style.dim(`${space_id} since ${clockTime(since)}`)
-  if (participants.length === 0) return `${window}\nNobody is there yet. Join with: spaces space join ${space_id}`
+  if (participants.length === 0) return `${window}\n${nobody(space_id)}`
   return [window, ...participants.map((participant) => oneSpeaker(participant, style, columns))].join('\n')
 }
 
 function oneSpeaker(participant: Activity['participants'][number], style: Style, columns: number): string {
   const { participant_id, name, participant_type, event_count, last_event_at, events } = participant
-  const said = event_count === 0 ? 'silent' : `${counted(event_count)}, the last ${relativeTime(last_event_at)}`
+  const said =
+    event_count === 0 ? 'silent' : `${counted(event_count, 'event')}, the last ${relativeTime(last_event_at)}`
   const type = participant_type === 'human' ? '' : style.dim(` (${cleanLine(participant_type)})`)
   const head = `${speakerStyle(style, participant_id)(cleanLine(name))}${type}  ${said}`
   const lines = events.map(({ timestamp, text }) => {
@@ -25,5 +28,3 @@ function oneSpeaker(participant: Activity['participants'][number], style: Style,
   })
   return [head, ...lines].join('\n')
 }
-
-const counted = (events: number) => (events === 1 ? '1 event' : `${events} events`)

@@ -1,4 +1,4 @@
-import type { Actor } from '@collab-spaces/client'
+import type { Actor, RouterOutputs } from '@collab-spaces/client'
 import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
@@ -29,4 +29,13 @@ export const oneActor = (actor: Actor, style: Style): string =>
     ['first space', actor.default_space_id],
     ['metadata', actor.metadata && clean(JSON.stringify(actor.metadata))],
     ['registered', relativeTime(actor.created_at)],
+  ])
+
+/** Where an agent is connected. */
+export const oneConnection = (connected: RouterOutputs['actor']['connect'], style: Style) =>
+  fields(style, [
+    ['agent', style.bold(connected.agent_id)],
+    ['status', style.green(connected.status)],
+    ['installation', cleanLine(connected.installation_id)],
+    ['since', relativeTime(connected.connected_at)],
   ])

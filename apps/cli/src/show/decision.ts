@@ -3,7 +3,7 @@ import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-import { type Names, nameOf } from './names.js'
+import { type Names, nameOf } from './participant.js'
 
 type Counts = RouterOutputs['decision']['summary']
 
@@ -13,8 +13,14 @@ const COLOURS = { proposed: 'yellow', resolved: 'green', rejected: 'red' } as co
 
 const statusIn = (style: Style, status: Decision['status']) => style[COLOURS[status]](status)
 
-export function listOfDecisions(decisions: readonly Decision[], names: Names, style: Style): string {
-  if (decisions.length === 0) return 'No decisions. Propose one with: spaces decision propose SPACE TEXT'
+/** Which decisions were asked for. */
+interface Asked {
+  readonly space_id: string
+  readonly status?: Decision['status'] | undefined
+}
+
+export function listOfDecisions(decisions: readonly Decision[], asked: Asked, names: Names, style: Style): string {
+  if (decisions.length === 0) return noDecisions(asked)
   return table(
     style,
     ['decision', 'status', 'by', 'proposed', 'text'],
@@ -27,6 +33,11 @@ export function listOfDecisions(decisions: readonly Decision[], names: Names, st
     ]),
   )
 }
+
+const noDecisions = ({ space_id, status }: Asked): string =>
+  status
+    ? `No ${status} decisions. Those there are: spaces decision list ${space_id}`
+    : `No decisions. Propose one with: spaces decision propose ${space_id} TEXT`
 
 export const oneDecision = (decision: Decision, names: Names, style: Style): string =>
   fields(style, [

@@ -7,14 +7,25 @@ import { relativeTime } from '../terminal/time.js'
 /** One of them is there, as the service sees to. */
 const targetOf = ({ target_id, target_uri }: Link) => target_id ?? target_uri ?? ''
 
-export function listOfLinks(links: readonly Link[], style: Style): string {
-  if (links.length === 0) return 'No links. Add one with: spaces link add SPACE --space OTHER, or --uri URL'
+/** Which links were asked for. */
+interface Asked {
+  readonly space_id: string
+  readonly link_type?: string | undefined
+}
+
+export function listOfLinks(links: readonly Link[], asked: Asked, style: Style): string {
+  if (links.length === 0) return noLinks(asked)
   return table(
     style,
     ['link', 'type', 'to', 'added'],
     links.map((link) => [link.link_id, link.link_type, targetOf(link), relativeTime(link.created_at)]),
   )
 }
+
+const noLinks = ({ space_id, link_type }: Asked): string =>
+  link_type === undefined
+    ? `No links. Add one with: spaces link add ${space_id} --space OTHER, or --uri URL`
+    : `No links of this type. Those there are: spaces link list ${space_id}`
 
 export const oneLink = (link: Link, style: Style): string =>
   fields(style, [

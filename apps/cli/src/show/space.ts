@@ -1,12 +1,9 @@
-import type { RouterOutputs } from '@collab-spaces/client'
+import type { Space, SpaceStatus } from '@collab-spaces/client'
 import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-
-type Space = RouterOutputs['space']['list'][number]
-type SpaceStatus = RouterOutputs['space']['status']
-type Participant = RouterOutputs['participant']['list'][number]
+import { listOfMembers } from './participant.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 
@@ -14,8 +11,14 @@ const COLOURS = { active: 'green', paused: 'yellow', archived: 'gray' } as const
 
 const statusIn = (style: Style, status: Space['status']) => style[COLOURS[status]](status)
 
-export function listOfSpaces(spaces: readonly Space[], style: Style): string {
-  if (spaces.length === 0) return 'No spaces. Open one with: spaces space create ID'
+/** Which spaces were asked for. */
+interface Asked {
+  readonly status?: Space['status'] | undefined
+  readonly mine?: true | undefined
+}
+
+export function listOfSpaces(spaces: readonly Space[], { status, mine }: Asked, style: Style): string {
+  if (spaces.length === 0) return noSpaces(status, mine)
   return table(
     style,
     ['space', 'status', 'members', 'events', 'last event', 'description'],
@@ -30,6 +33,12 @@ export function listOfSpaces(spaces: readonly Space[], style: Style): string {
   )
 }
 
+function noSpaces(status?: string, mine?: true): string {
+  const none = `No ${status ? `${status} ` : ''}spaces`
+  if (mine) return `${none} that you have joined. Those there are: spaces space list`
+  return status ? `${none}. Those there are: spaces space list` : `${none}. Open one with: spaces space create ID`
+}
+
 export function oneSpace(space: SpaceStatus, style: Style): string {
   const about = fields(style, [
     ['space', style.bold(space.space_id)],
@@ -41,20 +50,7 @@ export function oneSpace(space: SpaceStatus, style: Style): string {
     ['last event', relativeTime(space.last_event_at)],
     ['links', space.links.map(clean).join('\n')],
   ])
-  return `${about}\n\n${listOfMembers(space.participants, style)}`
-}
-
-export function listOfMembers(members: readonly Participant[], style: Style): string {
-  if (members.length === 0) return 'Nobody has joined yet. Join with: spaces space join ID'
-  return table(
-    style,
-    ['member', 'name', 'type', 'adapter', 'joined'],
-    members.map((member) => [
-      member.participant_id,
-      member.name,
-      member.participant_type,
-      member.agent_adapter ?? '-',
-      relativeTime(member.joined_at),
-    ]),
-  )
+  // Nobody can join any more, so nobody is told to.
+  if (space.status === 'archived' && space.participants.length === 0) return about
+  return `${about}\n\n${listOfMembers(space.space_id, space.participants, style)}`
 }

@@ -1,9 +1,7 @@
-import type { RouterOutputs } from '@collab-spaces/client'
+import type { Token } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import { table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-
-type Token = RouterOutputs['token']['list'][number]
 
 export function listOfTokens(tokens: readonly Token[], style: Style): string {
   if (tokens.length === 0) return 'No tokens. Make one with: spaces token create NAME'

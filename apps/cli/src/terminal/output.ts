@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { cleanJson } from './clean.js'
 import { Progress } from './progress.js'
 import { type Style, styleFor } from './style.js'
 
@@ -23,7 +25,7 @@ export class Output {
 
   /** What the command was called for: the value itself for scripts, its picture for people. */
   result<T>(value: T, picture: (value: T, style: Style) => string): void {
-    this.line(this.json ? JSON.stringify(value, null, 2) : picture(value, this.style))
+    this.#line(this.json ? cleanJson(JSON.stringify(value, null, 2)) : picture(value, this.style))
   }
 
   /** The same for what may be long: through the pager when a person reads it and it is longer than the screen. */
@@ -39,8 +41,13 @@ export class Output {
   }
 
   /** One value a line, for what has no end: for scripts the JSON of it, for people its picture. */
-  item<T>(value: T, picture: (value: T, style: Style) => string): void {
-    this.line(this.json ? JSON.stringify(value) : picture(value, this.style))
+  async item<T>(value: T, picture: (value: T, style: Style) => string, signal: AbortSignal): Promise<void> {
+    await this.piece(`${this.json ? cleanJson(JSON.stringify(value)) : picture(value, this.style)}\n`, signal)
+  }
+
+  /** A piece of what may be long, no faster than whoever reads it. */
+  async piece(text: string, signal: AbortSignal): Promise<void> {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal })
   }
 
   /** How wide a line may be; infinite where nobody looks at it. */
@@ -53,12 +60,12 @@ export class Output {
     return new Progress(Boolean(process.stderr.isTTY) && !this.json)
   }
 
-  line(text: string): void {
-    process.stdout.write(`${text}\n`)
-  }
-
   /** A remark for the person: what was done, what comes next. Scripts do not see it. */
   note(text: string): void {
     if (!this.json) process.stderr.write(`${text}\n`)
+  }
+
+  #line(text: string): void {
+    process.stdout.write(`${text}\n`)
   }
 }

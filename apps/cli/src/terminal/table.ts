@@ -38,11 +38,14 @@ export function table(style: Style, columns: readonly string[], rows: readonly (
     .join('\n')
 }
 
-/** A name and a value a line, for one thing. */
+/** The names and values of one thing, below each other. */
 export function fields(style: Style, pairs: readonly (readonly [name: string, value: string | null])[]): string {
   const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== '')
   const width = Math.max(...shown.map(([name]) => name.length))
-  return shown.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`).join('\n')
+  const hang = `\n${' '.repeat(width + 2)}`
+  return shown
+    .map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value.trimEnd().replace(/\n(?!\n|$)/g, hang)}`)
+    .join('\n')
 }
 
 function cell(value: string): string {

@@ -2,6 +2,7 @@ import { type Client, type Event, type RouterInputs, SpacesError, type Thread } 
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
 import type { Rest } from '../rest.js'
+import { counted } from '../terminal/count.js'
 import { originOf, sourceIn } from './origin.js'
 
 type Draft = RouterInputs['event']['appendBatch']['events'][number]
@@ -152,7 +153,7 @@ export class Importer {
     return new Failure(
       isConflict ? EXIT.conflict : EXIT.failed,
       `line ${line}: ${problem}`,
-      `The ${this.#events} events before it are in ${this.spaceId}. Mend the line and import all of it again: what is there is not added twice.`,
+      `${this.spaceId} has what comes before it (${counted(this.#events, 'event')}). Mend the line and import all again: what is there is not added twice.`,
     )
   }
 }

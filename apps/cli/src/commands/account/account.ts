@@ -1,4 +1,4 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { deleteAccount } from './delete.js'
 import { edit } from './edit.js'
 import { rotateKey } from './rotate-key.js'

@@ -1,7 +1,7 @@
 import type { Client } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
-import type { Verb } from '../verb.js'
 
 export const deleteAccount: Verb = (account) => {
   account

@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { oneActor } from '../../show/actor.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const edit: Verb = (account) => {
   account

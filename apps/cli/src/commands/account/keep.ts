@@ -1,11 +1,9 @@
-import type { RouterOutputs } from '@collab-spaces/client'
+import type { Actor } from '@collab-spaces/client'
 import type { Account } from '../../account/account.js'
 import { hostOf } from '../../account/url.js'
 import type { Cli } from '../../cli.js'
 import { usage } from '../../failure.js'
 import { signedIn } from '../../show/account.js'
-
-type Actor = RouterOutputs['actor']['me']
 
 /** The name to keep an account under: the one that is asked for, the one it is kept under already, or its server's. */
 export async function nameToKeep(cli: Cli, url: string, actor_id?: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { SpacesError } from '@collab-spaces/client'
 import { possibleToken } from '../../account/token.js'
+import type { Define } from '../../command.js'
 import { notSignedIn } from '../../failure.js'
-import type { Define } from '../../program.js'
+import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
-import { givenSecret } from '../secret.js'
 import { keepAccount, nameToKeep } from './keep.js'
 
 export const define: Define = (login) => {

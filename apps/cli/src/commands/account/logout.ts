@@ -1,7 +1,7 @@
 import { type Client, SpacesError } from '@collab-spaces/client'
 import { isPersonalAccessToken, shownPart } from '../../account/token.js'
+import type { Define } from '../../command.js'
 import { failed, usage } from '../../failure.js'
-import type { Define } from '../../program.js'
 import { start } from '../../start.js'
 
 export const define: Define = (logout) => {
@@ -32,9 +32,9 @@ Examples:
         await cli.prompt.confirm(`Forget the token of ${profile}? Without another one you cannot come back.`, yes)
         const revoked = revoke ? await revokeToken(cli.clientFor({ url, token }), token) : false
         await cli.profiles.forget(profile)
-        cli.out.result({ profile, url, revoked }, () => `Signed out: ${profile}`)
+        cli.out.result({ profile, url, revoked }, () => `Forgot ${profile}${revoked ? ', and revoked its token' : ''}.`)
         const { current } = await cli.profiles.read()
-        if (current !== null) cli.out.note(`You are ${current} now`)
+        if (current !== null) cli.out.note(`You are ${current} now.`)
       }),
     )
 }

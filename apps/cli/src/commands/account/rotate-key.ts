@@ -1,8 +1,8 @@
 import { isPersonalAccessToken } from '../../account/token.js'
 import type { Cli } from '../../cli.js'
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
-import type { Verb } from '../verb.js'
 
 export const rotateKey: Verb = (account) => {
   account

@@ -1,18 +1,18 @@
 import { hostname } from 'node:os'
 import type { Client } from '@collab-spaces/client'
 import { refuseTaken } from '../../account/profiles.js'
+import type { Define } from '../../command.js'
 import { explain } from '../../explain.js'
 import { Failure } from '../../failure.js'
-import type { Define } from '../../program.js'
+import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
-import { givenSecret } from '../secret.js'
 import { keepAccount, nameToKeep } from './keep.js'
 
 export const define: Define = (signup) => {
   signup
     .option('--name <name>', 'how others see you')
     .option('--email <address>', 'your e-mail address')
-    .option('--code <code>', 'an invite, which takes you right into its team; - reads it from standard input')
+    .option('--code', 'you have an invite into a tenant: its code is asked for, or read from standard input')
     .addHelpText(
       'after',
       `
@@ -31,7 +31,7 @@ Examples:
         const human = {
           display_name: name ?? (await cli.prompt.text({ message: `Your name on ${url}`, flag: '--name' })),
           email: email ?? (await cli.prompt.text({ message: 'Your e-mail address', flag: '--email' })),
-          code: code === '-' ? await givenSecret(cli, { message: 'The code of the invite', flag: 'The code' }) : code,
+          code: code && (await givenSecret(cli, { message: 'The code of the invite', flag: 'The code' })),
         }
         const { api_key, ...actor } = await cli.clientFor({ url }).actor.register.mutate(human)
         const token = await makeToken(cli.clientFor({ url, token: api_key }), actor.actor_id)

@@ -1,4 +1,4 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { signedIn } from '../../show/account.js'
 import { start } from '../../start.js'
 

@@ -1,13 +1,13 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
+import { MOMENTS, past } from '../../options/moment.js'
+import { wholeNumber } from '../../options/whole-number.js'
 import { digest } from '../../show/activity.js'
 import { start } from '../../start.js'
-import { MOMENTS, moment } from '../moment.js'
-import { wholeNumber } from '../number.js'
 
 export const define: Define = (activity) => {
   activity
     .argument('<space>', 'its id')
-    .option('--since <time>', `from when on, ${MOMENTS} (default: 1h)`, (given) => moment(given))
+    .option('--since <time>', `from a moment on: ${MOMENTS} (default: 1h)`, past)
     .option('--max <n>', 'at most so many events of each, up to 20 (default: 5)', wholeNumber)
     .action(
       start(async (cli, space_id, { since, max: max_events }) => {

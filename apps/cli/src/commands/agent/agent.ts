@@ -1,4 +1,4 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { connect } from './connect.js'
 import { deleteAgent } from './delete.js'
 import { edit } from './edit.js'

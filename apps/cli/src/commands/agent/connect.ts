@@ -1,10 +1,6 @@
-import type { RouterOutputs } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
+import { oneConnection } from '../../show/actor.js'
 import { start } from '../../start.js'
-import { cleanLine } from '../../terminal/clean.js'
-import type { Style } from '../../terminal/style.js'
-import { fields } from '../../terminal/table.js'
-import { relativeTime } from '../../terminal/time.js'
-import type { Verb } from '../verb.js'
 
 export const connect: Verb = (agent) => {
   agent
@@ -16,15 +12,7 @@ export const connect: Verb = (agent) => {
     .action(
       start(async (cli, actor_id, { installation: installation_id, adapter: agent_adapter }) => {
         const client = await cli.client()
-        cli.out.result(await client.actor.connect.mutate({ actor_id, installation_id, agent_adapter }), connection)
+        cli.out.result(await client.actor.connect.mutate({ actor_id, installation_id, agent_adapter }), oneConnection)
       }),
     )
 }
-
-const connection = (connected: RouterOutputs['actor']['connect'], style: Style) =>
-  fields(style, [
-    ['agent', style.bold(connected.agent_id)],
-    ['status', style.green(connected.status)],
-    ['installation', cleanLine(connected.installation_id)],
-    ['since', relativeTime(connected.connected_at)],
-  ])

@@ -1,8 +1,8 @@
+import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
+import { jsonObject } from '../../options/json-object.js'
 import { oneActor } from '../../show/actor.js'
 import { start } from '../../start.js'
-import { jsonObject } from '../json-object.js'
-import type { Verb } from '../verb.js'
 
 export const edit: Verb = (agent) => {
   agent

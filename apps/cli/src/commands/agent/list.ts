@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { listOfAgents } from '../../show/actor.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (agent) => {
   agent

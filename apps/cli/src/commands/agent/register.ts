@@ -1,7 +1,7 @@
+import type { Verb } from '../../command.js'
+import { jsonObject } from '../../options/json-object.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
-import { jsonObject } from '../json-object.js'
-import type { Verb } from '../verb.js'
 
 export const register: Verb = (agent) => {
   agent

@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
-import type { Verb } from '../verb.js'
 
 export const rotateKey: Verb = (agent) => {
   agent

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { failed } from '../../failure.js'
-import { noAnswer, refusal } from '../../rest.js'
 import { clean } from '../../terminal/clean.js'
 
 /** Prints the body of an answer while it comes, and fails when it is no success. */
 export async function printAnswer(cli: Cli, response: Response): Promise<void> {
   if (response.ok) return print(cli, response)
-  if (cli.out.json) throw refusal(response.status, await response.text())
+  if (cli.out.json) throw SpacesError.refused(response, await response.text())
   const copy = response.clone()
   await print(cli, response)
   if (response.status < 400) throw elsewhere(response)
-  throw refusal(response.status, await copy.text())
+  throw SpacesError.refused(response, await copy.text())
 }
 
 async function print(cli: Cli, { body, headers }: Response): Promise<void> {
@@ -24,7 +24,7 @@ async function print(cli: Cli, { body, headers }: Response): Promise<void> {
     if (isForPerson) await pipeline(bytes, readable(isJson), process.stdout, { end: false })
     else await pipeline(bytes, process.stdout, { end: false })
   } catch (error) {
-    throw noAnswer(error)
+    throw SpacesError.unreachable(error)
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
+import { listed } from '../../options/listed.js'
 import { send } from '../../rest.js'
 import { start } from '../../start.js'
-import { listed } from '../listed.js'
 import { printAnswer } from './answer.js'
 import { method, requestTo } from './request.js'
 
@@ -14,7 +14,7 @@ export const define: Define = (api) => {
       'a text of the body, or of the query in a GET; name:=value for JSON; may be given again',
       listed,
     )
-    .option('--input <file>', 'the whole body; - for standard input')
+    .option('--input <file>', 'the whole body; -: from standard input')
     .option('--header <name:value>', 'a header; may be given again', listed)
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
 import { Argument } from '@commander-js/extra-typings'
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { start } from '../../start.js'
 import bash from './spaces.bash'
 import fish from './spaces.fish'

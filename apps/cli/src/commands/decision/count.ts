@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { countsOfDecisions } from '../../show/decision.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const count: Verb = (decision) => {
   decision

@@ -1,4 +1,4 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { count } from './count.js'
 import { list } from './list.js'
 import { propose } from './propose.js'

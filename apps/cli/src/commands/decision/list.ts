@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
 import { DECISION_STATUSES, listOfDecisions } from '../../show/decision.js'
-import { namesIn } from '../../show/names.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
+import { namesIn } from './names.js'
 
 export const list: Verb = (decision) => {
   decision
@@ -17,7 +17,9 @@ export const list: Verb = (decision) => {
           client.decision.list.query({ space_id, status }),
           namesIn(cli, client, space_id),
         ])
-        await cli.out.longResult(decisions, (decisions, style) => listOfDecisions(decisions, names, style))
+        await cli.out.longResult(decisions, (decisions, style) =>
+          listOfDecisions(decisions, { space_id, status }, names, style),
+        )
       }),
     )
 }

@@ -1,15 +1,15 @@
+import type { Verb } from '../../command.js'
+import { givenText } from '../../input/text.js'
 import { oneDecision } from '../../show/decision.js'
-import { namesIn } from '../../show/names.js'
 import { start } from '../../start.js'
-import { givenText } from '../text.js'
-import type { Verb } from '../verb.js'
+import { namesIn } from './names.js'
 
 export const propose: Verb = (decision) => {
   decision
     .command('propose')
     .description('Propose a decision')
     .argument('<space>', 'its id')
-    .argument('[text...]', 'what shall be decided; - or nothing for standard input')
+    .argument('[text...]', 'what shall be decided; - or nothing: from standard input')
     .addHelpText(
       'after',
       `

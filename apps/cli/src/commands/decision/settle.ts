@@ -1,8 +1,8 @@
+import type { Verb } from '../../command.js'
+import { givenText } from '../../input/text.js'
 import { oneDecision } from '../../show/decision.js'
-import { namesIn } from '../../show/names.js'
 import { start } from '../../start.js'
-import { givenText } from '../text.js'
-import type { Verb } from '../verb.js'
+import { namesIn } from './names.js'
 
 interface Settling {
   readonly verb: string
@@ -21,7 +21,7 @@ const settle =
       .description(description)
       .argument('<space>', 'its id')
       .argument('<decision>', 'its id')
-      .option('--resolution <text>', 'why, and what follows; - for standard input')
+      .option('--resolution <text>', 'why, and what follows; -: from standard input')
       .action(
         start(async (cli, space_id, decision_id, { resolution: given }) => {
           const client = await cli.client()

@@ -1,7 +1,7 @@
+import type { Verb } from '../../command.js'
 import { oneDecision } from '../../show/decision.js'
-import { namesIn } from '../../show/names.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
+import { namesIn } from './names.js'
 
 export const show: Verb = (decision) => {
   decision

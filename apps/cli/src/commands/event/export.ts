@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { type Event, SpacesError } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
+import type { Define } from '../../command.js'
 import { pagesAfter } from '../../event/history.js'
 import { threadAlone } from '../../event/thread.js'
 import { failed } from '../../failure.js'
-import type { Define } from '../../program.js'
 import type { Rest } from '../../rest.js'
 import { startUntilInterrupted } from '../../start.js'
+import { counted } from '../../terminal/count.js'
 import { ExportFile } from '../../transfer/export-file.js'
 
 export const define: Define = (command) => {
@@ -21,9 +21,9 @@ Each line is an event as the API answers it. Before the first event that was pos
 the thread, which has no event_id.
 
 Examples:
-  spaces export plans --output plans.ndjson        # interrupted? the same again goes on
-  spaces export plans | gzip > plans.ndjson.gz
-  spaces export plans | spaces import plans --profile work`,
+  $ spaces export plans --output plans.ndjson        # interrupted? the same again goes on
+  $ spaces export plans | gzip > plans.ndjson.gz
+  $ spaces export plans | spaces import plans --profile work`,
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { output, since }) => {
@@ -37,10 +37,10 @@ Examples:
         try {
           for await (const page of pagesAfter(rest, space_id, cursor)) {
             const lines = await recordsOf(rest, page, threads)
-            await (file ? file.write(lines) : print(lines, signal))
+            await (file ? file.write(lines) : cli.out.piece(lines, signal))
             cursor = page.at(-1)?.event_id
             events += page.length
-            progress.show(`${events.toLocaleString('en')} of ${event_count.toLocaleString('en')} events`)
+            progress.show(`${events.toLocaleString('en')} of ${counted(event_count, 'event')}`)
           }
         } catch (error) {
           progress.end()
@@ -51,7 +51,7 @@ Examples:
           progress.end()
           await file?.close()
         }
-        if (output !== undefined) cli.out.note(`${events.toLocaleString('en')} events are in ${output}`)
+        if (output !== undefined) cli.out.note(`${output} has ${counted(events, 'event')}`)
       }),
     )
 }
@@ -68,11 +68,6 @@ async function recordsOf(rest: Rest, page: readonly Event[], threads: Set<string
     lines.push(JSON.stringify(event))
   }
   return lines.map((line) => `${line}\n`).join('')
-}
-
-/** No faster than whoever reads it. */
-async function print(lines: string, signal: AbortSignal): Promise<void> {
-  if (!process.stdout.write(lines)) await once(process.stdout, 'drain', { signal })
 }
 
 const isUnknownCursor = (error: unknown) => error instanceof SpacesError && error.detail === 'Event not found'

@@ -1,10 +1,11 @@
 import { open } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { type Client, SpacesError } from '@collab-spaces/client'
+import type { Define } from '../../command.js'
 import { failed, usage } from '../../failure.js'
-import type { Define } from '../../program.js'
+import { isPiped } from '../../input/pipe.js'
 import { startUntilInterrupted } from '../../start.js'
-import { isPiped } from '../../terminal/input.js'
+import { counted } from '../../terminal/count.js'
 import { Importer } from '../../transfer/importer.js'
 import { linesOf } from '../../transfer/lines.js'
 import { recordIn } from '../../transfer/record.js'
@@ -21,8 +22,8 @@ An event that is there from an earlier import is not added again, so an import t
 Ids and times are new; the old ones are in metadata.imported_from of each event.
 
 Examples:
-  spaces import plans plans.ndjson --create
-  zcat plans.ndjson.gz | spaces import plans`,
+  $ spaces import plans plans.ndjson --create
+  $ zcat plans.ndjson.gz | spaces import plans`,
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, file, { create }) => {
@@ -41,22 +42,26 @@ Examples:
             }
             if ('event' in record) await importer.addEvent(number, record.event)
             else await importer.addThread(number, record.thread)
-            progress.show(`${importer.counts.events.toLocaleString('en')} events are in ${space_id}`)
+            progress.show(`${space_id} has ${counted(importer.counts.events, 'event')}`)
           }
           await importer.flush()
         } catch (error) {
           progress.end()
-          if (signal.aborted)
-            cli.out.note(`${importer.counts.events} events are in ${space_id}. The same again goes on.`)
+          if (signal.aborted) {
+            cli.out.note(
+              `${space_id} has ${counted(importer.counts.events, 'event')} of this history. The same again goes on.`,
+            )
+          }
           throw error
         } finally {
           progress.end()
           input.destroy()
         }
-        cli.out.result(importer.counts, ({ events, threads }) => {
-          const all = `${events.toLocaleString('en')} events and ${threads.toLocaleString('en')} threads`
-          return `${all} of the import are in ${space_id}`
-        })
+        cli.out.result(
+          importer.counts,
+          ({ events, threads }) =>
+            `${space_id} has ${counted(events, 'event')} and ${counted(threads, 'thread')} of this history`,
+        )
       }),
     )
 }

@@ -1,14 +1,14 @@
 import type { Event } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
+import type { Define } from '../../command.js'
+import { follow } from '../../event/follow.js'
 import { idOf } from '../../event/member.js'
 import { type Selection, selected } from '../../event/selection.js'
 import { threadAlone } from '../../event/thread.js'
-import type { Define } from '../../program.js'
+import { MOMENTS, past } from '../../options/moment.js'
+import { wholeNumber } from '../../options/whole-number.js'
 import { Conversation } from '../../show/event.js'
 import { startUntilInterrupted } from '../../start.js'
-import { MOMENTS, moment } from '../moment.js'
-import { wholeNumber } from '../number.js'
-import { follow } from './follow.js'
 
 export const define: Define = (read) => {
   read
@@ -19,23 +19,17 @@ export const define: Define = (read) => {
     .addOption(
       new Option('--mentions [actor]', 'what mentions you, or somebody else by name or id').conflicts(['from', 'to']),
     )
-    .addOption(
-      new Option('--from <time>', `from a moment on, ${MOMENTS}`)
-        .argParser((given) => moment(given))
-        .conflicts('since'),
-    )
-    .addOption(
-      new Option('--to <time>', 'up to a moment').argParser((given) => moment(given)).conflicts(['since', 'follow']),
-    )
+    .addOption(new Option('--from <time>', `from a moment on: ${MOMENTS}`).argParser(past).conflicts('since'))
+    .addOption(new Option('--to <time>', 'up to a moment').argParser(past).conflicts(['since', 'follow']))
     .option('--follow', 'go on with what is said from now on, until Ctrl-C')
     .addHelpText(
       'after',
       `
 Examples:
-  spaces read plans --follow
-  spaces read plans --from 2d --to 1d
-  spaces read plans --mentions --json
-  spaces read plans --since "$(cat cursor)" --follow --json   # an event a line, none twice, none missing`,
+  $ spaces read plans --follow
+  $ spaces read plans --from 2d --to 1d
+  $ spaces read plans --mentions --json
+  $ spaces read plans --since "$(cat cursor)" --follow --json   # an event a line, none twice, none missing`,
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { follow: goesOn, mentions, thread, ...options }) => {
@@ -53,7 +47,7 @@ Examples:
         }
         const conversation = new Conversation({ screen: cli.out, members, actorId: me.actor_id })
         if (goesOn) {
-          const show = (event: Event) => cli.out.item(event, () => conversation.add(event))
+          const show = (event: Event) => cli.out.item(event, () => conversation.add(event), signal)
           return follow(cli, { client, rest, signal }, selection, show)
         }
         const events = await selected({ client, rest, signal }, selection)

@@ -1,11 +1,11 @@
 import type { Actor, Client, Event, RouterInputs } from '@collab-spaces/client'
+import type { Define } from '../../command.js'
 import { idOf } from '../../event/member.js'
-import type { Define } from '../../program.js'
+import { givenText } from '../../input/text.js'
+import { jsonObject } from '../../options/json-object.js'
+import { listed } from '../../options/listed.js'
 import { Conversation } from '../../show/event.js'
 import { start } from '../../start.js'
-import { jsonObject } from '../json-object.js'
-import { listed } from '../listed.js'
-import { givenText } from '../text.js'
 
 export const define: Define = (say) => {
   say
@@ -20,9 +20,9 @@ export const define: Define = (say) => {
       'after',
       `
 Examples:
-  spaces say plans Where shall we go?
-  spaces say plans "To the mountains" --mention Grace
-  git log --oneline -5 | spaces say plans`,
+  $ spaces say plans Where shall we go?
+  $ spaces say plans "To the mountains" --mention Grace
+  $ git log --oneline -5 | spaces say plans`,
     )
     .action(
       start(async (cli, space_id, words, { thread, replyTo, mention, metadata, key }) => {

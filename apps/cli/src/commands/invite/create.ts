@@ -1,8 +1,8 @@
+import type { Verb } from '../../command.js'
+import { coming } from '../../options/moment.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 import { relativeTime } from '../../terminal/time.js'
-import { expiry } from '../expiry.js'
-import type { Verb } from '../verb.js'
 
 export const create: Verb = (invite) => {
   invite
@@ -10,13 +10,13 @@ export const create: Verb = (invite) => {
     .description('Invite somebody into your tenant; prints the code, this once')
     .option('--email <address>', 'a note on who it is for: whoever has the code may redeem it')
     .option('--space <space>', 'the space they join at once')
-    .option('--expires <when>', 'a date, or a time from now such as 12h or 3d (default: 7d)', expiry)
+    .option('--expires <time>', 'a date, or a time from now such as 12h or 3d (default: 7d)', coming)
     .addHelpText(
       'after',
       `
 Only the code is printed on standard output. Whoever gets it says:
-  $ spaces signup --code -        when they are new
-  $ spaces invite redeem          when they have an account already`,
+  $ spaces signup --code        when they are new
+  $ spaces invite redeem        when they have an account already`,
     )
     .action(
       start(async (cli, { email, space: default_space_id, expires: expires_at }) => {

@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { listOfInvites } from '../../show/invite.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (invite) => {
   invite

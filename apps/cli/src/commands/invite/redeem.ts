@@ -1,7 +1,7 @@
+import type { Verb } from '../../command.js'
+import { givenSecret } from '../../input/secret.js'
 import { oneActor } from '../../show/actor.js'
 import { start } from '../../start.js'
-import { givenSecret } from '../secret.js'
-import type { Verb } from '../verb.js'
 
 export const redeem: Verb = (invite) => {
   invite

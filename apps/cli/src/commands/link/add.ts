@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
+import { jsonObject } from '../../options/json-object.js'
 import { oneLink } from '../../show/link.js'
 import { start } from '../../start.js'
-import { jsonObject } from '../json-object.js'
-import type { Verb } from '../verb.js'
 
 export const add: Verb = (link) => {
   link

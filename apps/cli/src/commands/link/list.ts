@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { listOfLinks } from '../../show/link.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (link) => {
   link
@@ -11,7 +11,10 @@ export const list: Verb = (link) => {
     .action(
       start(async (cli, space_id, { type: link_type }) => {
         const client = await cli.client()
-        await cli.out.longResult(await client.link.list.query({ space_id, link_type }), listOfLinks)
+        const asked = { space_id, link_type }
+        await cli.out.longResult(await client.link.list.query(asked), (links, style) =>
+          listOfLinks(links, asked, style),
+        )
       }),
     )
 }

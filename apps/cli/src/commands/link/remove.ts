@@ -1,5 +1,5 @@
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const remove: Verb = (link) => {
   link

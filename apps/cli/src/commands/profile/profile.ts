@@ -1,4 +1,4 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { list } from './list.js'
 import { remove } from './remove.js'
 import { use } from './use.js'

@@ -1,6 +1,6 @@
 import { unknownProfile } from '../../account/profiles.js'
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const remove: Verb = (profile) => {
   profile
@@ -14,7 +14,7 @@ export const remove: Verb = (profile) => {
         if (!file.profiles[name]) throw unknownProfile(name, file)
         await cli.prompt.confirm(`Forget the token of ${name}? Without another one you cannot come back.`, yes)
         await cli.profiles.forget(name)
-        cli.out.result({ profile: name }, () => `Forgotten: ${name}`)
+        cli.out.result({ profile: name }, () => `Forgot ${name}.`)
       }),
     )
 }

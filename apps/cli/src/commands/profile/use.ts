@@ -1,5 +1,5 @@
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const use: Verb = (profile) => {
   profile
@@ -9,7 +9,7 @@ export const use: Verb = (profile) => {
     .action(
       start(async (cli, name) => {
         await cli.profiles.use(name)
-        cli.out.result({ profile: name }, () => `You are ${name} now`)
+        cli.out.result({ profile: name }, () => `You are ${name} now.`)
       }),
     )
 }

@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings'
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
+import { wholeNumber } from '../../options/whole-number.js'
 import { listOfMatches } from '../../show/search.js'
 import { start } from '../../start.js'
-import { wholeNumber } from '../number.js'
 
 export const define: Define = (search) => {
   search
@@ -15,9 +15,9 @@ export const define: Define = (search) => {
       'after',
       `
 Examples:
-  spaces search mountains
-  spaces search '"train to the mountains"' --space plans
-  spaces search -- mountains -snow`,
+  $ spaces search mountains
+  $ spaces search '"train to the mountains"' --space plans
+  $ spaces search -- mountains -snow`,
     )
     .action(
       start(async (cli, words, { space: space_id, linkedTo: linked_to, limit, sort }) => {

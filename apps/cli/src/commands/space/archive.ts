@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { oneSpace } from '../../show/space.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const archive: Verb = (space) => {
   space

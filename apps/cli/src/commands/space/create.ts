@@ -1,7 +1,7 @@
+import type { Verb } from '../../command.js'
+import { listed } from '../../options/listed.js'
 import { oneSpace } from '../../show/space.js'
 import { start } from '../../start.js'
-import { listed } from '../listed.js'
-import type { Verb } from '../verb.js'
 
 export const create: Verb = (space) => {
   space

@@ -1,8 +1,8 @@
+import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
+import { listed } from '../../options/listed.js'
 import { oneSpace } from '../../show/space.js'
 import { start } from '../../start.js'
-import { listed } from '../listed.js'
-import type { Verb } from '../verb.js'
 
 export const edit: Verb = (space) => {
   space

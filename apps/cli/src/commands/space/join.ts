@@ -1,6 +1,6 @@
-import { listOfMembers } from '../../show/space.js'
+import type { Verb } from '../../command.js'
+import { listOfMembers } from '../../show/participant.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const join: Verb = (space) => {
   space
@@ -12,7 +12,7 @@ export const join: Verb = (space) => {
       start(async (cli, space_id, { adapter: agent_adapter }) => {
         const client = await cli.client()
         const member = await client.participant.join.mutate({ space_id, agent_adapter })
-        cli.out.result(member, (member, style) => listOfMembers([member], style))
+        cli.out.result(member, (member, style) => listOfMembers(space_id, [member], style))
       }),
     )
 }

@@ -1,19 +1,19 @@
 import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
 import { listOfSpaces, SPACE_STATUSES } from '../../show/space.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (space) => {
   space
     .command('list')
-    .description('The spaces of your team, the newest first')
+    .description('The spaces there are, the newest first')
     .addOption(new Option('--status <status>', 'only those').choices(SPACE_STATUSES))
     .option('--mine', 'only those you have joined')
     .action(
       start(async (cli, { status, mine }) => {
         const client = await cli.client()
         const spaces = mine ? await client.actor.mySpaces.query({ status }) : await client.space.list.query({ status })
-        await cli.out.longResult(spaces, listOfSpaces)
+        await cli.out.longResult(spaces, (spaces, style) => listOfSpaces(spaces, { status, mine }, style))
       }),
     )
 }

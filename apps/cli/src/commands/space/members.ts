@@ -1,6 +1,6 @@
-import { listOfMembers } from '../../show/space.js'
+import type { Verb } from '../../command.js'
+import { listOfMembers } from '../../show/participant.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const members: Verb = (space) => {
   space
@@ -10,7 +10,8 @@ export const members: Verb = (space) => {
     .action(
       start(async (cli, space_id) => {
         const client = await cli.client()
-        await cli.out.longResult(await client.participant.list.query({ space_id }), listOfMembers)
+        const members = await client.participant.list.query({ space_id })
+        await cli.out.longResult(members, (members, style) => listOfMembers(space_id, members, style))
       }),
     )
 }

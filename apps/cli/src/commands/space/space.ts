@@ -1,4 +1,4 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { archive } from './archive.js'
 import { create } from './create.js'
 import { edit } from './edit.js'

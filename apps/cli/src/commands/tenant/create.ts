@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { oneTenant } from '../../show/tenant.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const create: Verb = (tenant) => {
   tenant

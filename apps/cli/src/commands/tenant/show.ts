@@ -1,7 +1,7 @@
 import type { Client } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
 import { oneTenantOrNone } from '../../show/tenant.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const show: Verb = (tenant) => {
   tenant

@@ -1,7 +1,7 @@
+import type { Verb } from '../../command.js'
 import { threadWithEvents } from '../../event/thread.js'
 import { conversationIn } from '../../show/thread.js'
 import { startUntilInterrupted } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const show: Verb = (thread) => {
   thread

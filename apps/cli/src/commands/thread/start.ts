@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { oneThread } from '../../show/thread.js'
 import { start as startCommand } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const start: Verb = (thread) => {
   thread

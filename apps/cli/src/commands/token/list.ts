@@ -1,6 +1,6 @@
+import type { Verb } from '../../command.js'
 import { listOfTokens } from '../../show/token.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const list: Verb = (token) => {
   token

@@ -1,5 +1,5 @@
+import type { Verb } from '../../command.js'
 import { start } from '../../start.js'
-import type { Verb } from '../verb.js'
 
 export const revoke: Verb = (token) => {
   token
@@ -11,7 +11,7 @@ export const revoke: Verb = (token) => {
       start(async (cli, pat_id, { yes }) => {
         const client = await cli.client()
         await cli.prompt.confirm(`Revoke ${pat_id}? Whatever uses it is signed out at once.`, yes)
-        cli.out.result(await client.token.revoke.mutate({ pat_id }), () => `Revoked: ${pat_id}`)
+        cli.out.result(await client.token.revoke.mutate({ pat_id }), () => `Revoked ${pat_id}.`)
       }),
     )
 }

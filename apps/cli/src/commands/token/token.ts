@@ -1,4 +1,4 @@
-import type { Define } from '../../program.js'
+import type { Define } from '../../command.js'
 import { create } from './create.js'
 import { list } from './list.js'
 import { revoke } from './revoke.js'

@@ -1,7 +1,7 @@
 import type { Cli } from '../cli.js'
 import { usage } from '../failure.js'
-import { isPiped, pipedText } from '../terminal/input.js'
 import type { Question } from '../terminal/prompt.js'
+import { isPiped, pipedText } from './pipe.js'
 
 /**
  * The text that a command was given: in its arguments, which need no quotes, or on standard input, for `-` and where

@@ -1,8 +1,9 @@
 import type { Event } from '@collab-spaces/client'
-import type { Cli } from '../../cli.js'
-import { lastEvents } from '../../event/history.js'
-import { isSelected, type Selection, type Sources, selected } from '../../event/selection.js'
-import { notSignedIn } from '../../failure.js'
+import type { Cli } from '../cli.js'
+import { notSignedIn } from '../failure.js'
+import { cleanLine } from '../terminal/clean.js'
+import { lastEvents } from './history.js'
+import { isSelected, type Selection, type Sources, selected } from './selection.js'
 
 /**
  * Hands out the events that are selected, those that are there and those that come, each once and in order, until the
@@ -12,15 +13,15 @@ export async function follow(
   cli: Cli,
   sources: Sources,
   selection: Selection,
-  show: (event: Event) => void,
+  show: (event: Event) => Promise<void>,
 ): Promise<void> {
   const { events, cursor } = await begin(sources, selection)
   const { client, signal } = sources
-  events.forEach(show)
+  for (const event of events) await show(event)
   const seen = new Set(events.map(({ event_id }) => event_id))
   const stream = client.stream(selection.space_id, { since: cursor, signal, ...remarks(cli) })
   for await (const event of stream) {
-    if (!seen.delete(event.event_id) && isSelected(selection, event)) show(event)
+    if (!seen.delete(event.event_id) && isSelected(selection, event)) await show(event)
   }
   if (stream.endedBy === 'credential') {
     throw notSignedIn(stream.refusal?.detail ?? 'Your token has ended', 'Sign in again with: spaces login')
@@ -39,7 +40,8 @@ function remarks(cli: Cli) {
   let isLost = false
   return {
     onReconnect: (error: Error | null) => {
-      if (!isLost) cli.out.note(cli.out.style.dim(`Connection lost: ${error?.message ?? 'closed by the server'}`))
+      if (!isLost)
+        cli.out.note(cli.out.style.dim(`Connection lost: ${cleanLine(error?.message ?? 'closed by the server')}`))
       isLost = true
     },
     onConnect: () => {

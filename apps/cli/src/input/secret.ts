@@ -1,7 +1,7 @@
 import type { Cli } from '../cli.js'
 import { usage } from '../failure.js'
-import { isPiped, pipedText } from '../terminal/input.js'
 import type { Question } from '../terminal/prompt.js'
+import { isPiped, pipedText } from './pipe.js'
 
 /** A secret is piped in or asked for: an argument is seen by everybody on the machine. */
 export async function givenSecret(cli: Cli, question: Question): Promise<string> {
