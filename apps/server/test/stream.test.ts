@@ -450,6 +450,27 @@ describe('comments', () => {
   })
 })
 
+describe('many readers of one space', () => {
+  it('are served from what was just written: none of them asks the database', async () => {
+    const stack = new Stack()
+    await stack.start(h.connection)
+    try {
+      const ada = await h.registerHuman()
+      const client = new Client(stack.url, ada.api_key)
+      const space = await h.openSpace(ada)
+      const readers = await Promise.all(Array.from({ length: 30 }, () => open(client, space)))
+      await say(client, space, '0')
+      await Promise.all(readers.map((reader) => reader.read(1)))
+      const asked = vi.spyOn(stack.services.database.events, 'entries')
+      for (const text of ['1', '2', '3']) await say(client, space, text)
+      for (const reader of readers) expect((await reader.read(4)).texts).toEqual(['0', '1', '2', '3'])
+      expect(asked).not.toHaveBeenCalled()
+    } finally {
+      await stack.stop()
+    }
+  })
+})
+
 describe('a log that has less than was told', () => {
   it('is believed, and not asked for ever', async () => {
     const stack = new Stack()

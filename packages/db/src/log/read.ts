@@ -114,8 +114,11 @@ export function pagesStatement(requests: readonly PageRequest[]) {
   }
 }
 
-/** Few enough that nobody waits long for the pages of others. */
-const PAGES_TOGETHER = 16
+/**
+ * Few enough that nobody waits long for the pages of others, and that PostgreSQL reads some while this process answers
+ * with others: all of a moment in one statement would take turns with it.
+ */
+const PAGES_TOGETHER = 4
 
 /**
  * Pages that are asked for at the same moment are read together: the way of a statement to the database and back
