@@ -84,7 +84,8 @@ export function actorStore(prisma: PrismaClient): ActorStore {
     },
 
     async find(actorId) {
-      const row = await prisma.actor.findUnique({ where: { actorId, ...LIVE } })
+      // Not findUnique: Prisma gathers those of one moment, and compiles a statement anew for each gathering.
+      const row = await prisma.actor.findFirst({ where: { actorId, ...LIVE } })
       return row && actorRecord(row)
     },
 

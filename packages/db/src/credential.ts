@@ -1,6 +1,6 @@
 import { type ActorType, LAST_USE_PRECISION_MS, type Scope, type TenantStatus } from '@collab-spaces/domain'
-import DataLoader from 'dataloader'
 import type pg from 'pg'
+import { inOrder, type Placed, together } from './together.js'
 
 /** The actor behind a credential, as it is at this moment. */
 export interface Principal {
@@ -13,10 +13,9 @@ export interface Principal {
   readonly tenantStatus: TenantStatus
 }
 
-interface PrincipalRow extends Principal {
-  item: number
+interface PrincipalRow extends Principal, Placed {
   /** A token whose last use has to be recorded again. */
-  stalePatId: string | null
+  readonly stalePatId: string | null
 }
 
 const LOOK_UP = `
@@ -45,22 +44,21 @@ export interface Credentials {
   lookUp(hash: Buffer): Promise<Principal | null>
 }
 
-/** Look-ups of the same moment share one query; no answer is kept, so that a revocation holds at once. */
+const LOOK_UPS_TOGETHER = 200
+
+/** No answer is kept, so that a revocation holds at once. */
 export function openCredentials(pool: pg.Pool): Credentials {
-  const loader = new DataLoader<Buffer, Principal | null>(
-    async (hashes) => {
-      const { rows } = await pool.query<PrincipalRow>({
-        name: 'look_up',
-        text: LOOK_UP,
-        values: [hashes, LAST_USE_PRECISION_MS],
-      })
-      const principals: (Principal | null)[] = hashes.map(() => null)
-      for (const { item, stalePatId, ...principal } of rows) principals[item - 1] = principal
-      const used = rows.flatMap(({ stalePatId }) => stalePatId ?? [])
-      if (used.length > 0) await pool.query({ name: 'record_use', text: RECORD_USE, values: [used] })
-      return principals
-    },
-    { cache: false, maxBatchSize: 200, batchScheduleFn: (dispatch) => setImmediate(dispatch) },
-  )
-  return { lookUp: (hash) => loader.load(hash) }
+  const lookUp = together(LOOK_UPS_TOGETHER, async (hashes: readonly Buffer[]) => {
+    const { rows } = await pool.query<PrincipalRow>({
+      name: 'look_up',
+      text: LOOK_UP,
+      values: [hashes, LAST_USE_PRECISION_MS],
+    })
+    const used = rows.flatMap(({ stalePatId }) => stalePatId ?? [])
+    if (used.length > 0) await pool.query({ name: 'record_use', text: RECORD_USE, values: [used] })
+    return inOrder(rows, hashes.length).map((row) => row && principalOf(row))
+  })
+  return { lookUp }
 }
+
+const principalOf = ({ item: _, stalePatId: __, ...principal }: PrincipalRow): Principal => principal

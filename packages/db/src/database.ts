@@ -67,10 +67,10 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
   return {
     actors: actorStore(prisma),
     credentials: openCredentials(pool),
-    spaces: spaceStore(prisma),
+    spaces: spaceStore(prisma, pool),
     participants: participantStore(prisma),
     threads: threadStore(prisma),
-    decisions: decisionStore(prisma),
+    decisions: decisionStore(prisma, pool),
     links: linkStore(prisma),
     summaries: summaryStore(prisma),
     tokens: tokenStore(prisma),

@@ -1,7 +1,9 @@
 import { type DecisionStatus, isUuid, type Scope, type SettledStatus } from '@collab-spaces/domain'
+import type pg from 'pg'
 import type { Decision, PrismaClient } from './generated/client.js'
 import type { Idempotency } from './log/append.js'
 import { lockSpace, type SpaceRecord } from './space.js'
+import { inOrder, type Placed, together } from './together.js'
 
 export interface DecisionRecord {
   readonly decisionId: string
@@ -64,9 +66,38 @@ export interface DecisionStore {
   ): Promise<DecisionRecord | null>
 }
 
+const DECISIONS_TOGETHER = 50
+
+/** A decision that somebody asks for. */
+interface DecisionKey {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly decisionId: string
+}
+
+const decisionsTogether = (pool: pg.Pool) =>
+  together(DECISIONS_TOGETHER, async (keys: readonly DecisionKey[]) => {
+    const { rows } = await pool.query<DecisionRecord & Placed>({
+      name: 'decisions',
+      text: `SELECT a.item, d.decision_id AS "decisionId", d.space_id AS "spaceId", d.proposed_by AS "proposedBy", d.text,
+               d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
+               d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy"
+             FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+               WITH ORDINALITY AS a(tenant_id, space_id, decision_id, item)
+             JOIN decisions d USING (tenant_id, space_id, decision_id)`,
+      values: [
+        keys.map(({ scope }) => scope),
+        keys.map(({ spaceId }) => spaceId),
+        keys.map(({ decisionId }) => decisionId),
+      ],
+    })
+    return inOrder(rows, keys.length)
+  })
+
 const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
 
-export function decisionStore(prisma: PrismaClient): DecisionStore {
+export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStore {
+  const findOne = decisionsTogether(pool)
   return {
     async propose(scope, spaceId, { idempotency, ...proposal }, allow) {
       return prisma.$transaction(async (tx) => {
@@ -100,9 +131,7 @@ export function decisionStore(prisma: PrismaClient): DecisionStore {
     },
 
     async find(scope, spaceId, decisionId) {
-      if (!isUuid(decisionId)) return null
-      const row = await prisma.decision.findUnique({ where: key(scope, spaceId, decisionId) })
-      return row && decisionRecord(row)
+      return isUuid(decisionId) ? findOne({ scope, spaceId, decisionId }) : null
     },
 
     async list(scope, spaceId, status) {

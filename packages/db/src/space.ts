@@ -1,6 +1,8 @@
 import type { Scope, SpaceStatus } from '@collab-spaces/domain'
+import type pg from 'pg'
 import { isUniqueViolation } from './fault.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
+import { inOrder, type Placed, together } from './together.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -52,7 +54,30 @@ export interface SpaceStore {
   change(scope: Scope, spaceId: string, decide: (space: SpaceRecord) => SpaceChange): Promise<SpaceRecord | null>
 }
 
-export function spaceStore(prisma: PrismaClient): SpaceStore {
+const SPACES_TOGETHER = 50
+
+/** A space that somebody asks for. */
+interface SpaceKey {
+  readonly scope: Scope
+  readonly spaceId: string
+}
+
+/** Nearly every request below a space looks at it first. */
+const spacesTogether = (pool: pg.Pool) =>
+  together(SPACES_TOGETHER, async (keys: readonly SpaceKey[]) => {
+    const { rows } = await pool.query<SpaceRecord & Placed>({
+      name: 'spaces',
+      text: `SELECT a.item, s.space_id AS "spaceId", s.description, s.status, s.links, s.started_at AS "startedAt",
+               s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"
+             FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, space_id, item)
+             JOIN spaces s USING (tenant_id, space_id)`,
+      values: [keys.map(({ scope }) => scope), keys.map(({ spaceId }) => spaceId)],
+    })
+    return inOrder(rows, keys.length)
+  })
+
+export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
+  const findOne = spacesTogether(pool)
   return {
     async create(scope, { createdBy, links, ...columns }) {
       try {
@@ -64,10 +89,7 @@ export function spaceStore(prisma: PrismaClient): SpaceStore {
       }
     },
 
-    async find(scope, spaceId) {
-      const row = await prisma.space.findUnique({ where: key(scope, spaceId) })
-      return row && spaceRecord(row)
-    },
+    find: (scope, spaceId) => findOne({ scope, spaceId }),
 
     async joinedBy(scope, actorId) {
       const rows = await prisma.participant.findMany({ where: { tenantId: scope, actorId }, select: { spaceId: true } })

@@ -34,7 +34,7 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
     },
 
     async find(tenantId) {
-      const row = await prisma.tenant.findUnique({ where: { tenantId } })
+      const row = await prisma.tenant.findFirst({ where: { tenantId } })
       return row && tenantRecord(row)
     },
 

@@ -1,6 +1,6 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
-import DataLoader from 'dataloader'
 import type pg from 'pg'
+import { inOrder, type Placed, together } from '../together.js'
 
 /**
  * Reading the log. Events are handed out as the JSON they were stored as; a page is put together by the database,
@@ -77,7 +77,7 @@ const MENTIONS = `
   ) p ON true
   WHERE s.tenant_id = $1 AND s.space_id = $2`
 
-function pageResult(row: PageRow | undefined, eventId: string | null): PageResult {
+function pageResult(row: PageRow | null, eventId: string | null): PageResult {
   if (!row) return { kind: 'unknown_space' }
   if (eventId !== null && row.cursor === null) return { kind: 'unknown_cursor' }
   return { kind: 'page', page: row.page ?? '' }
@@ -120,32 +120,49 @@ export function pagesStatement(requests: readonly PageRequest[]) {
  */
 const PAGES_TOGETHER = 4
 
-/**
- * Pages that are asked for at the same moment are read together: the way of a statement to the database and back
- * costs about as much as the page that it brings.
- */
-const pageLoader = (pool: pg.Pool) =>
-  new DataLoader<PageRequest, PageResult>(
-    async (requests) => {
-      const { rows } = await pool.query<PageRow & { item: number }>(pagesStatement(requests))
-      const found = new Map(rows.map((row) => [row.item - 1, row]))
-      return requests.map(({ cursor }, item) => pageResult(found.get(item), eventIdOf(cursor)))
-    },
-    { cache: false, maxBatchSize: PAGES_TOGETHER, batchScheduleFn: (dispatch) => setImmediate(dispatch) },
-  )
+const pagesTogether = (pool: pg.Pool) =>
+  together(PAGES_TOGETHER, async (requests: readonly PageRequest[]) => {
+    const { rows } = await pool.query<PageRow & Placed>(pagesStatement(requests))
+    const found = inOrder(rows, requests.length)
+    return requests.map(({ cursor }, item) => pageResult(found[item] ?? null, eventIdOf(cursor)))
+  })
+
+const EVENTS_TOGETHER = 50
+
+/** An event that somebody asks for. */
+interface EventKey {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly eventId: string
+}
+
+const eventsTogether = (pool: pg.Pool) =>
+  together(EVENTS_TOGETHER, async (keys: readonly EventKey[]) => {
+    const { rows } = await pool.query<LogEntry & Placed>({
+      name: 'events',
+      text: `SELECT a.item, e.position, e.event_id AS "eventId", e.wire
+             FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+               WITH ORDINALITY AS a(tenant_id, space_id, event_id, item)
+             JOIN events e USING (tenant_id, space_id, event_id)`,
+      values: [keys.map(({ scope }) => scope), keys.map(({ spaceId }) => spaceId), keys.map(({ eventId }) => eventId)],
+    })
+    return inOrder(rows, keys.length)
+  })
 
 /** Every way to read the log. */
 export class EventReader {
-  readonly #forward: DataLoader<PageRequest, PageResult>
-  readonly #backward: DataLoader<PageRequest, PageResult>
+  readonly #forward
+  readonly #backward
+  readonly #events
 
   constructor(private readonly pool: pg.Pool) {
-    this.#forward = pageLoader(pool)
-    this.#backward = pageLoader(pool)
+    this.#forward = pagesTogether(pool)
+    this.#backward = pagesTogether(pool)
+    this.#events = eventsTogether(pool)
   }
 
   page(request: PageRequest): Promise<PageResult> {
-    return (isForward(request.cursor) ? this.#forward : this.#backward).load(request)
+    return isForward(request.cursor) ? this.#forward(request) : this.#backward(request)
   }
 
   /** The events that mention a participant, after a cursor, ascending. */
@@ -162,19 +179,12 @@ export class EventReader {
       text: MENTIONS,
       values: [scope, spaceId, eventId, limit, participantId],
     })
-    return pageResult(rows[0], eventId)
+    return pageResult(rows[0] ?? null, eventId)
   }
 
   /** One event as JSON; null when the space or the event is not there. */
   async find(scope: Scope, spaceId: string, eventId: string): Promise<LogEntry | null> {
-    if (!isUuid(eventId)) return null
-    const { rows } = await this.pool.query<LogEntry>({
-      name: 'event',
-      text: `SELECT position, event_id AS "eventId", wire FROM events
-             WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3`,
-      values: [scope, spaceId, eventId],
-    })
-    return rows[0] ?? null
+    return isUuid(eventId) ? this.#events({ scope, spaceId, eventId }) : null
   }
 
   /** The position of the newest event, 0 in an empty space; null when there is no such space. */

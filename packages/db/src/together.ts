@@ -1,0 +1,29 @@
+import DataLoader from 'dataloader'
+
+/** Rows that say which question they answer: the place of it, from 1, as `WITH ORDINALITY` counts. */
+export interface Placed {
+  readonly item: number
+}
+
+/**
+ * Questions of one turn of the event loop are asked of the database in one statement, at most so many in each: under
+ * load its way there and back costs more than a row. Nothing is kept: what is asked a moment later is asked anew.
+ */
+export function together<Question, Answer>(
+  most: number,
+  ask: (questions: readonly Question[]) => Promise<Answer[]>,
+): (question: Question) => Promise<Answer> {
+  const loader = new DataLoader<Question, Answer>(ask, {
+    cache: false,
+    maxBatchSize: most,
+    batchScheduleFn: (dispatch) => setImmediate(dispatch),
+  })
+  return (question) => loader.load(question)
+}
+
+/** The row for each of so many questions, in their order; null for one that has none. */
+export function inOrder<Row extends Placed>(rows: readonly Row[], questions: number): (Row | null)[] {
+  const answers: (Row | null)[] = new Array(questions).fill(null)
+  for (const row of rows) answers[row.item - 1] = row
+  return answers
+}
