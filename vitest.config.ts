@@ -20,6 +20,8 @@ const server = { ...blackBox, root: 'apps/server' }
 
 export default defineConfig({
   test: {
+    // Most files wait for programs that they started, so no core need be kept free.
+    maxWorkers: '100%',
     reporters,
     outputFile: { json: '.ci/report.json' },
     projects: [

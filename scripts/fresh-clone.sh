@@ -109,6 +109,8 @@ start_server() {
   local limit=$1 log=$2 from deadline line
   from=$(now)
   deadline=$((SECONDS + limit))
+  # The line of the start before must be gone before this one is looked for.
+  : >"$log"
   in_checkout npx -y pnpm@12 start >"$log" 2>&1 &
   group=$!
   until line=$(grep -m1 'is ready at' "$log"); do
