@@ -29,6 +29,7 @@ beforeAll(async () => {
   ;(await h.as(ben).post('/api/tenants', { name: 'Elsewhere' })).be(200)
   const agent = await h.registerAgent(ada)
   const ids = new Map<Actor, string[]>()
+  const decisions: string[] = []
   for (const actor of [ada, ben]) {
     await h.openSpace(actor, SPACE)
     await h.openSpace(actor, 'paused')
@@ -37,6 +38,8 @@ beforeAll(async () => {
       const text = `${actor.display_name} ${n}`
       ids.get(actor)?.push((await h.as(actor).post(SPEECH, { text })).be(200).event_id)
     }
+    const proposal = { proposed_by: actor.actor_id, text: `Proposed by ${actor.display_name}` }
+    decisions.push((await h.as(actor).post(`/api/spaces/${SPACE}/decisions`, proposal)).be(200).decision_id)
     ;(await h.as(actor).patch('/api/spaces/paused', { status: 'paused' })).be(200)
   }
   ;(await h.as(gone).delete(`/api/actors/${gone.actor_id}`)).be(200)
@@ -57,6 +60,8 @@ beforeAll(async () => {
       `${EVENTS}?limit=2&limit=3`,
       `${EVENTS}?since=${fifth(ada)}&tail=true`,
       `${EVENTS}/${fifth(ada)}`,
+      `${EVENTS}/${fifth(ben)}`,
+      ...[...decisions, NOTHING, 'x'].map((id) => `/api/spaces/${SPACE}/decisions/${id}`),
       '/api/spaces/paused/events',
       '/api/spaces/nowhere/events',
       '/api/spaces/%E0%A4%A/events',
