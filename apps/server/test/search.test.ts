@@ -257,6 +257,43 @@ describe('many events in several spaces', () => {
   })
 })
 
+describe('a space so long that the index has several parts of it', () => {
+  const LENGTH = 70_000
+  /** How often each word is said, or where. */
+  const SAID: Record<string, (n: number) => boolean> = {
+    common: () => true,
+    frequent: (n) => n % 20 === 0,
+    middling: (n) => n % 150 === 0,
+    scarce: (n) => n % 5_000 === 0,
+    edge: (n) => [32_767, 32_768, 65_535, 65_536].includes(n),
+    forgotten: (n) => n < 2_000 && n % 10 === 0,
+    rare: (n) => n === 5,
+    absent: () => false,
+  }
+  let space_id: string
+  beforeAll(async () => {
+    const path = await h.openSpace(ada)
+    const words = Object.entries(SAID)
+    const text = (n: number) => [`n${n}`, ...words.flatMap(([word, isSaid]) => (isSaid(n) ? word : []))].join(' ')
+    await fillSpace(h.connection, path, ada, { count: LENGTH, text, every: 0.1 })
+    space_id = idOf(path)
+  })
+
+  it.each(
+    [...Object.keys(SAID), 'rare or edge', 'scarce or edge or middling'].flatMap((q) => [
+      [q, 20] as const,
+      [q, 100] as const,
+    ]),
+  )('finds the newest of %j, up to %i', async (q, limit) => {
+    const expected: number[] = []
+    for (let n = LENGTH; n > 0 && expected.length < limit; n--) {
+      if (q.split(' or ').some((word) => SAID[word]?.(n))) expected.push(n)
+    }
+    const found = await search({ space_id, q, limit })
+    expect(found.map(({ text }) => Number(/^n(\d+)/.exec(text)?.[1]))).toEqual(expected)
+  })
+})
+
 describe('scope', () => {
   it('is one space, or all that the caller takes part in', async () => {
     const cleo = await h.registerHuman('Cleo')

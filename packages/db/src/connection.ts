@@ -19,13 +19,18 @@ const LOCK_TIMEOUT_MS = 2_000
 
 /**
  * Set in every session. Prisma writes dates without an offset, so the session must be in UTC; the time-outs keep
- * a stuck statement or a forgotten transaction from holding a connection, or a lock, for ever.
+ * a stuck statement or a forgotten transaction from holding a connection, or a lock, for ever. Every statement has an
+ * index to go by, and looks at few rows: whatever the statistics of a young table say, none should read it whole,
+ * and none is worth compiling or a second process.
  */
 const SESSION_OPTIONS = [
   '-c timezone=UTC',
   '-c statement_timeout=30000',
   '-c idle_in_transaction_session_timeout=10000',
   '-c lock_timeout=10000',
+  '-c enable_seqscan=off',
+  '-c jit=off',
+  '-c max_parallel_workers_per_gather=0',
 ].join(' ')
 
 const INT8 = pg.types.builtins.INT8

@@ -1,102 +1,108 @@
 import { lookUpPieces, needsExactLook, type SearchQuery, type SearchTerm } from '@collab-spaces/domain'
 import type pg from 'pg'
 
-/** The parameters of a statement that is put together; the scope is always the first. */
-export class Values {
-  readonly list: unknown[]
-
-  constructor(scope: string) {
-    this.list = [scope]
-  }
-
-  add(value: string | number | readonly string[] | readonly number[]): string {
-    this.list.push(value)
-    return `$${this.list.length}::${typeOf(value)}`
-  }
+/** What a query comes to in the words of the index. */
+export interface Condition {
+  /** As a tsquery. Pairs of a long run may stand apart in what it finds. */
+  readonly query: string
+  /** Alternatives, of which every match has all lexemes of one in its terms. None of them is empty. */
+  readonly lexemes: readonly (readonly string[])[]
+  /** The words to mark in a text, as a tsquery; null when the query has none. */
+  readonly marked: string | null
+  /** What the index cannot tell; null when it tells everything. */
+  readonly exact: Exact | null
 }
 
-function typeOf(value: string | number | readonly string[] | readonly number[]): string {
-  if (!Array.isArray(value)) return typeof value === 'number' ? 'int8' : 'text'
-  return typeof value[0] === 'number' ? 'int8[]' : 'text[]'
-}
+/** More that has to hold of an event `e`, in SQL, with its values. */
+export type Exact = (add: (value: string) => string) => string
 
-/** Terms that must all hold, with what the index knows of them. */
-export interface Alternative {
-  readonly terms: readonly SearchTerm[]
-  /** Every match has all of these in its terms. Never empty. */
+/** Words of a term, understood by the configuration of the text search. */
+interface Words {
+  readonly text: string
+  readonly isPhrase: boolean
+  /** Empty for nothing but stop words. */
+  readonly query: string
   readonly lexemes: readonly string[]
 }
 
-/** What a query comes to in the words of the index. An alternative of nothing but stop words finds nothing: it goes. */
-export async function alternativesOf(client: pg.PoolClient, query: SearchQuery): Promise<Alternative[]> {
-  const texts = [...new Set(query.flat().flatMap(({ words, negated }) => (negated || words === null ? [] : words)))]
-  const { rows } = await client.query<{ text: string; lexemes: string[] }>({
-    name: 'search_lexemes',
-    text: `SELECT text, tsvector_to_array(to_tsvector('spaces', text)) AS lexemes FROM unnest($1::text[]) AS text`,
-    values: [texts],
-  })
-  const lexemesOf = new Map(rows.map(({ text, lexemes }) => [text, lexemes]))
-  return query
-    .map((terms) => {
-      const wanted = terms.filter(({ negated }) => !negated)
-      const words = wanted.flatMap((term) => (term.words === null ? [] : (lexemesOf.get(term.words) ?? [])))
-      return { terms, lexemes: [...new Set([...words, ...wanted.flatMap(({ runs }) => runs.flatMap(lookUpPieces))])] }
-    })
+/** An alternative of nothing but stop words finds nothing: it goes. Null when none is left. */
+export async function conditionOf(pool: pg.Pool, search: SearchQuery): Promise<Condition | null> {
+  const wordsOf = await understand(pool, search)
+  const alternatives = search
+    .map((terms) => new Alternative(terms, wordsOf))
     .filter(({ lexemes }) => lexemes.length > 0)
+  if (alternatives.length === 0) return null
+  const marked = alternatives.flatMap(({ marked }) => marked)
+  return {
+    query: anyOf(alternatives.map(({ query }) => query)),
+    lexemes: alternatives.map(({ lexemes }) => lexemes),
+    marked: marked.length > 0 ? anyOf(marked) : null,
+    exact: alternatives.some(({ needsExact }) => needsExact)
+      ? (add) => `(${alternatives.map((alternative) => alternative.exact(add)).join(' OR ')})`
+      : null,
+  }
 }
 
-/** Whether the event `e` matches, exactly. */
-export function matches(alternatives: readonly Alternative[], values: Values): string {
-  const filter = `e.terms @@ ${tsquery(alternatives, values)}`
-  const needsExact = alternatives.some(({ terms }) => terms.some(({ runs }) => runs.some(needsExactLook)))
-  if (!needsExact) return filter
-  const exact = alternatives.map(({ terms }) => terms.map((term) => exactOf(term, values)).join(' AND '))
-  return `${filter} AND (${exact.join(' OR ')})`
+type WordsOf = (term: SearchTerm) => Words | null
+
+async function understand(pool: pg.Pool, search: SearchQuery): Promise<WordsOf> {
+  const terms = search.flat().filter(({ words }) => words !== null)
+  if (terms.length === 0) return () => null
+  const { rows } = await pool.query<Words>({
+    name: 'search_words',
+    text: `SELECT text, is_phrase AS "isPhrase", tsvector_to_array(to_tsvector('spaces', text)) AS lexemes,
+             CASE WHEN is_phrase THEN phraseto_tsquery('spaces', text) ELSE plainto_tsquery('spaces', text) END::text AS query
+           FROM unnest($1::text[], $2::bool[]) AS w(text, is_phrase)`,
+    values: [terms.map(({ words }) => words), terms.map(({ isPhrase }) => isPhrase)],
+  })
+  return ({ words, isPhrase }) => rows.find((row) => row.text === words && row.isPhrase === isPhrase) ?? null
 }
 
-/** Whether the index holds the event `e` of the space `s` for a match. It may hold others too. */
-export const indexed = (alternatives: readonly Alternative[], values: Values): string =>
-  alternatives
-    .map(
-      ({ lexemes }) => `search_keys(e.tenant_id, e.space_id, tsvector_to_array(e.terms))
-        @> search_keys($1::uuid, s.space_id, ${values.add(lexemes)})`,
-    )
-    .join(' OR ')
+/** Terms that must all hold. */
+class Alternative {
+  readonly lexemes: readonly string[]
 
-/** The alternatives as a tsquery. Pairs of a long run may stand apart in what it finds. */
-export const tsquery = (alternatives: readonly Alternative[], values: Values): string =>
-  anyOf(alternatives.map(({ terms }) => terms.map((term) => tsqueryOf(term, values)).reduce(both)))
+  constructor(
+    private readonly terms: readonly SearchTerm[],
+    private readonly wordsOf: WordsOf,
+  ) {
+    const wanted = terms.filter(({ negated }) => !negated)
+    const words = wanted.flatMap((term) => wordsOf(term)?.lexemes ?? [])
+    this.lexemes = [...new Set([...words, ...wanted.flatMap(({ runs }) => runs.flatMap(lookUpPieces))])]
+  }
 
-/** The words to mark in a text, as a tsquery; null when the query has none. */
-export function markedWords(alternatives: readonly Alternative[], values: Values): string | null {
-  const words = alternatives.flatMap(({ terms }) =>
-    terms.flatMap(({ negated, words, isPhrase }) =>
-      negated || words === null ? [] : wordsQuery(words, isPhrase, values),
-    ),
-  )
-  return words.length > 0 ? anyOf(words) : null
-}
+  get query(): string {
+    return allOf(this.terms.map((term) => this.#queryOf(term)))
+  }
 
-const wordsQuery = (words: string, isPhrase: boolean, values: Values) =>
-  `${isPhrase ? 'phraseto_tsquery' : 'plainto_tsquery'}('spaces', ${values.add(words)})`
+  get marked(): readonly string[] {
+    return this.terms.flatMap((term) => (term.negated ? [] : (this.wordsOf(term)?.query ?? [])))
+  }
 
-function tsqueryOf({ negated, words, isPhrase, runs }: SearchTerm, values: Values): string {
-  // A text with the pairs of a run in other places must not be shut out here: the exact condition decides.
-  if (negated && runs.some(needsExactLook)) return "''::tsquery"
-  const parts = [
-    ...(words === null ? [] : [wordsQuery(words, isPhrase, values)]),
-    ...(runs.length === 0 ? [] : [`${values.add(runs.flatMap(lookUpPieces).map(quoted).join(' & '))}::tsquery`]),
-  ].reduce(both)
-  return negated ? `!!${parts}` : parts
-}
+  get needsExact(): boolean {
+    return this.terms.some(({ runs }) => runs.some(needsExactLook))
+  }
 
-/** A run as it stands, and words as the text search sees them. A word such as "the", which it knows not, shuts nothing out. */
-function exactOf({ negated, words, isPhrase, runs }: SearchTerm, values: Values): string {
-  const holds = [
-    ...(words === null ? [] : [wordsHold(wordsQuery(words, isPhrase, values), negated && runs.length === 0)]),
-    ...runs.map((run) => stands(values.add(run))),
-  ].join(' AND ')
-  return negated ? `NOT (${holds})` : `(${holds})`
+  exact(add: (value: string) => string): string {
+    return this.terms.map((term) => this.#exactOf(term, add)).join(' AND ')
+  }
+
+  #queryOf(term: SearchTerm): string {
+    const { negated, runs } = term
+    // A text with the pairs of a run in other places must not be shut out here: the exact condition decides.
+    if (negated && runs.some(needsExactLook)) return ''
+    const query = allOf([this.wordsOf(term)?.query ?? '', ...runs.flatMap(lookUpPieces).map(quoted)])
+    return negated && query !== '' ? `!(${query})` : query
+  }
+
+  /** A run as it stands, and words as the text search sees them. A word such as "the", which it knows not, shuts nothing out. */
+  #exactOf(term: SearchTerm, add: (value: string) => string): string {
+    const { negated, runs } = term
+    const words = this.wordsOf(term)
+    const conditions = [...(words === null ? [] : [wordsHold(words.query, add)]), ...runs.map((run) => stands(add(run)))]
+    const holds = negated && words?.query === '' && runs.length === 0 ? 'false' : conditions.join(' AND ')
+    return negated ? `NOT (${holds})` : `(${holds})`
+  }
 }
 
 /**
@@ -107,11 +113,17 @@ const stands = (run: string) =>
   `CASE WHEN strpos(e.wire, ${run}) = 0 AND e.wire IS NFKC NORMALIZED THEN false
      ELSE strpos(lower(normalize(e.wire::json ->> 'text', NFKC)), ${run}) > 0 END`
 
-const wordsHold = (query: string, isAlone: boolean) =>
-  isAlone ? `e.terms @@ ${query}` : `(numnode(${query}) = 0 OR e.terms @@ ${query})`
+const wordsHold = (query: string, add: (value: string) => string) =>
+  query === '' ? 'true' : `e.terms @@ ${add(query)}::tsquery`
 
-const both = (a: string, b: string) => `(${a} && ${b})`
-const anyOf = (queries: readonly string[]) => queries.reduce((a, b) => `(${a} || ${b})`)
+const allOf = (queries: readonly string[]) => joined(queries, ' & ')
+const anyOf = (queries: readonly string[]) => joined(queries, ' | ')
+
+/** Stop words leave nothing of a query, which then has no part in the whole. */
+function joined(queries: readonly string[], operator: string): string {
+  const meant = queries.filter((query) => query !== '')
+  return meant.length > 1 ? meant.map((query) => `(${query})`).join(operator) : (meant[0] ?? '')
+}
 
 /** Pieces hold letters, marks and digits of their scripts only: nothing in them means anything to a tsquery. */
 const quoted = (piece: string) => `'${piece}'`

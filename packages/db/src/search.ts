@@ -1,6 +1,6 @@
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { type Alternative, alternativesOf, indexed, markedWords, matches, tsquery, Values } from './search-condition.js'
+import { type Condition, conditionOf } from './search-condition.js'
 
 export type SearchSort = 'newest' | 'relevance'
 
@@ -19,32 +19,24 @@ export interface SearchMatch {
 }
 
 /**
- * Full-text search over the events of some spaces of a scope.
+ * Full-text search over the events of some spaces of a scope. Nothing is taken back from a log, so the statements of
+ * one search need no snapshot in common.
  *
  * No single plan serves words of every frequency. A common word is best found by reading back from the newest event;
  * a rare one by the index. The planner knows nothing of how often a word is said in these spaces, so it does not
- * choose: we read back over a bounded number of events, see how many of them match, and from that tell whether reading
- * on or the index is cheaper. With n events in all and m matches wanted, the dearer of the two costs some √(n·m) rows.
+ * choose: we read back over a few events, see how many of them match, and from that tell how far back the rest may be
+ * and which of the two will read fewer rows on the way.
  */
 export async function searchEvents(pool: pg.Pool, scope: Scope, request: SearchRequest): Promise<SearchMatch[]> {
   if (request.query.length === 0 || request.spaceIds.length === 0) return []
-  const client = await pool.connect()
-  try {
-    // One snapshot for all looks, and settings of the planner that end with it.
-    await client.query(
-      `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
-       SET LOCAL enable_seqscan = off; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0`,
-    )
-    const alternatives = await alternativesOf(client, request.query)
-    const found = alternatives.length === 0 ? [] : await findNewest(client, scope, alternatives, reachOf(request))
-    const shown = found.length === 0 ? [] : await show(client, scope, alternatives, found, request)
-    await client.query('COMMIT')
-    client.release()
-    return shown
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
+  const [condition, spaces] = await Promise.all([
+    conditionOf(pool, request.query),
+    survey(pool, scope, request.spaceIds),
+  ])
+  if (condition === null || spaces.length === 0) return []
+  const most = request.sort === 'newest' ? request.limit : RANKED
+  const found = await findNewest(pool, scope, condition, spaces, most)
+  return found.length === 0 ? [] : show(pool, scope, condition, found, request)
 }
 
 /**
@@ -53,65 +45,15 @@ export async function searchEvents(pool: pg.Pool, scope: Scope, request: SearchR
  */
 const RANKED = 5_000
 
-interface Reach {
-  readonly spaceIds: readonly string[]
-  /** How many matches are wanted at most. */
-  readonly most: number
-}
-
-const reachOf = ({ spaceIds, sort, limit }: SearchRequest): Reach => ({
-  spaceIds,
-  most: sort === 'newest' ? limit : RANKED,
-})
-
-/** An event that matches, by its place in the log. */
-interface Found {
-  readonly spaceId: string
-  readonly position: number
-}
-
-async function findNewest(
-  client: pg.PoolClient,
-  scope: Scope,
-  alternatives: readonly Alternative[],
-  reach: Reach,
-): Promise<readonly Found[]> {
-  return (await readBack(client, scope, alternatives, reach)) ?? findByIndex(client, scope, alternatives, reach)
-}
-
 /** How many events are read back at first: enough to find a common word, and to tell that one is not common. */
 const FIRST_LOOK = 300
-/** By so much each look is longer than the one before, at least; and longer than it should have to be. */
-const LONGER = 1.5
-/** With more spaces than this, the looks into each would cost more than they could save. */
-const READ_BACK_SPACES = 500
-
-/** The newest matches, read back from the newest event. Null when the index will find them sooner. */
-async function readBack(
-  client: pg.PoolClient,
-  scope: Scope,
-  alternatives: readonly Alternative[],
-  { spaceIds, most }: Reach,
-): Promise<Found[] | null> {
-  if (spaceIds.length > READ_BACK_SPACES) return null
-  const spaces = await survey(client, scope, spaceIds)
-  const total = spaces.reduce((sum, { head }) => sum + head, 0)
-  const found: Found[] = []
-  let until: Date | null = null
-  let length = FIRST_LOOK
-  while (true) {
-    const look: Look = await lookAt(client, scope, alternatives, spaces, { length, until, most: most - found.length })
-    found.push(...look.found)
-    if (found.length === most || look.horizon === null) return found
-    until = look.horizon
-    // One more than was found: of a word that was not seen in so few events, there may be many all the same.
-    const likely = found.length + 1
-    const enough = Math.max(length, (length * most) / likely) * LONGER
-    const byIndex = (total * likely) / length
-    if (enough - length > byIndex) return null
-    length = Math.ceil(enough)
-  }
-}
+/** How much farther a look goes than it should have to. */
+const FARTHER = 1.5
+/**
+ * The index has keys of its own for each run of so many positions of a space, `search_keys` in the schema: from the
+ * entries of the newest it brings the newest matches without those of all time.
+ */
+const STRETCH = 2 ** 15
 
 interface SurveyedSpace {
   readonly spaceId: string
@@ -120,10 +62,10 @@ interface SurveyedSpace {
   readonly share: number
 }
 
-/** How busy each space is, by how far back its last few events reach. */
-async function survey(client: pg.PoolClient, scope: Scope, spaceIds: readonly string[]): Promise<SurveyedSpace[]> {
+/** How busy each space is, by how far back its last few events reach. Spaces without events are left out. */
+async function survey(pool: pg.Pool, scope: Scope, spaceIds: readonly string[]): Promise<SurveyedSpace[]> {
   const few = Math.ceil(FIRST_LOOK / spaceIds.length)
-  const { rows } = await client.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
+  const { rows } = await pool.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
     name: 'search_survey',
     text: `SELECT s.space_id AS "spaceId", s.head, s.last_event_at AS last, e.occurred_at AS earlier
            FROM spaces s
@@ -138,82 +80,122 @@ async function survey(client: pg.PoolClient, scope: Scope, spaceIds: readonly st
   return rows.map(({ spaceId, head }, index) => ({ spaceId, head, share: (rates[index] as number) / rate }))
 }
 
+/** An event that matches, by its place in the log. */
+interface Found {
+  readonly spaceId: string
+  readonly position: number
+}
+
+/** At most so many matches, the newest first. */
+async function findNewest(
+  pool: pg.Pool,
+  scope: Scope,
+  condition: Condition,
+  spaces: readonly SurveyedSpace[],
+  most: number,
+): Promise<readonly Found[]> {
+  // What the index brings at least from each space is what matches in one stretch of it.
+  const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
+  const found: Found[] = []
+  let until: Date | null = null
+  let length = FIRST_LOOK
+  let way: Way = 'reading'
+  while (true) {
+    const ends = endsOf(spaces, length, way)
+    const look: Look = await lookAt(pool, scope, condition, spaces, { way, ends, until, most: most - found.length })
+    found.push(...look.found)
+    if (found.length === most || look.horizon === null) return found
+    until = look.horizon
+    // One more than was found: of a word that was not seen in so few events, there may be many all the same.
+    const likely = (found.length + 1) / length
+    const needed = Math.ceil((most / likely) * FARTHER)
+    way = needed < Math.max(needed, shortest) * likely ? 'reading' : 'index'
+    length = way === 'reading' ? needed : Math.max(needed, shortest)
+  }
+}
+
+/** A look reads all the events of a time, or those that the index has for it. */
+type Way = 'reading' | 'index'
+
 interface Look {
   readonly found: readonly Found[]
   /** Everything after this moment has been looked at; null when nothing is left. */
   readonly horizon: Date | null
 }
 
+/** For each space the position after which it is looked at, so that all looks together are that long. */
+function endsOf(spaces: readonly SurveyedSpace[], length: number, way: Way): number[] {
+  return spaces.map(({ head, share }) => {
+    // A few more than its share, as spaces are not equally busy all the time.
+    const end = head - (spaces.length === 1 ? length : Math.ceil(share * length * FARTHER) + 4)
+    return way === 'reading' ? end : Math.floor(Math.max(end, 0) / STRETCH) * STRETCH - 1
+  })
+}
+
 /**
- * Looks at the last `length` events or so, but for those looked at before. Each space is read back by its share of
- * them; beyond the nearest moment at which a share ends, another space's matches may not be the newest.
+ * Looks at the events after these positions, but for those looked at before. Beyond the nearest moment at which a
+ * space's part of them ends, another space's matches may not be the newest.
  */
 async function lookAt(
-  client: pg.PoolClient,
+  pool: pg.Pool,
   scope: Scope,
-  alternatives: readonly Alternative[],
+  { query, lexemes, exact }: Condition,
   spaces: readonly SurveyedSpace[],
-  { length, until, most }: { readonly length: number; readonly until: Date | null; readonly most: number },
+  { way, ends, until, most }: { way: Way; ends: readonly number[]; until: Date | null; most: number },
 ): Promise<Look> {
-  if (spaces.length === 0) return { found: [], horizon: null }
-  const values = new Values(scope)
-  const ids = values.add(spaces.map(({ spaceId }) => spaceId))
-  // A few more than its share, as spaces are not equally busy all the time.
-  const ends = values.add(
-    spaces.map(({ head, share }) => head - (spaces.length === 1 ? length : Math.ceil(share * length * LONGER) + 4)),
-  )
-  const { rows } = await client.query<Look>(
-    `WITH reach AS (
-       SELECT * FROM unnest(${ids}, ${ends}) AS s(space_id, "end")
-     ), horizon AS (
-       SELECT max(e.occurred_at) AS moment
-       FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.position = s.end
-     ), found AS (
-       SELECT s.space_id, e.position, e.occurred_at
-       FROM reach s CROSS JOIN LATERAL (
-         SELECT position, occurred_at, terms, wire FROM events
-         WHERE tenant_id = $1 AND space_id = s.space_id
-           AND occurred_at > coalesce((SELECT moment FROM horizon), '-infinity')
-           AND occurred_at <= ${values.add(until?.toISOString() ?? 'infinity')}::timestamptz
-       ) e
-       WHERE ${matches(alternatives, values)}
-       ORDER BY e.occurred_at DESC, e.position DESC, s.space_id LIMIT ${values.add(most)}
-     )
-     SELECT (SELECT moment FROM horizon) AS horizon, coalesce((
-       SELECT json_agg(json_build_object('spaceId', space_id, 'position', position)
-         ORDER BY occurred_at DESC, position DESC, space_id) FROM found
-     ), '[]') AS found`,
-    values.list,
-  )
+  const values: unknown[] = [
+    scope,
+    spaces.map(({ spaceId }) => spaceId),
+    ends,
+    until?.toISOString() ?? 'infinity',
+    most,
+    query,
+    ...(way === 'index' ? [spaces.map(({ head }) => head), lexemes.map(arrayOf)] : []),
+  ]
+  const more = exact?.((value) => `$${values.push(value)}::text`) ?? null
+  const { rows } = await pool.query<Look>({
+    ...(more === null && { name: `search_by_${way}` }),
+    text: `
+      WITH reach AS (
+        SELECT * FROM unnest($2::text[], $3::int8[]${way === 'index' ? ', $7::int8[]' : ''})
+          AS s(space_id, "end"${way === 'index' ? ', head' : ''})
+      ), horizon AS (
+        SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
+        FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.position = s.end
+      ), found AS (
+        SELECT ${way === 'index' ? 'DISTINCT ' : ''}e.occurred_at, e.position, s.space_id
+        FROM reach s ${way === 'index' ? BY_INDEX : READ_BACK}
+        WHERE e.tenant_id = $1 AND e.space_id = s.space_id
+          AND e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= $4::timestamptz
+          AND e.terms @@ $6::tsquery ${more === null ? '' : `AND ${more}`}
+        ORDER BY e.occurred_at DESC, e.position DESC, s.space_id LIMIT $5
+      )
+      SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon, coalesce((
+        SELECT json_agg(json_build_object('spaceId', space_id, 'position', position)
+          ORDER BY occurred_at DESC, position DESC, space_id) FROM found
+      ), '[]') AS found`,
+    values,
+  })
   return rows[0] as Look
 }
 
-/** By the index alone. Its keys are of one space each, so what is said elsewhere costs nothing here. */
-async function findByIndex(
-  client: pg.PoolClient,
-  scope: Scope,
-  alternatives: readonly Alternative[],
-  { spaceIds, most }: Reach,
-): Promise<Found[]> {
-  const values = new Values(scope)
-  const order = 'occurred_at DESC, position DESC'
-  const limit = values.add(most)
-  // IS NOT DISTINCT FROM keeps the planner from an index that lists the whole space.
-  const { rows } = await client.query<Found>(
-    `SELECT s.space_id AS "spaceId", f.position
-     FROM unnest(${values.add(spaceIds)}) AS s(space_id)
-     CROSS JOIN LATERAL (
-       SELECT e.position, e.occurred_at FROM events e
-       WHERE (${indexed(alternatives, values)})
-         AND e.tenant_id IS NOT DISTINCT FROM $1 AND e.space_id IS NOT DISTINCT FROM s.space_id
-         AND ${matches(alternatives, values)}
-       ORDER BY ${order} LIMIT ${limit}
-     ) f
-     ORDER BY ${order}, s.space_id LIMIT ${limit}`,
-    values.list,
-  )
-  return rows
-}
+const READ_BACK = 'JOIN events e ON true'
+
+/** OFFSET keeps the planner from every other index, of which one would list the whole space, or all of the time. */
+const BY_INDEX = `
+  CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
+  CROSS JOIN unnest($8::text[]) AS alternative(lexemes)
+  CROSS JOIN LATERAL (
+    SELECT tenant_id, space_id, position, occurred_at, terms, wire FROM events
+    WHERE search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms))
+      @> search_keys($1::uuid, s.space_id, stretch, alternative.lexemes::text[])
+      AND terms IS NOT NULL
+    OFFSET 0
+  ) e`
+
+/** A list as PostgreSQL reads one from a text. */
+const arrayOf = (items: readonly string[]) =>
+  `{${items.map((item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 /** Texts are shortened before they are marked: nobody reads a snippet from page fifty. */
 const HEADLINE_LENGTH = 20_000
@@ -226,29 +208,34 @@ const APART = '\\x01'
 
 /** Of what was found, newest first, that which was asked for, with rank and marks. */
 async function show(
-  client: pg.PoolClient,
+  pool: pg.Pool,
   scope: Scope,
-  alternatives: readonly Alternative[],
+  { query, marked }: Condition,
   found: readonly Found[],
   { sort, limit }: SearchRequest,
 ): Promise<SearchMatch[]> {
-  const values = new Values(scope)
-  const words = markedWords(alternatives, values)
   const text = `regexp_replace(left(wire::json ->> 'text', ${HEADLINE_LENGTH}), '${UNSPACED}', E'${APART}\\\\&${APART}', 'g')`
-  const headline =
-    words === null ? "''" : `replace(ts_headline('spaces', ${text}, ${words}, '${HEADLINE_OPTIONS}'), E'${APART}', '')`
-  const spaceIds = values.add(found.map(({ spaceId }) => spaceId))
-  const positions = values.add(found.map(({ position }) => position))
   const order = sort === 'newest' ? 'item' : 'rank DESC, item'
-  const { rows } = await client.query<SearchMatch>(
-    `SELECT wire, rank, ${headline} AS headline FROM (
-       SELECT e.wire, ts_rank(e.terms, ${tsquery(alternatives, values)}) AS rank, f.item
-       FROM unnest(${spaceIds}, ${positions}) WITH ORDINALITY AS f(space_id, position, item)
-       JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
-       ORDER BY ${order} LIMIT ${values.add(limit)}
-     ) shown
-     ORDER BY ${order}`,
-    values.list,
-  )
+  const { rows } = await pool.query<SearchMatch>({
+    name: `search_show_${sort}`,
+    text: `
+      SELECT wire, rank, CASE WHEN $6::tsquery IS NULL THEN ''
+        ELSE replace(ts_headline('spaces', ${text}, $6::tsquery, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline
+      FROM (
+        SELECT e.wire, ts_rank(e.terms, $4::tsquery) AS rank, f.item
+        FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
+        JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
+        ORDER BY ${order} LIMIT $5
+      ) shown
+      ORDER BY ${order}`,
+    values: [
+      scope,
+      found.map(({ spaceId }) => spaceId),
+      found.map(({ position }) => position),
+      query,
+      limit,
+      marked,
+    ],
+  })
   return rows
 }
