@@ -58,7 +58,10 @@ export async function openBus(connection: Connection, pool: pg.Pool, log: Log): 
   }
 }
 
-/** Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. */
+/**
+ * Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. A hint need
+ * not outlive a crash, so nobody waits for the disk.
+ */
 class Mouth {
   readonly #heads = new Map<string, HeadHint>()
   readonly #others: Hint[] = []
@@ -94,7 +97,7 @@ class Mouth {
       try {
         await this.pool.query({
           name: 'notify',
-          text: 'SELECT pg_notify($1, $2)',
+          text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
           values: [CHANNEL, JSON.stringify(hints)],
         })
       } catch (error) {

@@ -15,6 +15,7 @@ import { type EventLog, openEventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import { type ParticipantStore, participantStore } from './participant.js'
 import { type SearchMatch, type SearchRequest, searchEvents } from './search.js'
+import { SearchIndexKeeper } from './search-index.js'
 import { type SpaceStore, spaceStore } from './space.js'
 import { type SummaryStore, summaryStore } from './summary.js'
 import { type TenantStore, tenantStore } from './tenant.js'
@@ -64,6 +65,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     adapter: new PrismaPg(pool, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
   })
   const bus = await openBus(connection, pool, log)
+  const searchIndex = new SearchIndexKeeper(pool, log)
   return {
     actors: actorStore(prisma),
     credentials: openCredentials(pool),
@@ -80,13 +82,18 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     activity: (...args) => readActivity(pool, ...args),
     search: (...args) => searchEvents(pool, ...args),
     bus,
-    openLog: (accepting, onCommit) => openEventLog(pool, accepting, onCommit),
+    openLog: (accepting, onCommit) =>
+      openEventLog(pool, accepting, (committed) => {
+        onCommit(committed)
+        searchIndex.grew()
+      }),
     ping: async () => {
       // Prisma's first query takes a fifth of a second of this thread: better when a balancer asks than a client.
       await prisma.tenant.findFirst({ select: { tenantId: true } })
     },
     poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
+      searchIndex.close()
       await bus.close()
       await prisma.$disconnect()
       await pool.end()

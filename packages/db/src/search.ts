@@ -139,7 +139,7 @@ function endsOf(spaces: readonly SurveyedSpace[], length: number, way: Way): num
 async function lookAt(
   pool: pg.Pool,
   scope: Scope,
-  { query, lexemes, exact }: Condition,
+  condition: Condition,
   spaces: readonly SurveyedSpace[],
   { way, ends, until, most }: { way: Way; ends: readonly number[]; until: Date | null; most: number },
 ): Promise<Look> {
@@ -147,28 +147,28 @@ async function lookAt(
     scope,
     spaces.map(({ spaceId }) => spaceId),
     ends,
+    spaces.map(({ head }) => head),
     until?.toISOString() ?? 'infinity',
     most,
-    query,
-    ...(way === 'index' ? [spaces.map(({ head }) => head), lexemes.map(arrayOf)] : []),
+    condition.query,
   ]
-  const more = exact?.((value) => `$${values.push(value)}::text`) ?? null
+  const add = (value: string) => `$${values.push(value)}::text`
+  const events = way === 'reading' ? 'events' : indexed(condition, add)
+  const exact = condition.exact === null ? '' : `AND ${condition.exact(add)}`
   const { rows } = await pool.query<Look>({
-    ...(more === null && { name: `search_by_${way}` }),
+    ...nameOf(way, condition),
     text: `
       WITH reach AS (
-        SELECT * FROM unnest($2::text[], $3::int8[]${way === 'index' ? ', $7::int8[]' : ''})
-          AS s(space_id, "end"${way === 'index' ? ', head' : ''})
+        SELECT * FROM unnest($2::text[], $3::int8[], $4::int8[]) AS s(space_id, "end", head)
       ), horizon AS (
         SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
         FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.position = s.end
       ), found AS (
-        SELECT ${way === 'index' ? 'DISTINCT ' : ''}e.occurred_at, e.position, s.space_id
-        FROM reach s ${way === 'index' ? BY_INDEX : READ_BACK}
-        WHERE e.tenant_id = $1 AND e.space_id = s.space_id
-          AND e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= $4::timestamptz
-          AND e.terms @@ $6::tsquery ${more === null ? '' : `AND ${more}`}
-        ORDER BY e.occurred_at DESC, e.position DESC, s.space_id LIMIT $5
+        SELECT e.space_id, e.position, e.occurred_at
+        FROM reach s JOIN ${events} e ON e.tenant_id = $1 AND e.space_id = s.space_id
+          AND e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= $5::timestamptz
+        WHERE e.terms @@ $7::tsquery ${exact}
+        ORDER BY e.occurred_at DESC, e.position DESC, e.space_id LIMIT $6
       )
       SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon, coalesce((
         SELECT json_agg(json_build_object('spaceId', space_id, 'position', position)
@@ -179,23 +179,29 @@ async function lookAt(
   return rows[0] as Look
 }
 
-const READ_BACK = 'JOIN events e ON true'
+/**
+ * The events that the index has in these stretches. One scan asks for all of them, since each goes through what was
+ * written lately and is not in its place yet. OFFSET keeps the planner from every other index, of which one would list
+ * the whole space, and another all that was said anywhere in that time.
+ */
+function indexed({ lexemes }: Condition, add: (value: string) => string): string {
+  const has = (lexeme: string) => `
+    search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms)) && ARRAY(
+      SELECT unnest(search_keys($1::uuid, s.space_id, stretch, ARRAY[${add(lexeme)}]))
+      FROM reach s CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
+    )`
+  const alternatives = lexemes.map((all) => `(${all.map(has).join(' AND ')})`)
+  return `(SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0)`
+}
 
-/** OFFSET keeps the planner from every other index, of which one would list the whole space, or all of the time. */
-const BY_INDEX = `
-  CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
-  CROSS JOIN unnest($8::text[]) AS alternative(lexemes)
-  CROSS JOIN LATERAL (
-    SELECT tenant_id, space_id, position, occurred_at, terms, wire FROM events
-    WHERE search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms))
-      @> search_keys($1::uuid, s.space_id, stretch, alternative.lexemes::text[])
-      AND terms IS NOT NULL
-    OFFSET 0
-  ) e`
+/** Searches of the same shape have the same plan, which is kept for those that are asked for often. */
+function nameOf(way: Way, { lexemes, exact }: Condition): { name?: string } {
+  const shape = way === 'reading' ? [] : lexemes.map(({ length }) => length)
+  const isCommon = exact === null && shape.reduce((sum, length) => sum + length, 0) <= COMMON_LEXEMES
+  return isCommon ? { name: ['search_by', way, ...shape].join('_') } : {}
+}
 
-/** A list as PostgreSQL reads one from a text. */
-const arrayOf = (items: readonly string[]) =>
-  `{${items.map((item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+const COMMON_LEXEMES = 3
 
 /** Texts are shortened before they are marked: nobody reads a snippet from page fifty. */
 const HEADLINE_LENGTH = 20_000

@@ -9,6 +9,8 @@ CREATE FUNCTION search_keys("tenant_id" UUID, "space_id" TEXT, "stretch" BIGINT,
     RETURN ARRAY(SELECT hashtextextended("term", hashtextextended("space_id", uuid_hash_extended("tenant_id", "stretch")))
                  FROM unnest("terms") AS "term");
 
+-- The list of entries that wait to be merged is long, as the service merges it beside the writers, each second. Without
+-- that a writer would have to, and wait.
 CREATE INDEX "events_search_keys_idx" ON "events"
     USING gin (search_keys("tenant_id", "space_id", "position" / 32768, tsvector_to_array("terms")))
-    WITH (gin_pending_list_limit = 512) WHERE "terms" IS NOT NULL;
+    WITH (gin_pending_list_limit = 16384) WHERE "terms" IS NOT NULL;
