@@ -6,16 +6,20 @@ export class Rendered<T> {
   /** Only there so that a procedure's output type is what the text stands for. */
   declare readonly value: T
 
-  private constructor(readonly chunks: string | AsyncIterable<string>) {}
+  private constructor(
+    readonly chunks: string | AsyncIterable<string>,
+    /** The length of the text in bytes, where somebody knew it. */
+    readonly size?: number,
+  ) {}
 
   /** A whole JSON value. */
   static json<T>(text: string): Rendered<T> {
     return new Rendered<T>(text)
   }
 
-  /** JSON values separated by commas, as an array. */
-  static array<T>(items: string): Rendered<T[]> {
-    return new Rendered<T[]>(`[${items}]`)
+  /** JSON values separated by commas, as an array. `size` is their length in bytes. */
+  static array<T>(items: string, size?: number): Rendered<T[]> {
+    return new Rendered<T[]>(`[${items}]`, size === undefined ? undefined : size + 2)
   }
 
   /** Pages of comma-separated JSON values, as an array between a prefix and a suffix, a page at a time. */

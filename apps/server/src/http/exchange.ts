@@ -44,15 +44,20 @@ export class Exchange {
     this.response.writeHead(status, [...this.common, 'X-Request-Id', this.id, ...headers])
   }
 
-  /** Sends a whole answer. */
-  send(status: number, contentType: string, body: string | Buffer, headers: readonly string[] = []): void {
-    const length = String(Buffer.byteLength(body))
-    this.begin(status, ['Content-Type', contentType, 'Content-Length', length, ...headers])
+  /** Sends a whole answer. `size` is that of the body in bytes. */
+  send(
+    status: number,
+    contentType: string,
+    body: string | Buffer,
+    headers: readonly string[] = [],
+    size = Buffer.byteLength(body),
+  ): void {
+    this.begin(status, ['Content-Type', contentType, 'Content-Length', String(size), ...headers])
     this.response.end(body)
   }
 
-  sendJson(status: number, text: string, headers?: readonly string[]): void {
-    this.send(status, 'application/json; charset=utf-8', text, headers)
+  sendJson(status: number, text: string, headers?: readonly string[], size?: number): void {
+    this.send(status, 'application/json; charset=utf-8', text, headers, size)
   }
 
   /** Gives the response its headers, for a handler that begins the answer by itself. */

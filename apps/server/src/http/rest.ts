@@ -59,7 +59,7 @@ export function restDoor(
       return streams.write(exchange, result)
     }
     if (!(result instanceof Rendered)) return exchange.sendJson(200, JSON.stringify(result))
-    if (typeof result.chunks === 'string') return exchange.sendJson(200, result.chunks)
+    if (typeof result.chunks === 'string') return exchange.sendJson(200, result.chunks, [], result.size)
     if (exchange.request.method === 'HEAD') return endHead(exchange, 'application/json; charset=utf-8')
     return sendChunks(exchange, result.chunks)
   }

@@ -35,7 +35,7 @@ function pageOf(result: PageResult): Rendered<EventValue[]> {
     case 'unknown_cursor':
       throw unknown('Event')
     case 'page':
-      return Rendered.array<EventValue>(result.page)
+      return Rendered.array<EventValue>(result.page, result.size)
   }
 }
 
