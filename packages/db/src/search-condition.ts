@@ -83,8 +83,17 @@ class Alternative {
     return this.terms.some(({ runs }) => runs.some(needsExactLook))
   }
 
+  /** A word such as "the", which the text search knows not, neither finds nor shuts out anything. */
   exact(add: (value: string) => string): string {
-    return this.terms.map((term) => this.#exactOf(term, add)).join(' AND ')
+    return this.terms
+      .map((term) => ({ ...term, query: this.wordsOf(term)?.query ?? '' }))
+      .filter(({ query, runs }) => query !== '' || runs.length > 0)
+      .map(({ query, runs, negated }) => {
+        const words = query === '' ? [] : [`e.terms @@ ${add(query)}::tsquery`]
+        const holds = [...words, ...runs.map((run) => stands(add(run)))].join(' AND ')
+        return negated ? `NOT (${holds})` : `(${holds})`
+      })
+      .join(' AND ')
   }
 
   #queryOf(term: SearchTerm): string {
@@ -93,15 +102,6 @@ class Alternative {
     if (negated && runs.some(needsExactLook)) return ''
     const query = allOf([this.wordsOf(term)?.query ?? '', ...runs.flatMap(lookUpPieces).map(quoted)])
     return negated && query !== '' ? `!(${query})` : query
-  }
-
-  /** A run as it stands, and words as the text search sees them. A word such as "the", which it knows not, shuts nothing out. */
-  #exactOf(term: SearchTerm, add: (value: string) => string): string {
-    const { negated, runs } = term
-    const words = this.wordsOf(term)
-    const conditions = [...(words === null ? [] : [wordsHold(words.query, add)]), ...runs.map((run) => stands(add(run)))]
-    const holds = negated && words?.query === '' && runs.length === 0 ? 'false' : conditions.join(' AND ')
-    return negated ? `NOT (${holds})` : `(${holds})`
   }
 }
 
@@ -112,9 +112,6 @@ class Alternative {
 const stands = (run: string) =>
   `CASE WHEN strpos(e.wire, ${run}) = 0 AND e.wire IS NFKC NORMALIZED THEN false
      ELSE strpos(lower(normalize(e.wire::json ->> 'text', NFKC)), ${run}) > 0 END`
-
-const wordsHold = (query: string, add: (value: string) => string) =>
-  query === '' ? 'true' : `e.terms @@ ${add(query)}::tsquery`
 
 const allOf = (queries: readonly string[]) => joined(queries, ' & ')
 const anyOf = (queries: readonly string[]) => joined(queries, ' | ')

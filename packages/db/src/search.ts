@@ -190,9 +190,15 @@ function indexed({ lexemes }: Condition, add: (value: string) => string): string
       SELECT unnest(search_keys($1::uuid, s.space_id, stretch, ARRAY[${add(lexeme)}]))
       FROM reach s CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
     )`
-  const alternatives = lexemes.map((all) => `(${all.map(has).join(' AND ')})`)
+  const alternatives = lexemes.map((all) => `(${tellingOf(all).map(has).join(' AND ')})`)
   return `(SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0)`
 }
+
+/** Of many lexemes the longest, which tend to be the rarest: those leave little for the others to shut out. */
+const tellingOf = (lexemes: readonly string[]) =>
+  [...lexemes].sort((a, b) => b.length - a.length).slice(0, MOST_LEXEMES)
+
+const MOST_LEXEMES = 8
 
 /** Searches of the same shape have the same plan, which is kept for those that are asked for often. */
 function nameOf(way: Way, { lexemes, exact }: Condition): { name?: string } {
@@ -234,14 +240,7 @@ async function show(
         ORDER BY ${order} LIMIT $5
       ) shown
       ORDER BY ${order}`,
-    values: [
-      scope,
-      found.map(({ spaceId }) => spaceId),
-      found.map(({ position }) => position),
-      query,
-      limit,
-      marked,
-    ],
+    values: [scope, found.map(({ spaceId }) => spaceId), found.map(({ position }) => position), query, limit, marked],
   })
   return rows
 }
