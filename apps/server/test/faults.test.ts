@@ -407,3 +407,39 @@ describe('a pool that is exhausted', () => {
     }
   })
 })
+
+describe('more than the database takes', () => {
+  const WRITES = 600
+
+  it('is 503 for what has waited for long, and none of it is lost or stored unasked', async () => {
+    const { connection } = await ownDatabase()
+    const server = await startServer(connection)
+    try {
+      const { client, space } = await adaAt(server.url)
+      // However many events a statement brings, it takes more than a second; a space takes one statement at a time.
+      await query(
+        connection,
+        `CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1.1); RETURN NULL; END';
+         CREATE TRIGGER be_slow AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION be_slow()`,
+      )
+      const texts = Array.from({ length: WRITES }, (_, n) => `write ${n}`)
+      const writes = Promise.all(texts.map((text) => client.post(`${space}/speech`, { text })))
+      ;(await client.get('/health')).be(200)
+      const answers = await writes
+      const taken = texts.filter((_, n) => answers[n]?.status === 200)
+      expect(taken.length).toBeGreaterThan(0)
+      expect(taken.length).toBeLessThan(WRITES)
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        answer.be(503, 'The database is not reachable just now; try again shortly')
+        expect(answer.headers.get('retry-after')).toBe('1')
+      }
+
+      await query(connection, 'DROP TRIGGER be_slow ON events')
+      ;(await client.post(`${space}/speech`, { text: 'afterwards' })).be(200)
+      const events: { text: string }[] = (await client.get(`${space}/transcript`)).be(200)
+      expect(events.map(({ text }) => text).sort()).toEqual([...taken, 'afterwards'].sort())
+    } finally {
+      await server.stop()
+    }
+  })
+})

@@ -21,7 +21,8 @@ const LOCK_TIMEOUT_MS = 2_000
  * Set in every session. Prisma writes dates without an offset, so the session must be in UTC; the time-outs keep
  * a stuck statement or a forgotten transaction from holding a connection, or a lock, for ever. Every statement has an
  * index to go by, and looks at few rows: whatever the statistics of a young table say, none should read it whole,
- * and none is worth compiling or a second process.
+ * and none is worth compiling, a second process, or a plan for just the values of the moment: to make one takes longer
+ * than most statements.
  */
 const SESSION_OPTIONS = [
   '-c timezone=UTC',
@@ -31,6 +32,7 @@ const SESSION_OPTIONS = [
   '-c enable_seqscan=off',
   '-c jit=off',
   '-c max_parallel_workers_per_gather=0',
+  '-c plan_cache_mode=force_generic_plan',
 ].join(' ')
 
 const INT8 = pg.types.builtins.INT8

@@ -49,6 +49,8 @@ const RANKED = 5_000
 const FIRST_LOOK = 300
 /** How much farther a look goes than it should have to. */
 const FARTHER = 1.5
+/** What the index brings beside the way there costs as much as so many events that are read in a row. */
+const DEARER = 3
 /**
  * The index has keys of its own for each run of so many positions of a space, `search_keys` in the schema: from the
  * entries of the newest it brings the newest matches without those of all time.
@@ -94,7 +96,7 @@ async function findNewest(
   spaces: readonly SurveyedSpace[],
   most: number,
 ): Promise<readonly Found[]> {
-  // What the index brings at least from each space is what matches in one stretch of it.
+  // Of each space the index brings at least what matches in the newest stretch and the one before.
   const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
   const found: Found[] = []
   let until: Date | null = null
@@ -109,7 +111,7 @@ async function findNewest(
     // One more than was found: of a word that was not seen in so few events, there may be many all the same.
     const likely = (found.length + 1) / length
     const needed = Math.ceil((most / likely) * FARTHER)
-    way = needed < Math.max(needed, shortest) * likely ? 'reading' : 'index'
+    way = needed < Math.max(needed, shortest) * likely * DEARER ? 'reading' : 'index'
     length = way === 'reading' ? needed : Math.max(needed, shortest)
   }
 }
