@@ -128,9 +128,9 @@ interface Look {
 /** For each space the position after which it is looked at, so that all looks together are that long. */
 function endsOf(spaces: readonly SurveyedSpace[], length: number, way: Way): number[] {
   return spaces.map(({ head, share }) => {
+    if (way === 'index') return Math.floor(Math.max(head - share * length, 0) / STRETCH) * STRETCH - 1
     // A few more than its share, as spaces are not equally busy all the time.
-    const end = head - (spaces.length === 1 ? length : Math.ceil(share * length * FARTHER) + 4)
-    return way === 'reading' ? end : Math.floor(Math.max(end, 0) / STRETCH) * STRETCH - 1
+    return head - (spaces.length === 1 ? length : Math.ceil(share * length * FARTHER) + 4)
   })
 }
 
@@ -165,6 +165,7 @@ async function lookAt(
       ), horizon AS (
         SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
         FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.position = s.end
+        WHERE s.end > 0
       ), found AS (
         SELECT e.space_id, e.position, e.occurred_at
         FROM reach s JOIN ${events} e ON e.tenant_id = $1 AND e.space_id = s.space_id
