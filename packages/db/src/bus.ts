@@ -58,10 +58,7 @@ export async function openBus(connection: Connection, pool: pg.Pool, log: Log): 
   }
 }
 
-/**
- * Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. A hint need
- * not outlive a crash, so nobody waits for the disk.
- */
+/** Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. */
 class Mouth {
   readonly #heads = new Map<string, HeadHint>()
   readonly #others: Hint[] = []
@@ -97,7 +94,7 @@ class Mouth {
       try {
         await this.pool.query({
           name: 'notify',
-          text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
+          text: 'SELECT pg_notify($1, $2)',
           values: [CHANNEL, JSON.stringify(hints)],
         })
       } catch (error) {
