@@ -10,7 +10,7 @@ export const FULL = {
   seconds: 5,
   /** Of one kind of search or view in one round. */
   secondsOfOne: 2,
-  /** Every kind of search, or every ninth. */
+  /** Every kind of search, or every seventh, which is some of each claim. */
   searchStep: 1,
   /** How often memory is looked at, once a second, without finding it smaller. */
   looksAtMemory: 5,
@@ -38,7 +38,7 @@ export const SHORT = {
   warmUp: false,
   seconds: 1,
   secondsOfOne: 1,
-  searchStep: 9,
+  searchStep: 7,
   looksAtMemory: 2,
 
   spaces: 20,
