@@ -49,7 +49,7 @@ const RANKED = 5_000
 const FIRST_LOOK = 300
 /** How much farther a look goes than it should have to. */
 const FARTHER = 1.5
-/** What the index brings beside the way there costs as much as so many events that are read in a row. */
+/** An event that the index brings costs as much as so many that are read in a row. */
 const DEARER = 3
 /**
  * The index has keys of its own for each run of so many positions of a space, `search_keys` in the schema: from the
@@ -96,7 +96,7 @@ async function findNewest(
   spaces: readonly SurveyedSpace[],
   most: number,
 ): Promise<readonly Found[]> {
-  // Of each space the index brings at least what matches in the newest stretch and the one before.
+  // A look by the index is no shorter than this: it covers the newest stretch of each space.
   const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
   const found: Found[] = []
   let until: Date | null = null
