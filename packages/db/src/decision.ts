@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Decision, PrismaClient } from './generated/client.js'
 import type { Idempotency } from './log/append.js'
 import { lockSpace, type SpaceRecord } from './space.js'
-import { inOrder, type Placed, together } from './together.js'
+import { rowsTogether } from './together.js'
 
 export interface DecisionRecord {
   readonly decisionId: string
@@ -66,8 +66,6 @@ export interface DecisionStore {
   ): Promise<DecisionRecord | null>
 }
 
-const DECISIONS_TOGETHER = 50
-
 /** A decision that somebody asks for. */
 interface DecisionKey {
   readonly scope: Scope
@@ -76,23 +74,19 @@ interface DecisionKey {
 }
 
 const decisionsTogether = (pool: pg.Pool) =>
-  together(DECISIONS_TOGETHER, async (keys: readonly DecisionKey[]) => {
-    const { rows } = await pool.query<DecisionRecord & Placed>({
+  rowsTogether<DecisionKey, DecisionRecord>(
+    pool,
+    {
       name: 'decisions',
       text: `SELECT a.item, d.decision_id AS "decisionId", d.space_id AS "spaceId", d.proposed_by AS "proposedBy", d.text,
-               d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
-               d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy"
-             FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-               WITH ORDINALITY AS a(tenant_id, space_id, decision_id, item)
-             JOIN decisions d USING (tenant_id, space_id, decision_id)`,
-      values: [
-        keys.map(({ scope }) => scope),
-        keys.map(({ spaceId }) => spaceId),
-        keys.map(({ decisionId }) => decisionId),
-      ],
-    })
-    return inOrder(rows, keys.length)
-  })
+           d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
+           d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy"
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+           WITH ORDINALITY AS a(tenant_id, space_id, decision_id, item)
+         JOIN decisions d USING (tenant_id, space_id, decision_id)`,
+    },
+    [({ scope }) => scope, ({ spaceId }) => spaceId, ({ decisionId }) => decisionId],
+  )
 
 const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
 

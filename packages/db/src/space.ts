@@ -2,7 +2,7 @@ import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { isUniqueViolation } from './fault.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
-import { inOrder, type Placed, together } from './together.js'
+import { rowsTogether } from './together.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -54,8 +54,6 @@ export interface SpaceStore {
   change(scope: Scope, spaceId: string, decide: (space: SpaceRecord) => SpaceChange): Promise<SpaceRecord | null>
 }
 
-const SPACES_TOGETHER = 50
-
 /** A space that somebody asks for. */
 interface SpaceKey {
   readonly scope: Scope
@@ -64,17 +62,17 @@ interface SpaceKey {
 
 /** Nearly every request below a space looks at it first. */
 const spacesTogether = (pool: pg.Pool) =>
-  together(SPACES_TOGETHER, async (keys: readonly SpaceKey[]) => {
-    const { rows } = await pool.query<SpaceRecord & Placed>({
+  rowsTogether<SpaceKey, SpaceRecord>(
+    pool,
+    {
       name: 'spaces',
       text: `SELECT a.item, s.space_id AS "spaceId", s.description, s.status, s.links, s.started_at AS "startedAt",
-               s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"
-             FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, space_id, item)
-             JOIN spaces s USING (tenant_id, space_id)`,
-      values: [keys.map(({ scope }) => scope), keys.map(({ spaceId }) => spaceId)],
-    })
-    return inOrder(rows, keys.length)
-  })
+           s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"
+         FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, space_id, item)
+         JOIN spaces s USING (tenant_id, space_id)`,
+    },
+    [({ scope }) => scope, ({ spaceId }) => spaceId],
+  )
 
 export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
   const findOne = spacesTogether(pool)

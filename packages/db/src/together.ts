@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import type pg from 'pg'
 
 /** Rows that say which question they answer: the place of it, from 1, as `WITH ORDINALITY` counts. */
 export interface Placed {
@@ -26,4 +27,18 @@ export function inOrder<Row extends Placed>(rows: readonly Row[], questions: num
   const answers: (Row | null)[] = new Array(questions).fill(null)
   for (const row of rows) answers[row.item - 1] = row
   return answers
+}
+
+const ROWS_TOGETHER = 50
+
+/** Finds rows by their keys; null for a key that has none. The statement takes a list for each part of a key. */
+export function rowsTogether<Key, Row>(
+  pool: pg.Pool,
+  statement: { readonly name: string; readonly text: string },
+  partsOf: readonly ((key: Key) => string)[],
+): (key: Key) => Promise<Row | null> {
+  return together(ROWS_TOGETHER, async (keys: readonly Key[]) => {
+    const { rows } = await pool.query<Row & Placed>({ ...statement, values: partsOf.map((part) => keys.map(part)) })
+    return inOrder(rows, keys.length)
+  })
 }

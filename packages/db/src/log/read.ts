@@ -1,6 +1,6 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { inOrder, type Placed, together } from '../together.js'
+import { inOrder, type Placed, rowsTogether, together } from '../together.js'
 
 /**
  * Reading the log. Events are handed out as the JSON they were stored as; a page is put together by the database,
@@ -131,8 +131,6 @@ const pagesTogether = (pool: pg.Pool) =>
     return requests.map(({ cursor }, item) => pageResult(found[item] ?? null, eventIdOf(cursor)))
   })
 
-const EVENTS_TOGETHER = 50
-
 /** An event that somebody asks for. */
 interface EventKey {
   readonly scope: Scope
@@ -141,17 +139,17 @@ interface EventKey {
 }
 
 const eventsTogether = (pool: pg.Pool) =>
-  together(EVENTS_TOGETHER, async (keys: readonly EventKey[]) => {
-    const { rows } = await pool.query<LogEntry & Placed>({
+  rowsTogether<EventKey, LogEntry>(
+    pool,
+    {
       name: 'events',
       text: `SELECT a.item, e.position, e.event_id AS "eventId", e.wire
-             FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-               WITH ORDINALITY AS a(tenant_id, space_id, event_id, item)
-             JOIN events e USING (tenant_id, space_id, event_id)`,
-      values: [keys.map(({ scope }) => scope), keys.map(({ spaceId }) => spaceId), keys.map(({ eventId }) => eventId)],
-    })
-    return inOrder(rows, keys.length)
-  })
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+           WITH ORDINALITY AS a(tenant_id, space_id, event_id, item)
+         JOIN events e USING (tenant_id, space_id, event_id)`,
+    },
+    [({ scope }) => scope, ({ spaceId }) => spaceId, ({ eventId }) => eventId],
+  )
 
 /** Every way to read the log. */
 export class EventReader {
