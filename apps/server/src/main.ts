@@ -91,8 +91,8 @@ async function serve(settings: Settings): Promise<void> {
 
 /** A command of the operator, on an installation that runs or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
-  const { operatorCommands } = await import('./operator.js')
-  const { withDatabase } = await import('./desk.js')
+  const { operatorCommands } = await import('./operator/commands.js')
+  const { withDatabase } = await import('./operator/database.js')
   const program = operatorCommands({ say: tell, withDatabase: (work) => withDatabase(settings, work) })
   await program.parseAsync([...words], { from: 'user' })
 }

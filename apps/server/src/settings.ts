@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { LanguageModelSettings } from '@collab-spaces/api'
 import { z } from 'zod'
+import type { LanguageModelSettings } from './summary/language-model.js'
 
 const port = (min: number) =>
   z

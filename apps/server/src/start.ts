@@ -6,7 +6,7 @@ import { createApp } from './http/app.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Metrics } from './metrics.js'
 import type { Settings } from './settings.js'
-import { summaryWriter } from './summary-writer.js'
+import { summaryWriter } from './summary/writer.js'
 
 /** How long requests in flight may take at a stop. PostgreSQL takes its own time after that. */
 const FINISH_MS = 5_000

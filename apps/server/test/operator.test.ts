@@ -2,7 +2,7 @@ import { openDatabase } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { operatorCommands } from '../src/operator.js'
+import { operatorCommands } from '../src/operator/commands.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 

@@ -5,7 +5,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import { type Operation, operations } from './operation.js'
+import { type Operation, operations } from './procedure/operation.js'
 
 const ErrorBody = z
   .looseObject({ detail: z.string().meta({ description: 'What is wrong, in one sentence' }) })

@@ -1,3 +1,4 @@
+import { router } from './procedure/trpc.js'
 import { activityRouter } from './routers/activity.js'
 import { actorRouter } from './routers/actor.js'
 import { decisionRouter } from './routers/decision.js'
@@ -11,7 +12,6 @@ import { summaryRouter } from './routers/summary.js'
 import { tenantRouter } from './routers/tenant.js'
 import { threadRouter } from './routers/thread.js'
 import { tokenRouter } from './routers/token.js'
-import { router } from './trpc.js'
 
 /** Every operation of the service, under its noun. Clients import its type. */
 export const appRouter = router({

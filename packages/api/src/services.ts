@@ -1,8 +1,8 @@
 import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
-import { StreamGuard } from './guard.js'
-import { Hub } from './hub.js'
-import { extractiveWriter, Summaries, type SummaryWriter } from './summary.js'
+import { Hub } from './live/hub.js'
+import { StreamGuard } from './live/revocation-watcher.js'
+import { extractiveWriter, Summaries, type SummaryWriter } from './summaries.js'
 
 /** What the procedures work with: made once at start, no state of a request in it. */
 export interface Services {

@@ -3,13 +3,13 @@ import type { Services } from '@collab-spaces/api'
 import { invalid, unknown } from '@collab-spaces/domain'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.js'
+import { pageDoor } from './adapters/pages.js'
+import { restDoor } from './adapters/rest.js'
+import { trpcDoor } from './adapters/trpc.js'
 import { refuse, reportTo } from './errors.js'
 import { Exchange } from './exchange.js'
 import { commonHeaders, preflightHeaders } from './headers.js'
-import { pageDoor } from './pages.js'
 import { logRequest } from './request-log.js'
-import { restDoor } from './rest.js'
-import { trpcDoor } from './trpc.js'
 
 export interface AppOptions {
   readonly services: Services

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 // The package's entry would load the whole page into this process.
 import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js'
-import type { Pages } from './pages.js'
+import type { Pages } from './adapters/pages.js'
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -1,8 +1,8 @@
 import { oneHourBefore } from '@collab-spaces/domain'
-import { presentActivity } from '../present/activity.js'
-import { Activity, ReadActivity } from '../shapes/activity.js'
-import { requireSpace } from '../space.js'
-import { actorProcedure, returns, router } from '../trpc.js'
+import { presentActivity } from '../presenters/activity.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { Activity, ReadActivity } from '../schemas/activity.js'
 
 export const activityRouter = router({
   get: actorProcedure

@@ -19,10 +19,10 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { hashOf } from '../auth.js'
-import { presentActor, presentActorWithKey } from '../present/actor.js'
-import { presentSpace } from '../present/space.js'
-import type { Services } from '../services.js'
+import { presentActor, presentActorWithKey } from '../presenters/actor.js'
+import { presentSpace } from '../presenters/space.js'
+import { hashOf } from '../procedure/caller.js'
+import { actorProcedure, humanProcedure, openProcedure, requireCaller, returns, router } from '../procedure/trpc.js'
 import {
   Actor,
   ActorId,
@@ -34,9 +34,9 @@ import {
   RegisterActor,
   Released,
   RotateKey,
-} from '../shapes/actor.js'
-import { ListSpaces, Space } from '../shapes/space.js'
-import { actorProcedure, humanProcedure, openProcedure, requireCaller, returns, router } from '../trpc.js'
+} from '../schemas/actor.js'
+import { ListSpaces, Space } from '../schemas/space.js'
+import type { Services } from '../services.js'
 
 /** A human needs no credential, and one that is sent is ignored; an agent is registered by its sponsor. */
 const registrar = openProcedure(async (ctx, rawInput) => {

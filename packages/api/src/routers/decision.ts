@@ -1,8 +1,10 @@
 import { refusal, requireAcceptsEvents, requireUnsettled, unknown } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { idempotencyOf } from '../idempotency.js'
-import { presentDecision } from '../present/decision.js'
+import { idempotencyOf } from '../events/idempotency.js'
+import { presentDecision } from '../presenters/decision.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
 import {
   Decision,
   DecisionCounts,
@@ -10,10 +12,8 @@ import {
   ListDecisions,
   ProposeDecision,
   SettleDecision,
-} from '../shapes/decision.js'
-import { SpaceId } from '../shapes/space.js'
-import { requireSpace } from '../space.js'
-import { actorProcedure, returns, router } from '../trpc.js'
+} from '../schemas/decision.js'
+import { SpaceId } from '../schemas/space.js'
 
 export const decisionRouter = router({
   list: actorProcedure

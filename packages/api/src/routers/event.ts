@@ -1,10 +1,11 @@
 import type { Cursor, PageResult } from '@collab-spaces/db'
 import { type Event as EventValue, type Scope, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import type { KeyedRequest } from '../idempotency.js'
-import { post, postBatch, type Said } from '../post.js'
-import { Rendered } from '../rendered.js'
-import type { Services } from '../services.js'
+import { post, postBatch, type Said } from '../events/append.js'
+import type { KeyedRequest } from '../events/idempotency.js'
+import { EventStream } from '../live/event-stream.js'
+import { Rendered } from '../procedure/rendered.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
 import {
   AppendBatch,
   AppendEvent,
@@ -16,9 +17,8 @@ import {
   Speech,
   StreamEvents,
   Transcript,
-} from '../shapes/event.js'
-import { EventStream } from '../stream.js'
-import { actorProcedure, returns, router } from '../trpc.js'
+} from '../schemas/event.js'
+import type { Services } from '../services.js'
 
 const KEYED = { 'Idempotency-Key': 'idempotency_key' }
 

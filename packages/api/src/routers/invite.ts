@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expiryOf, inviteCode, prefixedId, requireRedeemable, unauthenticated, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { hashOf } from '../auth.js'
-import { presentActor } from '../present/actor.js'
-import { presentInvite } from '../present/invite.js'
-import { Actor, Done } from '../shapes/actor.js'
-import { CreatedInvite, CreateInvite, Invite, InviteId, RedeemInvite } from '../shapes/invite.js'
-import { requireSpace } from '../space.js'
-import { adminProcedure, humanProcedure, returns, router } from '../trpc.js'
+import { presentActor } from '../presenters/actor.js'
+import { presentInvite } from '../presenters/invite.js'
+import { hashOf } from '../procedure/caller.js'
+import { adminProcedure, humanProcedure, returns, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { Actor, Done } from '../schemas/actor.js'
+import { CreatedInvite, CreateInvite, Invite, InviteId, RedeemInvite } from '../schemas/invite.js'
 
 export const inviteRouter = router({
   create: adminProcedure

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentLink } from '../present/link.js'
-import { Done } from '../shapes/actor.js'
-import { CreateLink, Link, LinkId, ListLinks } from '../shapes/link.js'
-import { requireSpace } from '../space.js'
-import { actorProcedure, returns, router } from '../trpc.js'
+import { presentLink } from '../presenters/link.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { Done } from '../schemas/actor.js'
+import { CreateLink, Link, LinkId, ListLinks } from '../schemas/link.js'
 
 export const linkRouter = router({
   list: actorProcedure

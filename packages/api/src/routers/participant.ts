@@ -1,10 +1,10 @@
 import { requireJoinable, unauthenticated, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentParticipant } from '../present/participant.js'
-import { JoinSpace, Participant } from '../shapes/participant.js'
-import { SpaceId } from '../shapes/space.js'
-import { requireSpace } from '../space.js'
-import { actorProcedure, returns, router } from '../trpc.js'
+import { presentParticipant } from '../presenters/participant.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { JoinSpace, Participant } from '../schemas/participant.js'
+import { SpaceId } from '../schemas/space.js'
 
 export const participantRouter = router({
   list: actorProcedure

@@ -1,11 +1,11 @@
 import { parseSearch } from '@collab-spaces/domain'
 import { z } from 'zod'
-import type { Caller } from '../auth.js'
-import { presentMatch } from '../present/search.js'
+import { presentMatch } from '../presenters/search.js'
+import type { Caller } from '../procedure/caller.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { Match, Search } from '../schemas/search.js'
 import type { Services } from '../services.js'
-import { Match, Search } from '../shapes/search.js'
-import { requireSpace } from '../space.js'
-import { actorProcedure, returns, router } from '../trpc.js'
 
 /** The spaces that a search covers. */
 async function reachOf(

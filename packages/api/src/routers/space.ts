@@ -1,10 +1,10 @@
 import type { SpaceChange, SpaceRecord } from '@collab-spaces/db'
 import { nextSpaceStatus, type Scope, type SpaceStatus as Status, spaceTaken, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentSpace, presentSpaceStatus } from '../present/space.js'
+import { presentSpace, presentSpaceStatus } from '../presenters/space.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../schemas/space.js'
 import type { Services } from '../services.js'
-import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../shapes/space.js'
-import { actorProcedure, returns, router } from '../trpc.js'
 
 /** The status view of a space that was found; 404 for none. */
 async function statusView({ database }: Services, scope: Scope, space: SpaceRecord | null) {

@@ -1,8 +1,8 @@
 import { oneHourBefore, unknown } from '@collab-spaces/domain'
-import { presentSummary } from '../present/summary.js'
-import { ReadSummary, Summary } from '../shapes/summary.js'
-import { requireSpace } from '../space.js'
-import { actorProcedure, returns, router } from '../trpc.js'
+import { presentSummary } from '../presenters/summary.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { ReadSummary, Summary } from '../schemas/summary.js'
 
 export const summaryRouter = router({
   get: actorProcedure

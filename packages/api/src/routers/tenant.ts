@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { DEFAULT_SCOPE, isUuid, requireMember, schemaName, unauthenticated, unknown } from '@collab-spaces/domain'
-import { presentTenant } from '../present/tenant.js'
-import { CreateTenant, Tenant, TenantId } from '../shapes/tenant.js'
-import { actorProcedure, humanProcedure, returns, router } from '../trpc.js'
+import { presentTenant } from '../presenters/tenant.js'
+import { actorProcedure, humanProcedure, returns, router } from '../procedure/trpc.js'
+import { CreateTenant, Tenant, TenantId } from '../schemas/tenant.js'
 
 export const tenantRouter = router({
   create: humanProcedure

@@ -1,10 +1,10 @@
 import { requireAcceptsEvents, unknown } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import { presentThread } from '../present/thread.js'
-import { Rendered } from '../rendered.js'
-import { FindThread, StartThread, Thread, ThreadWithEvents } from '../shapes/thread.js'
-import { actorProcedure, returns, router } from '../trpc.js'
+import { presentThread } from '../presenters/thread.js'
+import { Rendered } from '../procedure/rendered.js'
+import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { FindThread, StartThread, Thread, ThreadWithEvents } from '../schemas/thread.js'
 
 export const threadRouter = router({
   start: actorProcedure

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { hashOf } from '../auth.js'
-import { presentToken } from '../present/token.js'
-import { Done } from '../shapes/actor.js'
-import { CreatedToken, CreateToken, ListTokens, Token, TokenId } from '../shapes/token.js'
-import { humanProcedure, returns, router } from '../trpc.js'
+import { presentToken } from '../presenters/token.js'
+import { hashOf } from '../procedure/caller.js'
+import { humanProcedure, returns, router } from '../procedure/trpc.js'
+import { Done } from '../schemas/actor.js'
+import { CreatedToken, CreateToken, ListTokens, Token, TokenId } from '../schemas/token.js'
 
 export const tokenRouter = router({
   create: humanProcedure

@@ -1,7 +1,7 @@
 import type { ActorRecord } from '@collab-spaces/db'
 import { shownTenantId } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import type { Actor, ActorWithKey } from '../shapes/actor.js'
+import type { Actor, ActorWithKey } from '../schemas/actor.js'
 
 export const presentActor = (actor: ActorRecord): z.infer<typeof Actor> => ({
   actor_id: actor.actorId,

@@ -1,10 +1,10 @@
 import { type Event, type Scope, stopping, unauthenticated } from '@collab-spaces/domain'
 import { type TrackedEnvelope, tracked } from '@trpc/server'
-import type { Caller } from './auth.js'
-import { asTrpcError, refusalOf } from './fault.js'
-import type { Guarded } from './guard.js'
+import type { Caller } from '../procedure/caller.js'
+import { asTrpcError, refusalOf } from '../procedure/fault.js'
+import type { Services } from '../services.js'
 import type { Batch, Reader, Reading } from './hub.js'
-import type { Services } from './services.js'
+import type { Guarded } from './revocation-watcher.js'
 
 /** The place in a space's log where a stream begins. */
 export interface StreamStart {

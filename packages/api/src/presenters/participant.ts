@@ -1,6 +1,6 @@
 import type { ParticipantRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Participant } from '../shapes/participant.js'
+import type { Participant } from '../schemas/participant.js'
 
 export const presentParticipant = (participant: ParticipantRecord): z.infer<typeof Participant> => ({
   participant_id: participant.actorId,

@@ -1,6 +1,6 @@
 import type { InviteRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Invite } from '../shapes/invite.js'
+import type { Invite } from '../schemas/invite.js'
 
 export const presentInvite = (invite: InviteRecord): z.infer<typeof Invite> => ({
   invite_id: invite.inviteId,

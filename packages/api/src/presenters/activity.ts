@@ -1,7 +1,7 @@
 import type { SpeakerActivity } from '@collab-spaces/db'
 import type { z } from 'zod'
-import { Rendered } from '../rendered.js'
-import type { Activity } from '../shapes/activity.js'
+import { Rendered } from '../procedure/rendered.js'
+import type { Activity } from '../schemas/activity.js'
 
 /** The events in it are rendered already; only what stands around them is put together here. */
 export function presentActivity(

@@ -1,10 +1,10 @@
 import { appRouter, type Context, refusalOf, type Services } from '@collab-spaces/api'
 import { LIMITS } from '@collab-spaces/domain'
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
-import { countedAddress } from './address.js'
-import type { ReportFault } from './errors.js'
-import type { Exchange } from './exchange.js'
-import { credentialOf } from './target.js'
+import { countedAddress } from '../address.js'
+import type { ReportFault } from '../errors.js'
+import type { Exchange } from '../exchange.js'
+import { credentialOf } from '../target.js'
 
 const BASE_PATH = '/trpc/'
 /** As many calls as a program may put into one request. */

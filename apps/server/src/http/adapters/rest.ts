@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unknown } from '@collab-spaces/domain'
-import { countedAddress } from './address.js'
-import { readBody } from './body.js'
-import { MethodNotAllowed, type ReportFault, refuse } from './errors.js'
-import type { Exchange } from './exchange.js'
-import { type Match, Routes } from './routes.js'
-import { StreamWriter } from './stream.js'
-import { credentialOf, decode, parseQuery } from './target.js'
-import { sendChunks } from './write.js'
+import { countedAddress } from '../address.js'
+import { readBody } from '../body.js'
+import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
+import type { Exchange } from '../exchange.js'
+import { type Match, Routes } from '../routes.js'
+import { StreamWriter } from '../stream.js'
+import { credentialOf, decode, parseQuery } from '../target.js'
+import { sendChunks } from '../write.js'
 
 /**
  * The REST door: finds the procedure of a path and method, gathers its input from path, query, headers and body,

@@ -1,6 +1,6 @@
 import type { TokenRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Token } from '../shapes/token.js'
+import type { Token } from '../schemas/token.js'
 
 export const presentToken = (token: TokenRecord): z.infer<typeof Token> => ({
   pat_id: token.patId,

@@ -1,6 +1,6 @@
 import type { CountedSpace, ParticipantRecord, SpaceRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Space, SpaceStatus } from '../shapes/space.js'
+import type { Space, SpaceStatus } from '../schemas/space.js'
 import { presentParticipant } from './participant.js'
 
 const presentState = (space: SpaceRecord) => ({

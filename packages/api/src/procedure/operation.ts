@@ -1,6 +1,6 @@
 import type { AnyTRPCProcedure } from '@trpc/server'
 import { z } from 'zod'
-import { appRouter } from './router.js'
+import { appRouter } from '../router.js'
 import type { Call, Meta } from './trpc.js'
 
 /** A procedure with what the REST door and the document need to know of it. */

@@ -11,11 +11,11 @@ import {
   wordsOf,
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
-import type { Caller } from './auth.js'
+import { renderEvent } from '../presenters/event.js'
+import type { Caller } from '../procedure/caller.js'
+import { Rendered } from '../procedure/rendered.js'
+import type { Services } from '../services.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'
-import { renderEvent } from './present/event.js'
-import { Rendered } from './rendered.js'
-import type { Services } from './services.js'
 
 /** What a caller says, and as whom. */
 export type Said = Omit<EventDraft, 'event_id' | 'posted_by'>

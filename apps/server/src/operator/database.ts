@@ -1,5 +1,5 @@
 import { type Connection, type Database, migrate, openDatabase, visitEmbedded } from '@collab-spaces/db'
-import type { Settings } from './settings.js'
+import type { Settings } from '../settings.js'
 
 /** Two are enough for one command after the other. */
 const POOL_SIZE = 2

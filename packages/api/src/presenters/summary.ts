@@ -1,7 +1,7 @@
 import type { SummaryRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Summary } from '../shapes/summary.js'
-import type { SummaryWindow } from '../summary.js'
+import type { Summary } from '../schemas/summary.js'
+import type { SummaryWindow } from '../summaries.js'
 
 /** The window is the one that was asked for, also when the text was made for another one of the same content. */
 export const presentSummary = (

@@ -1,6 +1,6 @@
 import type { LinkRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Link } from '../shapes/link.js'
+import type { Link } from '../schemas/link.js'
 
 export const presentLink = (link: LinkRecord): z.infer<typeof Link> => ({
   link_id: link.linkId,

@@ -1,6 +1,6 @@
 import type { ThreadRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Thread } from '../shapes/thread.js'
+import type { Thread } from '../schemas/thread.js'
 
 export const presentThread = (thread: ThreadRecord): z.infer<typeof Thread> => ({
   thread_id: thread.threadId,

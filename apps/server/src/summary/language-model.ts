@@ -1,5 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { SummaryWriter } from '@collab-spaces/api'
 import {
   type Chunk,
   chunksOf,
@@ -15,7 +16,6 @@ import {
   summaryPrompt,
 } from '@collab-spaces/summarizer'
 import { generateText, type LanguageModel } from 'ai'
-import type { SummaryWriter } from './summary.js'
 
 /** A language model that writes summaries, and how it is reached. */
 export interface LanguageModelSettings {

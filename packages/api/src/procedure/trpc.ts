@@ -8,10 +8,10 @@ import {
 } from '@collab-spaces/domain'
 import { initTRPC, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, type TRPCRouterBuilder } from '@trpc/server'
 import type { z } from 'zod'
-import { authenticate, type Caller } from './auth.js'
+import type { Services } from '../services.js'
+import { authenticate, type Caller } from './caller.js'
 import { asTrpcError, refusalOf } from './fault.js'
 import { Rendered } from './rendered.js'
-import type { Services } from './services.js'
 
 /** A request as a procedure sees it, through whichever door it came. */
 export interface Context {

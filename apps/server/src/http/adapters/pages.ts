@@ -1,8 +1,8 @@
 import type { Services } from '@collab-spaces/api'
 import { stopping } from '@collab-spaces/domain'
-import { documentation } from './docs.js'
-import { MethodNotAllowed } from './errors.js'
-import type { Exchange } from './exchange.js'
+import { documentation } from '../docs.js'
+import { MethodNotAllowed } from '../errors.js'
+import type { Exchange } from '../exchange.js'
 
 /** Something to read at a fixed path, the same for everybody. */
 export interface Page {

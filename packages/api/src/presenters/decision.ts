@@ -1,6 +1,6 @@
 import type { DecisionRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Decision } from '../shapes/decision.js'
+import type { Decision } from '../schemas/decision.js'
 
 export const presentDecision = (decision: DecisionRecord): z.infer<typeof Decision> => ({
   decision_id: decision.decisionId,

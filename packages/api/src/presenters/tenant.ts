@@ -1,6 +1,6 @@
 import type { TenantRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Tenant } from '../shapes/tenant.js'
+import type { Tenant } from '../schemas/tenant.js'
 
 export const presentTenant = (tenant: TenantRecord): z.infer<typeof Tenant> => ({
   tenant_id: tenant.tenantId,

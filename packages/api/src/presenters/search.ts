@@ -1,7 +1,7 @@
 import type { SearchMatch } from '@collab-spaces/db'
 import { type Event, type SearchQuery, snippetOf } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import type { Match } from '../shapes/search.js'
+import type { Match } from '../schemas/search.js'
 
 /** Unspaced text is marked here; words are marked by the database, which knows their inflections. */
 export function presentMatch(match: SearchMatch, query: SearchQuery): z.infer<typeof Match> {
