@@ -340,7 +340,7 @@ describe('readers that do not read', () => {
     await once(server, 'close')
     expect(performance.now() - begun).toBeGreaterThan(STALL_MS / 2)
     expect(performance.now() - begun).toBeLessThan(STALL_MS * 5)
-    await eventually(() => impatient.services.guard.size === 0)
+    await eventually(() => impatient.services.revocations.size === 0)
     socket.destroy()
   })
 
@@ -413,9 +413,9 @@ describe('readers that leave', () => {
         socket.destroy()
       }
       await eventually(() => stack.sockets.filter(({ destroyed }) => !destroyed).length <= 1)
-      await eventually(() => stack.services.guard.size === 1)
+      await eventually(() => stack.services.revocations.size === 1)
       await staying.close()
-      await eventually(() => stack.services.guard.size === 0)
+      await eventually(() => stack.services.revocations.size === 0)
     } finally {
       await stack.stop()
     }

@@ -1,7 +1,7 @@
 import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { Hub } from './live/hub.js'
-import { StreamGuard } from './live/revocation-watcher.js'
+import { RevocationWatcher } from './live/revocation-watcher.js'
 import { extractiveWriter, Summaries, type SummaryWriter } from './summaries.js'
 
 /** What the procedures work with: made once at start, no state of a request in it. */
@@ -9,7 +9,7 @@ export interface Services {
   readonly database: Database
   readonly log: EventLog
   readonly hub: Hub
-  readonly guard: StreamGuard
+  readonly revocations: RevocationWatcher
   readonly summaries: Summaries
   readonly registration: Registration
   /** How many humans may register from one address in an hour; 0 is any number. */
@@ -33,7 +33,7 @@ export function openServices(options: ServiceOptions): Services {
     database,
     log: database.openLog(ACCEPTING_STATUSES, (committed) => hub.publish(committed)),
     hub,
-    guard: new StreamGuard(database.credentials, database.bus, onFault),
+    revocations: new RevocationWatcher(database.credentials, database.bus, onFault),
     summaries: new Summaries(database, summaryWriter ?? extractiveWriter, onFault),
     registration,
     registrationLimit,

@@ -31,10 +31,10 @@ export class StreamWriter {
     // Something at once, so that the reader knows that it is connected.
     response.write(COMMENT)
     this.#keepAlive(response)
-    response.on('drain', () => stream.goOn())
+    response.on('drain', () => stream.resume())
     response.once('close', () => stream.close())
     stream.open({
-      take: ({ frames }) => response.write(frames),
+      write: ({ frames }) => response.write(frames),
       end: () => {
         // A reader that does not read would keep its stream beyond the end of its credential.
         if (response.writableNeedDrain) response.destroy()

@@ -17,42 +17,43 @@ import { Rendered } from '../procedure/rendered.js'
 import type { Services } from '../services.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'
 
-/** What a caller says, and as whom. */
-export type Said = Omit<EventDraft, 'event_id' | 'posted_by'>
+/** An event as a caller sends it: what is said, and as whom. */
+export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by'>
 
 /**
  * Writes an event into the log and answers with it as it is stored. Throws what refuses it: unknown space,
  * thread or parent (404), a space that is not active or a key used for something else (409).
  */
-export async function post(
+export async function appendEvent(
   { log }: Services,
   caller: Caller,
-  said: Said,
+  event: EventInput,
   request: KeyedRequest,
 ): Promise<Rendered<Event>> {
-  const outcome = await log.append(appendOf(caller.scope, draftOf(caller, said), idempotencyOf(request)))
+  const outcome = await log.append(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
   if (outcome.kind === 'refused') throw refusal(outcome.reason)
   return Rendered.json<Event>(outcome.wire)
 }
 
-/** Writes events of one space in their order, all or none, and answers with them. Throws what `post` would of one. */
-export async function postBatch(
+/** Writes events of one space in their order, all or none, and answers with them. Throws what
+ * `appendEvent` would of one. */
+export async function appendEvents(
   { log }: Services,
   caller: Caller,
-  batch: readonly { readonly said: Said; readonly request: KeyedRequest }[],
+  batch: readonly { readonly event: EventInput; readonly request: KeyedRequest }[],
 ): Promise<Rendered<Event[]>> {
   const outcome = await log.appendBatch(
-    batch.map(({ said, request }) => appendOf(caller.scope, draftOf(caller, said), idempotencyOf(request))),
+    batch.map(({ event, request }) => appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request))),
   )
   if (outcome.kind === 'refused') throw batchRefusal(outcome.reasons)
   return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
 }
 
-const draftOf = (caller: Caller, said: Said): EventDraft => ({
-  ...said,
+const draftOf = (caller: Caller, event: EventInput): EventDraft => ({
+  ...event,
   event_id: uuidv7(),
-  thread_id: said.thread_id === null ? null : asUuid(said.thread_id),
-  parent_event_id: said.parent_event_id === null ? null : asUuid(said.parent_event_id),
+  thread_id: event.thread_id === null ? null : asUuid(event.thread_id),
+  parent_event_id: event.parent_event_id === null ? null : asUuid(event.parent_event_id),
   posted_by: caller.actorId,
 })
 

@@ -3,8 +3,9 @@ import { type TrackedEnvelope, tracked } from '@trpc/server'
 import type { Caller } from '../procedure/caller.js'
 import { asTrpcError, refusalOf } from '../procedure/fault.js'
 import type { Services } from '../services.js'
-import type { Batch, Reader, Reading } from './hub.js'
-import type { Guarded } from './revocation-watcher.js'
+import type { Batch } from './batch.js'
+import type { Revocable } from './revocation-watcher.js'
+import type { Subscriber, Subscription } from './subscription.js'
 
 /** The place in a space's log where a stream begins. */
 export interface StreamStart {
@@ -16,56 +17,56 @@ export interface StreamStart {
 
 /**
  * The live events of a space for one caller: replay from the log, then the tail, until the caller leaves or its
- * credential ends. The REST door takes whole batches, framed once for all; the tRPC door takes event by event.
+ * credential ends. REST takes whole batches, framed once for all; tRPC takes event by event.
  */
-export class EventStream implements Guarded, AsyncIterable<TrackedEnvelope<Event>> {
-  #reader: Reader | null = null
-  #reading: Reading | null = null
+export class EventStream implements Revocable, AsyncIterable<TrackedEnvelope<Event>> {
+  #subscriber: Subscriber | null = null
+  #subscription: Subscription | null = null
   #revoked = false
 
   constructor(
-    private readonly services: Pick<Services, 'hub' | 'guard'>,
+    private readonly services: Pick<Services, 'hub' | 'revocations'>,
     readonly caller: Caller,
     private readonly start: StreamStart,
     /** For whoever iterates over it: fires when the caller is gone. */
     private readonly gone: AbortSignal | undefined = undefined,
   ) {}
 
-  /** Begins to give the reader the events. Its `end` is also called when the credential ends. */
-  open(reader: Reader): void {
-    const { hub, guard } = this.services
+  /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
+  open(subscriber: Subscriber): void {
+    const { hub, revocations } = this.services
     const { scope, spaceId, after } = this.start
-    this.#reader = reader
-    guard.watch(this)
-    this.#reading = hub.read(scope, spaceId, after, reader)
+    this.#subscriber = subscriber
+    revocations.watch(this)
+    this.#subscription = hub.subscribe(scope, spaceId, after, subscriber)
   }
 
-  /** The reader can take more. */
-  goOn(): void {
-    this.#reading?.goOn()
+  /** The subscriber can take more. */
+  resume(): void {
+    this.#subscription?.resume()
   }
 
-  /** The reader is gone, or has been told of the end. */
+  /** The subscriber is gone, or has been told of the end. */
   close(): void {
-    this.#reading?.stop()
-    this.services.guard.leave(this)
+    this.#subscription?.close()
+    this.services.revocations.unwatch(this)
   }
 
   revoke(): void {
     this.#revoked = true
     this.close()
-    this.#reader?.end()
+    this.#subscriber?.end()
   }
 
   /** Each event with its id as tRPC's tracking id, so that a client resumes by itself. */
   async *[Symbol.asyncIterator](): AsyncGenerator<TrackedEnvelope<Event>> {
-    const turns = new Turns(this)
-    this.gone?.addEventListener('abort', () => turns.end(), { once: true })
-    this.open(turns)
+    const batches = new BatchQueue(this)
+    this.gone?.addEventListener('abort', () => batches.end(), { once: true })
+    this.open(batches)
     try {
-      for (let batch = await turns.next(); batch; batch = await turns.next()) {
+      for (let batch = await batches.next(); batch; batch = await batches.next()) {
         for (const { eventId, wire } of batch.entries) {
-          if (turns.over) break
+          if (batches.closed) break
           yield tracked(eventId, JSON.parse(wire) as Event)
         }
       }
@@ -80,23 +81,23 @@ export class EventStream implements Guarded, AsyncIterable<TrackedEnvelope<Event
   }
 }
 
-/** Batches for a loop that asks for one after the other. */
-class Turns implements Reader {
-  over = false
+/** At most one batch, kept for a loop that asks for one after the other. */
+class BatchQueue implements Subscriber {
+  closed = false
   #batch: Batch | null = null
   #failure: { readonly error: unknown } | null = null
   #wake = () => {}
 
   constructor(private readonly stream: EventStream) {}
 
-  take(batch: Batch): boolean {
+  write(batch: Batch): boolean {
     this.#batch = batch
     this.#wake()
     return false
   }
 
   end(): void {
-    this.over = true
+    this.closed = true
     this.#wake()
   }
 
@@ -107,14 +108,14 @@ class Turns implements Reader {
 
   /** The next batch; null when there will be none. */
   async next(): Promise<Batch | null> {
-    if (!this.#batch) this.stream.goOn()
-    while (!this.#batch && !this.over && !this.#failure) {
+    if (!this.#batch) this.stream.resume()
+    while (!this.#batch && !this.closed && !this.#failure) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
     if (this.#failure) throw this.#failure.error
-    const batch = this.over ? null : this.#batch
+    const batch = this.closed ? null : this.#batch
     this.#batch = null
     return batch
   }

@@ -8,7 +8,7 @@ const SWEEP_EVERY_MS = 700
 const LOOK_UPS_AT_ONCE = 200
 
 /** Something that lasts as long as its caller's credential. */
-export interface Guarded {
+export interface Revocable {
   readonly caller: Caller
   /** The credential has ended. */
   revoke(): void
@@ -18,8 +18,8 @@ export interface Guarded {
  * Ends streams whose credential has ended, be it rotated, revoked, its actor deleted or moved to another tenant,
  * or its tenant suspended, on whatever instance that was done.
  */
-export class StreamGuard {
-  readonly #watched = new Set<Guarded>()
+export class RevocationWatcher {
+  readonly #watched = new Set<Revocable>()
   #sweep: NodeJS.Timeout | null = null
   #checking = false
   #again = false
@@ -34,14 +34,14 @@ export class StreamGuard {
     })
   }
 
-  watch(guarded: Guarded): void {
-    this.#watched.add(guarded)
+  watch(stream: Revocable): void {
+    this.#watched.add(stream)
     this.#sweep ??= setInterval(() => void this.#check(), SWEEP_EVERY_MS).unref()
   }
 
-  /** It is over by itself. */
-  leave(guarded: Guarded): void {
-    this.#watched.delete(guarded)
+  /** It has ended by itself. */
+  unwatch(stream: Revocable): void {
+    this.#watched.delete(stream)
     if (this.#watched.size === 0 && this.#sweep) {
       clearInterval(this.#sweep)
       this.#sweep = null
@@ -49,7 +49,7 @@ export class StreamGuard {
   }
 
   /** Call after a change that may have ended credentials is committed. */
-  revoked(): void {
+  announce(): void {
     void this.#check()
     this.bus.publish({ kind: 'revoked' })
   }
@@ -72,7 +72,7 @@ export class StreamGuard {
         const credentials = [...this.#byCredential().values()]
         for (let i = 0; i < credentials.length; i += LOOK_UPS_AT_ONCE) {
           const some = credentials.slice(i, i + LOOK_UPS_AT_ONCE)
-          await Promise.all(some.map((guarded) => this.#endIfOver(guarded)))
+          await Promise.all(some.map((stream) => this.#endIfOver(stream)))
         }
       } while (this.#again)
     } catch (error) {
@@ -84,21 +84,21 @@ export class StreamGuard {
   }
 
   /** However many streams a credential has opened, it is asked for once. */
-  #byCredential(): Map<string, Guarded[]> {
-    const groups = new Map<string, Guarded[]>()
-    for (const guarded of this.#watched) {
-      const key = guarded.caller.credentialHash.toString('latin1')
+  #byCredential(): Map<string, Revocable[]> {
+    const groups = new Map<string, Revocable[]>()
+    for (const stream of this.#watched) {
+      const key = stream.caller.credentialHash.toString('latin1')
       const group = groups.get(key)
-      if (group) group.push(guarded)
-      else groups.set(key, [guarded])
+      if (group) group.push(stream)
+      else groups.set(key, [stream])
     }
     return groups
   }
 
-  async #endIfOver(group: readonly Guarded[]): Promise<void> {
+  async #endIfOver(group: readonly Revocable[]): Promise<void> {
     const [first] = group
     const now = first ? await this.credentials.lookUp(first.caller.credentialHash) : null
-    for (const guarded of group) if (!stillOpens(now, guarded.caller)) guarded.revoke()
+    for (const stream of group) if (!stillOpens(now, stream.caller)) stream.revoke()
   }
 }
 

@@ -175,7 +175,7 @@ export const actorRouter = router({
         new Date(),
       )
       if (ended.length === 0) throw unknown('Actor')
-      services.guard.revoked()
+      services.revocations.announce()
       return { ok: true }
     }),
 
@@ -197,7 +197,7 @@ export const actorRouter = router({
         return { keyHash: hashOf(key), connection: rotate(actor, { installationId, force }, new Date()) }
       })
       if (!actor) throw unknown('Actor')
-      services.guard.revoked()
+      services.revocations.announce()
       return presentActorWithKey(actor, key)
     }),
 

@@ -1,7 +1,7 @@
 import type { Cursor, PageResult } from '@collab-spaces/db'
 import { type Event as EventValue, type Scope, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { post, postBatch, type Said } from '../events/append.js'
+import { appendEvent, appendEvents, type EventInput } from '../events/append.js'
 import type { KeyedRequest } from '../events/idempotency.js'
 import { EventStream } from '../live/event-stream.js'
 import { Rendered } from '../procedure/rendered.js'
@@ -119,7 +119,7 @@ export const eventRouter = router({
     .input(Speech)
     .output(returns(Event))
     .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
-      post(
+      appendEvent(
         services,
         caller,
         {
@@ -150,7 +150,7 @@ export const eventRouter = router({
     .input(Response)
     .output(returns(Event))
     .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
-      post(
+      appendEvent(
         services,
         caller,
         {
@@ -180,8 +180,8 @@ export const eventRouter = router({
     .input(AppendEvent)
     .output(returns(Event))
     .mutation(async ({ ctx: { caller, services }, input }) => {
-      const { said, request } = appended(input)
-      return post(services, caller, said, request)
+      const { event, request } = appended(input)
+      return appendEvent(services, caller, event, request)
     }),
 
   appendBatch: actorProcedure
@@ -199,7 +199,7 @@ export const eventRouter = router({
     .input(AppendBatch)
     .output(returns(z.array(Event)))
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) =>
-      postBatch(
+      appendEvents(
         services,
         caller,
         events.map((event) => appended({ space_id, ...event })),
@@ -227,8 +227,11 @@ export const eventRouter = router({
 })
 
 /** What a generic write says, alone or in a batch: a key stands for the same request either way. */
-function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): { said: Said; request: KeyedRequest } {
-  const said = {
+function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
+  event: EventInput
+  request: KeyedRequest
+} {
+  const event = {
     space_id: body.space_id,
     speaker_id: body.speaker_id,
     speaker_name: body.speaker_name,
@@ -239,7 +242,7 @@ function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
     thread_id: body.thread_id ?? null,
     metadata: body.metadata ?? null,
   }
-  return { said, request: { operation: 'append', key: idempotency_key, body } }
+  return { event, request: { operation: 'append', key: idempotency_key, body } }
 }
 
 /** The position of a cursor's event, 0 without one. 404 for a space or an event that is not there. */

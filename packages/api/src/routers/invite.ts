@@ -85,7 +85,7 @@ export const inviteRouter = router({
       )
       if (!actor) throw unauthenticated()
       // Streams of the scope that was left end.
-      services.guard.revoked()
+      services.revocations.announce()
       return presentActor(actor)
     }),
 })

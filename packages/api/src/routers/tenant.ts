@@ -23,7 +23,7 @@ export const tenantRouter = router({
       })
       if (!tenant) throw unauthenticated()
       // Streams of the scope that was left end.
-      services.guard.revoked()
+      services.revocations.announce()
       return presentTenant(tenant)
     }),
 

@@ -56,7 +56,7 @@ export const tokenRouter = router({
     .output(returns(Done))
     .mutation(async ({ ctx: { caller, services }, input: { pat_id } }) => {
       if (!(await services.database.tokens.revoke(caller.actorId, pat_id, new Date()))) throw unknown('Token')
-      services.guard.revoked()
+      services.revocations.announce()
       return { ok: true }
     }),
 })

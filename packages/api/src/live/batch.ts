@@ -1,0 +1,33 @@
+import type { LogEntry } from '@collab-spaces/db'
+
+/** What a subscriber is given at once, in characters of JSON. */
+const BATCH_SIZE = 256 * 1024
+
+/** Events of one space in the order of its log, without a gap, ready to be sent to any number of subscribers. */
+export class Batch {
+  #frames: Buffer | null = null
+
+  constructor(readonly entries: readonly LogEntry[]) {}
+
+  get last(): number {
+    return (this.entries.at(-1) as LogEntry).position
+  }
+
+  /** The events as Server-Sent Events. Framed once, however many sockets the buffer is written to. */
+  get frames(): Buffer {
+    this.#frames ??= Buffer.from(this.entries.map(frame).join(''))
+    return this.#frames
+  }
+}
+
+const frame = ({ eventId, wire }: LogEntry) => `event: context_event\ndata: ${wire}\nid: ${eventId}\n\n`
+
+/** As many of the first entries as make a batch; at least one. */
+export function batchOf(entries: readonly LogEntry[]): Batch {
+  let size = 0
+  const end = entries.findIndex(({ wire }, index) => {
+    size += wire.length
+    return index > 0 && size > BATCH_SIZE
+  })
+  return new Batch(end === -1 ? entries : entries.slice(0, end))
+}

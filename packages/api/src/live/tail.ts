@@ -1,0 +1,146 @@
+import type { EventReader, LogEntry } from '@collab-spaces/db'
+import type { Scope } from '@collab-spaces/domain'
+import { type Batch, batchOf } from './batch.js'
+import type { Source, Subscription } from './subscription.js'
+
+/** What a tail keeps of the newest events, in characters of JSON. */
+const TAIL_SIZE = 1024 * 1024
+const READ_ENTRIES = 100
+
+/** What is read of the log: so much of the database, and no more. */
+export type LogReader = Pick<EventReader, 'head' | 'heads' | 'entries'>
+
+/** The newest events of one space, a run without a gap, and those who are subscribed to it. */
+export class Tail implements Source {
+  readonly #subscriptions = new Set<Subscription>()
+  /** The run ends at this position; null until it is known where the log stands. */
+  #end: number | null = null
+  #entries: LogEntry[] = []
+  #size = 0
+  /** The highest position known to be committed. It may be ahead of the run. */
+  #known = 0
+  #catchingUp = false
+  #latest: { readonly after: number; readonly end: number; readonly batch: Batch } | null = null
+  #waking = false
+
+  constructor(
+    readonly scope: Scope,
+    readonly spaceId: string,
+    private readonly log: LogReader,
+    private readonly onFault: (error: unknown) => void,
+    private readonly onEmpty: () => void,
+  ) {}
+
+  enter(subscription: Subscription): void {
+    this.#subscriptions.add(subscription)
+  }
+
+  leave(subscription: Subscription): void {
+    this.#subscriptions.delete(subscription)
+    if (this.#subscriptions.size === 0) this.onEmpty()
+  }
+
+  end(): void {
+    for (const subscription of this.#subscriptions) subscription.end()
+  }
+
+  /** An event that this process committed. What other instances committed before it may not be here yet. */
+  add(entry: LogEntry): void {
+    this.#known = Math.max(this.#known, entry.position)
+    if (this.#end === null || entry.position === this.#end + 1) {
+      this.#push(entry)
+      this.#wake()
+    } else if (entry.position > this.#end) {
+      void this.#catchUp()
+    }
+  }
+
+  /** Another instance committed up to this position: fetch it once for all subscribers. */
+  heardOf(head: number): void {
+    this.#known = Math.max(this.#known, head)
+    // Where to begin is unknown: the run starts here, and subscribers get what lies before from the log.
+    if (this.#end === null) {
+      this.#end = head
+      this.#wake()
+    }
+    void this.#catchUp()
+  }
+
+  /** The events right after a position: the tail may still have them, or not have them yet (null). */
+  after(position: number): Batch | 'in the log' | null {
+    const end = this.#end
+    if (end === null) return 'in the log'
+    if (position >= end) return null
+    const index = position - (end - this.#entries.length)
+    if (index < 0) return 'in the log'
+    // Subscribers at the same position are given the same buffer.
+    if (this.#latest?.after === position && this.#latest.end === end) return this.#latest.batch
+    const batch = batchOf(this.#entries.slice(index))
+    this.#latest = { after: position, end, batch }
+    return batch
+  }
+
+  /** Events after a position as the log has them; null when it has none. */
+  async readLog(position: number): Promise<Batch | null> {
+    const known = this.#known
+    const entries = await this.log.entries(this.scope, this.spaceId, position, READ_ENTRIES)
+    if (entries.length > 0) return batchOf(entries)
+    if (known > position) this.#forget()
+    // Now it is known where the log stands, and nobody has to ask again.
+    this.#end ??= position
+    this.#known = Math.max(this.#known, this.#end)
+    return null
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#catchingUp) return
+    this.#catchingUp = true
+    try {
+      while (this.#end !== null && this.#end < this.#known) {
+        const known = this.#known
+        const entries = await this.log.entries(this.scope, this.spaceId, this.#end, READ_ENTRIES)
+        for (const entry of entries) {
+          if (entry.position === this.#end + 1) this.#push(entry)
+        }
+        if (entries.length === 0 && this.#known === known) this.#forget()
+        this.#wake()
+      }
+    } catch (error) {
+      // The next hint, or the next look at the heads, tries again.
+      this.onFault(error)
+    } finally {
+      this.#catchingUp = false
+    }
+  }
+
+  /** The log has less than we were told, as after a restore from a backup: believe it, rather than ask for ever. */
+  #forget(): void {
+    this.#known = 0
+    this.#end = null
+    this.#entries = []
+    this.#size = 0
+    this.#latest = null
+  }
+
+  #push(entry: LogEntry): void {
+    this.#end = entry.position
+    this.#entries.push(entry)
+    this.#size += entry.wire.length
+    let dropped = 0
+    while (this.#size > TAIL_SIZE && dropped < this.#entries.length - 1) {
+      this.#size -= (this.#entries[dropped] as LogEntry).wire.length
+      dropped++
+    }
+    if (dropped > 0) this.#entries.splice(0, dropped)
+  }
+
+  /** Once per turn of the event loop, so that events of one moment reach a subscriber in one write. */
+  #wake(): void {
+    if (this.#waking) return
+    this.#waking = true
+    setImmediate(() => {
+      this.#waking = false
+      for (const subscription of this.#subscriptions) subscription.advance()
+    })
+  }
+}
