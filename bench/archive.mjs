@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@collab-spaces/client'
 import { Service } from './service.mjs'
 
-/** @import { Place, Speaker } from './history/story.mjs' */
+/** @import { Place, Speaker } from '@collab-spaces/testing/history' */
 /** @import { Human } from './service.mjs' */
 /** @import { Sizes } from './sizes.mjs' */
 

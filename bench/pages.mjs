@@ -1,4 +1,4 @@
-import { chanceOf, oneOf } from './history/index.mjs'
+import { chanceOf, oneOf } from '@collab-spaces/testing/history'
 
 /** @import { Human, Service } from './service.mjs' */
 

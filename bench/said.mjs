@@ -1,5 +1,5 @@
 import { appendStatement } from '@collab-spaces/db/statements'
-import { appendOf, chanceOf, text } from './history/index.mjs'
+import { appendOf, chanceOf, text } from '@collab-spaces/testing/history'
 import { Varied } from './pgbench.mjs'
 
 /** Events to be written: as requests, and as the statements that the service makes of them. */

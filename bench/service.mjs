@@ -2,12 +2,12 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@collab-spaces/client'
+import { chanceOf, connect, loadHistory, settleAfter, story } from '@collab-spaces/testing/history'
 import { afterwards } from './afterwards.mjs'
-import { chanceOf, connect, loadHistory, settleAfter, story } from './history/index.mjs'
 import { connectionTo, Server } from './server.mjs'
 
-/** @import { Scope } from './history/load.mjs' */
-/** @import { Place } from './history/story.mjs' */
+/** @import { Scope } from '@collab-spaces/testing/history' */
+/** @import { Place } from '@collab-spaces/testing/history' */
 /** @import { EmbeddedConnection } from './server.mjs' */
 
 /**

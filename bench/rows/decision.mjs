@@ -1,5 +1,5 @@
+import { chanceOf, oneOf, text } from '@collab-spaces/testing/history'
 import { startBaseline } from '../baseline/program.mjs'
-import { chanceOf, oneOf, text } from '../history/index.mjs'
 import { answersTo, wrk } from '../wrk.mjs'
 
 /** @import { Row } from '../row.mjs' */

@@ -1,5 +1,5 @@
+import { character, word } from '@collab-spaces/testing/history'
 import { BIG, ELSEWHERE, LINKED } from '../archive.mjs'
-import { character, word } from '../history/index.mjs'
 import { answersTo, wrk } from '../wrk.mjs'
 
 /** @import { Figures, Row } from '../row.mjs' */

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chanceOf, text } from '../history/index.mjs'
+import { chanceOf, text } from '@collab-spaces/testing/history'
 import { stamp } from './stamp.mjs'
 
 /** @import { Request } from '../wrk.mjs' */

@@ -1,5 +1,5 @@
-import { chanceOf, loadHistory, story } from '@collab-spaces/bench/history'
 import { type Actor, type Client, query } from '@collab-spaces/testing'
+import { chanceOf, loadHistory, story } from '@collab-spaces/testing/history'
 import { describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { loadHistory } from '@collab-spaces/bench/history'
 import type { Connection } from '@collab-spaces/db'
 import { type Actor, query } from '@collab-spaces/testing'
+import { loadHistory } from '@collab-spaces/testing/history'
 
 export interface Past {
   readonly count: number

@@ -1,79 +1,72 @@
 import { v7 as uuidv7 } from 'uuid'
-import { oneOf, weighted } from './chance.mjs'
-import { text } from './words.mjs'
+import { type Chance, oneOf, weighted } from './chance.js'
+import type { Draft, Happening, NewThread, Scope } from './load.js'
+import { text } from './words.js'
 
 /**
  * A history as it happens in life: hot spaces and cold ones, humans, agents and transcripts, answers, threads and
  * mentions, in the order of time, so that the spaces lie among each other on the disk.
  */
 
-/** @import { Chance } from './chance.mjs' */
-/** @import { Happening, Scope } from './load.mjs' */
+/** An actor with a place in the scope. */
+export interface Speaker {
+  readonly actor_id: string
+  readonly display_name: string
+}
 
-/**
- * @typedef {object} Speaker An actor with a place in the scope.
- * @property {string} actor_id
- * @property {string} display_name
- */
+/** A space that the history goes on in. */
+export interface Place {
+  readonly scope: Scope
+  readonly spaceId: string
+  /** How much of the whole happens here, beside the shares of the others. */
+  readonly share: number
+  readonly speakers: readonly Speaker[]
+  /** A word that every text here ends in. */
+  readonly addition?: string
+}
 
-/**
- * @typedef {object} Place A space that the history goes on in.
- * @property {Scope} scope
- * @property {string} spaceId
- * @property {number} share How much of the whole happens here, beside the shares of the others.
- * @property {readonly Speaker[]} speakers
- * @property {string} [addition] A word that every text here ends in.
- */
-
-/**
- * @typedef {object} Outline
- * @property {readonly Place[]} places
- * @property {number} events
- * @property {number} begin When it begins, in milliseconds since 1970.
- * @property {number} end When its last event happens.
- * @property {Chance} chance
- */
+export interface Outline {
+  readonly places: readonly Place[]
+  readonly events: number
+  /** When it begins, in milliseconds since 1970. */
+  readonly begin: number
+  /** When its last event happens. */
+  readonly end: number
+  readonly chance: Chance
+}
 
 /** What is answered, threaded on and mentioned is recent. */
 const REMEMBERED = 50
 const THREADS = 20
 
-/**
- * @param {Outline} outline
- * @returns {Generator<Happening>}
- */
-export function* story({ places, events, begin, end, chance }) {
+export function* story({ places, events, begin, end, chance }: Outline): Generator<Happening> {
   const pick = weighted(places.map(({ share }) => share))
   const scenes = places.map((place) => new Scene(place, chance))
   for (let n = 1; n <= events; n++) {
-    const scene = /** @type {Scene} */ (scenes[pick(chance)])
+    const scene = scenes[pick(chance)] as Scene
     yield scene.happens(Math.floor(begin + ((end - begin) * n) / events))
   }
 }
 
 /** What is going on in one space. */
 class Scene {
-  /** @type {string[]} */
-  #recent = []
-  /** @type {string[]} */
-  #threads = []
+  readonly #recent: string[] = []
+  readonly #threads: string[] = []
   #happened = 0
 
-  /** @param {Place} place @param {Chance} chance */
-  constructor(place, chance) {
-    this.place = place
-    this.chance = chance
-  }
+  constructor(
+    private readonly place: Place,
+    private readonly chance: Chance,
+  ) {}
 
-  /** @param {number} moment @returns {Happening} */
-  happens(moment) {
+  happens(moment: number): Happening {
     const { scope, spaceId, addition } = this.place
     const speaker = oneOf(this.place.speakers, this.chance)
     const said = text(this.chance)
     const eventId = uuidv7({ msecs: moment })
     const thread = this.#newThread(moment, speaker)
     const kind = this.#kind()
-    const draft = {
+    const draft: Draft = {
       event_id: eventId,
       space_id: spaceId,
       speaker_id: kind === 'transcript' ? `microphone-${Math.floor(this.chance() * 8)}` : speaker.actor_id,
@@ -104,8 +97,7 @@ class Scene {
     return { ...metadata, mentions: [oneOf(this.place.speakers, this.chance).actor_id] }
   }
 
-  /** @param {number} moment @param {Speaker} speaker */
-  #newThread(moment, speaker) {
+  #newThread(moment: number, speaker: Speaker): NewThread | null {
     // On the oldest event that is remembered, which can have no other thread.
     const anchor = this.#happened % REMEMBERED === REMEMBERED - 1 ? this.#recent[0] : undefined
     if (anchor === undefined) return null

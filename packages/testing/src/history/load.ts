@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { appendOf } from '@collab-spaces/api'
+import type { Connection } from '@collab-spaces/db'
+import type { Append } from '@collab-spaces/db/statements'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
@@ -9,28 +11,27 @@ import { from as copyFrom } from 'pg-copy-streams'
  * compares the rows.
  */
 
-/** @import { Connection } from '@collab-spaces/db' */
-/** @import { Append } from '@collab-spaces/db/statements' */
+/** The id of a tenant. */
+export type Scope = Append['scope']
 
-/** @typedef {Append['scope']} Scope The id of a tenant. */
+export type Draft = Parameters<typeof appendOf>[1]
 
-/**
- * @typedef {object} Happening An event of the past. In each space they come in the order of their moments.
- * @property {Scope} scope
- * @property {number} moment In milliseconds since 1970.
- * @property {Parameters<typeof appendOf>[1]} draft
- * @property {NewThread | null} thread A thread that is started at this moment, on an earlier event of the space.
- */
+/** An event of the past. In each space they come in the order of their moments. */
+export interface Happening {
+  readonly scope: Scope
+  /** In milliseconds since 1970. */
+  readonly moment: number
+  readonly draft: Draft
+  /** A thread that is started at this moment, on an earlier event of the space. */
+  readonly thread: NewThread | null
+}
 
-/**
- * @typedef {object} NewThread
- * @property {string} threadId
- * @property {string} parentEventId
- * @property {string} subject
- * @property {string} postedBy
- */
-
-/** @typedef {{ readonly append: Append, readonly position: number, readonly timestamp: string }} Row */
+export interface NewThread {
+  readonly threadId: string
+  readonly parentEventId: string
+  readonly subject: string
+  readonly postedBy: string
+}
 
 const BATCH = 5_000
 /** In characters of JSON, as events may be long. */
@@ -81,25 +82,19 @@ FROM (
 ) l
 WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id`
 
-/**
- * Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile.
- * @param {Connection} connection
- * @param {Iterable<Happening>} history
- */
-export async function loadHistory(connection, history) {
+/** Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile. */
+export async function loadHistory(connection: Connection, history: Iterable<Happening>): Promise<void> {
   const heads = new Heads(connection)
-  /** @type {Lane[]} */
-  const lanes = []
+  const lanes: Lane[] = []
   try {
     for (let n = 0; n < LANES; n++) lanes.push(await Lane.open(connection))
     for (const { scope, moment, draft, thread } of history) {
-      const key = `${scope}/${draft.space_id}`
-      const head = heads.of(key) ?? (await heads.read(scope, draft.space_id))
+      const head = heads.of(scope, draft.space_id) ?? (await heads.read(scope, draft.space_id))
       // A space stays in its lane, as its threads have to be there before what is said in them.
-      const lane = /** @type {Lane} */ (lanes[head.order % LANES])
+      const lane = lanes[head.order % LANES] as Lane
       const timestamp = new Date(moment).toISOString()
-      if (thread) lane.threads.push(threadRow(scope, draft.space_id, thread, timestamp))
-      lane.add(rowOf({ append: appendOf(scope, draft, null), position: ++head.position, timestamp }))
+      if (thread) lane.addThread(threadRow(scope, draft.space_id, thread, timestamp))
+      lane.add(rowOf(appendOf(scope, draft, null), ++head.position, timestamp))
       if (lane.isFull) await lane.flush()
     }
     for (const lane of lanes) await lane.flush()
@@ -111,51 +106,45 @@ export async function loadHistory(connection, history) {
 
 /** One connection, and what waits to go through it. */
 class Lane {
-  /** @type {string[]} */
-  rows = []
+  written: Promise<void> = Promise.resolve()
+  #rows: string[] = []
   #size = 0
-  /** @type {object[]} */
-  threads = []
-  /** @type {Promise<void>} */
-  written = Promise.resolve()
+  #threads: object[] = []
   #batches = 0
 
-  /** @param {pg.Client} client @private */
-  constructor(client) {
-    this.client = client
-  }
+  private constructor(private readonly client: pg.Client) {}
 
-  /** @param {Connection} connection */
-  static async open(connection) {
+  static async open(connection: Connection): Promise<Lane> {
     const lane = new Lane(await connect(connection))
     await lane.client.query(`CREATE TEMP TABLE loading (${COLUMNS.join(', ')}) ON COMMIT DELETE ROWS`)
     return lane
   }
 
-  /** @param {string} row */
-  add(row) {
-    this.rows.push(row)
+  add(row: string): void {
+    this.#rows.push(row)
     this.#size += row.length
   }
 
-  get isFull() {
-    return this.rows.length >= BATCH || this.#size >= BATCH_SIZE
+  addThread(row: object): void {
+    this.#threads.push(row)
+  }
+
+  get isFull(): boolean {
+    return this.#rows.length >= BATCH || this.#size >= BATCH_SIZE
   }
 
   /** Begins to write what waits, once the batch before is written. */
-  async flush() {
+  async flush(): Promise<void> {
     await this.written
-    const { rows, threads } = this
-    this.rows = []
-    this.#size = 0
-    this.threads = []
-    this.written = this.#write(rows, threads)
+    this.written = this.#write(this.#rows, this.#threads)
     // Whoever waits for it hears of a failure; meanwhile it must not end the process.
     this.written.catch(() => {})
+    this.#rows = []
+    this.#size = 0
+    this.#threads = []
   }
 
-  /** @param {readonly string[]} rows @param {readonly object[]} threads */
-  async #write(rows, threads) {
+  async #write(rows: readonly string[], threads: readonly object[]): Promise<void> {
     await this.client.query('BEGIN')
     const copy = this.client.query(copyFrom('COPY loading FROM STDIN'))
     copy.end(rows.join(''))
@@ -166,66 +155,61 @@ class Lane {
     if (++this.#batches === 1) await this.client.query('ANALYZE events, threads')
   }
 
-  close() {
+  close(): Promise<void> {
     return this.client.end()
   }
 }
 
+interface Head {
+  position: number
+  /** Which of the spaces it was to be asked for. */
+  readonly order: number
+}
+
 /** Where each space's log stands. */
 class Heads {
-  /** @type {Map<string, { position: number, readonly order: number }>} */
-  #known = new Map()
-  /** @type {pg.Client | null} */
-  #client = null
+  readonly #known = new Map<string, Head>()
+  #client: pg.Client | null = null
 
-  /** @param {Connection} connection */
-  constructor(connection) {
-    this.connection = connection
+  constructor(private readonly connection: Connection) {}
+
+  of(scope: Scope, spaceId: string): Head | undefined {
+    return this.#known.get(`${scope}/${spaceId}`)
   }
 
-  /** @param {string} key */
-  of(key) {
-    return this.#known.get(key)
-  }
-
-  /** @param {string} scope @param {string} spaceId */
-  async read(scope, spaceId) {
+  async read(scope: Scope, spaceId: string): Promise<Head> {
     this.#client ??= await connect(this.connection)
-    const { rows } = await this.#client.query('SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2', [
-      scope,
-      spaceId,
-    ])
+    const statement = 'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2'
+    const { rows } = await this.#client.query(statement, [scope, spaceId])
     if (rows.length === 0) throw new Error(`There is no space ${spaceId} to load a history into`)
     const head = { position: Number(rows[0].head), order: this.#known.size }
     this.#known.set(`${scope}/${spaceId}`, head)
     return head
   }
 
-  async close() {
+  async close(): Promise<void> {
     await this.#client?.end()
   }
 }
 
-/** @param {Connection} connection */
-export async function connect(connection) {
+export async function connect(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, options: '-c timezone=UTC', application_name: 'history' })
   await client.connect()
   return client
 }
 
-/** @param {string} scope @param {string} spaceId @param {NewThread} thread @param {string} timestamp */
-const threadRow = (scope, spaceId, { threadId, parentEventId, subject, postedBy }, timestamp) => ({
+const threadRow = (scope: Scope, spaceId: string, thread: NewThread, timestamp: string) => ({
   tenant_id: scope,
   space_id: spaceId,
-  thread_id: threadId,
-  parent_event_id: parentEventId,
-  subject,
-  posted_by: postedBy,
+  thread_id: thread.threadId,
+  parent_event_id: thread.parentEventId,
+  subject: thread.subject,
+  posted_by: thread.postedBy,
   created_at: timestamp,
 })
 
-/** The columns in their order, as COPY takes them. @param {Row} row */
-function rowOf({ append, position, timestamp }) {
+/** The columns in their order, as COPY takes them. */
+function rowOf(append: Append, position: number, timestamp: string): string {
   const { wire, pieces, mentions } = append
   return `${[
     append.scope,
@@ -246,8 +230,6 @@ function rowOf({ append, position, timestamp }) {
 
 const NULL = '\\N'
 
-/** @type {Readonly<Record<string, string>>} */
-const ESCAPES = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** @param {string} text */
-const escaped = (text) => text.replace(/[\\\n\r\t]/g, (character) => /** @type {string} */ (ESCAPES[character]))
+const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character)

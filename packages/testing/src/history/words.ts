@@ -1,8 +1,6 @@
-import { weighted, zipf } from './chance.mjs'
+import { type Chance, weighted, zipf } from './chance.js'
 
 /** Texts in several languages of our own make, whose words and characters are as unequal as those of real ones. */
-
-/** @import { Chance } from './chance.mjs' */
 
 /** How long a text is, in characters; without spaces the same is said in fewer. */
 const LENGTH = 300
@@ -11,11 +9,13 @@ const UNSPACED_LENGTH = 90
 const VOCABULARY = 30_000
 const wordRank = zipf(VOCABULARY)
 
-/** @param {string} consonants @param {string} vowels */
-const syllables = (consonants, vowels) => [...consonants].flatMap((first) => [...vowels].map((last) => first + last))
+/** The word, or the character, of a rank, 1 being the commonest. */
+type Spelling = (rank: number) => string
 
-/** @param {readonly string[]} parts @param {string} ending @returns {(rank: number) => string} */
-function spelling(parts, ending) {
+const syllables = (consonants: string, vowels: string) =>
+  [...consonants].flatMap((first) => [...vowels].map((last) => first + last))
+
+function spelling(parts: readonly string[], ending: string): Spelling {
   return (rank) => {
     let word = ''
     for (let rest = rank + parts.length; rest > 0; rest = Math.floor(rest / parts.length)) {
@@ -25,17 +25,16 @@ function spelling(parts, ending) {
   }
 }
 
-/** The word of a rank, 1 being the commonest. No stemmer changes it, and no stop word is like it. */
+/** No stemmer changes it, and no stop word is like it. */
 export const word = spelling(syllables('bdfgklmnprtv', 'aou'), 'x')
 
 const accented = spelling(syllables('bdfglmnprst', 'éàüñô'), 's')
 const cyrillic = spelling(syllables('бвгдклмнпрст', 'аоиу'), 'й')
 
-/** The Chinese character of a rank. */
-export const character = (/** @type {number} */ rank) => String.fromCodePoint(0x4e00 + rank * 7)
+/** Chinese. */
+export const character: Spelling = (rank) => String.fromCodePoint(0x4e00 + rank * 7)
 
-/** @param {(rank: number) => string} spell @returns {(chance: Chance) => string} */
-function spaced(spell) {
+function spaced(spell: Spelling): (chance: Chance) => string {
   return (chance) => {
     let text = spell(wordRank(chance))
     while (text.length < LENGTH - 5) text += ` ${spell(wordRank(chance))}`
@@ -43,8 +42,7 @@ function spaced(spell) {
   }
 }
 
-/** @param {number} count @param {(rank: number) => string} spell @returns {(chance: Chance) => string} */
-function unspaced(count, spell) {
+function unspaced(count: number, spell: Spelling): (chance: Chance) => string {
   const rank = zipf(count)
   return (chance) => {
     let text = ''
@@ -66,8 +64,8 @@ const LANGUAGES = [
 
 const language = weighted(LANGUAGES.map(({ share }) => share))
 
-/** A text of some 300 characters in one of the languages. @param {Chance} chance */
-export function text(chance) {
-  const { say } = /** @type {(typeof LANGUAGES)[number]} */ (LANGUAGES[language(chance)])
+/** A text of some 300 characters in one of the languages. */
+export function text(chance: Chance): string {
+  const { say } = LANGUAGES[language(chance)] as (typeof LANGUAGES)[number]
   return say(chance)
 }

@@ -1,16 +1,14 @@
-import { connect } from './load.mjs'
-
-/** @import { Connection } from '@collab-spaces/db' */
+import type { Connection } from '@collab-spaces/db'
+import type pg from 'pg'
+import { connect } from './load.js'
 
 const SEARCH_INDEX = 'events_search_keys_idx'
 
 /**
  * Loads a long history while the search index is away, builds it at the end, and leaves the tables as autovacuum
  * would have left them in time.
- * @param {Connection} connection
- * @param {() => Promise<void>} load
  */
-export async function settleAfter(connection, load) {
+export async function settleAfter(connection: Connection, load: () => Promise<void>): Promise<void> {
   const client = await connect(connection)
   try {
     const definition = await indexDefinition(client)
@@ -24,8 +22,7 @@ export async function settleAfter(connection, load) {
   }
 }
 
-/** @param {import('pg').Client} client */
-async function indexDefinition(client) {
+async function indexDefinition(client: pg.Client): Promise<string> {
   const { rows } = await client.query('SELECT pg_get_indexdef($1::regclass) AS definition', [SEARCH_INDEX])
   return rows[0].definition
 }

@@ -1,6 +1,0 @@
-export { appendOf } from '@collab-spaces/api'
-export { chanceOf, oneOf, zipf } from './chance.mjs'
-export { connect, loadHistory } from './load.mjs'
-export { settleAfter } from './settle.mjs'
-export { story } from './story.mjs'
-export { character, text, word } from './words.mjs'

@@ -1,0 +1,6 @@
+export { appendOf } from '@collab-spaces/api'
+export { type Chance, chanceOf, oneOf, zipf } from './chance.js'
+export { connect, type Happening, loadHistory, type Scope } from './load.js'
+export { settleAfter } from './settle.js'
+export { type Place, type Speaker, story } from './story.js'
+export { character, text, word } from './words.js'
