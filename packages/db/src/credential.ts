@@ -1,6 +1,6 @@
 import { type ActorType, LAST_USE_PRECISION_MS, type Scope, type TenantStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { inOrder, type Placed, together } from './together.js'
+import { batched, inOrder, type Ordinal } from './batched.js'
 
 /** The actor behind a credential, as it is at this moment. */
 export interface Principal {
@@ -13,23 +13,23 @@ export interface Principal {
   readonly tenantStatus: TenantStatus
 }
 
-interface PrincipalRow extends Principal, Placed {
+interface PrincipalRow extends Principal, Ordinal {
   /** A token whose last use has to be recorded again. */
   readonly stalePatId: string | null
 }
 
 const LOOK_UP = `
-  SELECT c.item, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
+  SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
     a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus",
     c.stale_pat_id AS "stalePatId"
   FROM (
-    SELECT h.item, k.actor_id, NULL AS stale_pat_id
-    FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, item)
+    SELECT h.ordinal, k.actor_id, NULL AS stale_pat_id
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN api_keys k ON k.key_hash = h.hash
     UNION ALL
-    SELECT h.item, p.actor_id,
+    SELECT h.ordinal, p.actor_id,
       CASE WHEN coalesce(p.last_used_at, '-infinity') < now() - $2 * interval '1 ms' THEN p.pat_id END
-    FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, item)
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN personal_access_tokens p ON p.token_hash = h.hash AND p.revoked_at IS NULL
   ) c
   JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL
@@ -44,11 +44,11 @@ export interface Credentials {
   lookUp(hash: Buffer): Promise<Principal | null>
 }
 
-const LOOK_UPS_TOGETHER = 200
+const LOOK_UPS_PER_STATEMENT = 200
 
 /** No answer is kept, so that a revocation holds at once. */
 export function openCredentials(pool: pg.Pool): Credentials {
-  const lookUp = together(LOOK_UPS_TOGETHER, async (hashes: readonly Buffer[]) => {
+  const lookUp = batched(LOOK_UPS_PER_STATEMENT, async (hashes: readonly Buffer[]) => {
     const { rows } = await pool.query<PrincipalRow>({
       name: 'look_up',
       text: LOOK_UP,
@@ -61,4 +61,4 @@ export function openCredentials(pool: pg.Pool): Credentials {
   return { lookUp }
 }
 
-const principalOf = ({ item: _, stalePatId: __, ...principal }: PrincipalRow): Principal => principal
+const principalOf = ({ ordinal: _, stalePatId: __, ...principal }: PrincipalRow): Principal => principal

@@ -1,9 +1,9 @@
 import { type DecisionStatus, isUuid, type Scope, type SettledStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { batchedByKey } from './batched.js'
 import type { Decision, PrismaClient } from './generated/client.js'
 import type { Idempotency } from './log/append.js'
 import { lockSpace, type SpaceRecord } from './space.js'
-import { rowsTogether } from './together.js'
 
 export interface DecisionRecord {
   readonly decisionId: string
@@ -73,16 +73,16 @@ interface DecisionKey {
   readonly decisionId: string
 }
 
-const decisionsTogether = (pool: pg.Pool) =>
-  rowsTogether<DecisionKey, DecisionRecord>(
+const decisionsByKey = (pool: pg.Pool) =>
+  batchedByKey<DecisionKey, DecisionRecord>(
     pool,
     {
       name: 'decisions',
-      text: `SELECT a.item, d.decision_id AS "decisionId", d.space_id AS "spaceId", d.proposed_by AS "proposedBy", d.text,
+      text: `SELECT a.ordinal, d.decision_id AS "decisionId", d.space_id AS "spaceId", d.proposed_by AS "proposedBy", d.text,
            d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
            d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy"
          FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-           WITH ORDINALITY AS a(tenant_id, space_id, decision_id, item)
+           WITH ORDINALITY AS a(tenant_id, space_id, decision_id, ordinal)
          JOIN decisions d USING (tenant_id, space_id, decision_id)`,
     },
     [({ scope }) => scope, ({ spaceId }) => spaceId, ({ decisionId }) => decisionId],
@@ -91,7 +91,7 @@ const decisionsTogether = (pool: pg.Pool) =>
 const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
 
 export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStore {
-  const findOne = decisionsTogether(pool)
+  const findOne = decisionsByKey(pool)
   return {
     async propose(scope, spaceId, { idempotency, ...proposal }, allow) {
       return prisma.$transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { batchedByKey } from './batched.js'
 import { isUniqueViolation } from './fault.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
-import { rowsTogether } from './together.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -61,21 +61,21 @@ interface SpaceKey {
 }
 
 /** Nearly every request below a space looks at it first. */
-const spacesTogether = (pool: pg.Pool) =>
-  rowsTogether<SpaceKey, SpaceRecord>(
+const spacesByKey = (pool: pg.Pool) =>
+  batchedByKey<SpaceKey, SpaceRecord>(
     pool,
     {
       name: 'spaces',
-      text: `SELECT a.item, s.space_id AS "spaceId", s.description, s.status, s.links, s.started_at AS "startedAt",
+      text: `SELECT a.ordinal, s.space_id AS "spaceId", s.description, s.status, s.links, s.started_at AS "startedAt",
            s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"
-         FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, space_id, item)
+         FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, space_id, ordinal)
          JOIN spaces s USING (tenant_id, space_id)`,
     },
     [({ scope }) => scope, ({ spaceId }) => spaceId],
   )
 
 export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
-  const findOne = spacesTogether(pool)
+  const findOne = spacesByKey(pool)
   return {
     async create(scope, { createdBy, links, ...columns }) {
       try {

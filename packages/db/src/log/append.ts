@@ -134,7 +134,7 @@ LEFT JOIN numbered n ON n.item = j.item
 LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id`
 
 /** The statement for a batch, as the driver takes it. */
-export function appendStatement(batch: readonly Append[], accepting: readonly SpaceStatus[], together = false) {
+export function appendStatement(batch: readonly Append[], accepting: readonly SpaceStatus[], allOrNothing = false) {
   const asked = batch.map((append, item) => ({
     item,
     tenant_id: append.scope,
@@ -153,7 +153,7 @@ export function appendStatement(batch: readonly Append[], accepting: readonly Sp
     after_timestamp: append.wire.afterTimestamp,
     wire_version: append.wire.version,
   }))
-  return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting, together] }
+  return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting, allOrNothing] }
 }
 
 /** Appends a group in one statement and one commit; each event has its own outcome, in the order asked. */
@@ -166,7 +166,7 @@ export async function appendEach(
 }
 
 /** Appends a batch in one statement and one commit, all of it or nothing. */
-export async function appendTogether(
+export async function appendBatch(
   pool: pg.Pool,
   batch: readonly Append[],
   accepting: readonly SpaceStatus[],

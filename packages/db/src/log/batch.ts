@@ -1,7 +1,7 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { isWorthARetry } from '../fault.js'
-import { type Append, appendTogether, type BatchOutcome, type Committed, committedOf } from './append.js'
+import { type Append, appendBatch, type BatchOutcome, type Committed, committedOf } from './append.js'
 import { MAX_TRIES, MAX_WAIT_MS } from './group.js'
 
 /** As few as groups have, so that however many batches come, connections are left for everybody else. */
@@ -36,7 +36,7 @@ export class BatchCommit {
   async #commit(batch: readonly Append[], tries = batch.length + MAX_TRIES): Promise<BatchOutcome> {
     let outcome: BatchOutcome
     try {
-      outcome = await appendTogether(this.pool, batch, this.accepting)
+      outcome = await appendBatch(this.pool, batch, this.accepting)
     } catch (error) {
       if (isWorthARetry(error) && tries > 1) return this.#commit(batch, tries - 1)
       throw error

@@ -1,6 +1,6 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { inOrder, type Placed, rowsTogether, together } from '../together.js'
+import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
 
 /**
  * Reading the log. Events are handed out as the JSON they were stored as; a page is put together by the database,
@@ -52,9 +52,9 @@ const cursorAt = (eventId: string) => `
 
 /** The pages that several requests ask for; of an unknown space there is no row. */
 const pagesOf = (within: string, order: string) => `
-  SELECT a.item, c.position AS cursor, p.page, ${SIZE}
+  SELECT a.ordinal, c.position AS cursor, p.page, ${SIZE}
   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[])
-    WITH ORDINALITY AS a(tenant_id, space_id, event_id, size, item)
+    WITH ORDINALITY AS a(tenant_id, space_id, event_id, size, ordinal)
   JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
   LEFT JOIN LATERAL (
     SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
@@ -122,11 +122,11 @@ export function pagesStatement(requests: readonly PageRequest[]) {
  * Few enough that nobody waits long for the pages of others, and that PostgreSQL reads some while this process answers
  * with others: all of a moment in one statement would take turns with it.
  */
-const PAGES_TOGETHER = 4
+const PAGES_PER_STATEMENT = 4
 
-const pagesTogether = (pool: pg.Pool) =>
-  together(PAGES_TOGETHER, async (requests: readonly PageRequest[]) => {
-    const { rows } = await pool.query<PageRow & Placed>(pagesStatement(requests))
+const batchedPages = (pool: pg.Pool) =>
+  batched(PAGES_PER_STATEMENT, async (requests: readonly PageRequest[]) => {
+    const { rows } = await pool.query<PageRow & Ordinal>(pagesStatement(requests))
     const found = inOrder(rows, requests.length)
     return requests.map(({ cursor }, item) => pageResult(found[item] ?? null, eventIdOf(cursor)))
   })
@@ -138,14 +138,14 @@ interface EventKey {
   readonly eventId: string
 }
 
-const eventsTogether = (pool: pg.Pool) =>
-  rowsTogether<EventKey, LogEntry>(
+const eventsByKey = (pool: pg.Pool) =>
+  batchedByKey<EventKey, LogEntry>(
     pool,
     {
       name: 'events',
-      text: `SELECT a.item, e.position, e.event_id AS "eventId", e.wire
+      text: `SELECT a.ordinal, e.position, e.event_id AS "eventId", e.wire
          FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-           WITH ORDINALITY AS a(tenant_id, space_id, event_id, item)
+           WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
          JOIN events e USING (tenant_id, space_id, event_id)`,
     },
     [({ scope }) => scope, ({ spaceId }) => spaceId, ({ eventId }) => eventId],
@@ -158,9 +158,9 @@ export class EventReader {
   readonly #events
 
   constructor(private readonly pool: pg.Pool) {
-    this.#forward = pagesTogether(pool)
-    this.#backward = pagesTogether(pool)
-    this.#events = eventsTogether(pool)
+    this.#forward = batchedPages(pool)
+    this.#backward = batchedPages(pool)
+    this.#events = eventsByKey(pool)
   }
 
   page(request: PageRequest): Promise<PageResult> {
