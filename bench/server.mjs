@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { visitEmbedded } from '@collab-spaces/db'
 
-/** @import { Connection } from '@collab-spaces/db' */
+/** @import { ConnectionOptions } from '@collab-spaces/db' */
 
-/** @typedef {Extract<Connection, { host: string }>} EmbeddedConnection */
+/** @typedef {Extract<ConnectionOptions, { host: string }>} EmbeddedConnection */
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 const READY = / is ready at (\S+) /

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openServices, type Services } from '@collab-spaces/api'
-import { type Connection, migrate, openDatabase, startEmbedded } from '@collab-spaces/db'
+import { type ConnectionOptions, migrate, openDatabase, startEmbedded } from '@collab-spaces/db'
 import type { Logger } from 'pino'
 import { createApp } from './http/app.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
@@ -24,7 +24,7 @@ export interface Running {
 
 /** A PostgreSQL to serve from, and its end. */
 export interface Storage {
-  readonly connection: Connection
+  readonly connection: ConnectionOptions
   readonly data: string
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, type Answer, Client, copyOf, eventually, query, startProgram, urlOf } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
@@ -79,7 +79,7 @@ async function adaAt(url: string): Promise<{ ada: Actor; space: string; client: 
 }
 
 /** A database of the test's own, and its address as a setting. */
-async function ownDatabase(): Promise<{ connection: Connection; url: string }> {
+async function ownDatabase(): Promise<{ connection: ConnectionOptions; url: string }> {
   const { connection, drop } = await copyOf(inject('template'))
   onTestFinished(drop)
   return { connection, url: urlOf(connection) }

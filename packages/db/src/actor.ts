@@ -1,4 +1,4 @@
-import type { ActorType, Connection, Scope } from '@collab-spaces/domain'
+import type { ActorType, AgentConnection, Scope } from '@collab-spaces/domain'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 
 /** An actor as it is stored. `metadata` is JSON text. */
@@ -13,7 +13,7 @@ export interface ActorRecord {
   readonly sponsorId: string | null
   readonly defaultSpaceId: string | null
   readonly createdAt: Date
-  readonly connection: Connection | null
+  readonly connection: AgentConnection | null
   /** Of its present tenant. */
   readonly isAdmin: boolean
 }
@@ -32,7 +32,7 @@ export interface NewActor {
 export interface ActorChange {
   readonly displayName?: string
   readonly metadata?: string | null
-  readonly connection?: Connection | null
+  readonly connection?: AgentConnection | null
   readonly agentAdapter?: string | null
   readonly isAdmin?: boolean
   /** The hash of the key that replaces the present one, which opens nothing from the commit on. */

@@ -1,6 +1,7 @@
 import type { Scope } from '@collab-spaces/domain'
 import pg from 'pg'
-import { type Connection, clientConfig } from './connection.js'
+import { type ConnectionOptions, clientConfig } from './connection.js'
+import type { LogFunction } from './log-function.js'
 
 /**
  * How the instances of one installation wake each other. Every message is only a hint to look into the database:
@@ -8,7 +9,7 @@ import { type Connection, clientConfig } from './connection.js'
  */
 export interface Bus {
   publish(hint: Hint): void
-  subscribe(listener: (hint: Hint) => void): void
+  subscribe(subscriber: (hint: Hint) => void): void
   close(): Promise<void>
 }
 
@@ -27,8 +28,6 @@ export type Hint =
   /** The channel was down for a while: look at everything. */
   | { readonly kind: 'resumed' }
 
-export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void
-
 const CHANNEL = 'collaboration_spaces'
 /** PostgreSQL takes payloads below 8,000 bytes; a hint is some 200. */
 const HINTS_PER_MESSAGE = 30
@@ -38,58 +37,58 @@ const PROBE_TIMEOUT_MS = 2_000
 const RECONNECT_AFTER_MS = 250
 
 /** Hints over LISTEN/NOTIFY. Sending is coalesced and stays outside the transactions that it speaks of. */
-export async function openBus(connection: Connection, pool: pg.Pool, log: Log): Promise<Bus> {
-  const listeners: ((hint: Hint) => void)[] = []
+export async function openBus(connection: ConnectionOptions, pool: pg.Pool, log: LogFunction): Promise<Bus> {
+  const subscribers: ((hint: Hint) => void)[] = []
   const deliver = (hint: Hint) => {
-    for (const listener of listeners) listener(hint)
+    for (const subscriber of subscribers) subscriber(hint)
   }
-  const ear = new Ear(connection, deliver, log)
-  await ear.listen()
-  const mouth = new Mouth(pool, log)
+  const listener = new Listener(connection, deliver, log)
+  await listener.listen()
+  const notifier = new Notifier(pool, log)
   return {
-    publish: (hint) => mouth.say(hint),
-    subscribe: (listener) => {
-      listeners.push(listener)
+    publish: (hint) => notifier.send(hint),
+    subscribe: (subscriber) => {
+      subscribers.push(subscriber)
     },
     close: async () => {
-      await mouth.silence()
-      await ear.close()
+      await notifier.flush()
+      await listener.close()
     },
   }
 }
 
 /** Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. */
-class Mouth {
+class Notifier {
   readonly #heads = new Map<string, HeadHint>()
   readonly #others: Hint[] = []
   #sending: Promise<void> | null = null
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly log: Log,
+    private readonly log: LogFunction,
   ) {}
 
-  say(hint: Hint): void {
-    if (hint.kind === 'head') this.#sayHead(hint)
+  send(hint: Hint): void {
+    if (hint.kind === 'head') this.#addHead(hint)
     else this.#others.push(hint)
-    this.#sending ??= this.#send().finally(() => {
+    this.#sending ??= this.#drain().finally(() => {
       this.#sending = null
     })
   }
 
-  /** Resolves when all has been said. */
-  async silence(): Promise<void> {
+  /** Resolves when everything has been sent. */
+  async flush(): Promise<void> {
     await this.#sending
   }
 
-  /** Two commits may be heard of in the other order; only the newer one says it all. */
-  #sayHead(hint: HeadHint): void {
+  /** Hints of two commits may come in either order; the newer one is enough. */
+  #addHead(hint: HeadHint): void {
     const key = `${hint.scope}/${hint.spaceId}`
     const waiting = this.#heads.get(key)
     if (!waiting || waiting.head < hint.head) this.#heads.set(key, hint)
   }
 
-  async #send(): Promise<void> {
+  async #drain(): Promise<void> {
     for (let hints = this.#take(); hints.length > 0; hints = this.#take()) {
       try {
         await this.pool.query({
@@ -125,15 +124,15 @@ function hintsIn(payload: string | undefined): readonly Hint[] {
 }
 
 /** Listens on a connection of its own, probes it, and opens a new one when it is dead. */
-class Ear {
+class Listener {
   #client: pg.Client | null = null
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(
-    private readonly connection: Connection,
+    private readonly connection: ConnectionOptions,
     private readonly deliver: (hint: Hint) => void,
-    private readonly log: Log,
+    private readonly log: LogFunction,
   ) {}
 
   async listen(): Promise<void> {

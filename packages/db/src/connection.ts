@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** Where the database is: an own one by URL, or the embedded one by its private socket. */
-export type Connection =
+export type ConnectionOptions =
   | { readonly connectionString: string }
   | {
       readonly host: string
@@ -43,7 +43,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-export function clientConfig(connection: Connection): pg.ClientConfig {
+export function clientConfig(connection: ConnectionOptions): pg.ClientConfig {
   return {
     // A socket knows no TLS, whatever the environment asks of connections in general.
     ...('host' in connection ? { ...connection, ssl: false } : connection),
@@ -55,7 +55,7 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
   }
 }
 
-export function openPool(connection: Connection, size: number, onError: (error: Error) => void): pg.Pool {
+export function openPool(connection: ConnectionOptions, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connection),
     options: `${SESSION_OPTIONS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,

@@ -3,8 +3,8 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { readActivity, type SpeakerActivity } from './activity.js'
 import { type ActorStore, actorStore } from './actor.js'
-import { type Bus, type Log, openBus } from './bus.js'
-import { type Connection, openPool } from './connection.js'
+import { type Bus, openBus } from './bus.js'
+import { type ConnectionOptions, openPool } from './connection.js'
 import { type Credentials, openCredentials } from './credential.js'
 import { type DecisionStore, decisionStore } from './decision.js'
 import { PrismaClient } from './generated/client.js'
@@ -13,6 +13,7 @@ import { type LinkStore, linkStore } from './link.js'
 import type { Committed } from './log/append.js'
 import { type EventLog, openEventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
+import type { LogFunction } from './log-function.js'
 import { type ParticipantStore, participantStore } from './participant.js'
 import { type SearchMatch, type SearchRequest, searchEvents } from './search.js'
 import { SearchIndexKeeper } from './search-index.js'
@@ -51,10 +52,10 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  readonly connection: Connection
+  readonly connection: ConnectionOptions
   /** Connections in the pool; one more is held to listen for hints. */
   readonly poolSize: number
-  readonly log: Log
+  readonly log: LogFunction
 }
 
 export async function openDatabase({ connection, poolSize, log }: DatabaseOptions): Promise<Database> {

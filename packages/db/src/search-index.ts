@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Log } from './bus.js'
 import { isUnavailable } from './fault.js'
+import type { LogFunction } from './log-function.js'
 
 /** The longer entries wait, the more of them are merged at once, which is cheaper; but every search looks through them. */
 const MERGE_AFTER_MS = 1_000
@@ -17,7 +17,7 @@ export class SearchIndexKeeper {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly log: Log,
+    private readonly log: LogFunction,
   ) {}
 
   /** Events were written. */

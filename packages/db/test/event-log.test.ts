@@ -24,7 +24,7 @@ const append = (eventId: string): Append => ({
   words: '',
   pieces: null,
   idempotency: null,
-  wire: { version: 1, beforeTimestamp: '"', afterTimestamp: '"' },
+  template: { version: 1, beforeTimestamp: '"', afterTimestamp: '"' },
 })
 
 /** A database that takes what it is sent and answers when it is told to. */

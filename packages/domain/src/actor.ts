@@ -12,14 +12,14 @@ export interface ActorRef {
 }
 
 /** The installation an agent is connected to. */
-export interface Connection {
+export interface AgentConnection {
   readonly installationId: string
   readonly connectedAt: Date
 }
 
 export interface Connectable extends ActorRef {
   readonly displayName: string
-  readonly connection: Connection | null
+  readonly connection: AgentConnection | null
 }
 
 export type ScopedActor = ActorRef & { readonly scope: Scope }
@@ -84,7 +84,7 @@ export function agentConnected(agent: Connectable): DomainError {
 }
 
 /** Available → connected; the same installation again → refreshed; another one → 409. */
-export function connect(agent: Connectable, installationId: string, now: Date): Connection {
+export function connect(agent: Connectable, installationId: string, now: Date): AgentConnection {
   if (agent.actorType !== 'agent') throw invalid('actor_id', 'a human actor cannot be connected, only an agent')
   if (agent.connection && agent.connection.installationId !== installationId) throw agentConnected(agent)
   return { installationId, connectedAt: now }
@@ -98,7 +98,7 @@ export function rotate(
   agent: Connectable,
   request: { readonly installationId: string | undefined; readonly force: boolean },
   now: Date,
-): Connection | null {
+): AgentConnection | null {
   const { connection } = agent
   if (!connection || connection.installationId === request.installationId) return connection
   if (!request.force) throw agentConnected(agent)

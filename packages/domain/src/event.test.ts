@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { batchRefusal, mentionsIn, type Refusal, refusal, repeatedKey } from './event.js'
+import { batchError, mentionsIn, repeatedKey, type WriteRefusal, writeError } from './event.js'
 import type { Json } from './json.js'
 
 describe('mentionsIn', () => {
@@ -44,20 +44,20 @@ describe('mentionsIn', () => {
   })
 })
 
-describe('refusal', () => {
-  it.each<[Refusal, string, string]>([
+describe('writeError', () => {
+  it.each<[WriteRefusal, string, string]>([
     ['unknown_space', 'unknown', 'Space not found'],
     ['unknown_thread', 'unknown', 'Thread not found'],
     ['unknown_parent', 'unknown', 'Parent event not found'],
     ['inactive_space', 'conflict', 'Space is not active'],
     ['reused_idempotency_key', 'conflict', 'Idempotency-Key was already used with a different request'],
   ])('%s', (reason, kind, detail) => {
-    expect(refusal(reason)).toMatchObject({ kind, detail })
+    expect(writeError(reason)).toMatchObject({ kind, detail })
   })
 })
 
-describe('batchRefusal', () => {
-  it.each<[string, string, (Refusal | null)[]]>([
+describe('batchError', () => {
+  it.each<[string, string, (WriteRefusal | null)[]]>([
     ['unknown', 'events.2: Thread not found', [null, null, 'unknown_thread', 'unknown_parent']],
     ['unknown', 'events.0: Parent event not found', ['unknown_parent']],
     ['unknown', 'events.1: Thread not found', ['inactive_space', 'unknown_thread', 'inactive_space']],
@@ -70,12 +70,12 @@ describe('batchRefusal', () => {
       [null, 'reused_idempotency_key', 'inactive_space'],
     ],
   ])('tells what does not exist first, and names the first event it is about: %s, %s', (kind, detail, reasons) => {
-    expect(batchRefusal(reasons)).toMatchObject({ kind, detail, fields: {} })
+    expect(batchError(reasons)).toMatchObject({ kind, detail, fields: {} })
   })
 
   it('needs a reason', () => {
-    expect(() => batchRefusal([null, null])).toThrow('a batch without a reason against it')
-    expect(() => batchRefusal([])).toThrow('a batch without a reason against it')
+    expect(() => batchError([null, null])).toThrow('a batch without a reason against it')
+    expect(() => batchError([])).toThrow('a batch without a reason against it')
   })
 })
 

@@ -24,15 +24,15 @@ export interface Event {
 /** An event before the log took it: everything but its moment. */
 export type EventDraft = Omit<Event, 'timestamp'>
 
-/** Why the log did not take an event, or that it had taken it before. */
-export type Refusal =
+/** Why a space did not take an event or a proposal. */
+export type WriteRefusal =
   | 'unknown_space'
   | 'unknown_thread'
   | 'unknown_parent'
   | 'inactive_space'
   | 'reused_idempotency_key'
 
-const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
+const REFUSALS: Readonly<Record<WriteRefusal, () => DomainError>> = {
   unknown_space: () => unknown('Space'),
   unknown_thread: () => unknown('Thread'),
   unknown_parent: () => unknown('Parent event'),
@@ -40,18 +40,18 @@ const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
   reused_idempotency_key: () => conflict('Idempotency-Key was already used with a different request'),
 }
 
-export const refusal = (reason: Refusal): DomainError => REFUSALS[reason]()
+export const writeError = (reason: WriteRefusal): DomainError => REFUSALS[reason]()
 
 /** These are the space's and not an event's. */
-const OF_THE_SPACE: ReadonlySet<Refusal> = new Set(['unknown_space', 'inactive_space'])
+const OF_THE_SPACE: ReadonlySet<WriteRefusal> = new Set(['unknown_space', 'inactive_space'])
 
 /**
  * What a batch is refused with, from the reasons against its events in their order, null where there is none. What
  * does not exist is told before anything else, and of several events the first is named.
  */
-export function batchRefusal(reasons: readonly (Refusal | null)[]): DomainError {
+export function batchError(reasons: readonly (WriteRefusal | null)[]): DomainError {
   const refused = reasons.flatMap((reason, index) =>
-    reason === null ? [] : [{ index, reason, error: refusal(reason) }],
+    reason === null ? [] : [{ index, reason, error: writeError(reason) }],
   )
   const told = refused.find(({ error }) => error.kind === 'unknown') ?? refused[0]
   if (!told) throw new Error('a batch without a reason against it is not refused')

@@ -1,16 +1,16 @@
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import pg from 'pg'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated database that each test file copies. */
-    template: Connection
+    template: ConnectionOptions
     ownPostgres: string
   }
 }
 
 /** The same server, another database. */
-export function inDatabase(connection: Connection, database: string): Connection {
+export function inDatabase(connection: ConnectionOptions, database: string): ConnectionOptions {
   if (!('connectionString' in connection)) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
@@ -18,14 +18,18 @@ export function inDatabase(connection: Connection, database: string): Connection
 }
 
 /** As the setting `DATABASE_URL` has it. */
-export function urlOf(connection: Connection): string {
+export function urlOf(connection: ConnectionOptions): string {
   if ('connectionString' in connection) return connection.connectionString
   const { host, port, user, password, database } = connection
   return `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
 }
 
 /** One statement on a connection of its own. */
-export async function query(connection: Connection, statement: string, values?: unknown[]): Promise<pg.QueryResult> {
+export async function query(
+  connection: ConnectionOptions,
+  statement: string,
+  values?: unknown[],
+): Promise<pg.QueryResult> {
   const client = new pg.Client({ ...connection })
   await client.connect()
   try {
@@ -38,7 +42,9 @@ export async function query(connection: Connection, statement: string, values?: 
 let copies = 0
 
 /** A migrated database of the caller's own, and its end. */
-export async function copyOf(template: Connection): Promise<{ connection: Connection; drop(): Promise<void> }> {
+export async function copyOf(
+  template: ConnectionOptions,
+): Promise<{ connection: ConnectionOptions; drop(): Promise<void> }> {
   const name = `test_${process.pid}_${Date.now()}_${copies++}`
   const original = new URL(urlOf(template)).pathname.slice(1)
   // Nobody may be connected to the database that is copied, so the statement is sent from another one.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Connection, migrate, startEmbedded } from '@collab-spaces/db'
+import { type ConnectionOptions, migrate, startEmbedded } from '@collab-spaces/db'
 import type { TestProject } from 'vitest/node'
 import { inDatabase, query } from './database.js'
 
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   return postgres.stop
 }
 
-async function makeTemplate(server: Connection) {
+async function makeTemplate(server: ConnectionOptions) {
   await query(server, `DROP DATABASE IF EXISTS ${TEMPLATE}`)
   await query(server, `CREATE DATABASE ${TEMPLATE}`)
   const connection = inDatabase(server, TEMPLATE)
@@ -51,7 +51,7 @@ async function temporaryPostgres() {
     },
   })
   return {
-    connection: postgres.connection as Connection,
+    connection: postgres.connection as ConnectionOptions,
     stop: async () => {
       await postgres.stop()
       await rm(directory, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { Client } from './client.js'
 import { copyOf, urlOf } from './database.js'
@@ -8,7 +8,7 @@ import { Program } from './program.js'
 /** A client of the built server, which a test can stop, kill and start again: same address, same database. */
 export class ServedProgram extends Client {
   /** The database, for a look past the server. */
-  connection!: Connection
+  connection!: ConnectionOptions
   /** The process that serves now, or did last. */
   program!: Program
 

@@ -1,4 +1,4 @@
-import { type Connection, type Database, migrate, openDatabase, visitEmbedded } from '@collab-spaces/db'
+import { type ConnectionOptions, type Database, migrate, openDatabase, visitEmbedded } from '@collab-spaces/db'
 import type { Settings } from '../settings.js'
 
 /** Two are enough for one command after the other. */
@@ -23,7 +23,7 @@ export async function withDatabase(settings: Settings, work: (database: Database
 }
 
 async function reach({ databaseUrl, dataDir, explicitDataDir }: Settings): Promise<{
-  readonly connection: Connection
+  readonly connection: ConnectionOptions
   stop(): Promise<void>
 }> {
   if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, stop: async () => {} }

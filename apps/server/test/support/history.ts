@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, query } from '@collab-spaces/testing'
 import { loadHistory } from '@collab-spaces/testing/history'
 
@@ -12,7 +12,12 @@ export interface Past {
 }
 
 /** A history in a space, by one author, as the service would have written it but past the API. */
-export async function fillSpace(connection: Connection, space: string, author: Actor, past: Past): Promise<void> {
+export async function fillSpace(
+  connection: ConnectionOptions,
+  space: string,
+  author: Actor,
+  past: Past,
+): Promise<void> {
   const spaceId = space.replace('/api/spaces/', '')
   const { rows } = await query(connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [author.actor_id])
   await loadHistory(connection, happenings(rows[0].tenant_id, spaceId, author, past))

@@ -1,4 +1,4 @@
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import { Client, copyOf } from '@collab-spaces/testing'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -6,12 +6,12 @@ import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
 
 export interface TestServer extends Running {
-  readonly connection: Connection
+  readonly connection: ConnectionOptions
 }
 
 /** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
 export function startServer(
-  connection: Connection,
+  connection: ConnectionOptions,
   environment: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<Running> {
@@ -23,8 +23,10 @@ export function startServer(
  * A server for all tests of a file, over a fresh database: a client without a credential, whose `as` makes one with.
  * Use within `describe` or at the top of a file.
  */
-export function useServer(environment: Record<string, string> = {}): Client & { readonly connection: Connection } {
-  const client = new Client('') as Client & { connection: Connection }
+export function useServer(
+  environment: Record<string, string> = {},
+): Client & { readonly connection: ConnectionOptions } {
+  const client = new Client('') as Client & { connection: ConnectionOptions }
   let running: Running | undefined
   let drop: (() => Promise<void>) | undefined
   beforeAll(async () => {

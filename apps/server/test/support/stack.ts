@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { openServices, type Services } from '@collab-spaces/api'
-import { type Connection, openDatabase } from '@collab-spaces/db'
+import { type ConnectionOptions, openDatabase } from '@collab-spaces/db'
 import { eventually } from '@collab-spaces/testing'
 import { pino } from 'pino'
 import { createApp } from '../../src/http/app.js'
@@ -20,7 +20,7 @@ export class Stack {
   /** How long a connection may take nothing, in milliseconds. */
   constructor(private readonly stallMs = 15_000) {}
 
-  async start(connection: Connection): Promise<void> {
+  async start(connection: ConnectionOptions): Promise<void> {
     const database = await openDatabase({ connection, poolSize: 8, log: () => {} })
     this.services = openServices({ database, registration: 'open', registrationLimit: 0, onFault: () => {} })
     const app = createApp({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, query } from '@collab-spaces/testing'
 
 /** A new tenant with nobody in it; its id. */
-export async function foundTenant(connection: Connection): Promise<string> {
+export async function foundTenant(connection: ConnectionOptions): Promise<string> {
   const id = randomUUID()
   await query(
     connection,
@@ -14,7 +14,7 @@ export async function foundTenant(connection: Connection): Promise<string> {
 }
 
 /** Moves actors into a tenant, as creating one moves its creator. */
-export async function moveInto(connection: Connection, tenantId: string, ...actors: Actor[]): Promise<void> {
+export async function moveInto(connection: ConnectionOptions, tenantId: string, ...actors: Actor[]): Promise<void> {
   const ids = actors.map(({ actor_id }) => actor_id)
   await query(
     connection,
@@ -25,12 +25,12 @@ export async function moveInto(connection: Connection, tenantId: string, ...acto
 }
 
 /** What creating the tenant would have made of its creator. */
-export async function makeAdmin(connection: Connection, { actor_id }: Actor): Promise<void> {
+export async function makeAdmin(connection: ConnectionOptions, { actor_id }: Actor): Promise<void> {
   await query(connection, 'UPDATE actors SET is_admin = true WHERE actor_id = $1', [actor_id])
 }
 
 export async function setTenantStatus(
-  connection: Connection,
+  connection: ConnectionOptions,
   tenantId: string,
   status: 'active' | 'suspended',
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 
 /** A way to a database that a test can cut, block and mend. */
 export interface Wire {
-  readonly connection: Connection
+  readonly connection: ConnectionOptions
   /** Connections break, and new ones are refused. */
   cut(): Promise<void>
   /** Connections break, and new ones are taken but lead nowhere. */
@@ -11,7 +11,7 @@ export interface Wire {
   mend(): Promise<void>
 }
 
-export async function wireTo(target: Connection): Promise<Wire> {
+export async function wireTo(target: ConnectionOptions): Promise<Wire> {
   const sockets = new Set<Socket>()
   let blocked = false
   const server = createServer((near) => {
@@ -54,7 +54,7 @@ export async function wireTo(target: Connection): Promise<Wire> {
   }
 }
 
-function addressOf(connection: Connection) {
+function addressOf(connection: ConnectionOptions) {
   if ('connectionString' in connection) {
     const { hostname: host, port } = new URL(connection.connectionString)
     return { host, port: Number(port || 5432) }
@@ -63,7 +63,7 @@ function addressOf(connection: Connection) {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }
 
-function throughPort(connection: Connection, port: number): Connection {
+function throughPort(connection: ConnectionOptions, port: number): ConnectionOptions {
   if (!('connectionString' in connection)) return { ...connection, host: '127.0.0.1', port }
   const url = new URL(connection.connectionString)
   url.host = `127.0.0.1:${port}`

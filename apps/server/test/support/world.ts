@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import type { Actor, Answer, Client } from '@collab-spaces/testing'
 import { type Operation, operations, resolved, type Schema } from './document.js'
 import { makeAdmin, moveInto } from './tenant.js'
@@ -117,7 +117,7 @@ export class World {
 /** A world of somebody new, who is an admin of the tenant, and so may call every operation. */
 export async function openWorld(
   client: Client,
-  connection: Connection,
+  connection: ConnectionOptions,
   tenantId: string,
 ): Promise<{ actor: Actor; world: World }> {
   const actor = await client.registerHuman()

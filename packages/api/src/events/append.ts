@@ -1,14 +1,14 @@
 import type { Append, Idempotency } from '@collab-spaces/db'
 import {
   asUuid,
-  batchRefusal,
+  batchError,
   type Event,
   type EventDraft,
   mentionsIn,
   piecesOf,
-  refusal,
   type Scope,
   wordsOf,
+  writeError,
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { renderEvent } from '../presenters/event.js'
@@ -31,7 +31,7 @@ export async function appendEvent(
   request: KeyedRequest,
 ): Promise<Rendered<Event>> {
   const outcome = await log.append(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
-  if (outcome.kind === 'refused') throw refusal(outcome.reason)
+  if (outcome.kind === 'refused') throw writeError(outcome.reason)
   return Rendered.json<Event>(outcome.wire)
 }
 
@@ -45,7 +45,7 @@ export async function appendEvents(
   const outcome = await log.appendBatch(
     batch.map(({ event, request }) => appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request))),
   )
-  if (outcome.kind === 'refused') throw batchRefusal(outcome.reasons)
+  if (outcome.kind === 'refused') throw batchError(outcome.reasons)
   return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
 }
 
@@ -70,5 +70,5 @@ export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempoten
   words: wordsOf(draft.text),
   pieces: piecesOf(draft.text),
   idempotency,
-  wire: renderEvent(draft),
+  template: renderEvent(draft),
 })

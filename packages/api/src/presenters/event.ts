@@ -8,7 +8,7 @@ const WIRE_VERSION = 1
  * An event's JSON, rendered once, when it is written. Only the log knows the moment, so the text comes in the two
  * pieces around it; every field that leaves the house is listed here.
  */
-export function renderEvent(draft: EventDraft): Append['wire'] {
+export function renderEvent(draft: EventDraft): Append['template'] {
   const before = JSON.stringify({
     event_id: draft.event_id,
     space_id: draft.space_id,

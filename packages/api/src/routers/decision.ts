@@ -1,4 +1,4 @@
-import { refusal, requireAcceptsEvents, requireUnsettled, unknown } from '@collab-spaces/domain'
+import { requireAcceptsEvents, requireUnsettled, unknown, writeError } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { idempotencyOf } from '../events/idempotency.js'
@@ -57,7 +57,7 @@ export const decisionRouter = router({
         },
         (space) => requireAcceptsEvents(space.status),
       )
-      if (result.kind === 'refused') throw refusal(result.reason)
+      if (result.kind === 'refused') throw writeError(result.reason)
       return presentDecision(result.decision)
     }),
 

@@ -1,4 +1,4 @@
-import type { Refusal, Scope, SpaceStatus } from '@collab-spaces/domain'
+import type { Scope, SpaceStatus, WriteRefusal } from '@collab-spaces/domain'
 import type pg from 'pg'
 
 /** An event on its way into the log. */
@@ -17,7 +17,7 @@ export interface Append {
   readonly pieces: readonly string[] | null
   readonly idempotency: Idempotency | null
   /** The event's JSON around its timestamp, which only the log knows. */
-  readonly wire: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
+  readonly template: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
 }
 
 /** A key that makes a repeated request safe, and the hash of the request it was first sent with. */
@@ -31,12 +31,12 @@ export type Taken =
   | { readonly kind: 'accepted'; readonly position: number; readonly wire: string }
   | { readonly kind: 'replayed'; readonly wire: string }
 
-export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: Refusal }
+export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: WriteRefusal }
 
 /** Of a batch that stays together: every event is in the log, or none is, with the reasons against each. */
 export type BatchOutcome =
   | { readonly kind: 'taken'; readonly events: readonly Taken[] }
-  | { readonly kind: 'refused'; readonly reasons: readonly (Refusal | null)[] }
+  | { readonly kind: 'refused'; readonly reasons: readonly (WriteRefusal | null)[] }
 
 /** An event that is committed, as its readers need it. */
 export interface Committed {
@@ -49,7 +49,7 @@ export interface Committed {
 
 interface OutcomeRow {
   item: number
-  outcome: 'accepted' | 'replayed' | Refusal
+  outcome: 'accepted' | 'replayed' | WriteRefusal
   position: number | null
   timestamp: string | null
   wire: string | null
@@ -149,9 +149,9 @@ export function appendStatement(batch: readonly Append[], accepting: readonly Sp
     pieces: append.pieces,
     idempotency_key: append.idempotency?.key,
     request_hash: append.idempotency?.requestHash.toString('hex'),
-    before_timestamp: append.wire.beforeTimestamp,
-    after_timestamp: append.wire.afterTimestamp,
-    wire_version: append.wire.version,
+    before_timestamp: append.template.beforeTimestamp,
+    after_timestamp: append.template.afterTimestamp,
+    wire_version: append.template.version,
   }))
   return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting, allOrNothing] }
 }
@@ -192,13 +192,13 @@ function outcomesOf(asked: readonly Append[], { rows }: pg.QueryResult<OutcomeRo
   return outcomes
 }
 
-function outcomeOf(row: OutcomeRow, { wire }: Append): AppendOutcome {
+function outcomeOf(row: OutcomeRow, { template }: Append): AppendOutcome {
   switch (row.outcome) {
     case 'accepted':
       return {
         kind: 'accepted',
         position: row.position as number,
-        wire: wire.beforeTimestamp + row.timestamp + wire.afterTimestamp,
+        wire: template.beforeTimestamp + row.timestamp + template.afterTimestamp,
       }
     case 'replayed':
       return { kind: 'replayed', wire: row.wire as string }

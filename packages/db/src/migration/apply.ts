@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Log } from '../bus.js'
-import { type Connection, clientConfig } from '../connection.js'
+import { type ConnectionOptions, clientConfig } from '../connection.js'
+import type { LogFunction } from '../log-function.js'
 import { MigrationError } from './error.js'
 import { type Migration, migrationsDirectory, readMigrations } from './files.js'
 import { pendingMigrations, readHistory } from './history.js'
@@ -17,8 +17,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * Throws a MigrationError, one line for the operator.
  */
 export async function migrate(
-  connection: Connection,
-  log: Log,
+  connection: ConnectionOptions,
+  log: LogFunction,
   directory = migrationsDirectory,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
@@ -37,7 +37,7 @@ export async function migrate(
   }
 }
 
-async function applyPending(client: pg.Client, migrations: readonly Migration[], log: Log): Promise<string[]> {
+async function applyPending(client: pg.Client, migrations: readonly Migration[], log: LogFunction): Promise<string[]> {
   const applied: string[] = []
   for (const migration of pendingMigrations(migrations, await readHistory(client))) {
     await applyOne(client, migration)
@@ -72,7 +72,7 @@ function explain(error: unknown, { name }: Migration): MigrationError {
 }
 
 /** Waits while another instance migrates. A server that dies loses its connection, and with it the lock. */
-async function takeLock(client: pg.Client, log: Log): Promise<void> {
+async function takeLock(client: pg.Client, log: LogFunction): Promise<void> {
   // A migration may take its time; only its waiting for locks that requests hold stays bounded.
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY])

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Log } from '../bus.js'
-import { type Connection, clientConfig } from '../connection.js'
+import { type ConnectionOptions, clientConfig } from '../connection.js'
+import type { LogFunction } from '../log-function.js'
 import { migrate } from './apply.js'
 import { difference } from './engine.js'
 import { migrationsDirectory } from './files.js'
@@ -10,9 +10,9 @@ import { migrationsDirectory } from './files.js'
  * Works in an empty database, which it fills.
  */
 export async function missingSql(
-  emptyDatabase: Connection,
+  emptyDatabase: ConnectionOptions,
   schema: string,
-  log: Log,
+  log: LogFunction,
   directory = migrationsDirectory,
 ): Promise<string | undefined> {
   await migrate(emptyDatabase, log, directory)

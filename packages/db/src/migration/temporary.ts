@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '../connection.js'
+import type { ConnectionOptions } from '../connection.js'
 import { startEmbedded } from '../embedded/index.js'
 
 /** Gives the work an empty database of its own, in a PostgreSQL that is started for it and gone afterwards. */
-export async function withTemporaryDatabase<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function withTemporaryDatabase<T>(work: (connection: ConnectionOptions) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'spaces-migration-'))
   try {
     const postgres = await startEmbedded({

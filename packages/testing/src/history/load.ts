@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { appendOf } from '@collab-spaces/api'
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import type { Append } from '@collab-spaces/db/statements'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -83,7 +83,7 @@ FROM (
 WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id`
 
 /** Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile. */
-export async function loadHistory(connection: Connection, history: Iterable<Happening>): Promise<void> {
+export async function loadHistory(connection: ConnectionOptions, history: Iterable<Happening>): Promise<void> {
   const heads = new Heads(connection)
   const lanes: Lane[] = []
   try {
@@ -114,7 +114,7 @@ class Lane {
 
   private constructor(private readonly client: pg.Client) {}
 
-  static async open(connection: Connection): Promise<Lane> {
+  static async open(connection: ConnectionOptions): Promise<Lane> {
     const lane = new Lane(await connect(connection))
     await lane.client.query(`CREATE TEMP TABLE loading (${COLUMNS.join(', ')}) ON COMMIT DELETE ROWS`)
     return lane
@@ -171,7 +171,7 @@ class Heads {
   readonly #known = new Map<string, Head>()
   #client: pg.Client | null = null
 
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly connection: ConnectionOptions) {}
 
   of(scope: Scope, spaceId: string): Head | undefined {
     return this.#known.get(`${scope}/${spaceId}`)
@@ -192,7 +192,7 @@ class Heads {
   }
 }
 
-export async function connect(connection: Connection): Promise<pg.Client> {
+export async function connect(connection: ConnectionOptions): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, options: '-c timezone=UTC', application_name: 'history' })
   await client.connect()
   return client
@@ -210,7 +210,7 @@ const threadRow = (scope: Scope, spaceId: string, thread: NewThread, timestamp: 
 
 /** The columns in their order, as COPY takes them. */
 function rowOf(append: Append, position: number, timestamp: string): string {
-  const { wire, pieces, mentions } = append
+  const { template, pieces, mentions } = append
   return `${[
     append.scope,
     append.spaceId,
@@ -220,8 +220,8 @@ function rowOf(append: Append, position: number, timestamp: string): string {
     escaped(append.speakerId),
     append.threadId ?? NULL,
     append.postedBy,
-    escaped(wire.beforeTimestamp + timestamp + wire.afterTimestamp),
-    wire.version,
+    escaped(template.beforeTimestamp + timestamp + template.afterTimestamp),
+    template.version,
     escaped(append.words),
     pieces === null ? NULL : pieces.join(' '),
     mentions.length === 0 ? NULL : escaped(JSON.stringify(mentions)),

@@ -1,4 +1,4 @@
-import type { Connection } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/db'
 import type pg from 'pg'
 import { connect } from './load.js'
 
@@ -8,7 +8,7 @@ const SEARCH_INDEX = 'events_search_keys_idx'
  * Loads a long history while the search index is away, builds it at the end, and leaves the tables as autovacuum
  * would have left them in time.
  */
-export async function settleAfter(connection: Connection, load: () => Promise<void>): Promise<void> {
+export async function settleAfter(connection: ConnectionOptions, load: () => Promise<void>): Promise<void> {
   const client = await connect(connection)
   try {
     const definition = await indexDefinition(client)
