@@ -26,6 +26,7 @@ export default defineConfig({
     outputFile: { json: '.ci/report.json' },
     projects: [
       { test: { name: 'domain', root: 'packages/domain', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'api', root: 'packages/api', include: ['src/**/*.test.ts'] } },
       { test: { name: 'summarizer', root: 'packages/summarizer', include: ['src/**/*.test.ts'] } },
       {
         test: {

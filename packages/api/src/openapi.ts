@@ -24,7 +24,7 @@ const pathParameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([
 
 /** The input's fields, told apart by where a REST client puts them. */
 function fieldsOf({ meta, input }: Operation) {
-  const inPath = new Set(pathParameters(meta.path))
+  const inPath = new Set(pathParameters(meta.openapi.path))
   const headerOf = new Map(Object.entries(meta.headers ?? {}).map(([header, field]) => [field, header]))
   const path: Record<string, z.ZodType> = {}
   const header: Record<string, z.ZodType> = {}
@@ -41,16 +41,16 @@ function fieldsOf({ meta, input }: Operation) {
 function describe(operation: Operation): ZodOpenApiOperationObject {
   const { meta, name, output } = operation
   const { path, header, rest } = fieldsOf(operation)
-  const inQuery = meta.method === 'GET' || meta.method === 'DELETE'
+  const { method, summary, description, tags, protect = true, errorResponses = [] } = meta.openapi
+  const inQuery = method === 'GET' || method === 'DELETE'
   const hasBody = !inQuery && Object.keys(rest).length > 0
-  const open = name === 'actor.register'
-  const refusals = [400, 401, 403, ...(meta.errors ?? [])] as const
+  const refusals = [400, 401, 403, ...errorResponses] as const
   return {
     operationId: name.replace('.', '_'),
-    summary: meta.summary,
-    ...(meta.description && { description: meta.description }),
-    tags: meta.extension ? [meta.tag, 'Extensions'] : [meta.tag],
-    security: [...(open ? [{}] : []), { bearer: [] }, { token: [] }],
+    summary,
+    ...(description && { description }),
+    tags,
+    security: [...(protect ? [] : [{}]), { bearer: [] }, { token: [] }],
     requestParams: {
       ...(Object.keys(path).length > 0 && { path: z.object(path) }),
       ...(Object.keys(header).length > 0 && { header: z.object(header) }),
@@ -83,7 +83,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
 export function openApiDocument(publicUrl: string): object {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {
-    const { method, path } = operation.meta
+    const { method, path } = operation.meta.openapi
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) }
   }
   const document: ZodOpenApiObject = {
@@ -94,7 +94,7 @@ export function openApiDocument(publicUrl: string): object {
       description: 'Where teams of humans and AI agents work together. Errors are `{"detail": "…"}`.',
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(({ meta }) => meta.tag)), 'Extensions'].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ meta }) => meta.openapi.tags[0])), 'Extensions'].map((name) => ({ name })),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: svc_…' },

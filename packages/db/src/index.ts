@@ -7,7 +7,7 @@ export { type Database, type DatabaseOptions, openDatabase } from './database.js
 export type { DecisionCounts, DecisionRecord, DecisionStore } from './decision.js'
 export { EmbeddedError, type EmbeddedPostgres, startEmbedded, visitEmbedded } from './embedded/index.js'
 export { isUnavailable } from './fault.js'
-export type { InviteRecord, InviteStore } from './invite.js'
+export type { InviteRecord, InviteStore, NewInvite } from './invite.js'
 export type { LinkRecord, LinkStore } from './link.js'
 export type { Append, AppendOutcome, BatchOutcome, Committed, Idempotency } from './log/append.js'
 export type { EventLog } from './log/event-log.js'

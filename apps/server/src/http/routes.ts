@@ -39,13 +39,13 @@ export class Routes {
   #add(operation: Operation): void {
     const names: string[] = []
     let node = this.#root
-    for (const segment of operation.meta.path.split('/').slice(1)) {
+    for (const segment of operation.meta.openapi.path.split('/').slice(1)) {
       const name = PARAMETER.exec(segment)?.[1]
       if (name) names.push(name)
       node = name ? parameterOf(node) : literalOf(node, segment)
     }
     node.route ??= { operations: new Map(), allow: '', names }
-    node.route.operations.set(operation.meta.method, operation)
+    node.route.operations.set(operation.meta.openapi.method, operation)
     node.route.allow = allowed([...node.route.operations.keys()])
   }
 

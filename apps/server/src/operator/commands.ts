@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { hashOf } from '@collab-spaces/api'
+import { createInvite } from '@collab-spaces/api'
 import type { Database } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
-  expiryOf,
-  inviteCode,
   isUuid,
-  prefixedId,
   requireHuman,
   requireRealTenant,
   scopeOf,
@@ -92,22 +88,17 @@ function inviteCommands(invite: Command, { withDatabase, say }: Desk): void {
     .option('--tenant <tenant-id>', 'the tenant it leads into (default: the shared default scope)')
     .option('--email <address>', 'a note of whom it is for')
     .action(({ tenant, email }: { tenant?: string; email?: string }) =>
-      withDatabase(async ({ tenants, invites }) => {
+      withDatabase(async (database) => {
         const scope = tenant === undefined ? DEFAULT_SCOPE : scopeOf(tenant)
-        if (!isUuid(scope) || !(await tenants.find(scope))) throw unknown('Tenant')
-        const code = inviteCode(randomBytes)
-        const now = new Date()
-        const { expiresAt } = await invites.create(scope, {
-          inviteId: prefixedId('inv', randomBytes),
-          codeHash: hashOf(code),
+        if (!isUuid(scope) || !(await database.tenants.find(scope))) throw unknown('Tenant')
+        const { invite, code } = await createInvite({ database }, scope, {
           email: email ?? null,
           defaultSpaceId: null,
           grantsAdmin: true,
           createdBy: null,
-          createdAt: now,
-          expiresAt: expiryOf(now),
+          expiresAt: null,
         })
-        say(`Invite for an admin of ${nameOf(scope)}, good until ${expiresAt.toISOString()}:`)
+        say(`Invite for an admin of ${nameOf(scope)}, good until ${invite.expiresAt.toISOString()}:`)
         say(code)
         say('Redeem it by POST /api/invites/redeem, or register with it: POST /api/actors with the field "code".')
       }),

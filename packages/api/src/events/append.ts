@@ -13,7 +13,7 @@ import {
 import { v7 as uuidv7 } from 'uuid'
 import { renderEvent } from '../presenters/event.js'
 import type { Caller } from '../procedure/caller.js'
-import { Rendered } from '../procedure/rendered.js'
+import { Rendered } from '../procedure/output.js'
 import type { Services } from '../services.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'
 

@@ -1,6 +1,6 @@
 import type { SpeakerActivity } from '@collab-spaces/db'
 import type { z } from 'zod'
-import { Rendered } from '../procedure/rendered.js'
+import { Rendered } from '../procedure/output.js'
 import type { Activity } from '../schemas/activity.js'
 
 /** The events in it are rendered already; only what stands around them is put together here. */

@@ -8,7 +8,7 @@ interface Answer {
   readonly code: TRPCError['code']
 }
 
-/** The one mapping of kinds of refusals to status codes, for both doors. */
+/** The one mapping of kinds of refusals to status codes, for all adapters. */
 const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
   invalid: { status: 400, code: 'BAD_REQUEST' },
   unauthenticated: { status: 401, code: 'UNAUTHORIZED' },

@@ -1,11 +1,13 @@
-import type { AnyTRPCProcedure } from '@trpc/server'
 import { z } from 'zod'
 import { appRouter } from '../router.js'
-import type { Call, Meta } from './trpc.js'
+import type { Call } from './context.js'
+import type { Meta } from './meta.js'
+import { perform } from './perform.js'
+import { definitionsOf } from './trpc.js'
 
-/** A procedure with what the REST door and the document need to know of it. */
+/** A procedure with what adapters and the document need to know of it. */
 export interface Operation {
-  /** The procedure's path in the typed router, e.g. `space.create`. */
+  /** The procedure's path in the typed router, such as `space.create`. */
   readonly name: string
   readonly meta: Meta
   readonly input: z.ZodObject
@@ -15,23 +17,11 @@ export interface Operation {
   run(call: Call): Promise<unknown>
 }
 
-interface Definition {
-  readonly meta?: Meta
-  readonly inputs: readonly z.ZodObject[]
-  readonly output?: { readonly shape: z.ZodType }
-}
-
-/** Every operation of the router, in its order. A procedure without a REST path is a mistake of ours. */
-export const operations: readonly Operation[] = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
-).map(([name, procedure]) => {
-  const { meta, inputs, output } = procedure._def as unknown as Definition
-  if (!meta) throw new Error(`${name} has no REST path`)
-  return {
-    name,
-    meta,
-    input: inputs[0] ?? z.object({}),
-    output: output?.shape,
-    run: procedure as unknown as Operation['run'],
-  }
-})
+/** Every operation of the service, in the order of the router. */
+export const operations: readonly Operation[] = definitionsOf(appRouter).map(([name, definition]) => ({
+  name,
+  meta: definition.meta,
+  input: definition.inputs[0] ?? z.object({}),
+  output: definition.output,
+  run: (call) => perform(definition, call),
+}))

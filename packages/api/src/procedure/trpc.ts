@@ -1,60 +1,17 @@
-import {
-  checkJson,
-  DomainError,
-  requireActiveTenant,
-  requireAdmin,
-  requireHuman,
-  unauthenticated,
-} from '@collab-spaces/domain'
-import { initTRPC, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER, type TRPCRouterBuilder } from '@trpc/server'
-import type { z } from 'zod'
-import type { Services } from '../services.js'
-import { authenticate, type Caller } from './caller.js'
+import { DomainError } from '@collab-spaces/domain'
+import { type AnyTRPCRouter, initTRPC, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server'
+import type { ProcedureBuilder } from './builder.js'
+import type { Call } from './context.js'
 import { asTrpcError, refusalOf } from './fault.js'
-import { Rendered } from './rendered.js'
+import type { Meta } from './meta.js'
+import { Rendered } from './output.js'
+import { type Definition, perform } from './perform.js'
 
-/** A request as a procedure sees it, through whichever door it came. */
-export interface Context {
-  readonly services: Services
-  /** The credential as it was shown; undefined when there was none. */
-  readonly token: string | undefined
-  /** What registrations are counted by; null for this machine itself, whose are not. */
-  address(): string | null
-  /** The REST door writes rendered JSON as it is; the tRPC door has to have values. */
-  readonly door: 'rest' | 'trpc'
-}
-
-/** The nouns of the document, in its order. */
-export type Tag =
-  | 'Actors'
-  | 'Spaces'
-  | 'Participants'
-  | 'Events'
-  | 'Threads'
-  | 'Decisions'
-  | 'Links'
-  | 'Activity'
-  | 'Summaries'
-  | 'Search'
-  | 'Personal access tokens'
-  | 'Tenants'
-  | 'Invites'
-
-/** How a procedure is reached over REST; the typed path is the procedure's own. */
-export interface Meta {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Path parameters in braces, named as the input's fields. */
-  readonly path: `/api/${string}`
-  readonly tag: Tag
-  readonly summary: string
-  readonly description?: string
-  /** Not in the reference: what this service adds. */
-  readonly extension?: true
-  /** Input fields that REST clients send as headers: header name to field. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Refusals beyond 400, 401 and 403 that a caller should expect. */
-  readonly errors?: readonly (404 | 409 | 429)[]
-}
+/**
+ * What is used of tRPC's inside, all in this file. Its builder describes procedures and its client infers their types;
+ * their calls are ours (`perform`), since tRPC's own chain of middlewares, with a copy of the call for each, takes
+ * several times as long as the checks themselves. So nothing that tRPC's builder would add to that chain may be used.
+ */
 
 /** An error as tRPC clients get it. */
 export interface ErrorShape {
@@ -68,9 +25,10 @@ export interface ErrorShape {
   }
 }
 
+/** Contexts and metas are plain objects in the types, so that clients learn nothing of what procedures work with. */
 const t = initTRPC
-  .context<Context>()
-  .meta<Meta>()
+  .context<object>()
+  .meta<object>()
   .create({
     sse: { ping: { enabled: true, intervalMs: 15_000 } },
     errorFormatter({ shape, error }): ErrorShape {
@@ -83,56 +41,44 @@ const t = initTRPC
     },
   })
 
-/** What a router's type tells to those who import it: nothing of what its procedures work with. */
-export interface RouterTypes {
-  ctx: object
-  meta: object
-  errorShape: ErrorShape
-  transformer: false
+export const router = t.router
+
+/** How every procedure begins: `procedure.meta(…).input(…).output(…).query(…)`. */
+export const procedure = t.procedure.experimental_caller(({ args: [call], _def }) =>
+  enveloped(definitionOf(_def), call as Call),
+) as unknown as ProcedureBuilder
+
+/** The procedures of a router by their paths, such as `space.create`, in its order. Throws for one that is unsafe. */
+export function definitionsOf(router: AnyTRPCRouter): [path: string, Definition][] {
+  return Object.entries<{ _def: object }>(router._def.procedures).map(([path, { _def }]) => {
+    const problem = problemOf(_def)
+    if (problem) throw new Error(`${path} ${problem}`)
+    return [path, definitionOf(_def)]
+  })
 }
 
-export const router = t.router as unknown as TRPCRouterBuilder<RouterTypes>
+const definitionOf = (def: object) => def as Definition
 
-/** How a door calls a procedure. The input is asked for once the caller is known. */
-export interface Call {
-  readonly ctx: Context
-  readonly getRawInput: () => Promise<unknown>
-  /** Fires when the caller is gone, for a stream that is iterated over. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Who is calling; refuses whoever may not. It may look at the input to decide that. */
-type Who<C> = (ctx: Context, getRawInput: Call['getRawInput']) => Promise<C>
-
-/** What tRPC's builder has gathered of a procedure. */
-interface Definition {
-  readonly inputs: readonly z.ZodType[]
-  resolver(options: { ctx: object; input: unknown; signal: AbortSignal | undefined }): Promise<unknown>
-}
-
-/**
- * A request through a procedure, whichever door it came by: who calls, what no input may hold, the shape of this one,
- * the work. So a stranger learns nothing about the input.
- */
-async function perform<C>(who: Who<C>, { inputs, resolver }: Definition, { ctx, getRawInput, signal }: Call) {
-  const caller = await who(ctx, getRawInput)
-  const rawInput = await getRawInput()
-  checkJson(rawInput)
-  const input = inputs[0]?.parse(rawInput)
-  const { services, address } = ctx
-  return resolver({ ctx: { services, address, caller }, input, signal })
+/** What would compile and then be ignored. */
+function problemOf(def: Partial<Definition> & { readonly middlewares?: readonly unknown[] }): string | null {
+  const { meta, inputs = [], output, middlewares = [] } = def
+  if (!meta) return 'has no meta: nobody can reach it'
+  if (inputs.length > 1) return 'has more than one input: all but the first are ignored'
+  // tRPC keeps a middleware for each parser, and one for the work.
+  const expected = inputs.length + (output ? 1 : 0) + 1
+  return middlewares.length === expected ? null : 'has a middleware: it would never run'
 }
 
 /** A tRPC answer is one value in memory; anything larger is read over REST, which writes page by page. */
 const LARGEST_VALUE = 32 * 1024 * 1024
 
 /** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
-async function enveloped(result: Promise<unknown>, meta: Meta | undefined): Promise<unknown> {
+async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
-    const value = await result
+    const value = await perform(definition, call)
     if (!(value instanceof Rendered)) return value
     const parsed: unknown = await value.parse(LARGEST_VALUE)
-    if (parsed === null) throw answerTooLarge(meta)
+    if (parsed === null) throw answerTooLarge(definition.meta)
     return parsed
   } catch (error) {
     const refused = refusalOf(error)
@@ -140,67 +86,6 @@ async function enveloped(result: Promise<unknown>, meta: Meta | undefined): Prom
   }
 }
 
-function answerTooLarge(meta: Meta | undefined): DomainError {
-  const route = meta ? `: ${meta.method} ${meta.path}` : ''
-  return new DomainError('too_large', `The answer is too large for a typed call; read it over REST${route}`)
-}
-
-/**
- * Procedures for some kind of caller. tRPC's builder describes them; their calls are ours. Its own, a chain of
- * middlewares with a copy of the call for each, takes several times as long as the checks themselves.
- */
-function procedureFor<C extends Caller | null>(who: Who<C>) {
-  // Only for its type: the work finds the caller in its context.
-  const typed = t.procedure.use(({ next }) => next({ ctx: { caller: null as C } }))
-  const called = typed.experimental_caller(async ({ args, _def }) => {
-    const call = args[0] as Call
-    const result = perform(who, _def as unknown as Definition, call)
-    return call.ctx.door === 'trpc' ? enveloped(result, _def.meta as Meta | undefined) : result
-  })
-  return called as unknown as typeof typed
-}
-
-export async function requireCaller({ services, token }: Context): Promise<Caller> {
-  const caller = await authenticate(services.database.credentials, token)
-  if (!caller) throw unauthenticated()
-  requireActiveTenant(caller.tenantStatus)
-  return caller
-}
-
-async function human(ctx: Context): Promise<Caller> {
-  const caller = await requireCaller(ctx)
-  requireHuman(caller)
-  return caller
-}
-
-async function admin(ctx: Context): Promise<Caller> {
-  const caller = await human(ctx)
-  requireAdmin(caller)
-  return caller
-}
-
-/** Open to anybody. `who` may look at the raw input to decide that this request is not. */
-export const openProcedure = (who: (ctx: Context, rawInput: unknown) => Promise<Caller | null>) =>
-  procedureFor(async (ctx, getRawInput) => who(ctx, await getRawInput()))
-
-export const actorProcedure = procedureFor(requireCaller)
-export const humanProcedure = procedureFor(human)
-export const adminProcedure = procedureFor(admin)
-
-/**
- * The output of a procedure: checked by the compiler, put into the document, and not parsed again at run time,
- * which tests do instead. `Rendered` text stands for the value that it spells.
- */
-export function returns<T extends z.ZodType>(shape: T) {
-  return {
-    shape,
-    parse: (value: unknown) => value as z.infer<T> | Rendered<z.infer<T>>,
-  } as unknown as OutputOf<z.infer<T>> & { readonly shape: T }
-}
-
-/** A tRPC parser whose procedure may return rendered text, and whose client gets the value. */
-interface OutputOf<T> {
-  readonly _input: T | Rendered<T>
-  readonly _output: T
-  parse(value: unknown): T
+function answerTooLarge({ openapi: { method, path } }: Meta): DomainError {
+  return new DomainError('too_large', `The answer is too large for a typed call; read it over REST: ${method} ${path}`)
 }

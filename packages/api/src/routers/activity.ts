@@ -1,20 +1,23 @@
 import { oneHourBefore } from '@collab-spaces/domain'
 import { presentActivity } from '../presenters/activity.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Activity, ReadActivity } from '../schemas/activity.js'
 
 export const activityRouter = router({
-  get: actorProcedure
+  get: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/activity',
-      tag: 'Activity',
-      summary: 'Who has said what lately, per participant',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/activity',
+        tags: ['Activity'],
+        summary: 'Who has said what lately, per participant',
+        errorResponses: [404],
+      },
     })
     .input(ReadActivity)
-    .output(returns(Activity))
+    .output(Activity)
     .query(async ({ ctx: { caller, services }, input: { space_id, max_events, ...input } }) => {
       const since = input.since ?? oneHourBefore(new Date())
       await requireSpace(services, caller.scope, space_id)

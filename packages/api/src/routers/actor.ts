@@ -2,18 +2,10 @@ import { randomBytes } from 'node:crypto'
 import {
   apiKey,
   connect,
-  DEFAULT_SCOPE,
-  hourOf,
-  isJsonObject,
-  prefixedId,
   release,
   requireCanManage,
   requireCanOperate,
   requireCanRelease,
-  requireHuman,
-  requireOpenRegistration,
-  requireRedeemable,
-  requireRegistrationLeft,
   rotate,
   unauthenticated,
   unknown,
@@ -22,7 +14,8 @@ import { z } from 'zod'
 import { presentActor, presentActorWithKey } from '../presenters/actor.js'
 import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/caller.js'
-import { actorProcedure, humanProcedure, openProcedure, requireCaller, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { registerAgent, registerHuman } from '../registration.js'
 import {
   Actor,
   ActorId,
@@ -36,115 +29,93 @@ import {
   RotateKey,
 } from '../schemas/actor.js'
 import { ListSpaces, Space } from '../schemas/space.js'
-import type { Services } from '../services.js'
-
-/** A human needs no credential, and one that is sent is ignored; an agent is registered by its sponsor. */
-const registrar = openProcedure(async (ctx, rawInput) => {
-  if (!isJsonObject(rawInput) || rawInput.actor_type !== 'agent') return null
-  const sponsor = await requireCaller(ctx)
-  requireHuman(sponsor)
-  return sponsor
-})
-
-/** Counts one more human from an address, on whichever server. Throws when there were too many. */
-async function countRegistration(
-  { database, registrationLimit }: Services,
-  address: string | null,
-  now: Date,
-): Promise<void> {
-  if (address === null || registrationLimit === 0) return
-  const count = await database.actors.countRegistration(address, hourOf(now))
-  requireRegistrationLeft(count, registrationLimit, now)
-}
-
-const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
 export const actorRouter = router({
-  register: registrar
+  register: procedure
     .meta({
-      method: 'POST',
-      path: '/api/actors',
-      tag: 'Actors',
-      summary: 'Register a human, or as a human an agent',
-      description: 'Needs no credential for a human. For an agent, send the key of the human that will sponsor it.',
-      errors: [404, 429],
+      caller: 'registrant',
+      openapi: {
+        method: 'POST',
+        path: '/api/actors',
+        tags: ['Actors'],
+        summary: 'Register a human, or as a human an agent',
+        description: 'Needs no credential for a human. For an agent, send the key of the human that will sponsor it.',
+        errorResponses: [404, 429],
+        protect: false,
+      },
     })
     .input(RegisterActor)
-    .output(returns(ActorWithKey))
+    .output(ActorWithKey)
     .mutation(async ({ ctx: { caller: sponsor, services, address }, input }) => {
-      const key = apiKey(randomBytes)
-      const actor = {
-        displayName: input.display_name,
-        agentProfile: input.agent_profile ?? null,
-        metadata: json(input.metadata),
-        keyHash: hashOf(key),
-        createdAt: new Date(),
-      }
-      const { actors } = services.database
-      if (sponsor) {
-        const agent = await actors.registerAgent(sponsor.actorId, {
-          ...actor,
-          actorId: prefixedId('agt', randomBytes),
-          actorType: 'agent',
-          email: null,
-        })
-        if (!agent) throw unauthenticated()
-        return presentActorWithKey(agent, key)
-      }
-      if (input.code === undefined) requireOpenRegistration(services.registration)
-      await countRegistration(services, address(), actor.createdAt)
-      const human = {
-        ...actor,
-        actorId: prefixedId('usr', randomBytes),
-        actorType: 'human' as const,
-        email: input.email ?? null,
-      }
-      if (input.code === undefined) {
-        return presentActorWithKey(await actors.registerHuman(DEFAULT_SCOPE, human), key)
-      }
-      const now = human.createdAt
-      const invited = await services.database.invites.register(human, hashOf(input.code), now, (invite) =>
-        requireRedeemable(invite, now),
-      )
-      return presentActorWithKey(invited, key)
+      const { actor, key } = sponsor
+        ? await registerAgent(services, sponsor, input)
+        : await registerHuman(services, address(), input)
+      return presentActorWithKey(actor, key)
     }),
 
-  me: actorProcedure
-    .meta({ method: 'GET', path: '/api/actors/me', tag: 'Actors', summary: 'Who the caller is' })
-    .output(returns(Actor))
+  me: procedure
+    .meta({
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/actors/me',
+        tags: ['Actors'],
+        summary: 'Who the caller is',
+      },
+    })
+    .output(Actor)
     .query(async ({ ctx: { caller, services } }) => {
       const actor = await services.database.actors.find(caller.actorId)
       if (!actor) throw unauthenticated()
       return presentActor(actor)
     }),
 
-  mySpaces: actorProcedure
-    .meta({ method: 'GET', path: '/api/actors/me/spaces', tag: 'Actors', summary: 'Spaces the caller participates in' })
+  mySpaces: procedure
+    .meta({
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/actors/me/spaces',
+        tags: ['Actors'],
+        summary: 'Spaces the caller participates in',
+      },
+    })
     .input(ListSpaces)
-    .output(returns(z.array(Space)))
+    .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input: { status } }) => {
       const spaces = await services.database.spaces.list(caller.scope, { status, participantId: caller.actorId })
       return spaces.map(presentSpace)
     }),
 
-  myAgents: humanProcedure
-    .meta({ method: 'GET', path: '/api/actors/me/agents', tag: 'Actors', summary: 'Agents the caller sponsors' })
-    .output(returns(z.array(Actor)))
+  myAgents: procedure
+    .meta({
+      caller: 'human',
+      openapi: {
+        method: 'GET',
+        path: '/api/actors/me/agents',
+        tags: ['Actors'],
+        summary: 'Agents the caller sponsors',
+      },
+    })
+    .output(z.array(Actor))
     .query(async ({ ctx: { caller, services } }) => {
       const agents = await services.database.actors.agentsOf(caller.actorId)
       return agents.map(presentActor)
     }),
 
-  change: actorProcedure
+  change: procedure
     .meta({
-      method: 'PATCH',
-      path: '/api/actors/{actor_id}',
-      tag: 'Actors',
-      summary: 'Change the name or the metadata of oneself or of an agent one sponsors',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'PATCH',
+        path: '/api/actors/{actor_id}',
+        tags: ['Actors'],
+        summary: 'Change the name or the metadata of oneself or of an agent one sponsors',
+        errorResponses: [404],
+      },
     })
     .input(ChangeActor)
-    .output(returns(Actor))
+    .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const actor = await services.database.actors.change(input.actor_id, (actor) => {
         requireCanManage(caller, actor)
@@ -157,17 +128,20 @@ export const actorRouter = router({
       return presentActor(actor)
     }),
 
-  delete: actorProcedure
+  delete: procedure
     .meta({
-      method: 'DELETE',
-      path: '/api/actors/{actor_id}',
-      tag: 'Actors',
-      summary: 'Delete oneself, with the agents one sponsors, or one of them',
-      description: 'Keys and streams end at once. What was said stays, with the names it was said under.',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/actors/{actor_id}',
+        tags: ['Actors'],
+        summary: 'Delete oneself, with the agents one sponsors, or one of them',
+        description: 'Keys and streams end at once. What was said stays, with the names it was said under.',
+        errorResponses: [404],
+      },
     })
     .input(ActorId)
-    .output(returns(Done))
+    .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
       const ended = await services.database.actors.delete(
         actor_id,
@@ -179,17 +153,20 @@ export const actorRouter = router({
       return { ok: true }
     }),
 
-  rotateKey: actorProcedure
+  rotateKey: procedure
     .meta({
-      method: 'POST',
-      path: '/api/actors/{actor_id}/rotate-key',
-      tag: 'Actors',
-      summary: 'Replace the API key; the old one stops working at once',
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/{actor_id}/rotate-key',
+        tags: ['Actors'],
+        summary: 'Replace the API key; the old one stops working at once',
+        errorResponses: [404, 409],
+      },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
-      errors: [404, 409],
     })
     .input(RotateKey)
-    .output(returns(ActorWithKey))
+    .output(ActorWithKey)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id, force, installation_id: installationId } }) => {
       const key = apiKey(randomBytes)
       const actor = await services.database.actors.change(actor_id, (actor) => {
@@ -201,17 +178,19 @@ export const actorRouter = router({
       return presentActorWithKey(actor, key)
     }),
 
-  connect: actorProcedure
+  connect: procedure
     .meta({
-      method: 'POST',
-      path: '/api/actors/{actor_id}/connect',
-      tag: 'Actors',
-      summary: 'Connect an agent to an installation',
-      extension: true,
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/{actor_id}/connect',
+        tags: ['Actors', 'Extensions'],
+        summary: 'Connect an agent to an installation',
+        errorResponses: [404, 409],
+      },
     })
     .input(ConnectAgent)
-    .output(returns(Connected))
+    .output(Connected)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id, installation_id, agent_adapter } }) => {
       const now = new Date()
       const agent = await services.database.actors.change(actor_id, (actor) => {
@@ -222,16 +201,19 @@ export const actorRouter = router({
       return { agent_id: agent.actorId, status: 'connected', installation_id, connected_at: now.toISOString() }
     }),
 
-  release: actorProcedure
+  release: procedure
     .meta({
-      method: 'POST',
-      path: '/api/actors/{actor_id}/release',
-      tag: 'Actors',
-      summary: 'Release an agent from its installation; its key stays valid',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/{actor_id}/release',
+        tags: ['Actors'],
+        summary: 'Release an agent from its installation; its key stays valid',
+        errorResponses: [404],
+      },
     })
     .input(ActorId)
-    .output(returns(Released))
+    .output(Released)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
       let status: ReturnType<typeof release> = 'already_released'
       const agent = await services.database.actors.change(actor_id, (actor) => {

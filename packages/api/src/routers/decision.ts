@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { idempotencyOf } from '../events/idempotency.js'
 import { presentDecision } from '../presenters/decision.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import {
   Decision,
@@ -16,33 +16,39 @@ import {
 import { SpaceId } from '../schemas/space.js'
 
 export const decisionRouter = router({
-  list: actorProcedure
+  list: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/decisions',
-      tag: 'Decisions',
-      summary: 'Decisions of a space, in the order of proposal',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/decisions',
+        tags: ['Decisions'],
+        summary: 'Decisions of a space, in the order of proposal',
+        errorResponses: [404],
+      },
     })
     .input(ListDecisions)
-    .output(returns(z.array(Decision)))
+    .output(z.array(Decision))
     .query(async ({ ctx: { caller, services }, input: { space_id, status } }) => {
       await requireSpace(services, caller.scope, space_id)
       const decisions = await services.database.decisions.list(caller.scope, space_id, status)
       return decisions.map(presentDecision)
     }),
 
-  propose: actorProcedure
+  propose: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/decisions',
-      tag: 'Decisions',
-      summary: 'Propose a decision',
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/decisions',
+        tags: ['Decisions'],
+        summary: 'Propose a decision',
+        errorResponses: [404, 409],
+      },
       headers: { 'Idempotency-Key': 'idempotency_key' },
-      errors: [404, 409],
     })
     .input(ProposeDecision)
-    .output(returns(Decision))
+    .output(Decision)
     .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) => {
       const result = await services.database.decisions.propose(
         caller.scope,
@@ -61,47 +67,56 @@ export const decisionRouter = router({
       return presentDecision(result.decision)
     }),
 
-  summary: actorProcedure
+  summary: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/decisions/summary',
-      tag: 'Decisions',
-      summary: 'How many decisions are proposed, resolved and rejected',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/decisions/summary',
+        tags: ['Decisions'],
+        summary: 'How many decisions are proposed, resolved and rejected',
+        errorResponses: [404],
+      },
     })
     .input(SpaceId)
-    .output(returns(DecisionCounts))
+    .output(DecisionCounts)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
       await requireSpace(services, caller.scope, space_id)
       return services.database.decisions.count(caller.scope, space_id)
     }),
 
-  get: actorProcedure
+  get: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/decisions/{decision_id}',
-      tag: 'Decisions',
-      summary: 'One decision',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/decisions/{decision_id}',
+        tags: ['Decisions'],
+        summary: 'One decision',
+        errorResponses: [404],
+      },
     })
     .input(DecisionId)
-    .output(returns(Decision))
+    .output(Decision)
     .query(async ({ ctx: { caller, services }, input: { space_id, decision_id } }) => {
       const decision = await services.database.decisions.find(caller.scope, space_id, decision_id)
       if (!decision) throw unknown('Decision')
       return presentDecision(decision)
     }),
 
-  resolve: actorProcedure
+  resolve: procedure
     .meta({
-      method: 'PUT',
-      path: '/api/spaces/{space_id}/decisions/{decision_id}/resolve',
-      tag: 'Decisions',
-      summary: 'Settle a decision: resolve or reject it, once',
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'PUT',
+        path: '/api/spaces/{space_id}/decisions/{decision_id}/resolve',
+        tags: ['Decisions'],
+        summary: 'Settle a decision: resolve or reject it, once',
+        errorResponses: [404, 409],
+      },
     })
     .input(SettleDecision)
-    .output(returns(Decision))
+    .output(Decision)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const decision = await services.database.decisions.settle(
         caller.scope,

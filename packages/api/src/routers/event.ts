@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { appendEvent, appendEvents, type EventInput } from '../events/append.js'
 import type { KeyedRequest } from '../events/idempotency.js'
 import { EventStream } from '../live/event-stream.js'
-import { Rendered } from '../procedure/rendered.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { Rendered } from '../procedure/output.js'
+import { procedure, router } from '../procedure/trpc.js'
 import {
   AppendBatch,
   AppendEvent,
@@ -40,52 +40,61 @@ function pageOf(result: PageResult): Rendered<EventValue[]> {
 }
 
 export const eventRouter = router({
-  list: actorProcedure
+  list: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/events',
-      tag: 'Events',
-      summary: 'A page of the history, ascending',
-      description:
-        'Follow it with `since` set to the last event id received: however many are writing, nothing is missed ' +
-        'or repeated.',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/events',
+        tags: ['Events'],
+        summary: 'A page of the history, ascending',
+        description:
+          'Follow it with `since` set to the last event id received: however many are writing, nothing is missed ' +
+          'or repeated.',
+        errorResponses: [404],
+      },
     })
     .input(ListEvents)
-    .output(returns(z.array(Event)))
+    .output(z.array(Event))
     .query(async ({ ctx: { caller, services }, input }) => {
       const { space_id, limit } = input
       const request = { scope: caller.scope, spaceId: space_id, cursor: cursorOf(input), limit }
       return pageOf(await services.database.events.page(request))
     }),
 
-  get: actorProcedure
+  get: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/events/{event_id}',
-      tag: 'Events',
-      summary: 'One event',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/events/{event_id}',
+        tags: ['Events'],
+        summary: 'One event',
+        errorResponses: [404],
+      },
     })
     .input(EventId)
-    .output(returns(Event))
+    .output(Event)
     .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
       const event = await services.database.events.find(caller.scope, space_id, event_id)
       if (!event) throw unknown('Event')
       return Rendered.json<EventValue>(event.wire)
     }),
 
-  transcript: actorProcedure
+  transcript: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/transcript',
-      tag: 'Events',
-      summary: 'All events of a time range, however many',
-      description: 'Both ends are inclusive. The answer is written as it is read, so it may be of any size.',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/transcript',
+        tags: ['Events'],
+        summary: 'All events of a time range, however many',
+        description: 'Both ends are inclusive. The answer is written as it is read, so it may be of any size.',
+        errorResponses: [404],
+      },
     })
     .input(Transcript)
-    .output(returns(z.array(Event)))
+    .output(z.array(Event))
     .query(async ({ ctx: { caller, services }, input: { space_id, start, end } }) => {
       const { events } = services.database
       const span = await events.span(caller.scope, space_id, { start: start ?? null, end: end ?? null })
@@ -93,31 +102,37 @@ export const eventRouter = router({
       return Rendered.pages<EventValue[]>(events.spanPages(caller.scope, space_id, span))
     }),
 
-  mentions: actorProcedure
+  mentions: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/mentions/{participant_id}',
-      tag: 'Events',
-      summary: 'Events that mention a participant, ascending',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/mentions/{participant_id}',
+        tags: ['Events'],
+        summary: 'Events that mention a participant, ascending',
+        errorResponses: [404],
+      },
     })
     .input(ListMentions)
-    .output(returns(z.array(Event)))
+    .output(z.array(Event))
     .query(async ({ ctx: { caller, services }, input: { space_id, participant_id, since, limit } }) =>
       pageOf(await services.database.events.mentions(caller.scope, space_id, participant_id, since ?? null, limit)),
     ),
 
-  speech: actorProcedure
+  speech: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/speech',
-      tag: 'Events',
-      summary: 'Say something as a human',
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/speech',
+        tags: ['Events'],
+        summary: 'Say something as a human',
+        errorResponses: [404, 409],
+      },
       headers: KEYED,
-      errors: [404, 409],
     })
     .input(Speech)
-    .output(returns(Event))
+    .output(Event)
     .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
       appendEvent(
         services,
@@ -137,18 +152,21 @@ export const eventRouter = router({
       ),
     ),
 
-  response: actorProcedure
+  response: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/response',
-      tag: 'Events',
-      summary: 'Answer as an agent',
-      description: 'The speaker is the authenticated actor, whatever the body says.',
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/response',
+        tags: ['Events'],
+        summary: 'Answer as an agent',
+        description: 'The speaker is the authenticated actor, whatever the body says.',
+        errorResponses: [404, 409],
+      },
       headers: KEYED,
-      errors: [404, 409],
     })
     .input(Response)
-    .output(returns(Event))
+    .output(Event)
     .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
       appendEvent(
         services,
@@ -168,36 +186,41 @@ export const eventRouter = router({
       ),
     ),
 
-  append: actorProcedure
+  append: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/events',
-      tag: 'Events',
-      summary: 'Write an event from any source',
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/events',
+        tags: ['Events'],
+        summary: 'Write an event from any source',
+        errorResponses: [404, 409],
+      },
       headers: KEYED,
-      errors: [404, 409],
     })
     .input(AppendEvent)
-    .output(returns(Event))
+    .output(Event)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const { event, request } = appended(input)
       return appendEvent(services, caller, event, request)
     }),
 
-  appendBatch: actorProcedure
+  appendBatch: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/events/batch',
-      tag: 'Events',
-      summary: 'Write many events from any source, all or none',
-      description:
-        'They are written in the order given, with nothing between them. A refusal names the event it is about, ' +
-        'counted from 0. A key is part of an event, so a batch that is sent again adds only what is missing.',
-      extension: true,
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/events/batch',
+        tags: ['Events', 'Extensions'],
+        summary: 'Write many events from any source, all or none',
+        description:
+          'They are written in the order given, with nothing between them. A refusal names the event it is about, ' +
+          'counted from 0. A key is part of an event, so a batch that is sent again adds only what is missing.',
+        errorResponses: [404, 409],
+      },
     })
     .input(AppendBatch)
-    .output(returns(z.array(Event)))
+    .output(z.array(Event))
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) =>
       appendEvents(
         services,
@@ -206,17 +229,22 @@ export const eventRouter = router({
       ),
     ),
 
-  stream: actorProcedure
+  stream: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/events/stream',
-      tag: 'Events',
-      summary: 'The live stream',
-      description:
-        'Server-Sent Events named `context_event`. Begins after the cursor, or at the beginning of the history, ' +
-        'and goes on with what is written from then on.',
+      caller: 'actor',
+      openapi: {
+        // trpc-to-openapi has no word for streams: our document and our adapter add it.
+        enabled: false,
+        method: 'GET',
+        path: '/api/spaces/{space_id}/events/stream',
+        tags: ['Events'],
+        summary: 'The live stream',
+        description:
+          'Server-Sent Events named `context_event`. Begins after the cursor, or at the beginning of the history, ' +
+          'and goes on with what is written from then on.',
+        errorResponses: [404],
+      },
       headers: { 'Last-Event-ID': 'lastEventId' },
-      errors: [404],
     })
     .input(StreamEvents)
     .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId }, signal }) => {

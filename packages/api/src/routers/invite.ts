@@ -1,83 +1,86 @@
-import { randomBytes } from 'node:crypto'
-import { expiryOf, inviteCode, prefixedId, requireRedeemable, unauthenticated, unknown } from '@collab-spaces/domain'
+import { requireRedeemable, unauthenticated, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
 import { presentInvite } from '../presenters/invite.js'
 import { hashOf } from '../procedure/caller.js'
-import { adminProcedure, humanProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Actor, Done } from '../schemas/actor.js'
 import { CreatedInvite, CreateInvite, Invite, InviteId, RedeemInvite } from '../schemas/invite.js'
 
 export const inviteRouter = router({
-  create: adminProcedure
+  create: procedure
     .meta({
-      method: 'POST',
-      path: '/api/invites',
-      tag: 'Invites',
-      summary: 'Invite somebody into the tenant; the code is shown this once',
-      extension: true,
-      errors: [404],
+      caller: 'admin',
+      openapi: {
+        method: 'POST',
+        path: '/api/invites',
+        tags: ['Invites', 'Extensions'],
+        summary: 'Invite somebody into the tenant; the code is shown this once',
+        errorResponses: [404],
+      },
     })
     .input(CreateInvite)
-    .output(returns(CreatedInvite))
+    .output(CreatedInvite)
     .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, expires_at } }) => {
       if (default_space_id !== undefined) await requireSpace(services, caller.scope, default_space_id)
-      const code = inviteCode(randomBytes)
-      const now = new Date()
-      const invite = await services.database.invites.create(caller.scope, {
-        inviteId: prefixedId('inv', randomBytes),
-        codeHash: hashOf(code),
+      const { invite, code } = await createInvite(services, caller.scope, {
         email: email ?? null,
         defaultSpaceId: default_space_id ?? null,
         grantsAdmin: false,
         createdBy: caller.actorId,
-        createdAt: now,
-        expiresAt: expires_at ?? expiryOf(now),
+        expiresAt: expires_at ?? null,
       })
       return { ...presentInvite(invite), code }
     }),
 
-  list: adminProcedure
+  list: procedure
     .meta({
-      method: 'GET',
-      path: '/api/invites',
-      tag: 'Invites',
-      summary: 'Invites of the tenant, in the order of creation',
-      extension: true,
+      caller: 'admin',
+      openapi: {
+        method: 'GET',
+        path: '/api/invites',
+        tags: ['Invites', 'Extensions'],
+        summary: 'Invites of the tenant, in the order of creation',
+      },
     })
-    .output(returns(z.array(Invite)))
+    .output(z.array(Invite))
     .query(async ({ ctx: { caller, services } }) => {
       return (await services.database.invites.list(caller.scope)).map(presentInvite)
     }),
 
-  revoke: adminProcedure
+  revoke: procedure
     .meta({
-      method: 'DELETE',
-      path: '/api/invites/{invite_id}',
-      tag: 'Invites',
-      summary: 'Revoke an invite',
-      extension: true,
-      errors: [404],
+      caller: 'admin',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/invites/{invite_id}',
+        tags: ['Invites', 'Extensions'],
+        summary: 'Revoke an invite',
+        errorResponses: [404],
+      },
     })
     .input(InviteId)
-    .output(returns(Done))
+    .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { invite_id } }) => {
       if (!(await services.database.invites.revoke(caller.scope, invite_id, new Date()))) throw unknown('Invite')
       return { ok: true }
     }),
 
-  redeem: humanProcedure
+  redeem: procedure
     .meta({
-      method: 'POST',
-      path: '/api/invites/redeem',
-      tag: 'Invites',
-      summary: 'Move into the tenant of an invite, with the agents one sponsors',
-      extension: true,
-      errors: [404],
+      caller: 'human',
+      openapi: {
+        method: 'POST',
+        path: '/api/invites/redeem',
+        tags: ['Invites', 'Extensions'],
+        summary: 'Move into the tenant of an invite, with the agents one sponsors',
+        errorResponses: [404],
+      },
     })
     .input(RedeemInvite)
-    .output(returns(Actor))
+    .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
       const now = new Date()
       const actor = await services.database.invites.redeem(caller.actorId, hashOf(code), now, (invite) =>

@@ -2,37 +2,43 @@ import { randomBytes } from 'node:crypto'
 import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/link.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
 import { CreateLink, Link, LinkId, ListLinks } from '../schemas/link.js'
 
 export const linkRouter = router({
-  list: actorProcedure
+  list: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/links',
-      tag: 'Links',
-      summary: 'Links of a space, in the order of creation',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/links',
+        tags: ['Links'],
+        summary: 'Links of a space, in the order of creation',
+        errorResponses: [404],
+      },
     })
     .input(ListLinks)
-    .output(returns(z.array(Link)))
+    .output(z.array(Link))
     .query(async ({ ctx: { caller, services }, input: { space_id, link_type } }) => {
       await requireSpace(services, caller.scope, space_id)
       return (await services.database.links.list(caller.scope, space_id, link_type)).map(presentLink)
     }),
 
-  create: actorProcedure
+  create: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/links',
-      tag: 'Links',
-      summary: 'Link a space to another one or to a URL',
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/links',
+        tags: ['Links'],
+        summary: 'Link a space to another one or to a URL',
+        errorResponses: [404, 409],
+      },
     })
     .input(CreateLink)
-    .output(returns(Link))
+    .output(Link)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const target = linkTarget(input.space_id, input.target_id, input.target_uri)
       await requireSpace(services, caller.scope, input.space_id)
@@ -51,16 +57,19 @@ export const linkRouter = router({
       return presentLink(link)
     }),
 
-  delete: actorProcedure
+  delete: procedure
     .meta({
-      method: 'DELETE',
-      path: '/api/spaces/{space_id}/links/{link_id}',
-      tag: 'Links',
-      summary: 'Remove a link',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/spaces/{space_id}/links/{link_id}',
+        tags: ['Links'],
+        summary: 'Remove a link',
+        errorResponses: [404],
+      },
     })
     .input(LinkId)
-    .output(returns(Done))
+    .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, link_id } }) => {
       if (!(await services.database.links.delete(caller.scope, space_id, link_id))) throw unknown('Link')
       return { ok: true }

@@ -1,37 +1,43 @@
 import { requireJoinable, unauthenticated, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/participant.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { JoinSpace, Participant } from '../schemas/participant.js'
 import { SpaceId } from '../schemas/space.js'
 
 export const participantRouter = router({
-  list: actorProcedure
+  list: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/participants',
-      tag: 'Participants',
-      summary: 'Who has joined a space, in the order of joining',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/participants',
+        tags: ['Participants'],
+        summary: 'Who has joined a space, in the order of joining',
+        errorResponses: [404],
+      },
     })
     .input(SpaceId)
-    .output(returns(z.array(Participant)))
+    .output(z.array(Participant))
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
       await requireSpace(services, caller.scope, space_id)
       return (await services.database.participants.list(caller.scope, space_id)).map(presentParticipant)
     }),
 
-  join: actorProcedure
+  join: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/join',
-      tag: 'Participants',
-      summary: 'Join a space as the authenticated actor',
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/join',
+        tags: ['Participants'],
+        summary: 'Join a space as the authenticated actor',
+        errorResponses: [404, 409],
+      },
     })
     .input(JoinSpace)
-    .output(returns(Participant))
+    .output(Participant)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, agent_adapter } }) => {
       const joined = await services.database.participants.join(
         caller.scope,

@@ -2,7 +2,7 @@ import { parseSearch } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/caller.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Match, Search } from '../schemas/search.js'
 import type { Services } from '../services.js'
@@ -22,19 +22,22 @@ async function reachOf(
 }
 
 export const searchRouter = router({
-  events: actorProcedure
+  events: procedure
     .meta({
-      method: 'GET',
-      path: '/api/search',
-      tag: 'Search',
-      summary: 'Full-text search over events',
-      description:
-        'Covers one space, or a space and those linked to it, or all spaces the caller participates in. ' +
-        'Newest first, or with `sort=relevance` best first.',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/search',
+        tags: ['Search'],
+        summary: 'Full-text search over events',
+        description:
+          'Covers one space, or a space and those linked to it, or all spaces the caller participates in. ' +
+          'Newest first, or with `sort=relevance` best first.',
+        errorResponses: [404],
+      },
     })
     .input(Search)
-    .output(returns(z.array(Match)))
+    .output(z.array(Match))
     .query(async ({ ctx: { caller, services }, input }) => {
       const query = parseSearch(input.q)
       const spaceIds = await reachOf(services, caller, input)

@@ -2,7 +2,7 @@ import type { SpaceChange, SpaceRecord } from '@collab-spaces/db'
 import { nextSpaceStatus, type Scope, type SpaceStatus as Status, spaceTaken, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentSpace, presentSpaceStatus } from '../presenters/space.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../schemas/space.js'
 import type { Services } from '../services.js'
 
@@ -19,19 +19,36 @@ function move(space: SpaceRecord, wanted: Status | undefined): Pick<SpaceChange,
 }
 
 export const spaceRouter = router({
-  list: actorProcedure
-    .meta({ method: 'GET', path: '/api/spaces', tag: 'Spaces', summary: 'Spaces of the tenant, newest first' })
+  list: procedure
+    .meta({
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces',
+        tags: ['Spaces'],
+        summary: 'Spaces of the tenant, newest first',
+      },
+    })
     .input(ListSpaces)
-    .output(returns(z.array(Space)))
+    .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input }) => {
       const spaces = await services.database.spaces.list(caller.scope, input)
       return spaces.map(presentSpace)
     }),
 
-  create: actorProcedure
-    .meta({ method: 'POST', path: '/api/spaces', tag: 'Spaces', summary: 'Open a space', errors: [409] })
+  create: procedure
+    .meta({
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces',
+        tags: ['Spaces'],
+        summary: 'Open a space',
+        errorResponses: [409],
+      },
+    })
     .input(CreateSpace)
-    .output(returns(CreatedSpace))
+    .output(CreatedSpace)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, description = '', links = [] } }) => {
       const created = await services.database.spaces.create(caller.scope, {
         spaceId: space_id,
@@ -45,30 +62,36 @@ export const spaceRouter = router({
       return { space_id, status: { status: 'active' } }
     }),
 
-  status: actorProcedure
+  status: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/status',
-      tag: 'Spaces',
-      summary: 'A space with its participants and counts',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/status',
+        tags: ['Spaces'],
+        summary: 'A space with its participants and counts',
+        errorResponses: [404],
+      },
     })
     .input(SpaceId)
-    .output(returns(SpaceStatus))
+    .output(SpaceStatus)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) =>
       statusView(services, caller.scope, await services.database.spaces.find(caller.scope, space_id)),
     ),
 
-  change: actorProcedure
+  change: procedure
     .meta({
-      method: 'PATCH',
-      path: '/api/spaces/{space_id}',
-      tag: 'Spaces',
-      summary: 'Change the description, the links or the status',
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'PATCH',
+        path: '/api/spaces/{space_id}',
+        tags: ['Spaces'],
+        summary: 'Change the description, the links or the status',
+        errorResponses: [404, 409],
+      },
     })
     .input(ChangeSpace)
-    .output(returns(SpaceStatus))
+    .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, description, links, status } }) => {
       const space = await services.database.spaces.change(caller.scope, space_id, (space) => ({
         ...move(space, status),
@@ -78,16 +101,19 @@ export const spaceRouter = router({
       return statusView(services, caller.scope, space)
     }),
 
-  archive: actorProcedure
+  archive: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/archive',
-      tag: 'Spaces',
-      summary: 'Archive a space for good; its history stays readable',
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/archive',
+        tags: ['Spaces'],
+        summary: 'Archive a space for good; its history stays readable',
+        errorResponses: [404, 409],
+      },
     })
     .input(SpaceId)
-    .output(returns(SpaceStatus))
+    .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
       const space = await services.database.spaces.change(caller.scope, space_id, (space) => move(space, 'archived'))
       return statusView(services, caller.scope, space)

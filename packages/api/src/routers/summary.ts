@@ -1,21 +1,24 @@
 import { oneHourBefore, unknown } from '@collab-spaces/domain'
 import { presentSummary } from '../presenters/summary.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { ReadSummary, Summary } from '../schemas/summary.js'
 
 export const summaryRouter = router({
-  get: actorProcedure
+  get: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/summary',
-      tag: 'Summaries',
-      summary: 'A summary of a window of time, in Markdown',
-      description: 'Kept, and made again only when something new has come into the window.',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/summary',
+        tags: ['Summaries'],
+        summary: 'A summary of a window of time, in Markdown',
+        description: 'Kept, and made again only when something new has come into the window.',
+        errorResponses: [404],
+      },
     })
     .input(ReadSummary)
-    .output(returns(Summary))
+    .output(Summary)
     .query(async ({ ctx: { caller, services }, input: { space_id, regenerate, ...input } }) => {
       const space = await requireSpace(services, caller.scope, space_id)
       const window = { start: input.start ?? space.startedAt, end: input.end ?? oneHourBefore(new Date()) }

@@ -1,19 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { DEFAULT_SCOPE, isUuid, requireMember, schemaName, unauthenticated, unknown } from '@collab-spaces/domain'
 import { presentTenant } from '../presenters/tenant.js'
-import { actorProcedure, humanProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { CreateTenant, Tenant, TenantId } from '../schemas/tenant.js'
 
 export const tenantRouter = router({
-  create: humanProcedure
+  create: procedure
     .meta({
-      method: 'POST',
-      path: '/api/tenants',
-      tag: 'Tenants',
-      summary: 'Make a tenant and move into it, with the agents one sponsors, as its admin',
+      caller: 'human',
+      openapi: {
+        method: 'POST',
+        path: '/api/tenants',
+        tags: ['Tenants'],
+        summary: 'Make a tenant and move into it, with the agents one sponsors, as its admin',
+      },
     })
     .input(CreateTenant)
-    .output(returns(Tenant))
+    .output(Tenant)
     .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
       const tenant = await services.database.tenants.create(caller.actorId, {
         tenantId: randomUUID(),
@@ -27,16 +30,19 @@ export const tenantRouter = router({
       return presentTenant(tenant)
     }),
 
-  get: actorProcedure
+  get: procedure
     .meta({
-      method: 'GET',
-      path: '/api/tenants/{tenant_id}',
-      tag: 'Tenants',
-      summary: 'The tenant the caller belongs to',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/tenants/{tenant_id}',
+        tags: ['Tenants'],
+        summary: 'The tenant the caller belongs to',
+        errorResponses: [404],
+      },
     })
     .input(TenantId)
-    .output(returns(Tenant))
+    .output(Tenant)
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       const tenant = isUuid(tenant_id) ? await services.database.tenants.find(tenant_id) : null
       // The shared scope is nobody's tenant.

@@ -2,21 +2,24 @@ import { requireAcceptsEvents, unknown } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { presentThread } from '../presenters/thread.js'
-import { Rendered } from '../procedure/rendered.js'
-import { actorProcedure, returns, router } from '../procedure/trpc.js'
+import { Rendered } from '../procedure/output.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { FindThread, StartThread, Thread, ThreadWithEvents } from '../schemas/thread.js'
 
 export const threadRouter = router({
-  start: actorProcedure
+  start: procedure
     .meta({
-      method: 'POST',
-      path: '/api/spaces/{space_id}/threads',
-      tag: 'Threads',
-      summary: 'Start a thread on an event, or find the one that is there',
-      errors: [404, 409],
+      caller: 'actor',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/threads',
+        tags: ['Threads'],
+        summary: 'Start a thread on an event, or find the one that is there',
+        errorResponses: [404, 409],
+      },
     })
     .input(StartThread)
-    .output(returns(Thread))
+    .output(Thread)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, parent_event_id, subject } }) => {
       const thread = await services.database.threads.start(
         caller.scope,
@@ -35,16 +38,19 @@ export const threadRouter = router({
       return presentThread(thread)
     }),
 
-  get: actorProcedure
+  get: procedure
     .meta({
-      method: 'GET',
-      path: '/api/spaces/{space_id}/threads/{event_id}',
-      tag: 'Threads',
-      summary: 'A thread with the events posted into it, ascending',
-      errors: [404],
+      caller: 'actor',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/threads/{event_id}',
+        tags: ['Threads'],
+        summary: 'A thread with the events posted into it, ascending',
+        errorResponses: [404],
+      },
     })
     .input(FindThread)
-    .output(returns(ThreadWithEvents))
+    .output(ThreadWithEvents)
     .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
       const { events, threads } = services.database
       const thread = await threads.find(caller.scope, space_id, event_id)

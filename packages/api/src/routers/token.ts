@@ -4,20 +4,23 @@ import { personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-s
 import { z } from 'zod'
 import { presentToken } from '../presenters/token.js'
 import { hashOf } from '../procedure/caller.js'
-import { humanProcedure, returns, router } from '../procedure/trpc.js'
+import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
 import { CreatedToken, CreateToken, ListTokens, Token, TokenId } from '../schemas/token.js'
 
 export const tokenRouter = router({
-  create: humanProcedure
+  create: procedure
     .meta({
-      method: 'POST',
-      path: '/api/personal-access-tokens',
-      tag: 'Personal access tokens',
-      summary: 'Make a token; it is shown this once',
+      caller: 'human',
+      openapi: {
+        method: 'POST',
+        path: '/api/personal-access-tokens',
+        tags: ['Personal access tokens'],
+        summary: 'Make a token; it is shown this once',
+      },
     })
     .input(CreateToken)
-    .output(returns(CreatedToken))
+    .output(CreatedToken)
     .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
       const token = personalAccessToken(randomBytes, crc32)
       const record = await services.database.tokens.create(caller.actorId, {
@@ -30,30 +33,36 @@ export const tokenRouter = router({
       return { ...presentToken(record), token }
     }),
 
-  list: humanProcedure
+  list: procedure
     .meta({
-      method: 'GET',
-      path: '/api/personal-access-tokens',
-      tag: 'Personal access tokens',
-      summary: "The caller's tokens, newest first",
+      caller: 'human',
+      openapi: {
+        method: 'GET',
+        path: '/api/personal-access-tokens',
+        tags: ['Personal access tokens'],
+        summary: "The caller's tokens, newest first",
+      },
     })
     .input(ListTokens)
-    .output(returns(z.array(Token)))
+    .output(z.array(Token))
     .query(async ({ ctx: { caller, services }, input: { include_revoked } }) => {
       const tokens = await services.database.tokens.list(caller.actorId, include_revoked)
       return tokens.map(presentToken)
     }),
 
-  revoke: humanProcedure
+  revoke: procedure
     .meta({
-      method: 'DELETE',
-      path: '/api/personal-access-tokens/{pat_id}',
-      tag: 'Personal access tokens',
-      summary: 'Revoke a token; it stops working at once',
-      errors: [404],
+      caller: 'human',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/personal-access-tokens/{pat_id}',
+        tags: ['Personal access tokens'],
+        summary: 'Revoke a token; it stops working at once',
+        errorResponses: [404],
+      },
     })
     .input(TokenId)
-    .output(returns(Done))
+    .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { pat_id } }) => {
       if (!(await services.database.tokens.revoke(caller.actorId, pat_id, new Date()))) throw unknown('Token')
       services.revocations.announce()

@@ -42,7 +42,7 @@ export function restDoor(
   function call(operation: Operation, exchange: Exchange, match: Match): Promise<unknown> {
     const { request, query } = exchange
     const token = credentialOf(request.headers.authorization, query)
-    const ctx: Context = { services, token, address: () => countedAddress(request, trustProxy), door: 'rest' }
+    const ctx: Context = { services, token, address: () => countedAddress(request, trustProxy) }
     let input: Promise<unknown> | undefined
     return operation.run({
       ctx,
@@ -80,7 +80,10 @@ async function readInput(
   { meta }: Operation,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = Object.create(null)
-  Object.assign(input, meta.method === 'GET' || meta.method === 'DELETE' ? parseQuery(query) : await readBody(request))
+  Object.assign(
+    input,
+    meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE' ? parseQuery(query) : await readBody(request),
+  )
   delete input.token
   for (const [header, field] of Object.entries(meta.headers ?? {})) {
     // Only the header says it, never a field of the body that happens to have its name.

@@ -28,7 +28,7 @@ export function trpcDoor(
       path: path.slice(BASE_PATH.length),
       createContext: ({ info }): Context => {
         const token = credentialOf(request.headers.authorization, query) ?? info.connectionParams?.token
-        return { services, token, address: () => countedAddress(request, trustProxy), door: 'trpc' }
+        return { services, token, address: () => countedAddress(request, trustProxy) }
       },
       onError({ error }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, id)

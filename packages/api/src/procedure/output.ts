@@ -1,6 +1,6 @@
 /**
- * A list of events as the database put it together: JSON text in chunks, never parsed on its way out. The REST
- * door writes the chunks as they come; the tRPC door, whose envelope needs values, reads them.
+ * An answer that is JSON text already, as the database put it together, in chunks and never parsed on its way out. The
+ * REST adapter writes the chunks as they come; for tRPC, whose envelope needs values, they are parsed.
  */
 export class Rendered<T> {
   /** Only there so that a procedure's output type is what the text stands for. */

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import type { InviteRecord, NewInvite } from '@collab-spaces/db'
+import { expiryOf, inviteCode, prefixedId, type Scope } from '@collab-spaces/domain'
+import { hashOf } from './procedure/caller.js'
+import type { Services } from './services.js'
+
+/** What its maker says of an invite. Null stands for what is left open. */
+export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin' | 'createdBy'> {
+  /** Null for the usual time from now. */
+  readonly expiresAt: Date | null
+}
+
+/** Makes an invite into a scope, and its one-time code, which is not stored. */
+export async function createInvite(
+  { database }: Pick<Services, 'database'>,
+  scope: Scope,
+  { expiresAt, ...terms }: InviteTerms,
+): Promise<{ readonly invite: InviteRecord; readonly code: string }> {
+  const code = inviteCode(randomBytes)
+  const now = new Date()
+  const invite = await database.invites.create(scope, {
+    ...terms,
+    inviteId: prefixedId('inv', randomBytes),
+    codeHash: hashOf(code),
+    createdAt: now,
+    expiresAt: expiresAt ?? expiryOf(now),
+  })
+  return { invite, code }
+}

@@ -1,0 +1,52 @@
+import type {
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
+  TrackedEnvelope,
+} from '@trpc/server'
+import type { z } from 'zod'
+import type { Services } from '../services.js'
+import type { CallerOf, CallerRule } from './caller.js'
+import type { Meta } from './meta.js'
+import type { Rendered } from './output.js'
+
+/**
+ * The part of tRPC's procedure builder that is safe to use here: meta, one input, the output, the work, in this order.
+ * tRPC's own type would also offer `use`, `concat` and a second `input`, which compile and are never run, because
+ * `perform` calls the procedures.
+ */
+export interface ProcedureBuilder {
+  meta<const Rule extends CallerRule>(meta: Meta<Rule>): WithMeta<CallerOf<Rule>>
+}
+
+interface WithMeta<Caller> extends WithInput<Caller, void, undefined> {
+  input<Schema extends z.ZodObject>(schema: Schema): WithInput<Caller, z.input<Schema>, z.output<Schema>>
+}
+
+interface WithInput<Caller, In, Parsed> {
+  /** Checked by the compiler, put into the document, and not parsed again at run time, which tests do instead. */
+  output<Schema extends z.ZodType>(schema: Schema): Complete<Caller, In, Parsed, z.output<Schema>>
+  /** Each item is tracked by an id, from which a client resumes. */
+  subscription<Data>(
+    work: Work<Caller, Parsed, AsyncIterable<TrackedEnvelope<Data>>>,
+  ): TRPCSubscriptionProcedure<Built<In, AsyncIterable<{ id: string; data: Data }>>>
+}
+
+interface Complete<Caller, In, Parsed, Out> {
+  query(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCQueryProcedure<Built<In, Out>>
+  mutation(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCMutationProcedure<Built<In, Out>>
+}
+
+/** A built procedure, as clients infer their calls from it. */
+export interface Built<In, Out> {
+  input: In
+  output: Out
+  meta: object
+}
+
+/** The work of a procedure, once its caller and its input are known to be good. */
+type Work<Caller, Input, Out> = (call: {
+  readonly ctx: { readonly services: Services; readonly caller: Caller; address(): string | null }
+  readonly input: Input
+  readonly signal: AbortSignal | undefined
+}) => Promise<Out>

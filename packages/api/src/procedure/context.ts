@@ -1,0 +1,18 @@
+import type { Services } from '../services.js'
+
+/** A request as a procedure sees it, whichever adapter it came through. */
+export interface Context {
+  readonly services: Services
+  /** The credential as it was sent; undefined when there was none. */
+  readonly token: string | undefined
+  /** What registrations are counted by; null for this machine itself, whose are not. */
+  address(): string | null
+}
+
+/** How an adapter calls a procedure. The input is asked for once the caller is known. */
+export interface Call {
+  readonly ctx: Context
+  readonly getRawInput: () => Promise<unknown>
+  /** Fires when the caller is gone, for a stream that is iterated over. */
+  readonly signal?: AbortSignal | undefined
+}

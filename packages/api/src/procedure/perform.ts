@@ -1,0 +1,29 @@
+import { checkJson } from '@collab-spaces/domain'
+import type { z } from 'zod'
+import { CALLER_RULES } from './caller.js'
+import type { Call } from './context.js'
+import type { Meta } from './meta.js'
+
+/** A procedure as tRPC's builder has gathered it. */
+export interface Definition {
+  readonly meta: Meta
+  /** None, or the one schema of its input. */
+  readonly inputs: readonly z.ZodObject[]
+  /** Undefined for a stream of events. */
+  readonly output?: z.ZodType
+  resolver(options: { ctx: object; input: unknown; signal: AbortSignal | undefined }): Promise<unknown>
+}
+
+/**
+ * A request through a procedure, whichever adapter it came by: who calls, what no input may hold, the schema of this
+ * one, the work. A stranger is refused before the input is read, and so learns nothing about it.
+ */
+export async function perform({ meta, inputs, resolver }: Definition, call: Call): Promise<unknown> {
+  const { ctx, getRawInput, signal } = call
+  const caller = await CALLER_RULES[meta.caller](call)
+  const rawInput = await getRawInput()
+  checkJson(rawInput)
+  const input = inputs[0]?.parse(rawInput)
+  const { services, address } = ctx
+  return resolver({ ctx: { services, address, caller }, input, signal })
+}

@@ -1,0 +1,61 @@
+import { initTRPC } from '@trpc/server'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Meta } from './meta.js'
+import { definitionsOf, procedure, router } from './trpc.js'
+
+const meta: Meta<'actor'> = {
+  caller: 'actor',
+  openapi: { method: 'GET', path: '/api/spaces/{space_id}', tags: ['Spaces'], summary: 'A space' },
+}
+const SpaceId = z.object({ space_id: z.string() })
+const Space = z.object({ space_id: z.string() })
+
+/** tRPC's own builder, with all that ours hides. */
+const t = initTRPC.context<object>().meta<Meta>().create()
+
+describe('the builder', () => {
+  it('has no way to say what would be ignored', () => {
+    const described = procedure.meta(meta)
+    // @ts-expect-error a middleware would never run
+    expect(() => described.use(({ next }) => next())).not.toThrow()
+    // @ts-expect-error neither would those of another builder
+    expect(() => described.concat(t.procedure)).not.toThrow()
+    // @ts-expect-error only the first input is parsed
+    expect(() => described.input(SpaceId).input(SpaceId)).not.toThrow()
+  })
+})
+
+describe('a router', () => {
+  it('gives its procedures by their paths', () => {
+    const get = procedure
+      .meta(meta)
+      .input(SpaceId)
+      .output(Space)
+      .query(async ({ input }) => input)
+    const [[path, definition] = []] = definitionsOf(router({ space: router({ get }) }))
+    expect(path).toBe('space.get')
+    expect(definition).toMatchObject({ meta, inputs: [SpaceId], output: Space })
+  })
+
+  it.each([
+    [
+      'has a middleware: it would never run',
+      t.procedure
+        .meta(meta)
+        .use(({ next }) => next())
+        .query(() => 1),
+    ],
+    [
+      'has more than one input: all but the first are ignored',
+      t.procedure
+        .meta(meta)
+        .input(SpaceId)
+        .input(SpaceId)
+        .query(() => 1),
+    ],
+    ['has no meta: nobody can reach it', t.procedure.query(() => 1)],
+  ])('is refused when a procedure %s', (problem, get) => {
+    expect(() => definitionsOf(t.router({ space: { get } }))).toThrow(`space.get ${problem}`)
+  })
+})

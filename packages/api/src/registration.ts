@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import type { ActorRecord, NewActor } from '@collab-spaces/db'
+import {
+  apiKey,
+  DEFAULT_SCOPE,
+  hourOf,
+  prefixedId,
+  requireOpenRegistration,
+  requireRedeemable,
+  requireRegistrationLeft,
+  unauthenticated,
+} from '@collab-spaces/domain'
+import type { z } from 'zod'
+import { type Caller, hashOf } from './procedure/caller.js'
+import type { RegisterActor } from './schemas/actor.js'
+import type { Services } from './services.js'
+
+/** A new actor, and the plaintext of its key, which is not stored. */
+interface Registered {
+  readonly actor: ActorRecord
+  readonly key: string
+}
+
+type Registration = z.output<typeof RegisterActor>
+
+/** Registers an agent in its sponsor's scope. 401 when the sponsor was deleted meanwhile. */
+export async function registerAgent({ database }: Services, sponsor: Caller, input: Registration): Promise<Registered> {
+  const { key, fields } = newActor(input)
+  const agent = { ...fields, actorId: prefixedId('agt', randomBytes), actorType: 'agent' as const, email: null }
+  const actor = await database.actors.registerAgent(sponsor.actorId, agent)
+  if (!actor) throw unauthenticated()
+  return { actor, key }
+}
+
+/**
+ * Registers a human: in the shared default scope where that is open to everybody (403), or by the code of an invite in
+ * its tenant (404 for a code that cannot be redeemed). 429 after too many from one address.
+ */
+export async function registerHuman(
+  services: Services,
+  address: string | null,
+  input: Registration,
+): Promise<Registered> {
+  if (input.code === undefined) requireOpenRegistration(services.registration)
+  const { key, fields } = newActor(input)
+  const human = {
+    ...fields,
+    actorId: prefixedId('usr', randomBytes),
+    actorType: 'human' as const,
+    email: input.email ?? null,
+  }
+  await countRegistration(services, address, human.createdAt)
+  const actor = await (input.code === undefined
+    ? services.database.actors.registerHuman(DEFAULT_SCOPE, human)
+    : registerInvited(services, human, input.code))
+  return { actor, key }
+}
+
+const registerInvited = ({ database }: Services, human: NewActor, code: string): Promise<ActorRecord> =>
+  database.invites.register(human, hashOf(code), human.createdAt, (invite) =>
+    requireRedeemable(invite, human.createdAt),
+  )
+
+/** What actors of both types have. */
+function newActor({ display_name, agent_profile, metadata }: Registration) {
+  const key = apiKey(randomBytes)
+  const fields = {
+    displayName: display_name,
+    agentProfile: agent_profile ?? null,
+    metadata: metadata === undefined ? null : JSON.stringify(metadata),
+    keyHash: hashOf(key),
+    createdAt: new Date(),
+  }
+  return { key, fields }
+}
+
+/** Counts one more human from an address, on whichever server. 429 when there were too many. */
+async function countRegistration(
+  { database, registrationLimit }: Services,
+  address: string | null,
+  now: Date,
+): Promise<void> {
+  if (address === null || registrationLimit === 0) return
+  const count = await database.actors.countRegistration(address, hourOf(now))
+  requireRegistrationLeft(count, registrationLimit, now)
+}
