@@ -87,7 +87,7 @@ describe('GET /openapi.json', () => {
 
   it('declares each parameter of a path, and no other', () => {
     for (const [path, methods] of Object.entries<object>(served.paths)) {
-      for (const { parameters } of Object.values(methods)) {
+      for (const { parameters = [] } of Object.values(methods)) {
         const declared = parameters.filter((parameter: { in: string }) => parameter.in === 'path')
         const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
         expect(declared.map(({ name }: { name: string }) => name).sort(), path).toEqual(names.sort())

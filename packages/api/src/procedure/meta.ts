@@ -1,4 +1,5 @@
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import type { z } from 'zod'
 import type { CallerRule } from './caller.js'
 
 /** The nouns of the API document, in its order. */
@@ -35,4 +36,6 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly openapi: OpenApi
   /** Input fields that REST clients send as headers: header name to field. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Bodies of refusals that have fields beside the detail. */
+  readonly errorBodies?: Readonly<Partial<Record<409, z.ZodObject>>>
 }

@@ -28,7 +28,7 @@ export interface ErrorShape {
 /** Contexts and metas are plain objects in the types, so that clients learn nothing of what procedures work with. */
 const t = initTRPC
   .context<object>()
-  .meta<object>()
+  .meta<Record<string, unknown>>()
   .create({
     sse: { ping: { enabled: true, intervalMs: 15_000 } },
     errorFormatter({ shape, error }): ErrorShape {

@@ -20,6 +20,7 @@ import {
   Actor,
   ActorId,
   ActorWithKey,
+  AgentConnected,
   ChangeActor,
   ConnectAgent,
   Connected,
@@ -164,6 +165,7 @@ export const actorRouter = router({
         errorResponses: [404, 409],
       },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
+      errorBodies: { 409: AgentConnected },
     })
     .input(RotateKey)
     .output(ActorWithKey)
@@ -188,6 +190,7 @@ export const actorRouter = router({
         summary: 'Connect an agent to an installation',
         errorResponses: [404, 409],
       },
+      errorBodies: { 409: AgentConnected },
     })
     .input(ConnectAgent)
     .output(Connected)

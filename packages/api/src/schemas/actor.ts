@@ -68,4 +68,14 @@ export const Released = z
   .object({ agent_id: z.string(), status: z.enum(['released', 'already_released']) })
   .meta({ id: 'Released' })
 
+/** The refusal while an agent is connected to another installation. */
+export const AgentConnected = z
+  .object({
+    detail: z.string(),
+    error: z.literal('agent_connected'),
+    message: z.string().meta({ description: 'The same as detail' }),
+    agent_id: z.string(),
+  })
+  .meta({ id: 'AgentConnected' })
+
 export const Done = z.object({ ok: z.literal(true) }).meta({ id: 'Done' })

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { appRouter, type Context } from '@collab-spaces/api'
+import type { Actor } from '@collab-spaces/testing'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectral from '@stoplight/spectral-core'
+import { oas } from '@stoplight/spectral-rulesets'
+import express from 'express'
+import { createOpenApiExpressMiddleware } from 'trpc-to-openapi'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeGracefully, listen } from '../src/listen.js'
+import { ConformingClient } from './support/conformance.js'
+import { document, operations } from './support/document.js'
+import { useServer } from './support/server.js'
+import { Stack } from './support/stack.js'
+import { foundTenant } from './support/tenant.js'
+import { openWorld } from './support/world.js'
+
+/** What other people's programs make of the document and of the procedures that it is generated from. */
+
+const h = useServer()
+const run = promisify(execFile)
+const text = JSON.stringify(document)
+
+describe('public linters find no error', () => {
+  it('by the recommended rules of Redocly', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source: text, config })
+    const errors = problems.filter(({ severity }) => severity === 'error')
+    expect(errors.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer }))).toEqual([])
+  })
+
+  it("by Spectral's rules for OpenAPI", async () => {
+    const linter = new spectral.Spectral()
+    linter.setRuleset({ extends: [[oas, 'all']] })
+    const problems = await linter.run(text)
+    const errors = problems.filter(({ severity }) => severity === 0)
+    expect(errors.map(({ code, message, path }) => ({ code, message, at: path.join('/') }))).toEqual([])
+  })
+})
+
+describe('a client that a public generator makes of it', () => {
+  /** Beside the dependencies of these tests, which the generated code imports its runtime from. */
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(import.meta.dirname, '../node_modules/.generated-client-'))
+  })
+  afterAll(() => rm(directory, { recursive: true, force: true }))
+
+  it('compiles, and talks to the service', async () => {
+    const file = join(directory, 'openapi.json')
+    await writeFile(file, text)
+    const { generateSource } = await import('oazapfts')
+    await writeFile(join(directory, 'api.ts'), await generateSource(file))
+    const options = { strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], skipLibCheck: true }
+    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['api.ts'] }))
+    await writeFile(join(directory, 'package.json'), '{"type":"module"}')
+    const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
+    await run(process.execPath, [compiler, '-p', directory]).catch(({ stdout }) => {
+      throw new Error(stdout)
+    })
+
+    const api = await import(join(directory, 'api.js'))
+    const as = (actor?: Actor) => ({
+      baseUrl: h.url,
+      ...(actor && { headers: { Authorization: `Bearer ${actor.api_key}` } }),
+    })
+    const ada = (await api.actorRegister({ display_name: 'Ada', email: 'ada@example.org' }, as())).data
+    expect((await api.spaceCreate({ space_id: 'generated' }, as(ada))).status).toBe(200)
+    const said = (await api.eventSpeech('generated', { text: 'Hello' }, { idempotencyKey: 'one' }, as(ada))).data
+    expect((await api.eventList('generated', { limit: 10 }, as(ada))).data).toEqual([said])
+    expect((await api.eventGet('generated', 'nothing', as(ada))).status).toBe(404)
+  })
+})
+
+describe("trpc-to-openapi's own middleware", () => {
+  const stack = new Stack()
+  const app = express()
+  const server = createServer(app)
+  let library: ConformingClient
+  let ours: ConformingClient
+  let tenant: string
+
+  beforeAll(async () => {
+    await stack.start(h.connection)
+    // It reads no body by itself unless its content type is exactly one, and needs one where there is nothing to say.
+    app.use(express.json({ type: () => true }))
+    app.use((request, _response, next) => {
+      request.headers['content-type'] ??= 'application/json'
+      request.body ??= {}
+      next()
+    })
+    app.use(
+      createOpenApiExpressMiddleware({
+        router: appRouter,
+        createContext: ({ req }): Context => ({
+          services: stack.services,
+          token: req.headers.authorization?.replace('Bearer ', ''),
+          address: () => null,
+        }),
+      }),
+    )
+    library = new ConformingClient(`http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`)
+    ours = new ConformingClient(h.url)
+    tenant = await foundTenant(h.connection)
+  })
+  afterAll(async () => {
+    await closeGracefully(server, 0)
+    await stack.stop()
+  })
+
+  const described = operations.filter(({ responses }) => 'application/json' in (responses[200]?.content ?? {}))
+
+  it.each(described.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    'answers %s as our adapter does',
+    async (_title, operation) => {
+      const { world } = await openWorld(ours, h.connection, tenant)
+      const { method, path, body } = await world.request(operation)
+      const theirs = await library.as(world.owner.key).send(method, path, body)
+      expect(theirs.status).toBe(200)
+      if (method !== 'GET') return
+      const { text } = await world.owner.send(method, path)
+      expect(timeless(theirs.text)).toEqual(timeless(text))
+    },
+  )
+})
+
+/** An answer without the moments that are counted from its request. */
+const timeless = (answer: string) => JSON.parse(answer.replace(/"(since|window_start|window_end)":"[^"]+",?/g, ''))
