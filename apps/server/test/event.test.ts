@@ -714,7 +714,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
   })
 })
 
-describe.each(WRITES.filter(([write]) => write !== 'speech'))('the parent of an event, in %s', (write, body) => {
+describe.each(WRITES)('the parent of an event, in %s', (write, body) => {
   it('is an event of the same space', async () => {
     const { ada, path, events } = await spaceWith(1)
     const parent_event_id = events[0]?.event_id as string

@@ -143,7 +143,7 @@ export const eventRouter = router({
           speaker_name: body.speaker_name ?? caller.displayName,
           speaker_type: 'human',
           text: body.text,
-          parent_event_id: null,
+          parent_event_id: body.parent_event_id ?? null,
           references: [],
           thread_id: body.thread_id ?? null,
           metadata: body.metadata ?? null,

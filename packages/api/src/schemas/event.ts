@@ -87,6 +87,7 @@ const parent_event_id = optional(z.string({ error: 'must be a string' })).meta({
 
 export const Speech = z.object({
   ...write,
+  parent_event_id: parent_event_id.meta({ description: 'The event it answers. Extension' }),
   speaker_id: optional(text(LIMITS.speakerId)).meta({ description: "Default: the caller's id" }),
   speaker_name: optional(text(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
 })
