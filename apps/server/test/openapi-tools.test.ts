@@ -36,7 +36,7 @@ describe('public linters find no error', () => {
 
   it("by Spectral's rules for OpenAPI", async () => {
     const linter = new spectral.Spectral()
-    linter.setRuleset({ extends: [[oas, 'all']] })
+    linter.setRuleset({ extends: [[{ ...oas, extends: [] }, 'all']] })
     const problems = await linter.run(text)
     const errors = problems.filter(({ severity }) => severity === 0)
     expect(errors.map(({ code, message, path }) => ({ code, message, at: path.join('/') }))).toEqual([])

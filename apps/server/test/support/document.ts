@@ -52,7 +52,8 @@ export interface Operation {
   readonly responses: DescribedOperation['responses']
 }
 
-export const documentOf = (publicUrl: string) => openApiDocument(publicUrl) as Document
+/** As any reader of its JSON gets it. */
+export const documentOf = (publicUrl: string): Document => JSON.parse(JSON.stringify(openApiDocument(publicUrl)))
 
 /** What `/openapi.json` says but for the address, here already when tests are collected: one is made for each operation. */
 export const document = documentOf('http://127.0.0.1')
