@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InviteRecord, NewInvite } from '@collab-spaces/db'
 import { expiryOf, inviteCode, prefixedId, type Scope } from '@collab-spaces/domain'
-import { hashOf } from './procedure/caller.js'
+import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
 /** What its maker says of an invite. Null stands for what is left open. */

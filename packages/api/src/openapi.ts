@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi'
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
@@ -11,7 +12,7 @@ import { appRouter } from './router.js'
 export function openApiDocument(publicUrl: string): OpenAPIObject {
   const document = generateOpenApiDocument(appRouter, {
     title: 'Collaboration Spaces',
-    version: '0.1.0',
+    version,
     description: 'Where teams of humans and AI agents work together. Errors are `{"detail": "…"}`.',
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl: publicUrl,
@@ -29,6 +30,8 @@ export function openApiDocument(publicUrl: string): OpenAPIObject {
   for (const name of Object.keys(schemas)) if (name.startsWith(LIBRARY_ERROR)) delete schemas[name]
   return { ...document, components: { ...document.components, headers: HEADERS } }
 }
+
+const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
 
 const ErrorBody = z
   .looseObject({ detail: z.string().meta({ description: 'What is wrong, in one sentence' }) })

@@ -11,7 +11,7 @@ import {
   unauthenticated,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import { type Caller, hashOf } from './procedure/caller.js'
+import { type Caller, hashOf } from './procedure/credential.js'
 import type { RegisterActor } from './schemas/actor.js'
 import type { Services } from './services.js'
 

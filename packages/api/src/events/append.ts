@@ -12,7 +12,7 @@ import {
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { renderEvent } from '../presenters/event.js'
-import type { Caller } from '../procedure/caller.js'
+import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import type { Services } from '../services.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'

@@ -1,6 +1,6 @@
 import { type Event, type Scope, stopping, unauthenticated } from '@collab-spaces/domain'
 import { type TrackedEnvelope, tracked } from '@trpc/server'
-import type { Caller } from '../procedure/caller.js'
+import type { Caller } from '../procedure/credential.js'
 import { asTrpcError, refusalOf } from '../procedure/fault.js'
 import type { Services } from '../services.js'
 import type { Batch } from './batch.js'

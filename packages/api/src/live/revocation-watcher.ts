@@ -1,5 +1,5 @@
 import type { Bus, Credentials, Principal } from '@collab-spaces/db'
-import type { Caller } from '../procedure/caller.js'
+import type { Caller } from '../procedure/credential.js'
 
 /** How late a stream ends at worst when no hint comes through. Promised: within a second. */
 const SWEEP_EVERY_MS = 700

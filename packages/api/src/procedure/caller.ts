@@ -1,35 +1,6 @@
-import { createHash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import type { Credentials, Principal } from '@collab-spaces/db'
-import {
-  isApiKey,
-  isJsonObject,
-  isPersonalAccessToken,
-  requireActiveTenant,
-  requireAdmin,
-  requireHuman,
-  unauthenticated,
-} from '@collab-spaces/domain'
+import { isJsonObject, requireActiveTenant, requireAdmin, requireHuman, unauthenticated } from '@collab-spaces/domain'
 import type { Call } from './context.js'
-
-/** The authenticated actor of a request, and the hash of the credential it sent. */
-export interface Caller extends Principal {
-  readonly credentialHash: Buffer
-}
-
-/** Only this is ever stored of a credential. */
-export const hashOf = (credential: string): Buffer => createHash('sha256').update(credential).digest()
-
-/** What has not even the form of a credential is not looked up. */
-const isCredential = (token: string) => isApiKey(token) || isPersonalAccessToken(token, crc32)
-
-/** The actor that a credential stands for at this moment, or null. */
-async function authenticate(credentials: Credentials, token: string | undefined): Promise<Caller | null> {
-  if (token === undefined || !isCredential(token)) return null
-  const credentialHash = hashOf(token)
-  const principal = await credentials.lookUp(credentialHash)
-  return principal && { ...principal, credentialHash }
-}
+import { authenticate, type Caller } from './credential.js'
 
 async function actor({ ctx: { services, token } }: Call): Promise<Caller> {
   const caller = await authenticate(services.database.credentials, token)

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import { presentActor, presentActorWithKey } from '../presenters/actor.js'
 import { presentSpace } from '../presenters/space.js'
-import { hashOf } from '../procedure/caller.js'
+import { hashOf } from '../procedure/credential.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { registerAgent, registerHuman } from '../registration.js'
 import {

@@ -1,7 +1,7 @@
 import { parseSearch } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentMatch } from '../presenters/search.js'
-import type { Caller } from '../procedure/caller.js'
+import type { Caller } from '../procedure/credential.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Match, Search } from '../schemas/search.js'
