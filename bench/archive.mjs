@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@collab-spaces/client'
 import { Service } from './service.mjs'
 
-/** @import { Place, Speaker } from '@collab-spaces/testing/history' */
+/** @import { SpaceOutline, Speaker } from '@collab-spaces/testing/history' */
 /** @import { Human } from './service.mjs' */
 /** @import { Sizes } from './sizes.mjs' */
 
@@ -67,7 +67,7 @@ async function fillArchive(service, { events, eventsInBig, eventsInSmall }) {
   const human = await service.registerTenant('here')
   await service.openSpace(human, BIG)
   const speakers = [speakerOf(human), ...(await joinAgents(service, human))]
-  /** @type {Place[]} */
+  /** @type {SpaceOutline[]} */
   const places = [{ scope: human.scope, spaceId: BIG, share: eventsInBig, speakers }]
   for (let n = 0; n < SMALL_SPACES; n++) {
     const spaceId = await service.openSpace(human, `small-${n}`)
@@ -80,7 +80,7 @@ async function fillArchive(service, { events, eventsInBig, eventsInSmall }) {
     const other = await service.registerTenant(`other ${n}`)
     const spaceId = await service.openSpace(other, 'other')
     const share = (events - eventsInBig - eventsInSmall) / OTHER_TENANTS
-    places.push({ scope: other.scope, spaceId, share, speakers: [speakerOf(other)], addition: ELSEWHERE })
+    places.push({ scope: other.scope, spaceId, share, speakers: [speakerOf(other)], lastWord: ELSEWHERE })
   }
   await service.fill(places, events)
   return human

@@ -1,4 +1,4 @@
-import { chanceOf, oneOf } from '@collab-spaces/testing/history'
+import { oneOf, seededRandom } from '@collab-spaces/testing/history'
 
 /** @import { Human, Service } from './service.mjs' */
 
@@ -12,7 +12,7 @@ export const LIMIT = 50
  * @param {number} count
  */
 export async function cursorsIn(service, human, spaces, count) {
-  const chance = chanceOf(7)
+  const chance = seededRandom(7)
   const wanted = Array.from({ length: count }, () => ({ space_id: oneOf(spaces, chance), share: chance() }))
   /** @type {{ space_id: string, event_id: string }[]} */
   const cursors = await service.query(

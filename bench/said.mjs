@@ -1,5 +1,5 @@
 import { appendStatement } from '@collab-spaces/db/statements'
-import { appendOf, chanceOf, text } from '@collab-spaces/testing/history'
+import { appendOf, seededRandom, text } from '@collab-spaces/testing/history'
 import { Varied } from './pgbench.mjs'
 
 /** Events to be written: as requests, and as the statements that the service makes of them. */
@@ -13,7 +13,7 @@ const ACCEPTING = /** @type {const} */ (['active'])
 
 /** @param {number} count */
 function texts(count) {
-  const chance = chanceOf(11)
+  const chance = seededRandom(11)
   return Array.from({ length: count }, () => text(chance))
 }
 

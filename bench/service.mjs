@@ -2,12 +2,12 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@collab-spaces/client'
-import { chanceOf, connect, loadHistory, settleAfter, story } from '@collab-spaces/testing/history'
+import { connect, loadLongHistory, seededRandom } from '@collab-spaces/testing/history'
 import { afterwards } from './afterwards.mjs'
 import { connectionTo, Server } from './server.mjs'
 
 /** @import { Scope } from '@collab-spaces/testing/history' */
-/** @import { Place } from '@collab-spaces/testing/history' */
+/** @import { SpaceOutline } from '@collab-spaces/testing/history' */
 /** @import { EmbeddedConnection } from './server.mjs' */
 
 /**
@@ -76,11 +76,11 @@ export class Service {
     return spaceId
   }
 
-  /** Thirty days of history, which end now. @param {readonly Place[]} places @param {number} events */
+  /** Thirty days of history, which end now. @param {readonly SpaceOutline[]} places @param {number} events */
   async fill(places, events) {
     const end = Date.now() - 1_000
-    const history = story({ places, events, begin: end - DAYS_30, end, chance: chanceOf(1) })
-    await settleAfter(this.connection, () => loadHistory(this.connection, history))
+    const outline = { spaces: places, events, begin: end - DAYS_30, end, random: seededRandom(1) }
+    await loadLongHistory(this.connection, outline)
   }
 
   /** One statement on a connection of its own. @param {string} statement @param {unknown[]} [values] */

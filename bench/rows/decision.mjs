@@ -1,4 +1,4 @@
-import { chanceOf, oneOf, text } from '@collab-spaces/testing/history'
+import { oneOf, seededRandom, text } from '@collab-spaces/testing/history'
 import { startBaseline } from '../baseline/program.mjs'
 import { answersTo, wrk } from '../wrk.mjs'
 
@@ -29,7 +29,7 @@ export const decision = {
   async open({ sizes: { seconds }, stage }) {
     const { service, human, spaces } = await stage()
     const { url, connection, directory } = service
-    const chance = chanceOf(13)
+    const chance = seededRandom(13)
     /** @type {{ space_id: string, decision_id: string }[]} */
     const decisions = []
     for (let n = 0; n < DECISIONS; n++) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chanceOf, connect, oneOf } from '@collab-spaces/testing/history'
+import { connect, oneOf, seededRandom } from '@collab-spaces/testing/history'
 import { afterwards } from '../afterwards.mjs'
 import { startBaseline } from '../baseline/program.mjs'
 import { cursorsIn, LIMIT, pageRequests, requireFull } from '../pages.mjs'
@@ -156,7 +156,7 @@ const OBJECTS = `
 
 /** Positions here and there, each with a full page after it. @param {Service} service @param {readonly string[]} spaces */
 async function positionsIn(service, spaces) {
-  const chance = chanceOf(19)
+  const chance = seededRandom(19)
   const heads = await service.query('SELECT space_id, head FROM spaces WHERE space_id = ANY ($1)', [spaces])
   return Array.from({ length: PAGES }, () => {
     const { space_id, head } = oneOf(heads, chance)

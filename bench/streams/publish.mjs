@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chanceOf, text } from '@collab-spaces/testing/history'
+import { seededRandom, text } from '@collab-spaces/testing/history'
 import { stamp } from './stamp.mjs'
 
 /** @import { Request } from '../wrk.mjs' */
 
 const TICK_MS = 2
-const saying = text(chanceOf(17))
+const saying = text(seededRandom(17))
 
 /** A text of the usual length that tells when it was sent. */
 export const stampedText = () => `${stamp()} ${saying}`.slice(0, 300)

@@ -1,5 +1,5 @@
 import { type Actor, type Client, query } from '@collab-spaces/testing'
-import { chanceOf, loadHistory, story } from '@collab-spaces/testing/history'
+import { loadHistory, makeHistory, type PastEvent, seededRandom } from '@collab-spaces/testing/history'
 import { describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
@@ -19,26 +19,24 @@ const AWKWARD = [
   "it's",
 ]
 
-type Happening = ReturnType<typeof story> extends Generator<infer T> ? T : never
-
 /** Two hundred events of every kind, the first ones with awkward texts. */
-function history(scope: Happening['scope'], spaceId: string, { actor_id, display_name }: Actor): Happening[] {
+function history(scope: PastEvent['scope'], spaceId: string, { actor_id, display_name }: Actor): PastEvent[] {
   const end = Date.now()
-  const places = [{ scope, spaceId, share: 1, speakers: [{ actor_id, display_name }] }]
-  const told = [...story({ places, events: EVENTS, begin: end - 1_000_000, end, chance: chanceOf(3) })]
-  return told.map((happening, index) => {
+  const spaces = [{ scope, spaceId, share: 1, speakers: [{ actor_id, display_name }] }]
+  const events = [...makeHistory({ spaces, events: EVENTS, begin: end - 1_000_000, end, random: seededRandom(3) })]
+  return events.map((event, index) => {
     const text = AWKWARD[index]
-    if (text === undefined) return happening
+    if (text === undefined) return event
     const metadata = { mentions: [text, text, actor_id], note: text }
-    return { ...happening, draft: { ...happening.draft, text, speaker_id: text, metadata } }
+    return { ...event, draft: { ...event.draft, text, speaker_id: text, metadata } }
   })
 }
 
 /** Sends a history to the service; the id that each of its events and threads was given there. */
-async function post(client: Client, space: string, happenings: readonly Happening[]): Promise<Map<string, string>> {
+async function post(client: Client, space: string, events: readonly PastEvent[]): Promise<Map<string, string>> {
   const given = new Map<string, string>()
   const idOf = (id: string | null) => (id === null ? null : given.get(id))
-  for (const { draft, thread } of happenings) {
+  for (const { draft, thread } of events) {
     if (thread) {
       const { threadId, parentEventId, subject } = thread
       const started = (await client.post(`${space}/threads`, { parent_event_id: idOf(parentEventId), subject })).be(200)
@@ -72,10 +70,10 @@ describe('a history that is loaded past the service', () => {
     const ada = await h.registerHuman()
     const [sent, loaded] = [await h.openSpace(ada, 'sent-here'), await h.openSpace(ada, 'loaded')]
     const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
-    const happenings = history(rows[0].tenant_id, 'loaded', ada)
+    const events = history(rows[0].tenant_id, 'loaded', ada)
 
-    const given = await post(h.as(ada), sent, happenings)
-    await loadHistory(h.connection, happenings)
+    const given = await post(h.as(ada), sent, events)
+    await loadHistory(h.connection, events)
 
     const own = await rowsOf('loaded', [...given.keys()])
     expect(own).toEqual(await rowsOf('sent-here', [...given.values()]))
@@ -89,7 +87,7 @@ describe('a history that is loaded past the service', () => {
   it('needs its spaces to be there', async () => {
     const ada = await h.registerHuman()
     const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
-    const happenings = history(rows[0].tenant_id, 'nowhere', ada)
-    await expect(loadHistory(h.connection, happenings)).rejects.toThrow('There is no space nowhere')
+    const events = history(rows[0].tenant_id, 'nowhere', ada)
+    await expect(loadHistory(h.connection, events)).rejects.toThrow('There is no space nowhere')
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, query } from '@collab-spaces/testing'
-import { loadHistory } from '@collab-spaces/testing/history'
+import { loadHistory, type PastEvent } from '@collab-spaces/testing/history'
 
 export interface Past {
   readonly count: number
@@ -20,22 +20,20 @@ export async function fillSpace(
 ): Promise<void> {
   const spaceId = space.replace('/api/spaces/', '')
   const { rows } = await query(connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [author.actor_id])
-  await loadHistory(connection, happenings(rows[0].tenant_id, spaceId, author, past))
+  await loadHistory(connection, pastEvents(rows[0].tenant_id, spaceId, author, past))
 }
 
-type Happening = Parameters<typeof loadHistory>[1] extends Iterable<infer T> ? T : never
-
-function* happenings(
-  scope: Happening['scope'],
+function* pastEvents(
+  scope: PastEvent['scope'],
   spaceId: string,
   { actor_id, display_name }: Actor,
   { count, text, every = 0 }: Past,
-): Generator<Happening> {
+): Generator<PastEvent> {
   const now = Date.now()
   for (let n = 1; n <= count; n++) {
     yield {
       scope,
-      moment: now - (count - n) * every * 1_000,
+      time: now - (count - n) * every * 1_000,
       draft: {
         event_id: randomUUID(),
         space_id: spaceId,

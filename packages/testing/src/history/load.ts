@@ -1,162 +1,37 @@
-import { once } from 'node:events'
 import { appendOf } from '@collab-spaces/api'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import type { Append } from '@collab-spaces/db/statements'
-import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import type pg from 'pg'
+import { connect } from './connect.js'
+import { Lane } from './lane.js'
+import type { PastEvent, Scope } from './past-event.js'
 
-/**
- * The fast path into the log, past the service: rows by COPY, many to a commit. What is stored is what the service
- * would have stored: its own code renders the event and names the columns, and `apps/server/test/history.test.ts`
- * compares the rows.
- */
-
-/** The id of a tenant. */
-export type Scope = Append['scope']
-
-export type Draft = Parameters<typeof appendOf>[1]
-
-/** An event of the past. In each space they come in the order of their moments. */
-export interface Happening {
-  readonly scope: Scope
-  /** In milliseconds since 1970. */
-  readonly moment: number
-  readonly draft: Draft
-  /** A thread that is started at this moment, on an earlier event of the space. */
-  readonly thread: NewThread | null
-}
-
-export interface NewThread {
-  readonly threadId: string
-  readonly parentEventId: string
-  readonly subject: string
-  readonly postedBy: string
-}
-
-const BATCH = 5_000
-/** In characters of JSON, as events may be long. */
-const BATCH_SIZE = 16 * 1024 * 1024
 /** PostgreSQL makes the terms of a text on as many cores as there are lanes. */
 const LANES = 2
 
-const COLUMNS = [
-  'tenant_id uuid',
-  'space_id text',
-  'position bigint',
-  'event_id uuid',
-  'occurred_at timestamptz',
-  'speaker_id text',
-  'thread_id uuid',
-  'posted_by text',
-  'wire text',
-  'wire_version smallint',
-  'words text',
-  'pieces text',
-  'mentions text',
-]
-
-/** Anchors, threads and what is said in them may come in one batch: foreign keys are looked at when it is all there. */
-const INSERT = `
-WITH started AS (
-  INSERT INTO threads (tenant_id, space_id, thread_id, parent_event_id, subject, posted_by, created_at)
-  SELECT t.tenant_id, t.space_id, t.thread_id, t.parent_event_id, t.subject, t.posted_by, t.created_at
-  FROM json_to_recordset($1::json) AS t(tenant_id uuid, space_id text, thread_id uuid, parent_event_id uuid,
-    subject text, posted_by text, created_at timestamptz)
-), inserted AS (
-  INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
-    wire_version, terms)
-  SELECT tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire, wire_version,
-    to_tsvector('spaces', words) || CASE WHEN pieces IS NULL THEN ''::tsvector
-      ELSE array_to_tsvector(string_to_array(pieces, ' ')) END
-  FROM loading
-), mentioned AS (
-  INSERT INTO mentions (tenant_id, space_id, participant_id, position)
-  SELECT tenant_id, space_id, json_array_elements_text(mentions::json), position
-  FROM loading WHERE mentions IS NOT NULL
-)
-UPDATE spaces s
-SET head = l.head, last_event_at = l.newest, started_at = least(s.started_at, l.oldest)
-FROM (
-  SELECT tenant_id, space_id, max(position) AS head, max(occurred_at) AS newest, min(occurred_at) AS oldest
-  FROM loading GROUP BY tenant_id, space_id
-) l
-WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id`
-
-/** Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile. */
-export async function loadHistory(connection: ConnectionOptions, history: Iterable<Happening>): Promise<void> {
+/**
+ * Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile.
+ *
+ * It goes past the service by COPY, many rows to a commit. What is stored is what the service would have stored: its
+ * own code renders the event and names the columns, and `apps/server/test/history.test.ts` compares the rows.
+ */
+export async function loadHistory(connection: ConnectionOptions, history: Iterable<PastEvent>): Promise<void> {
   const heads = new Heads(connection)
   const lanes: Lane[] = []
   try {
     for (let n = 0; n < LANES; n++) lanes.push(await Lane.open(connection))
-    for (const { scope, moment, draft, thread } of history) {
+    for (const { scope, time, draft, thread } of history) {
       const head = heads.of(scope, draft.space_id) ?? (await heads.read(scope, draft.space_id))
       // A space stays in its lane, as its threads have to be there before what is said in them.
       const lane = lanes[head.order % LANES] as Lane
-      const timestamp = new Date(moment).toISOString()
-      if (thread) lane.addThread(threadRow(scope, draft.space_id, thread, timestamp))
-      lane.add(rowOf(appendOf(scope, draft, null), ++head.position, timestamp))
+      const timestamp = new Date(time).toISOString()
+      if (thread) lane.addThread(scope, draft.space_id, thread, timestamp)
+      lane.add(appendOf(scope, draft, null), ++head.position, timestamp)
       if (lane.isFull) await lane.flush()
     }
     for (const lane of lanes) await lane.flush()
     await Promise.all(lanes.map((lane) => lane.written))
   } finally {
     await Promise.all([heads.close(), ...lanes.map((lane) => lane.close())])
-  }
-}
-
-/** One connection, and what waits to go through it. */
-class Lane {
-  written: Promise<void> = Promise.resolve()
-  #rows: string[] = []
-  #size = 0
-  #threads: object[] = []
-  #batches = 0
-
-  private constructor(private readonly client: pg.Client) {}
-
-  static async open(connection: ConnectionOptions): Promise<Lane> {
-    const lane = new Lane(await connect(connection))
-    await lane.client.query(`CREATE TEMP TABLE loading (${COLUMNS.join(', ')}) ON COMMIT DELETE ROWS`)
-    return lane
-  }
-
-  add(row: string): void {
-    this.#rows.push(row)
-    this.#size += row.length
-  }
-
-  addThread(row: object): void {
-    this.#threads.push(row)
-  }
-
-  get isFull(): boolean {
-    return this.#rows.length >= BATCH || this.#size >= BATCH_SIZE
-  }
-
-  /** Begins to write what waits, once the batch before is written. */
-  async flush(): Promise<void> {
-    await this.written
-    this.written = this.#write(this.#rows, this.#threads)
-    // Whoever waits for it hears of a failure; meanwhile it must not end the process.
-    this.written.catch(() => {})
-    this.#rows = []
-    this.#size = 0
-    this.#threads = []
-  }
-
-  async #write(rows: readonly string[], threads: readonly object[]): Promise<void> {
-    await this.client.query('BEGIN')
-    const copy = this.client.query(copyFrom('COPY loading FROM STDIN'))
-    copy.end(rows.join(''))
-    await once(copy, 'finish')
-    await this.client.query({ name: 'insert', text: INSERT, values: [JSON.stringify(threads)] })
-    await this.client.query('COMMIT')
-    // Foreign keys are looked up by plans that were made for empty tables, until there are statistics.
-    if (++this.#batches === 1) await this.client.query('ANALYZE events, threads')
-  }
-
-  close(): Promise<void> {
-    return this.client.end()
   }
 }
 
@@ -191,45 +66,3 @@ class Heads {
     await this.#client?.end()
   }
 }
-
-export async function connect(connection: ConnectionOptions): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, options: '-c timezone=UTC', application_name: 'history' })
-  await client.connect()
-  return client
-}
-
-const threadRow = (scope: Scope, spaceId: string, thread: NewThread, timestamp: string) => ({
-  tenant_id: scope,
-  space_id: spaceId,
-  thread_id: thread.threadId,
-  parent_event_id: thread.parentEventId,
-  subject: thread.subject,
-  posted_by: thread.postedBy,
-  created_at: timestamp,
-})
-
-/** The columns in their order, as COPY takes them. */
-function rowOf(append: Append, position: number, timestamp: string): string {
-  const { template, pieces, mentions } = append
-  return `${[
-    append.scope,
-    append.spaceId,
-    position,
-    append.eventId,
-    timestamp,
-    escaped(append.speakerId),
-    append.threadId ?? NULL,
-    append.postedBy,
-    escaped(template.beforeTimestamp + timestamp + template.afterTimestamp),
-    template.version,
-    escaped(append.words),
-    pieces === null ? NULL : pieces.join(' '),
-    mentions.length === 0 ? NULL : escaped(JSON.stringify(mentions)),
-  ].join('\t')}\n`
-}
-
-const NULL = '\\N'
-
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-
-const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character)

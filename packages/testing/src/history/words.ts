@@ -1,4 +1,4 @@
-import { type Chance, weighted, zipf } from './chance.js'
+import { type Random, weighted, zipf } from './random.js'
 
 /** Texts in several languages of our own make, whose words and characters are as unequal as those of real ones. */
 
@@ -34,19 +34,19 @@ const cyrillic = spelling(syllables('бвгдклмнпрст', 'аоиу'), 'й
 /** Chinese. */
 export const character: Spelling = (rank) => String.fromCodePoint(0x4e00 + rank * 7)
 
-function spaced(spell: Spelling): (chance: Chance) => string {
-  return (chance) => {
-    let text = spell(wordRank(chance))
-    while (text.length < LENGTH - 5) text += ` ${spell(wordRank(chance))}`
+function spaced(spell: Spelling): (random: Random) => string {
+  return (random) => {
+    let text = spell(wordRank(random))
+    while (text.length < LENGTH - 5) text += ` ${spell(wordRank(random))}`
     return text
   }
 }
 
-function unspaced(count: number, spell: Spelling): (chance: Chance) => string {
+function unspaced(count: number, spell: Spelling): (random: Random) => string {
   const rank = zipf(count)
-  return (chance) => {
+  return (random) => {
     let text = ''
-    while (text.length < UNSPACED_LENGTH) text += spell(rank(chance))
+    while (text.length < UNSPACED_LENGTH) text += spell(rank(random))
     return text
   }
 }
@@ -65,7 +65,7 @@ const LANGUAGES = [
 const language = weighted(LANGUAGES.map(({ share }) => share))
 
 /** A text of some 300 characters in one of the languages. */
-export function text(chance: Chance): string {
-  const { say } = LANGUAGES[language(chance)] as (typeof LANGUAGES)[number]
-  return say(chance)
+export function text(random: Random): string {
+  const { say } = LANGUAGES[language(random)] as (typeof LANGUAGES)[number]
+  return say(random)
 }

@@ -1,19 +1,21 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
 import type pg from 'pg'
-import { connect } from './load.js'
+import { connect } from './connect.js'
+import { loadHistory } from './load.js'
+import { makeHistory, type Outline } from './make.js'
 
 const SEARCH_INDEX = 'events_search_keys_idx'
 
 /**
- * Loads a long history while the search index is away, builds it at the end, and leaves the tables as autovacuum
- * would have left them in time.
+ * Makes a long history and loads it while the search index is away, builds that at the end, and leaves the tables as
+ * autovacuum would have left them in time. The bench calls it in other checkouts, too, so its shape should last.
  */
-export async function settleAfter(connection: ConnectionOptions, load: () => Promise<void>): Promise<void> {
+export async function loadLongHistory(connection: ConnectionOptions, outline: Outline): Promise<void> {
   const client = await connect(connection)
   try {
     const definition = await indexDefinition(client)
     await client.query(`DROP INDEX ${SEARCH_INDEX}`)
-    await load()
+    await loadHistory(connection, makeHistory(outline))
     await client.query("SET maintenance_work_mem = '1GB'")
     await client.query(definition)
     for (const table of ['events', 'mentions', 'threads', 'spaces']) await client.query(`VACUUM (ANALYZE) ${table}`)

@@ -1,9 +1,8 @@
-/** Chance that gives the same run for the same seed, and frequencies as unequal as those of words. */
-
 /** A number from 0 up to, but not including, 1. */
-export type Chance = () => number
+export type Random = () => number
 
-export function chanceOf(seed: number): Chance {
+/** The same run of numbers for the same seed. */
+export function seededRandom(seed: number): Random {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -14,15 +13,15 @@ export function chanceOf(seed: number): Chance {
 }
 
 /** Picks by weight: the index of one of them, the heavier the likelier. */
-export function weighted(weights: readonly number[]): (chance: Chance) => number {
+export function weighted(weights: readonly number[]): (random: Random) => number {
   const sums: number[] = []
   let sum = 0
   for (const weight of weights) {
     sum += weight
     sums.push(sum)
   }
-  return (chance) => {
-    const wanted = chance() * sum
+  return (random) => {
+    const wanted = random() * sum
     let low = 0
     let high = sums.length - 1
     while (low < high) {
@@ -35,9 +34,9 @@ export function weighted(weights: readonly number[]): (chance: Chance) => number
 }
 
 /** By Zipf's law: the rank r comes 1/r as often as the first. */
-export function zipf(count: number): (chance: Chance) => number {
+export function zipf(count: number): (random: Random) => number {
   const pick = weighted(Array.from({ length: count }, (_, index) => 1 / (index + 1)))
-  return (chance) => pick(chance) + 1
+  return (random) => pick(random) + 1
 }
 
-export const oneOf = <T>(list: readonly T[], chance: Chance): T => list[Math.floor(chance() * list.length)] as T
+export const oneOf = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)] as T
