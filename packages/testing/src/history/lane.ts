@@ -34,7 +34,7 @@ WITH started AS (
     subject text, posted_by text, created_at timestamptz)
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
-    wire_version, terms)
+    template.version, terms)
   SELECT tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire, wire_version,
     to_tsvector('spaces', words) || CASE WHEN pieces IS NULL THEN ''::tsvector
       ELSE array_to_tsvector(string_to_array(pieces, ' ')) END
@@ -121,7 +121,7 @@ const threadRow = (scope: Scope, spaceId: string, thread: NewThread, timestamp: 
 
 /** The columns in their order, as COPY takes them. */
 function copyRow(append: Append, position: number, timestamp: string): string {
-  const { wire, pieces, mentions } = append
+  const { template, pieces, mentions } = append
   return `${[
     append.scope,
     append.spaceId,
@@ -131,8 +131,8 @@ function copyRow(append: Append, position: number, timestamp: string): string {
     escaped(append.speakerId),
     append.threadId ?? NULL,
     append.postedBy,
-    escaped(wire.beforeTimestamp + timestamp + wire.afterTimestamp),
-    wire.version,
+    escaped(template.beforeTimestamp + timestamp + template.afterTimestamp),
+    template.version,
     escaped(append.words),
     pieces === null ? NULL : pieces.join(' '),
     mentions.length === 0 ? NULL : escaped(JSON.stringify(mentions)),

@@ -1,0 +1,42 @@
+/**
+ * How long the built `spaces` command takes to start, beside a Node that does nothing: `node bench/dist/cli-start.js`.
+ * All take turns, so that whatever else the machine does meets each of them alike.
+ */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ascending, formatNumber, median, percentile } from './report/numbers.js'
+
+const SPACES = fileURLToPath(new URL('../../apps/cli/bin/spaces.js', import.meta.url))
+const ROUNDS = 30
+
+const STARTS: Readonly<Record<string, readonly string[]>> = {
+  'node -e 0': ['-e', '0'],
+  'spaces --version': [SPACES, '--version'],
+  'spaces --help': [SPACES, '--help'],
+  'spaces space list --help': [SPACES, 'space', 'list', '--help'],
+}
+
+function millisecondsOf(args: readonly string[]): number {
+  const began = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`node ${args.join(' ')} failed: ${stderr}`)
+  return performance.now() - began
+}
+
+const times = new Map<string, number[]>(Object.keys(STARTS).map((name) => [name, []]))
+// The first round fills the caches of the file system, and from Node 22 on that of compiled code.
+for (let round = 0; round <= ROUNDS; round++) {
+  for (const [name, args] of Object.entries(STARTS)) {
+    const time = millisecondsOf(args)
+    if (round > 0) times.get(name)?.push(time)
+  }
+}
+
+const baseline = median(times.get('node -e 0') ?? [])
+process.stdout.write(`Node ${process.version}, ${ROUNDS} rounds: median ms, 90th percentile, times node -e 0\n`)
+for (const [name, all] of times) {
+  const ratio = formatNumber(median(all) / baseline)
+  process.stdout.write(
+    `${name.padEnd(26)} ${formatNumber(median(all)).padStart(6)} ${formatNumber(percentile(ascending(all), 0.9)).padStart(6)}  ×${ratio}\n`,
+  )
+}

@@ -1,0 +1,77 @@
+import { print } from './report/print.js'
+import { figuresLine } from './report/tables.js'
+import type { Bench, Figures, Row, Sides } from './row.js'
+import { MissingTool, pathOf } from './tools/install.js'
+import { judge, type Rounds, ratios, type SideRatio, type SideSummary, summarize, type Verdict } from './verdict.js'
+
+/** What came of a row. */
+export interface RowResult {
+  readonly name: string
+  readonly title: string
+  /** Why it was not measured. */
+  readonly skipped?: string
+  /** What went wrong while it was measured. */
+  readonly failed?: string
+  readonly verdicts: readonly Verdict[]
+  readonly sides: readonly SideSummary[]
+  /** With `--against`: each side of the service, as a multiple of the same side of the other checkout. */
+  readonly ratios: readonly SideRatio[]
+}
+
+/** Measures a row, and beside it the service of another checkout if there is one. A failure is a result too. */
+export async function measureRow(row: Row, bench: Bench, other: Bench | undefined): Promise<RowResult> {
+  const { name, title, claims } = row
+  const empty = { name, title, verdicts: [], sides: [], ratios: [] }
+  try {
+    for (const tool of row.tools) await pathOf(tool)
+    const rounds = await measureSides(row, bench, other)
+    const verdicts = claims.map((claim) => judge(claim, rounds))
+    return { name, title, verdicts, sides: summarize(rounds), ratios: ratios(rounds, nameIn(other)) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof MissingTool) return { ...empty, skipped: reason }
+    // The other rows may have taken most of an hour.
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+    return { ...empty, failed: reason.split('\n')[0] ?? reason }
+  }
+}
+
+/** What a side of the service is called when another checkout is measured. */
+const nameIn = (other: Bench | undefined) => (side: string) => `${side} (${other?.checkout.name})`
+
+async function measureSides(row: Row, bench: Bench, other: Bench | undefined): Promise<Rounds> {
+  const opened: Sides[] = []
+  try {
+    if (row.service) opened.push(await row.service(bench))
+    if (row.service && other) opened.push(renamed(await row.service(other), nameIn(other)))
+    if (row.baselines) opened.push(await row.baselines(bench))
+    return await inTurns(row.name, opened, bench.sizes)
+  } finally {
+    for (const { close } of opened) await close?.()
+  }
+}
+
+function renamed(sides: Sides, rename: (side: string) => string): Sides {
+  const measures = Object.entries(sides.measures).map(([name, measure]) => [rename(name), measure])
+  return { ...sides, measures: Object.fromEntries(measures) }
+}
+
+/**
+ * Measures all sides in each round, so that whatever else the machine does meets them all. Each round begins with
+ * another side than the one before.
+ */
+async function inTurns(row: string, opened: readonly Sides[], { rounds, warmUp }: Bench['sizes']): Promise<Rounds> {
+  const sides = opened.flatMap(({ measures, cold = false }) =>
+    Object.entries(measures).map(([name, measure]) => ({ name, measure, cold, figures: [] as Figures[] })),
+  )
+  if (warmUp) for (const { measure, cold } of sides) if (!cold) await measure()
+  for (let round = 0; round < rounds; round++) {
+    const first = round % sides.length
+    for (const { name, measure, figures } of [...sides.slice(first), ...sides.slice(0, first)]) {
+      const measured = await measure()
+      figures.push(measured)
+      print(`  ${row}: ${name}: ${figuresLine(measured)}`)
+    }
+  }
+  return Object.fromEntries(sides.map(({ name, figures }) => [name, figures]))
+}

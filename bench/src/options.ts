@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import type { Row } from './row.js'
+import { ROWS } from './rows/index.js'
+import { FULL, SHORT, type Sizes } from './sizes.js'
+
+const OPTIONS = {
+  only: { type: 'string', multiple: true },
+  peers: { type: 'boolean', default: false },
+  against: { type: 'string' },
+  short: { type: 'boolean', default: false },
+  data: { type: 'string' },
+  json: { type: 'string' },
+  record: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+type Given = ReturnType<typeof parse>
+
+/** What was asked for at the command line. */
+export interface Options extends Omit<Given, 'only' | 'peers'> {
+  readonly rows: readonly Row[]
+  readonly sizes: Sizes
+}
+
+/** Ends the process when they make no sense. */
+export function readOptions(): Options {
+  try {
+    const given = parse()
+    if (given.record && (given.short || given.only || given.against)) {
+      throw new Error('--record needs a full run, without --only, --short or --against')
+    }
+    return { ...given, rows: chosenRows(given), sizes: given.short ? SHORT : FULL }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\nSee pnpm bench --help\n`)
+    process.exit(2)
+  }
+}
+
+const parse = () => parseArgs({ options: OPTIONS }).values
+
+function chosenRows({ only, peers, short }: Given): readonly Row[] {
+  const unknown = only?.find((name) => !ROWS.some((row) => row.name === name))
+  if (unknown !== undefined) {
+    throw new Error(`Unknown row ${unknown}. Rows: ${ROWS.map(({ name }) => name).join(', ')}`)
+  }
+  if (only !== undefined) return ROWS.filter(({ name }) => only.includes(name))
+  return ROWS.filter((row) => (peers || !row.peers) && (!short || row.claims.length > 0))
+}
+
+export const help = (): string =>
+  [
+    'Measures what the service costs, beside what it could cost.',
+    '',
+    'Usage: pnpm bench [--only ROW]... [--peers] [--against DIR] [--short] [--data DIR] [--json FILE] [--record]',
+    '',
+    '  --only ROW     measure this row only; repeat it for several',
+    '  --peers        include the rows that need other software, which is installed if missing',
+    '  --against DIR  measure the built server of another checkout too, and print the ratios to it',
+    '  --short        a quick check that everything works: small, once, no verdicts',
+    '  --data DIR     keep the long history in DIR for the next run, instead of loading it each time',
+    '  --json FILE    write all measurements to FILE',
+    '  --record       replace the tables in bench/README.md with those of this run',
+    '',
+    'Rows:',
+    ...ROWS.flatMap(({ name, title, about, peers }) => [
+      '',
+      `  ${name}${peers ? ' (--peers)' : ''}: ${title}`,
+      `    ${about}`,
+    ]),
+  ].join('\n')

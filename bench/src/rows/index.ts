@@ -1,0 +1,35 @@
+import type { Row } from '../row.js'
+import { decision } from './decision.js'
+import { growth } from './growth.js'
+import { hotSpace } from './hot-space.js'
+import { instances } from './instances.js'
+import { list } from './list.js'
+import { memory } from './memory.js'
+import { nchan } from './nchan.js'
+import { notifications } from './notifications.js'
+import { parse } from './parse.js'
+import { scaling } from './scaling.js'
+import { search } from './search.js'
+import { speech } from './speech.js'
+import { start } from './start.js'
+import { stream } from './stream.js'
+import { views } from './views.js'
+
+/** Every row, in the order of the table. */
+export const ROWS: readonly Row[] = [
+  list,
+  speech,
+  hotSpace,
+  parse,
+  nchan,
+  stream,
+  growth,
+  search,
+  views,
+  decision,
+  memory,
+  start,
+  instances,
+  scaling,
+  notifications,
+]

@@ -1,0 +1,53 @@
+import type { Measure, Row } from '../row.js'
+import { BIG } from '../service/archive.js'
+import { wrk } from '../tools/wrk.js'
+import { fetchAll } from '../workload/request.js'
+
+const VARIANTS = 100
+
+export const views: Row = {
+  name: 'views',
+  title: 'activity, mentions, thread and status of a space of 1,000,000 events',
+  about: 'The p99 of GET …/activity, …/mentions/{id}, …/threads/{id} and …/status of the big space, one connection.',
+  tools: ['wrk'],
+  claims: ['activity', 'mentions', 'thread', 'status'].map((side) => ({
+    measured: `${side} p99`,
+    side,
+    figure: 'p99',
+    bound: 'at most',
+    unit: 'ms',
+    must: 15,
+    aim: 5,
+  })),
+  async service({ sizes, archive }) {
+    const { service, human } = await archive()
+    const { url, directory } = service
+    const inBig = [human.scope, BIG, VARIANTS]
+    const mentioned = await service.query<{ participant_id: string; event_id: string }>(
+      `SELECT participant_id, event_id FROM mentions JOIN events USING (tenant_id, space_id, position)
+       WHERE tenant_id = $1 AND space_id = $2 ORDER BY md5(position::text) LIMIT $3`,
+      inBig,
+    )
+    const threads = await service.query<{ thread_id: string }>(
+      'SELECT thread_id FROM threads WHERE tenant_id = $1 AND space_id = $2 ORDER BY md5(thread_id::text) LIMIT $3',
+      inBig,
+    )
+
+    const viewing = async (paths: readonly string[]): Promise<Measure> => {
+      const headers = { Authorization: `Bearer ${human.key}` }
+      const requests = paths.map((path) => ({ path: `/api/spaces/${BIG}${path}`, headers }))
+      await fetchAll(url, requests)
+      return () => wrk({ url, requests, connections: 1, seconds: sizes.secondsOfOne, directory })
+    }
+    return {
+      measures: {
+        activity: await viewing(['/activity']),
+        mentions: await viewing(
+          mentioned.map(({ participant_id, event_id }) => `/mentions/${participant_id}?since=${event_id}`),
+        ),
+        thread: await viewing(threads.map(({ thread_id }) => `/threads/${thread_id}`)),
+        status: await viewing(['/status']),
+      },
+    }
+  },
+}

@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+import { openBench } from './bench.js'
+import { cleanUp } from './cleanup.js'
+import { measureRow, type RowResult } from './measure.js'
+import { help, readOptions } from './options.js'
+import { print } from './report/print.js'
+import { report } from './report/report.js'
+import { OWN, otherCheckout } from './service/checkout.js'
+
+/** `pnpm bench`: measures rows one after the other and prints what came of them. `row.ts` says what a row is. */
+async function main(): Promise<void> {
+  const options = readOptions()
+  if (options.help) return print(help())
+  if (options.short) print('The short form: fewer events, spaces and readers than the titles say, and no verdicts.')
+
+  const other = options.against === undefined ? undefined : await otherCheckout(options.against)
+  const own = openBench(OWN, options)
+  const against = other && openBench(other, options)
+  const results: RowResult[] = []
+  for (const row of options.rows) {
+    print(row.title)
+    results.push(await measureRow(row, own, against))
+  }
+  await report(results, options)
+
+  const failed = results.some((result) => result.failed !== undefined)
+  const missed = results.some(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'missed'))
+  if (failed || (missed && !options.short)) process.exitCode = 1
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    await cleanUp()
+    process.exit(130)
+  })
+}
+try {
+  await main()
+} finally {
+  await cleanUp()
+}

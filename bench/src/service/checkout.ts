@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import * as history from '@collab-spaces/testing/history'
+
+/** A built checkout of this project: the one that measures, or another that is measured beside it. */
+export interface Checkout {
+  readonly name: string
+  /** The program of its server. */
+  readonly main: string
+  /** Null outside a Git repository. */
+  readonly commit: string | null
+  /** Fills its database, in the form that its server expects. */
+  readonly loadLongHistory: typeof history.loadLongHistory
+}
+
+const MAIN = 'apps/server/dist/main.js'
+const HISTORY = 'packages/testing/dist/history/index.js'
+const HERE = fileURLToPath(new URL('../../..', import.meta.url))
+
+export const OWN: Checkout = {
+  name: 'this checkout',
+  main: join(HERE, MAIN),
+  commit: commitOf(HERE),
+  loadLongHistory: history.loadLongHistory,
+}
+
+/** Throws when it is not built, or from a time before histories were part of the build. */
+export async function otherCheckout(directory: string): Promise<Checkout> {
+  const root = resolve(directory)
+  for (const file of [MAIN, HISTORY]) {
+    if (!existsSync(join(root, file))) throw new Error(`${directory} has no ${file}: run pnpm build there`)
+  }
+  const { loadLongHistory }: typeof history = await import(pathToFileURL(join(root, HISTORY)).href)
+  return { name: basename(root), main: join(root, MAIN), commit: commitOf(root), loadLongHistory }
+}
+
+function commitOf(root: string): string | null {
+  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trim()
+  try {
+    const commit = git('rev-parse', '--short', 'HEAD')
+    return git('status', '--porcelain') === '' ? commit : `${commit} with changes`
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,135 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@collab-spaces/client'
+import { connect, type Scope, type SpaceOutline, type Speaker, seededRandom } from '@collab-spaces/testing/history'
+import type { QueryResultRow } from 'pg'
+import { onCleanup } from '../cleanup.js'
+import type { Checkout } from './checkout.js'
+import { connectionTo, databaseUrl, type EmbeddedConnection } from './embedded.js'
+import { Server } from './server.js'
+
+/** Somebody who registered. */
+export interface Human {
+  readonly actorId: string
+  readonly name: string
+  readonly key: string
+  readonly scope: Scope
+}
+
+const DAYS_30 = 30 * 86_400_000
+
+/** A server with a PostgreSQL of its own, and what is needed to fill it. */
+export class Service {
+  /** Of the PostgreSQL that the services bring along; null before the first was opened. */
+  static postgresVersion: string | null = null
+
+  readonly close: () => Promise<void>
+
+  private constructor(
+    private readonly checkout: Checkout,
+    readonly directory: string,
+    isTemporary: boolean,
+    public server: Server,
+    readonly connection: EmbeddedConnection,
+  ) {
+    this.close = onCleanup(async () => {
+      await this.server.stop()
+      if (isTemporary) await rm(directory, { recursive: true, force: true })
+    })
+  }
+
+  /** Without a directory, in one that is removed with it. */
+  static async open(checkout: Checkout, directory?: string): Promise<Service> {
+    const place = directory ?? (await temporaryDirectory())
+    const server = await Server.start(checkout.main, place)
+    const service = new Service(checkout, place, directory === undefined, server, await connectionTo(place))
+    const { server_version } = await service.queryOne<{ server_version: string }>('SHOW server_version')
+    Service.postgresVersion ??= server_version
+    return service
+  }
+
+  get url(): string {
+    return this.server.url
+  }
+
+  clientOf(human: Human): Client {
+    return createClient({ url: this.url, token: human.key })
+  }
+
+  async registerHuman(name: string): Promise<Human> {
+    const client = createClient({ url: this.url })
+    const { actor_id, api_key } = await client.actor.register.mutate({ display_name: name, email: 'ada@example.org' })
+    return { actorId: actor_id, name, key: api_key, scope: await this.#scopeOf(actor_id) }
+  }
+
+  /** Somebody with a tenant of its own. */
+  async registerTenant(name: string): Promise<Human> {
+    const human = await this.registerHuman(name)
+    await this.clientOf(human).tenant.create.mutate({ name })
+    return { ...human, scope: await this.#scopeOf(human.actorId) }
+  }
+
+  async openSpace(human: Human, spaceId: string): Promise<string> {
+    const client = this.clientOf(human)
+    await client.space.create.mutate({ space_id: spaceId })
+    await client.participant.join.mutate({ space_id: spaceId })
+    return spaceId
+  }
+
+  /** Thirty days of history, which end now. */
+  async fill(spaces: readonly SpaceOutline[], events: number): Promise<void> {
+    const end = Date.now() - 1_000
+    await this.checkout.loadLongHistory(this.connection, {
+      spaces,
+      events,
+      begin: end - DAYS_30,
+      end,
+      random: seededRandom(1),
+    })
+  }
+
+  /** One statement on a connection of its own. */
+  async query<R extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<R[]> {
+    const client = await connect(this.connection)
+    try {
+      return (await client.query<R>(statement, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async queryOne<R extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<R> {
+    const [row] = await this.query<R>(statement, values)
+    if (row === undefined) throw new Error(`No row: ${statement}`)
+    return row
+  }
+
+  /** Stops the server with its PostgreSQL, and starts it on the same data. */
+  async restart(): Promise<void> {
+    await this.server.stop()
+    this.server = await Server.start(this.checkout.main, this.directory)
+  }
+
+  /** Another server on the same PostgreSQL, to be stopped before this one. */
+  async startAnother(): Promise<{ readonly server: Server; readonly stop: () => Promise<void> }> {
+    const settings = { DATABASE_URL: databaseUrl(this.connection) }
+    const server = await Server.start(this.checkout.main, this.directory, settings)
+    return { server, stop: onCleanup(() => server.stop()) }
+  }
+
+  async #scopeOf(actorId: string): Promise<Scope> {
+    const statement = 'SELECT tenant_id FROM actors WHERE actor_id = $1'
+    return (await this.queryOne<{ tenant_id: Scope }>(statement, [actorId])).tenant_id
+  }
+}
+
+/** A human as a speaker of a made-up history. */
+export const speakerOf = ({ actorId, name }: Human): Speaker => ({ actor_id: actorId, display_name: name })
+
+/** Everybody may enter it, as PostgreSQL is run by another account when we are root. */
+async function temporaryDirectory(): Promise<string> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-bench-')))
+  await chmod(directory, 0o755)
+  return directory
+}

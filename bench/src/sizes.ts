@@ -1,0 +1,75 @@
+/** How much is measured. The short form only shows that everything works, and roughly where the ratios lie. */
+
+export interface Sizes {
+  readonly rounds: number
+  /** Whether each side is measured once before it counts. */
+  readonly warmUp: boolean
+  /** Of one side in one round. */
+  readonly seconds: number
+  /** Of one kind of search or view in one round. */
+  readonly secondsOfOne: number
+  /** Every kind of search, or every seventh, which is some of each claim. */
+  readonly searchStep: number
+  /** How often memory is sampled, once a second, without finding it smaller. */
+  readonly memorySamples: number
+
+  /** What most rows are measured on. */
+  readonly spaces: number
+  readonly eventsInSpace: number
+
+  /** A long history: in all tenants, in the big space, and in the small spaces beside it. */
+  readonly events: number
+  readonly eventsInBig: number
+  readonly eventsInSmall: number
+  /** What the big space is compared with. */
+  readonly eventsOfYoung: number
+
+  readonly readers: number
+  readonly readersBesidePeer: number
+  readonly eventsPerSecond: number
+  readonly streamSeconds: number
+}
+
+export const FULL: Sizes = {
+  rounds: 5,
+  warmUp: true,
+  seconds: 5,
+  secondsOfOne: 2,
+  searchStep: 1,
+  memorySamples: 5,
+
+  spaces: 100,
+  eventsInSpace: 1_000,
+
+  events: 5_000_000,
+  eventsInBig: 1_000_000,
+  eventsInSmall: 10_000,
+  eventsOfYoung: 10_000,
+
+  readers: 5_000,
+  readersBesidePeer: 1_000,
+  eventsPerSecond: 100,
+  streamSeconds: 10,
+}
+
+export const SHORT: Sizes = {
+  rounds: 1,
+  warmUp: false,
+  seconds: 1,
+  secondsOfOne: 1,
+  searchStep: 7,
+  memorySamples: 2,
+
+  spaces: 20,
+  eventsInSpace: 200,
+
+  events: 20_000,
+  eventsInBig: 10_000,
+  eventsInSmall: 1_000,
+  eventsOfYoung: 1_000,
+
+  readers: 200,
+  readersBesidePeer: 100,
+  eventsPerSecond: 50,
+  streamSeconds: 2,
+}

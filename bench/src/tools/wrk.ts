@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Request, rawRequest } from '../workload/request.js'
+import { pathOf } from './install.js'
+import type { Throughput } from './throughput.js'
+
+/** HTTP from as many connections as told, by a program that leaves the cores to what it measures. */
+
+/** Where it was written: it is no part of the build. */
+const SCRIPT = fileURLToPath(new URL('../../src/tools/wrk.lua', import.meta.url))
+
+export interface HttpLoad {
+  readonly url: string
+  readonly requests: readonly Request[]
+  readonly connections: number
+  readonly seconds: number
+  /** For temporary files. */
+  readonly directory: string
+}
+
+/** What the script prints at the end. */
+interface Summary {
+  readonly requests: number
+  readonly microseconds: number
+  readonly p50: number
+  readonly p99: number
+  readonly refused: number
+  readonly broken: number
+}
+
+/** Each request is one of those given, at random. All of them must succeed. */
+export async function wrk({ url, requests, connections, seconds, directory }: HttpLoad): Promise<Throughput> {
+  const program = await pathOf('wrk')
+  const file = join(directory, `requests-${randomUUID()}`)
+  await writeFile(file, requests.map((request) => rawRequest(url, request)).join('\x1e'))
+  try {
+    const amount = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`]
+    const { stdout } = await promisify(execFile)(program, [...amount, '-s', SCRIPT, url, '--', file])
+    const summary: Summary = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+    if (summary.refused > 0 || summary.broken > 0) {
+      throw new Error(`of ${summary.requests} requests ${summary.refused} were refused and ${summary.broken} broken`)
+    }
+    return {
+      perSecond: summary.requests / (summary.microseconds / 1_000_000),
+      p50: summary.p50 / 1_000,
+      p99: summary.p99 / 1_000,
+    }
+  } finally {
+    await rm(file)
+  }
+}

@@ -1,0 +1,52 @@
+import { appendStatement } from '@collab-spaces/db/statements'
+import { appendOf, seededRandom, text } from '@collab-spaces/testing/history'
+import type { Human } from '../service/service.js'
+import { type Statement, Substituted } from '../tools/pgbench.js'
+import type { Request } from './request.js'
+
+/** Events to be written: as requests, and as the statements that the service makes of them. */
+
+const METADATA = { client: 'web', mood: 3 }
+/** What stands in a statement for what is another each time. */
+const EVENT_ID = '00000000-0000-7000-8000-000000000000'
+const SPACE_ID = 'space-of-chance'
+
+/** What a speech says. */
+export const speechBody = (text: string) => ({ text, metadata: METADATA })
+
+export const speechRequest = ({ key }: Human, spaceId: string, text: string) => ({
+  method: 'POST',
+  path: `/api/spaces/${spaceId}/speech`,
+  headers: { Authorization: `Bearer ${key}` },
+  body: speechBody(text),
+})
+
+/** So many texts, each said in every one of the spaces. */
+export const speeches = (human: Human, spaces: readonly string[], count: number): Request[] =>
+  texts(count).flatMap((said) => spaces.map((space) => speechRequest(human, space, said)))
+
+/** The same as statements: a new event each time, in the space `space-N`, N being the random number of pgbench. */
+export const appends = (human: Human, count: number): Statement[] =>
+  texts(count).map((said) => {
+    const draft = {
+      event_id: EVENT_ID,
+      space_id: SPACE_ID,
+      speaker_id: human.actorId,
+      speaker_name: human.name,
+      speaker_type: 'human' as const,
+      parent_event_id: null,
+      references: [],
+      thread_id: null,
+      posted_by: human.actorId,
+      ...speechBody(said),
+    }
+    const statement = appendStatement([appendOf(human.scope, draft, null)], ['active'])
+    const [batch, ...others] = statement.values
+    const expressions = { [EVENT_ID]: 'uuidv7()::text', [SPACE_ID]: "'space-' || :n" }
+    return { text: statement.text, values: [new Substituted(String(batch), expressions), ...others] }
+  })
+
+function texts(count: number): string[] {
+  const random = seededRandom(11)
+  return Array.from({ length: count }, () => text(random))
+}
