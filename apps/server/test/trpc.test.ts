@@ -62,6 +62,17 @@ describe('calls', () => {
     expect(await client.event.transcript.query({ space_id, end: '2020-01-01' })).toEqual([])
   })
 
+  it('of one request share what its answer may be made of', async () => {
+    const { ada, path, space_id, client } = await adasSpace()
+    await fillSpace(h.connection, path, ada, { count: 4, text: () => 'x'.repeat(2 ** 20) })
+    const transcripts = await Promise.allSettled(
+      Array.from({ length: 10 }, () => client.event.transcript.query({ space_id })),
+    )
+    const refused = transcripts.filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThan(5)
+    expect(refused.length).toBeLessThan(10)
+  })
+
   it('of one moment share a request, and each has its own outcome', async () => {
     const { space_id, client } = await adasSpace()
     const [me, list, unknown] = await Promise.allSettled([

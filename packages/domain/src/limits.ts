@@ -20,6 +20,8 @@ export const LIMITS = {
   installationId: 200,
   agentAdapter: 200,
   idempotencyKey: 255,
+  /** Participants that one event mentions. */
+  mentions: 100,
   /** Events that are written in one call. */
   batch: 100,
   /** Serialized free-form JSON (`metadata`), in bytes of UTF-8. */

@@ -1,4 +1,5 @@
 import type { Services } from '../services.js'
+import type { ValueBudget } from './output.js'
 
 /** A request as a procedure sees it, whichever adapter it came through. */
 export interface Context {
@@ -7,6 +8,8 @@ export interface Context {
   readonly token: string | undefined
   /** What registrations are counted by; null for this machine itself, whose are not. */
   address(): string | null
+  /** For adapters whose answers are values in memory: shared by all calls of a request. None stands for a usual one. */
+  readonly values?: ValueBudget
 }
 
 /** How an adapter calls a procedure. The input is asked for once the caller is known. */

@@ -1,3 +1,8 @@
+/** How many characters of JSON the values of one request may still be made of. */
+export interface ValueBudget {
+  left: number
+}
+
 /**
  * An answer that is JSON text already, as the database put it together, in chunks and never parsed on its way out. The
  * REST adapter writes the chunks as they come; for tRPC, whose envelope needs values, they are parsed.
@@ -27,12 +32,13 @@ export class Rendered<T> {
     return new Rendered<T>(arrayChunks(pages, prefix, suffix))
   }
 
-  /** The value itself; null when its text is longer than `limit` characters, of which no more is then read. */
-  async parse(limit: number): Promise<T | null> {
+  /** The value itself, charged to a budget; null when that is used up, and no more is then read. */
+  async parse(budget: ValueBudget): Promise<T | null> {
     let text = ''
     for await (const chunk of typeof this.chunks === 'string' ? [this.chunks] : this.chunks) {
+      if (chunk.length > budget.left) return null
+      budget.left -= chunk.length
       text += chunk
-      if (text.length > limit) return null
     }
     return JSON.parse(text)
   }

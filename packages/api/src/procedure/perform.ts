@@ -14,6 +14,9 @@ export interface Definition {
   resolver(options: { ctx: object; input: unknown; signal: AbortSignal | undefined }): Promise<unknown>
 }
 
+/** An input that takes longer than this to arrive may have outlived its credential. In milliseconds. */
+const LATE_MS = 100
+
 /**
  * A request through a procedure, whichever adapter it came by: who calls, what no input may hold, the schema of this
  * one, the work. A stranger is refused before the input is read, and so learns nothing about it.
@@ -21,7 +24,10 @@ export interface Definition {
 export async function perform({ meta, inputs, resolver }: Definition, call: Call): Promise<unknown> {
   const { ctx, getRawInput, signal } = call
   const caller = await CALLER_RULES[meta.caller](call)
+  const asked = performance.now()
   const rawInput = await getRawInput()
+  // Whoever holds a request open, and sends its body when the credential has ended, makes nothing with it.
+  if (performance.now() - asked > LATE_MS) await CALLER_RULES[meta.caller](call)
   checkJson(rawInput)
   const input = inputs[0]?.parse(rawInput)
   const { services, address } = ctx

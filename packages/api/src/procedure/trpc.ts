@@ -4,7 +4,7 @@ import type { ProcedureBuilder } from './builder.js'
 import type { Call } from './context.js'
 import { asTrpcError, refusalOf } from './fault.js'
 import type { Meta } from './meta.js'
-import { Rendered } from './output.js'
+import { Rendered, type ValueBudget } from './output.js'
 import { type Definition, perform } from './perform.js'
 
 /**
@@ -69,15 +69,20 @@ function problemOf(def: Partial<Definition> & { readonly middlewares?: readonly 
   return middlewares.length === expected ? null : 'has a middleware: it would never run'
 }
 
-/** A tRPC answer is one value in memory; anything larger is read over REST, which writes page by page. */
-const LARGEST_VALUE = 32 * 1024 * 1024
+/**
+ * A tRPC answer is one value in memory, however many calls it answers; anything larger is read over REST, which writes
+ * page by page. In characters of JSON.
+ */
+const LARGEST_ANSWER = 16 * 1024 * 1024
+
+export const valueBudget = (): ValueBudget => ({ left: LARGEST_ANSWER })
 
 /** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
     const value = await perform(definition, call)
     if (!(value instanceof Rendered)) return value
-    const parsed: unknown = await value.parse(LARGEST_VALUE)
+    const parsed: unknown = await value.parse(call.ctx.values ?? valueBudget())
     if (parsed === null) throw answerTooLarge(definition.meta)
     return parsed
   } catch (error) {

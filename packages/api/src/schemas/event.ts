@@ -1,4 +1,4 @@
-import { LIMITS, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
+import { isJsonObject, LIMITS, mentionsIn, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import {
   flag,
@@ -75,11 +75,18 @@ export const StreamEvents = z.object({
   lastEventId: optional(z.string()).meta({ description: 'The event received last; it wins over since' }),
 })
 
+/** Whatever its sender likes, but an event does not call a crowd. */
+const metadata = freeObject().superRefine((value, context) => {
+  if (!isJsonObject(value) || mentionsIn(value).length <= LIMITS.mentions) return
+  const message = `must name at most ${LIMITS.mentions} participants`
+  context.addIssue({ code: 'custom', path: ['mentions'], message })
+})
+
 const write = {
   space_id,
   text: text(LIMITS.text),
   thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'Thread to post into' }),
-  metadata: optional(freeObject()),
+  metadata: optional(metadata),
   idempotency_key: idempotencyKey(),
 }
 

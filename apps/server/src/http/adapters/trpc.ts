@@ -1,4 +1,4 @@
-import { appRouter, type Context, refusalOf, type Services } from '@collab-spaces/api'
+import { appRouter, type Context, refusalOf, type Services, valueBudget } from '@collab-spaces/api'
 import { LIMITS } from '@collab-spaces/domain'
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
 import { countedAddress } from '../address.js'
@@ -28,7 +28,7 @@ export function trpcDoor(
       path: path.slice(BASE_PATH.length),
       createContext: ({ info }): Context => {
         const token = credentialOf(request.headers.authorization, query) ?? info.connectionParams?.token
-        return { services, token, address: () => countedAddress(request, trustProxy) }
+        return { services, token, address: () => countedAddress(request, trustProxy), values: valueBudget() }
       },
       onError({ error }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, id)
