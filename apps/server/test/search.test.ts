@@ -268,7 +268,22 @@ describe('a space so long that the index has several parts of it', () => {
     edge: (n) => [32_767, 32_768, 65_535, 65_536].includes(n),
     forgotten: (n) => n < 2_000 && n % 10 === 0,
     rare: (n) => n === 5,
+    甲乙丙: (n) => n % 900 === 0,
+    '甲乙、乙丙': (n) => n % 9 === 0,
     absent: () => false,
+  }
+  /** What has to be looked for beyond the words of the index, and where it is. */
+  const BEYOND: Record<string, (n: number) => boolean> = {
+    '"frequent middling"': (n) => n % 300 === 0,
+    '"common middling"': (n) => n % 300 === 150,
+    '"middling frequent"': () => false,
+    '"common scarce"': () => false,
+    'common -frequent': (n) => n % 20 !== 0,
+    'middling -frequent': (n) => n % 300 === 150,
+    'frequent -"frequent middling"': (n) => n % 20 === 0 && n % 300 !== 0,
+    '甲乙丙 -甲乙丙丁': (n) => n % 900 === 0,
+    '甲乙 -甲乙丙': (n) => n % 9 === 0 && n % 900 !== 0,
+    '甲乙丙 or "common middling" or rare': (n) => n % 900 === 0 || n % 300 === 150 || n === 5,
   }
   let space_id: string
   beforeAll(async () => {
@@ -280,15 +295,14 @@ describe('a space so long that the index has several parts of it', () => {
   })
 
   it.each(
-    [...Object.keys(SAID), 'rare or edge', 'scarce or edge or middling'].flatMap((q) => [
+    [...Object.keys(SAID), ...Object.keys(BEYOND), 'rare or edge', 'scarce or edge or middling'].flatMap((q) => [
       [q, 20] as const,
       [q, 100] as const,
     ]),
   )('finds the newest of %j, up to %i', async (q, limit) => {
+    const isFound = BEYOND[q] ?? ((n: number) => q.split(' or ').some((word) => SAID[word]?.(n) ?? false))
     const expected: number[] = []
-    for (let n = LENGTH; n > 0 && expected.length < limit; n--) {
-      if (q.split(' or ').some((word) => SAID[word]?.(n))) expected.push(n)
-    }
+    for (let n = LENGTH; n > 0 && expected.length < limit; n--) if (isFound(n)) expected.push(n)
     const found = await search({ space_id, q, limit })
     expect(found.map(({ text }) => Number(/^n(\d+)/.exec(text)?.[1]))).toEqual(expected)
   })

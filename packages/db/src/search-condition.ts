@@ -7,6 +7,8 @@ export interface Condition {
   readonly query: string
   /** Alternatives, of which every match has all lexemes of one in its terms. None of them is empty. */
   readonly lexemes: readonly (readonly string[])[]
+  /** The same as a tsquery: what the index can tell of a match, which knows no phrases and no negations. */
+  readonly candidates: string
   /** The words to mark in a text, as a tsquery; null when the query has none. */
   readonly marked: string | null
   /** What the index cannot tell; null when it tells everything. */
@@ -36,6 +38,7 @@ export async function conditionOf(pool: pg.Pool, search: SearchQuery): Promise<C
   return {
     query: anyOf(alternatives.map(({ query }) => query)),
     lexemes: alternatives.map(({ lexemes }) => lexemes),
+    candidates: anyOf(alternatives.map(({ lexemes }) => allOf(lexemes.map(quoted)))),
     marked: marked.length > 0 ? anyOf(marked) : null,
     exact: alternatives.some(({ needsExact }) => needsExact)
       ? (add) => `(${alternatives.map((alternative) => alternative.exact(add)).join(' OR ')})`
@@ -122,5 +125,5 @@ function joined(queries: readonly string[], operator: string): string {
   return meant.length > 1 ? meant.map((query) => `(${query})`).join(operator) : (meant[0] ?? '')
 }
 
-/** Pieces hold letters, marks and digits of their scripts only: nothing in them means anything to a tsquery. */
-const quoted = (piece: string) => `'${piece}'`
+/** A lexeme as a tsquery has it. */
+const quoted = (lexeme: string) => `'${lexeme.replaceAll(/['\\]/g, '$&$&')}'`

@@ -99,6 +99,7 @@ async function findNewest(
   // A look by the index is no shorter than this: it covers the newest stretch of each space.
   const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
   const found: Found[] = []
+  let candidates = 0
   let until: Date | null = null
   let length = FIRST_LOOK
   let way: Way = 'reading'
@@ -106,12 +107,14 @@ async function findNewest(
     const ends = endsOf(spaces, length, way)
     const look: Look = await lookAt(pool, scope, condition, spaces, { way, ends, until, most: most - found.length })
     found.push(...look.found)
+    candidates += look.candidates
     if (found.length === most || look.horizon === null) return found
     until = look.horizon
     // One more than was found: of a word that was not seen in so few events, there may be many all the same.
-    const likely = (found.length + 1) / length
-    const needed = Math.ceil((most / likely) * FARTHER)
-    way = needed < Math.max(needed, shortest) * likely * DEARER ? 'reading' : 'index'
+    const needed = Math.ceil((most / (found.length + 1)) * length * FARTHER)
+    const brought = (Math.max(needed, shortest) * (candidates + 1)) / length
+    // Reading goes on where it stopped; the index brings what was looked at before once more.
+    way = needed - length < brought * DEARER ? 'reading' : 'index'
     length = way === 'reading' ? needed : Math.max(needed, shortest)
   }
 }
@@ -121,6 +124,8 @@ type Way = 'reading' | 'index'
 
 interface Look {
   readonly found: readonly Found[]
+  /** How many events have the words: those that the index would have brought. */
+  readonly candidates: number
   /** Everything after this moment has been looked at; null when nothing is left. */
   readonly horizon: Date | null
 }
@@ -153,10 +158,11 @@ async function lookAt(
     until?.toISOString() ?? 'infinity',
     most,
     condition.query,
+    condition.candidates,
   ]
   const add = (value: string) => `$${values.push(value)}::text`
-  const events = way === 'reading' ? 'events' : indexed(condition, add)
-  const exact = condition.exact === null ? '' : `AND ${condition.exact(add)}`
+  const events = way === 'reading' ? READ : indexed(condition, add)
+  const exact = condition.exact === null ? '' : `WHERE ${exactly(condition.exact(add))}`
   const { rows } = await pool.query<Look>({
     ...nameOf(way, condition),
     text: `
@@ -166,14 +172,18 @@ async function lookAt(
         SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
         FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.position = s.end
         WHERE s.end > 0
+      ), candidates AS MATERIALIZED (
+        SELECT e.space_id, e.position, e.occurred_at, e.terms @@ $7::tsquery AS matches
+        FROM (${events}) e
+        WHERE e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= $5::timestamptz
+          AND e.terms @@ $8::tsquery
       ), found AS (
-        SELECT e.space_id, e.position, e.occurred_at
-        FROM reach s JOIN ${events} e ON e.tenant_id = $1 AND e.space_id = s.space_id
-          AND e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= $5::timestamptz
-        WHERE e.terms @@ $7::tsquery ${exact}
-        ORDER BY e.occurred_at DESC, e.position DESC, e.space_id LIMIT $6
+        SELECT * FROM (
+          SELECT * FROM candidates WHERE matches ORDER BY occurred_at DESC, position DESC, space_id
+        ) c ${exact} LIMIT $6
       )
-      SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon, coalesce((
+      SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon,
+        (SELECT count(*)::int FROM candidates) AS candidates, coalesce((
         SELECT json_agg(json_build_object('spaceId', space_id, 'position', position)
           ORDER BY occurred_at DESC, position DESC, space_id) FROM found
       ), '[]') AS found`,
@@ -182,19 +192,32 @@ async function lookAt(
   return rows[0] as Look
 }
 
+/** What takes long to tell is asked of one candidate `c` after the other, the newest first, until there are enough. */
+const exactly = (condition: string) =>
+  `(SELECT ${condition} FROM events e WHERE e.tenant_id = $1 AND e.space_id = c.space_id AND e.position = c.position)`
+
+/** All the events of the spaces. */
+const READ = 'SELECT e.* FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id'
+
 /**
  * The events that the index has in these stretches. One scan asks for all of them, since each goes through what was
  * written lately and is not in its place yet. OFFSET keeps the planner from every other index, of which one would list
  * the whole space, and another all that was said anywhere in that time.
+ *
+ * The keys are those of `search_keys` in the schema, made here without calling it: there may be hundreds of stretches,
+ * and a function in SQL takes longer to call than the index to find a key. They are hashes, so that an event of
+ * another space may come along.
  */
 function indexed({ lexemes }: Condition, add: (value: string) => string): string {
   const has = (lexeme: string) => `
     search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms)) && ARRAY(
-      SELECT unnest(search_keys($1::uuid, s.space_id, stretch, ARRAY[${add(lexeme)}]))
+      SELECT hashtextextended(${add(lexeme)}, hashtextextended(s.space_id, uuid_hash_extended($1::uuid, stretch)))
       FROM reach s CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
     )`
   const alternatives = lexemes.map((all) => `(${tellingOf(all).map(has).join(' AND ')})`)
-  return `(SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0)`
+  return `SELECT * FROM (
+      SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0
+    ) e WHERE e.tenant_id = $1 AND e.space_id = ANY ($2::text[])`
 }
 
 /** Of many lexemes the longest, which tend to be the rarest: those leave little for the others to shut out. */
