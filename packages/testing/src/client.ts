@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { Pending } from './pending.js'
 
 /** An answer, read to its end. */
 export class Answer {
@@ -14,9 +15,9 @@ export class Answer {
     return JSON.parse(this.text)
   }
 
-  /** The status, and for an error its detail: `be(409, 'Space is not active')`. Returns the body. */
+  /** The status, and for an error its detail: `expect(409, 'Space is not active')`. Returns the body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  be(status: number, detail?: string | RegExp): any {
+  expect(status: number, detail?: string | RegExp): any {
     expect(`${this.status} ${this.status === status ? '' : this.text}`).toBe(`${status} `)
     if (status >= 400) {
       expect(this.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -59,8 +60,13 @@ export class Client {
   patch = (path: string, body?: unknown, extras?: Extras) => this.send('PATCH', path, body, extras)
   put = (path: string, body?: unknown, extras?: Extras) => this.send('PUT', path, body, extras)
 
-  /** A body that is a string or bytes is sent as it is, anything else as JSON. A live stream is opened, not read. */
-  async send(method: string, path: string, body?: unknown, { headers = {} }: Extras = {}): Promise<Answer> {
+  /** Sends a request. A body that is a string or bytes is sent as it is, anything else as JSON. */
+  send(method: string, path: string, body?: unknown, extras: Extras = {}): Pending<Answer> {
+    return new Pending(this.exchange(method, path, body, extras))
+  }
+
+  /** A live stream is opened, not read. */
+  protected async exchange(method: string, path: string, body: unknown, { headers = {} }: Extras): Promise<Answer> {
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
     const response = await fetch(this.url + path, {
       method,
@@ -80,17 +86,17 @@ export class Client {
 
   /** Registers a human; the answer with its key. */
   async registerHuman(display_name = 'Ada'): Promise<Actor> {
-    return (await this.as(undefined).post('/api/actors', { display_name, email: 'ada@example.org' })).be(200)
+    return await this.as(undefined).post('/api/actors', { display_name, email: 'ada@example.org' }).expect(200)
   }
 
   /** Registers an agent that the actor sponsors. */
   async registerAgent(sponsor: Actor, display_name = 'Scout'): Promise<Actor> {
-    return (await this.as(sponsor).post('/api/actors', { display_name, actor_type: 'agent' })).be(200)
+    return await this.as(sponsor).post('/api/actors', { display_name, actor_type: 'agent' }).expect(200)
   }
 
   /** Opens a space with a fresh id; its path. */
   async openSpace(actor: Actor, id = `space-${randomUUID()}`): Promise<string> {
-    ;(await this.as(actor).post('/api/spaces', { space_id: id })).be(200)
+    await this.as(actor).post('/api/spaces', { space_id: id }).expect(200)
     return `/api/spaces/${id}`
   }
 }

@@ -1,6 +1,7 @@
 export { type Actor, Answer, Client, type Extras, NOBODY, NOTHING } from './client.js'
 export { copyOf, inDatabase, query, urlOf } from './database.js'
 export { eventually } from './eventually.js'
+export { Pending } from './pending.js'
 export { freePorts } from './port.js'
 export { Program, startProgram } from './program.js'
 export { type ServedProgram, useProgram } from './served-program.js'

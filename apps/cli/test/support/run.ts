@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { eventually } from '@collab-spaces/testing'
+import { eventually, Pending } from '@collab-spaces/testing'
 import { expect, onTestFinished } from 'vitest'
 import { environment, MAIN, type Surroundings } from './machine.js'
 
@@ -30,11 +30,13 @@ export class Run {
     return this.stdout.split('\n').filter((line) => line !== '')
   }
 
-  /** How it ended, and what it said about that: `be(5, 'Space is not active')`. */
-  be(code: number, complaint?: string | RegExp): this {
+  /** How it ended, and what it said about that: `expect(5, 'Space is not active')`. */
+  expect(code: number, ...complaints: (string | RegExp)[]): this {
     expect(`${this.code} ${this.code === code ? '' : this.stderr}`).toBe(`${code} `)
-    if (complaint instanceof RegExp) expect(this.stderr).toMatch(complaint)
-    else if (complaint !== undefined) expect(this.stderr).toContain(complaint)
+    for (const complaint of complaints) {
+      if (complaint instanceof RegExp) expect(this.stderr).toMatch(complaint)
+      else expect(this.stderr).toContain(complaint)
+    }
     return this
   }
 }
@@ -82,7 +84,11 @@ export class Pipe {
     this.#process.kill(signal)
   }
 
-  async end(): Promise<Run> {
+  end(): Pending<Run> {
+    return new Pending(this.#end())
+  }
+
+  async #end(): Promise<Run> {
     await this.#gone
     const { exitCode, signalCode } = this.#process
     return new Run(exitCode ?? (signalCode as string), this.stdout, this.stderr)
@@ -93,7 +99,7 @@ export class Pipe {
 const LONGEST_MS = 60_000
 
 /** Calls the command in a pipe, and waits for its end. */
-export const spaces = (args: readonly string[], options: PipeOptions = {}): Promise<Run> =>
+export const spaces = (args: readonly string[], options: PipeOptions = {}): Pending<Run> =>
   new Pipe(args, options).end()
 
 /** Calls the command in a pipe, and lets it run: it does not outlive the test. */

@@ -48,8 +48,8 @@ export class ConformingClient extends Client {
     return new ConformingClient(this.url, super.as(actor).key, this.seen)
   }
 
-  override async send(method: string, path: string, body?: unknown, extras?: Extras): Promise<Answer> {
-    const answer = await super.send(method, path, body, extras)
+  protected override async exchange(method: string, path: string, body: unknown, extras: Extras): Promise<Answer> {
+    const answer = await super.exchange(method, path, body, extras)
     const operation = operationOf(method, path)
     if (!operation) throw new Error(`The document has no operation for ${method} ${path}`)
     conform(operation, answer)

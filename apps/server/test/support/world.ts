@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import type { Actor, Answer, Client } from '@collab-spaces/testing'
+import { type Actor, type Answer, type Client, Pending } from '@collab-spaces/testing'
 import { type Operation, operations, resolved, type Schema } from './document.js'
 import { makeAdmin, moveInto } from './tenant.js'
 
@@ -35,7 +35,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   // It has to have one of two targets, and another one each time.
   link_create: async (world) => {
     const target_id = newId()
-    ;(await world.owner.post('/api/spaces', { space_id: target_id })).be(200)
+    await world.owner.post('/api/spaces', { space_id: target_id }).expect(200)
     return { target_id }
   },
   // A part of every text that is made up here.
@@ -88,9 +88,12 @@ export class World {
   }
 
   /** Does it as the owner. */
-  async perform(operation: Operation): Promise<Answer> {
-    const { method, path, body } = await this.request(operation)
-    return this.owner.send(method, path, body)
+  perform(operation: Operation): Pending<Answer> {
+    const answer = async () => {
+      const { method, path, body } = await this.request(operation)
+      return this.owner.send(method, path, body)
+    }
+    return new Pending(answer())
   }
 
   async #body(schema: Schema, given: Values): Promise<Values> {
@@ -110,7 +113,7 @@ export class World {
       (operation) => operation.method === 'POST' && !operation.names.includes(name) && hasId(operation, name),
     )
     if (!maker) throw new Error(`No operation makes a ${name}: hand one to the World, or say in GIVEN where it is from`)
-    return (await this.perform(maker)).be(200)[name]
+    return (await this.perform(maker).expect(200))[name]
   }
 }
 
