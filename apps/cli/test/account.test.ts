@@ -23,37 +23,37 @@ async function keep(token: string): Promise<void> {
 describe('account', () => {
   it('has the name that is given to it', async () => {
     await keep(ada.api_key)
-    const renamed = (await spaces(['account', 'edit', '--name', 'Ada L.', '--json'], { home })).be(0).json
+    const renamed = (await spaces(['account', 'edit', '--name', 'Ada L.', '--json'], { home }).expect(0)).json
     expect(renamed).toMatchObject({ actor_id: ada.actor_id, display_name: 'Ada L.' })
   })
 
   it('stays signed in when the key by which it is signed in is replaced', async () => {
     await keep(ada.api_key)
-    const key = (await spaces(['account', 'rotate-key', '--yes'], { home })).be(0).stdout.trim()
+    const key = (await spaces(['account', 'rotate-key', '--yes'], { home }).expect(0)).stdout.trim()
     expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
     expect((await keptIn(home)).profiles.here.token).toBe(key)
-    ;(await spaces(['space', 'list'], { home })).be(0)
-    ;(await server.as(ada).get('/api/actors/me')).be(401)
+    await spaces(['space', 'list'], { home }).expect(0)
+    await server.as(ada).get('/api/actors/me').expect(401)
   })
 
   it('keeps its token when the key is replaced', async () => {
-    const { token } = (await server.as(ada).post('/api/personal-access-tokens', { name: 'here' })).be(200)
+    const { token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'here' }).expect(200)
     await keep(token)
-    ;(await spaces(['account', 'rotate-key', '--yes'], { home })).be(0)
+    await spaces(['account', 'rotate-key', '--yes'], { home }).expect(0)
     expect((await keptIn(home)).profiles.here.token).toBe(token)
-    ;(await spaces(['space', 'list'], { home })).be(0)
+    await spaces(['space', 'list'], { home }).expect(0)
   })
 
   it('is deleted with its agents by who confirms it, and forgotten here', async () => {
     await keep(ada.api_key)
     const scout = await server.registerAgent(ada, 'Scout')
-    ;(await spaces(['account', 'delete'], { home })).be(2, '--yes is missing')
+    await spaces(['account', 'delete'], { home }).expect(2, '--yes is missing')
     const person = terminal(['account', 'delete'], { home })
     await person.waitFor('Delete Ada, with Scout?')
     person.type('y')
     expect(await person.end()).toBe(0)
-    for (const gone of [ada, scout]) (await server.as(gone).get('/api/actors/me')).be(401)
+    for (const gone of [ada, scout]) await server.as(gone).get('/api/actors/me').expect(401)
     expect(await keptIn(home)).toEqual({ current: null, profiles: {} })
-    ;(await spaces(['space', 'list'], { home })).be(4)
+    await spaces(['space', 'list'], { home }).expect(4)
   })
 })

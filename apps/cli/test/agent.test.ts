@@ -10,12 +10,12 @@ beforeAll(async () => {
   env = signedInAs(server, ada)
 })
 
-const whoHas = async (key: string) => (await server.as(key).get('/api/actors/me')).be(200)
+const whoHas = (key: string) => server.as(key).get('/api/actors/me').expect(200)
 
 describe('in a pipe', () => {
   it('registers an agent, and prints nothing but its key', async () => {
-    const run = await spaces(['agent', 'register', 'Scout', '--about', 'Finds places to go'], { env })
-    expect(run.be(0).stdout).toMatch(/^svc_[0-9a-f]{64}\n$/)
+    const run = await spaces(['agent', 'register', 'Scout', '--about', 'Finds places to go'], { env }).expect(0)
+    expect(run.stdout).toMatch(/^svc_[0-9a-f]{64}\n$/)
     expect(run.stderr).toContain('Registered Scout')
     const scout = await whoHas(run.stdout.trim())
     expect(scout).toMatchObject({
@@ -24,40 +24,40 @@ describe('in a pipe', () => {
       sponsor_id: ada.actor_id,
       agent_profile: 'Finds places to go',
     })
-    const agents = (await spaces(['agent', 'list', '--json'], { env })).be(0).json
+    const agents = (await spaces(['agent', 'list', '--json'], { env }).expect(0)).json
     expect(agents).toContainEqual(scout)
   })
 
   it('changes the name and the metadata', async () => {
     const { actor_id } = await server.registerAgent(ada)
     const edit = ['agent', 'edit', actor_id]
-    ;(await spaces(edit, { env })).be(2, 'nothing to change')
-    const named = (await spaces([...edit, '--name', 'Ranger', '--metadata', '{"range": 9}', '--json'], { env })).be(0)
+    await spaces(edit, { env }).expect(2, 'nothing to change')
+    const named = await spaces([...edit, '--name', 'Ranger', '--metadata', '{"range": 9}', '--json'], { env }).expect(0)
     expect(named.json).toMatchObject({ display_name: 'Ranger', metadata: { range: 9 } })
-    const cleared = (await spaces([...edit, '--no-metadata', '--json'], { env })).be(0).json
+    const cleared = (await spaces([...edit, '--no-metadata', '--json'], { env }).expect(0)).json
     expect(cleared).toMatchObject({ display_name: 'Ranger', metadata: null })
   })
 
   it('says what to do when the agent is connected elsewhere', async () => {
     const { actor_id, api_key } = await server.registerAgent(ada)
     const connect = ['agent', 'connect', actor_id, '--json', '--installation']
-    const connected = (await spaces([...connect, 'laptop'], { env })).be(0).json
+    const connected = (await spaces([...connect, 'laptop'], { env }).expect(0)).json
     expect(connected).toMatchObject({ agent_id: actor_id, status: 'connected', installation_id: 'laptop' })
-    expect((await spaces([...connect, 'desktop'], { env })).be(5).error).toMatchObject({ error: 'agent_connected' })
+    expect((await spaces([...connect, 'desktop'], { env }).expect(5)).error).toMatchObject({ error: 'agent_connected' })
 
     const rotate = ['agent', 'rotate-key', actor_id, '--yes']
-    const refused = (await spaces(rotate, { env })).be(5, `spaces agent release ${actor_id}`)
+    const refused = await spaces(rotate, { env }).expect(5, `spaces agent release ${actor_id}`)
     expect(refused.stderr).toContain(`spaces agent rotate-key ${actor_id} --force`)
     await whoHas(api_key)
 
-    const forced = (await spaces([...rotate, '--force'], { env })).be(0)
+    const forced = await spaces([...rotate, '--force'], { env }).expect(0)
     expect((await whoHas(forced.stdout.trim())).actor_id).toBe(actor_id)
-    ;(await server.as(api_key).get('/api/actors/me')).be(401)
+    await server.as(api_key).get('/api/actors/me').expect(401)
 
     const release = ['agent', 'release', actor_id]
-    expect((await spaces([...release, '--json'], { env })).be(0).json.status).toBe('released')
-    expect((await spaces(release, { env })).be(0).stdout).toBe(`${actor_id} was not connected.\n`)
-    ;(await spaces(rotate, { env })).be(0)
+    expect((await spaces([...release, '--json'], { env }).expect(0)).json.status).toBe('released')
+    expect((await spaces(release, { env }).expect(0)).stdout).toBe(`${actor_id} was not connected.\n`)
+    await spaces(rotate, { env }).expect(0)
   })
 })
 
@@ -74,6 +74,6 @@ describe('in a terminal', () => {
     await deleting.waitFor(`Delete ${actor_id}?`)
     deleting.type('y')
     expect(await deleting.end()).toBe(0)
-    ;(await server.as(api_key).get('/api/actors/me')).be(401)
+    await server.as(api_key).get('/api/actors/me').expect(401)
   })
 })

@@ -13,7 +13,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
-  ;(await server.as(ada).post('/api/spaces', { space_id: 'plans' })).be(200)
+  await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
 })
 
 const api = (...args: string[]) => spaces(['api', ...args], { env })
@@ -37,9 +37,9 @@ describe('in a pipe', () => {
   it('prints the body as it came, with or without /api', async () => {
     const { text } = await server.as(ada).get('/api/spaces/plans/status')
     for (const path of ['spaces/plans/status', '/spaces/plans/status', '/api/spaces/plans/status']) {
-      expect((await api('GET', path)).be(0).stdout).toBe(text)
+      expect((await api('GET', path).expect(0)).stdout).toBe(text)
     }
-    expect((await api('get', 'health')).be(0).stdout).toBe('{"status":"ok"}')
+    expect((await api('get', 'health').expect(0)).stdout).toBe('{"status":"ok"}')
   })
 
   it('sends fields in the body of a write and in the query of a read', async () => {
@@ -50,60 +50,59 @@ describe('in a pipe', () => {
       'text=1=1',
       '--field',
       'metadata:={"a": [1, null]}',
-    )
-    expect(sent.be(0).json).toMatchObject({ text: '1=1', metadata: { a: [1, null] } })
-    const read = await api('GET', 'spaces/plans/events?tail=true', '--field', 'limit:=1')
-    expect(read.be(0).json).toEqual([sent.json])
+    ).expect(0)
+    expect(sent.json).toMatchObject({ text: '1=1', metadata: { a: [1, null] } })
+    const read = await api('GET', 'spaces/plans/events?tail=true', '--field', 'limit:=1').expect(0)
+    expect(read.json).toEqual([sent.json])
   })
 
   it('sends a file or standard input as it is, and headers', async () => {
     const file = join(homeOfFile(), 'event.json')
     await writeFile(file, '{"text": "once"}')
     const speech = ['POST', 'spaces/plans/speech', '--header', 'Idempotency-Key: once']
-    const first = (await api(...speech, '--input', file)).be(0)
-    const again = await spaces(['api', ...speech, '--input', '-'], { env, stdin: '{"text": "once"}' })
-    expect(again.be(0).stdout).toBe(first.stdout)
-    ;(await api('POST', 'spaces', '--input', join(homeOfFile(), 'none.json'))).be(1, '--input cannot be read')
+    const first = await api(...speech, '--input', file).expect(0)
+    const again = await spaces(['api', ...speech, '--input', '-'], { env, stdin: '{"text": "once"}' }).expect(0)
+    expect(again.stdout).toBe(first.stdout)
+    await api('POST', 'spaces', '--input', join(homeOfFile(), 'none.json')).expect(1, '--input cannot be read')
   })
 
   it('tells by its exit code how it went, and prints the body of an error', async () => {
-    const unknown = (await api('GET', 'spaces/none/status')).be(1, 'Space not found')
+    const unknown = await api('GET', 'spaces/none/status').expect(1, 'Space not found')
     expect(unknown.stdout).toBe('{"detail":"Space not found"}')
-    ;(await api('POST', 'spaces', '--field', 'space_id=plans')).be(5)
-    const stale = await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_TOKEN: `svc_${'0'.repeat(64)}` } })
-    stale.be(4)
-    const taken = await api('POST', 'spaces', '--field', 'space_id=plans', '--json')
-    expect(taken.be(5).stdout).toBe('')
+    await api('POST', 'spaces', '--field', 'space_id=plans').expect(5)
+    await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_TOKEN: `svc_${'0'.repeat(64)}` } }).expect(4)
+    const taken = await api('POST', 'spaces', '--field', 'space_id=plans', '--json').expect(5)
+    expect(taken.stdout).toBe('')
     expect(taken.error).toMatchObject({ status: 409, exit_code: 5 })
-    ;(await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } })).be(3)
+    await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } }).expect(3)
   })
 
   it('refuses what makes no request', async () => {
-    ;(await api('FETCH', 'spaces')).be(2, 'It must be one of GET')
-    ;(await api('GET', 'spaces', '--input', '-')).be(2, 'takes no body')
-    ;(await api('POST', 'spaces', '--field', 'a=b', '--input', '-')).be(2, 'exclude each other')
-    ;(await api('POST', 'spaces', '--field', 'a')).be(2, 'name=value')
-    ;(await api('POST', 'spaces', '--field', 'a:=b')).be(2, 'must be JSON')
-    ;(await api('GET', 'spaces', '--header', 'none')).be(2, 'Name:value')
-    ;(await api('GET', 'spaces', '--header', 'authorization: Bearer x')).be(2, '--profile')
+    await api('FETCH', 'spaces').expect(2, 'It must be one of GET')
+    await api('GET', 'spaces', '--input', '-').expect(2, 'takes no body')
+    await api('POST', 'spaces', '--field', 'a=b', '--input', '-').expect(2, 'exclude each other')
+    await api('POST', 'spaces', '--field', 'a').expect(2, 'name=value')
+    await api('POST', 'spaces', '--field', 'a:=b').expect(2, 'must be JSON')
+    await api('GET', 'spaces', '--header', 'none').expect(2, 'Name:value')
+    await api('GET', 'spaces', '--header', 'authorization: Bearer x').expect(2, '--profile')
   })
 
   it('prints a stream while it comes', async () => {
-    ;(await server.as(ada).post('/api/spaces', { space_id: 'live' })).be(200)
+    await server.as(ada).post('/api/spaces', { space_id: 'live' }).expect(200)
     const watching = startSpaces(['api', 'GET', 'spaces/live/events/stream'], { env })
     for (const text of ['first', 'second']) {
-      ;(await server.as(ada).post('/api/spaces/live/speech', { text })).be(200)
+      await server.as(ada).post('/api/spaces/live/speech', { text }).expect(200)
       await watching.waitFor(`"text":"${text}"`)
     }
     watching.kill('SIGINT')
-    ;(await watching.end()).be(2, 'Cancelled')
+    await watching.end().expect(2, 'Cancelled')
   })
 
   it('says so when an answer breaks off', async () => {
     const { url } = await stranger((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy())
     })
-    ;(await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } })).be(3, 'No answer from the server')
+    await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } }).expect(3, 'No answer from the server')
   })
 })
 
@@ -113,11 +112,11 @@ describe('the token', () => {
     const { url } = await stranger((_, response) =>
       response.writeHead(307, { location: `${other.url}/api/spaces` }).end(),
     )
-    const moved = await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } })
-    moved.be(1, other.url)
-    for (const path of [`${other.url}/api/spaces`, other.url.replace('http:', 'HTTP:')]) (await api('GET', path)).be(2)
+    await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } }).expect(1, other.url)
+    for (const path of [`${other.url}/api/spaces`, other.url.replace('http:', 'HTTP:')])
+      await api('GET', path).expect(2)
     const { host } = new URL(other.url)
-    for (const path of [`//${host}/api/spaces`, `@${host}/api`, `\\\\${host}\\api`]) (await api('GET', path)).be(1)
+    for (const path of [`//${host}/api/spaces`, `@${host}/api`, `\\\\${host}\\api`]) await api('GET', path).expect(1)
     expect(other.asked).toEqual([])
   })
 })

@@ -25,7 +25,10 @@ let bin: string
 beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   for (const space_id of ['team:plans', 'team:work', 'garden@home']) {
-    ;(await server.as(ada).post('/api/spaces', { space_id, description: `About ${space_id}` })).be(200)
+    await server
+      .as(ada)
+      .post('/api/spaces', { space_id, description: `About ${space_id}` })
+      .expect(200)
   }
   bin = join(homeOfFile(), 'bin')
   await mkdir(bin)
@@ -36,7 +39,7 @@ beforeAll(async () => {
 
 /** What the last word may become. */
 async function offered(words: readonly string[], more: Record<string, string | undefined> = {}) {
-  const run = (await spaces(['__complete', ...words], { env: { ...env, ...more } })).be(0)
+  const run = await spaces(['__complete', ...words], { env: { ...env, ...more } }).expect(0)
   expect(run.stderr).toBe('')
   return run.lines.map((line) => line.split('\t')[0])
 }
@@ -72,8 +75,8 @@ describe('what is offered', () => {
   it('are the accounts that are kept, also for the command that follows', async () => {
     const home = await freshHome()
     const login = { home, env: { SPACES_URL: server.url }, stdin: ada.api_key }
-    ;(await spaces(['login', '--profile', 'work'], login)).be(0)
-    const at = async (...words: string[]) => (await spaces(['__complete', ...words], { home })).be(0).stdout
+    await spaces(['login', '--profile', 'work'], login).expect(0)
+    const at = async (...words: string[]) => (await spaces(['__complete', ...words], { home }).expect(0)).stdout
     expect(await at('--profile', '')).toBe(`work\tAda on ${server.url}\n`)
     expect(await at('profile', 'use', 'w')).toBe(`work\tAda on ${server.url}\n`)
     expect(await at('--profile', 'work', 'space', 'show', 'gar')).toBe('garden@home\tAbout garden@home\n')
@@ -87,8 +90,8 @@ describe('what is offered', () => {
   })
 
   it('has a script for each shell, and for no other', async () => {
-    ;(await spaces(['completion', 'tcsh'])).be(2, 'Allowed choices are bash, zsh, fish')
-    expect((await spaces(['completion', 'bash', '--json'])).be(0).json).toMatchObject({ shell: 'bash' })
+    await spaces(['completion', 'tcsh']).expect(2, 'Allowed choices are bash, zsh, fish')
+    expect((await spaces(['completion', 'bash', '--json']).expect(0)).json).toMatchObject({ shell: 'bash' })
   })
 })
 

@@ -8,65 +8,70 @@ let env: Record<string, string>
 beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
-  ;(await server.as(ada).post('/api/spaces', { space_id: 'plans' })).be(200)
-  ;(await server.as(ada).post('/api/spaces/plans/join')).be(200)
+  await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
+  await server.as(ada).post('/api/spaces/plans/join').expect(200)
 })
 
 const propose = async (text: string) => {
   const proposal = { proposed_by: ada.actor_id, text }
-  return (await server.as(ada).post('/api/spaces/plans/decisions', proposal)).be(200)
+  return await server.as(ada).post('/api/spaces/plans/decisions', proposal).expect(200)
 }
 
 describe('in a pipe', () => {
   it('proposes what is said, and what is piped in', async () => {
-    const said = await spaces(['decision', 'propose', 'plans', 'To', 'the sea', '--json'], { env })
-    expect(said.be(0).json).toMatchObject({ text: 'To the sea', status: 'proposed', proposed_by: ada.actor_id })
-    const piped = await spaces(['decision', 'propose', 'plans', '--json'], { env, stdin: 'To the sea\nby train\n' })
-    expect(piped.be(0).json.text).toBe('To the sea\nby train')
-    ;(await spaces(['decision', 'propose', 'plans'], { env })).be(2, 'TEXT is missing')
+    const said = await spaces(['decision', 'propose', 'plans', 'To', 'the sea', '--json'], { env }).expect(0)
+    expect(said.json).toMatchObject({ text: 'To the sea', status: 'proposed', proposed_by: ada.actor_id })
+    const piped = await spaces(['decision', 'propose', 'plans', '--json'], {
+      env,
+      stdin: 'To the sea\nby train\n',
+    }).expect(0)
+    expect(piped.json.text).toBe('To the sea\nby train')
+    await spaces(['decision', 'propose', 'plans'], { env }).expect(2, 'TEXT is missing')
   })
 
   it('settles a proposal once, with a word about it', async () => {
     const { decision_id } = await propose('Settled')
-    const silent = await spaces(['decision', 'reject', 'plans', decision_id], { env })
-    silent.be(2, '--resolution is missing')
+    await spaces(['decision', 'reject', 'plans', decision_id], { env }).expect(2, '--resolution is missing')
     const resolved = await spaces(['decision', 'resolve', 'plans', decision_id, '--resolution', '-', '--json'], {
       env,
       stdin: 'All agreed\n',
-    })
-    expect(resolved.be(0).json).toMatchObject({
+    }).expect(0)
+    expect(resolved.json).toMatchObject({
       status: 'resolved',
       resolution: 'All agreed',
       resolved_by: ada.actor_id,
     })
-    const again = await spaces(['decision', 'reject', 'plans', decision_id, '--resolution', 'No', '--json'], { env })
-    expect(again.be(5).error).toMatchObject({ detail: 'Decision is already resolved', exit_code: 5 })
+    const again = await spaces(['decision', 'reject', 'plans', decision_id, '--resolution', 'No', '--json'], {
+      env,
+    }).expect(5)
+    expect(again.error).toMatchObject({ detail: 'Decision is already resolved', exit_code: 5 })
   })
 
   it('lists, shows and counts them as the service does', async () => {
     const { decision_id } = await propose('Listed')
     await spaces(['decision', 'reject', 'plans', decision_id, '--resolution', 'Too far'], { env })
     const api = server.as(ada)
-    const rejected = (await spaces(['decision', 'list', 'plans', '--status', 'rejected', '--json'], { env })).be(0).json
-    expect(rejected).toEqual((await api.get('/api/spaces/plans/decisions?status=rejected')).be(200))
+    const list = ['decision', 'list', 'plans', '--status', 'rejected', '--json']
+    const { json: rejected } = await spaces(list, { env }).expect(0)
+    expect(rejected).toEqual(await api.get('/api/spaces/plans/decisions?status=rejected').expect(200))
     expect(rejected).toHaveLength(1)
-    const counts = (await spaces(['decision', 'count', 'plans', '--json'], { env })).be(0).json
-    expect(counts).toEqual((await api.get('/api/spaces/plans/decisions/summary')).be(200))
-    const shown = (await spaces(['decision', 'show', 'plans', decision_id], { env })).be(0).stdout
+    const counts = (await spaces(['decision', 'count', 'plans', '--json'], { env }).expect(0)).json
+    expect(counts).toEqual(await api.get('/api/spaces/plans/decisions/summary').expect(200))
+    const shown = (await spaces(['decision', 'show', 'plans', decision_id], { env }).expect(0)).stdout
     expect(shown).toMatch(/^settled +just now by Ada$/m)
     expect(shown).toMatch(/^resolution +Too far$/m)
-    ;(await spaces(['decision', 'list', 'plans', '--status', 'open'], { env })).be(2, 'Allowed choices')
+    await spaces(['decision', 'list', 'plans', '--status', 'open'], { env }).expect(2, 'Allowed choices')
   })
 
   it('keeps the lines of a text under each other', async () => {
     const { decision_id } = await propose('To the sea\nby train')
-    const shown = (await spaces(['decision', 'show', 'plans', decision_id], { env })).be(0)
+    const shown = await spaces(['decision', 'show', 'plans', decision_id], { env }).expect(0)
     expect(shown.stdout).toMatch(/^text {6}To the sea\n {10}by train$/m)
   })
 
   it('says that a status has none, not that there are none', async () => {
-    ;(await server.as(ada).post('/api/spaces', { space_id: 'open' })).be(200)
-    const shown = (await spaces(['decision', 'list', 'open', '--status', 'rejected'], { env })).be(0)
+    await server.as(ada).post('/api/spaces', { space_id: 'open' }).expect(200)
+    const shown = await spaces(['decision', 'list', 'open', '--status', 'rejected'], { env }).expect(0)
     expect(shown.stdout).toBe('No rejected decisions. Those there are: spaces decision list open\n')
   })
 
@@ -76,11 +81,11 @@ describe('in a pipe', () => {
       ['show', 'plans', decision_id],
       ['list', 'plans'],
     ]) {
-      const { stdout } = (await spaces(['decision', ...args], { env })).be(0)
+      const { stdout } = await spaces(['decision', ...args], { env }).expect(0)
       expect(stdout).toContain('Harm\ufffd[2Jless')
       for (const control of ['\u001b', '\u009b']) expect(stdout).not.toContain(control)
     }
-    const json = (await spaces(['decision', 'show', 'plans', decision_id, '--json'], { env })).be(0)
+    const json = await spaces(['decision', 'show', 'plans', decision_id, '--json'], { env }).expect(0)
     expect(json.stdout).not.toContain('\u009b')
     expect(json.json.text).toBe('Harm\u001b[2Jless\u009b31m')
   })

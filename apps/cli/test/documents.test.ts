@@ -25,7 +25,7 @@ describe.skipIf(!hasBash).each(['docs/cli.md', 'docs/guides/people.md', 'docs/gu
 
 /** The commands below one, by its help: blocks of them have a heading that is no other block's. */
 async function commandsOf(...command: string[]): Promise<string[]> {
-  const { stdout } = (await spaces([...command, '--help'])).be(0)
+  const { stdout } = await spaces([...command, '--help']).expect(0)
   const blocks = stdout.split('\n\n').filter((block) => !/^(?:Global Options|Options|Arguments|Examples):/.test(block))
   return blocks.flatMap((block) =>
     [...block.matchAll(/^ {2}([a-z][a-z-]*)(?: |$)/gm)].map(([, name]) => name as string),

@@ -13,15 +13,14 @@ let env: Record<string, string>
 /** The export of `story`, line by line. */
 let lines: string[]
 
-const write = async (space: string, body: object) =>
-  (await server.as(ada).post(`/api/spaces/${space}/speech`, body)).be(200)
+const write = (space: string, body: object) => server.as(ada).post(`/api/spaces/${space}/speech`, body).expect(200)
 
 /** So many events, with a thread between them. */
 async function tell(space: string, events: number) {
   await server.openSpace(ada, space)
   const anchor = await write(space, { text: 'line\u2028separators\u2029and\r\nmore' })
   const start = { parent_event_id: anchor.event_id, subject: 'Luggage' }
-  const thread = (await server.as(ada).post(`/api/spaces/${space}/threads`, start)).be(200)
+  const thread = await server.as(ada).post(`/api/spaces/${space}/threads`, start).expect(200)
   await write(space, { text: 'A map', thread_id: thread.thread_id, metadata: { note: '“é”', nested: { deep: [1] } } })
   for (let n = 2; n < events; n += 10) {
     const texts = Array.from({ length: Math.min(10, events - n) }, (_, i) => `message ${n + i} ${'x'.repeat(500)}`)
@@ -34,7 +33,7 @@ beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
   const thread = await tell('story', 450)
-  const events = (await server.as(ada).get('/api/spaces/story/transcript')).be(200)
+  const events = await server.as(ada).get('/api/spaces/story/transcript').expect(200)
   lines = [events[0], thread, ...events.slice(1)].map((record) => JSON.stringify(record))
 })
 
@@ -43,20 +42,20 @@ const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n
 
 describe('export', () => {
   it('is every event as the service has it, and a thread before what was said in it', async () => {
-    const run = (await spaces(['export', 'story'], { env })).be(0)
+    const run = await spaces(['export', 'story'], { env }).expect(0)
     expect(run.stdout.split('\n').slice(0, -1)).toEqual(lines)
     expect(run.stderr).toBe('')
     const { event_id } = JSON.parse(lines[300] as string)
-    const rest = (await spaces(['export', 'story', '--since', event_id], { env })).be(0)
+    const rest = await spaces(['export', 'story', '--since', event_id], { env }).expect(0)
     expect(rest.stdout.split('\n').slice(0, -1)).toEqual(lines.slice(301))
   })
 
   it('writes a file, and goes on in one that is there', async () => {
     const path = fileNamed('story.ndjson')
-    ;(await spaces(['export', 'story', '--output', path], { env })).be(0, 'has 450 events')
+    await spaces(['export', 'story', '--output', path], { env }).expect(0, 'has 450 events')
     expect(await linesIn(path)).toEqual(lines)
     const last = await write('story', { text: 'one more' })
-    ;(await spaces(['export', 'story', '--output', path], { env })).be(0, 'has 451 events')
+    await spaces(['export', 'story', '--output', path], { env }).expect(0, 'has 451 events')
     lines.push(JSON.stringify(last))
     expect(await linesIn(path)).toEqual(lines)
   })
@@ -67,7 +66,7 @@ describe('export', () => {
     const inCharacter = whole.indexOf('“') + 1
     for (const length of [1, 40, inCharacter, whole.length - 1]) {
       await writeFile(path, whole.subarray(0, length))
-      ;(await spaces(['export', 'story', '--output', path], { env })).be(0)
+      await spaces(['export', 'story', '--output', path], { env }).expect(0)
       expect((await readFile(path)).equals(whole)).toBe(true)
     }
   })
@@ -76,34 +75,34 @@ describe('export', () => {
     const path = fileNamed('letter.txt')
     for (const letter of ['Dear Grace,', 'Dear Grace,\n', '{"a": 1}', '{"a": 1}\n', `${lines[0]}\n{"a": 1}\n`]) {
       await writeFile(path, letter)
-      ;(await spaces(['export', 'story', '--output', path], { env })).be(1, 'this is no export of story')
+      await spaces(['export', 'story', '--output', path], { env }).expect(1, 'this is no export of story')
       expect(await readFile(path, 'utf8')).toBe(letter)
     }
     await server.openSpace(ada, 'other')
     await writeFile(path, `${lines[0]}\n`)
-    ;(await spaces(['export', 'other', '--output', path], { env })).be(1, 'this is no export of other')
+    await spaces(['export', 'other', '--output', path], { env }).expect(1, 'this is no export of other')
     const elsewhere = lines[0]?.replace(/"event_id":"[^"]*"/, `"event_id":"${NOWHERE}"`)
     await writeFile(path, `${elsewhere}\n`)
-    ;(await spaces(['export', 'story', '--output', path], { env })).be(1, 'the last event is not in story')
+    await spaces(['export', 'story', '--output', path], { env }).expect(1, 'the last event is not in story')
   })
 
   it('is of any size, and so is a thread', async () => {
     const path = await server.openSpace(ada, 'large')
     const anchor = await write('large', { text: 'Minutes' })
     const start = { parent_event_id: anchor.event_id, subject: 'All of it' }
-    const { thread_id } = (await server.as(ada).post(`${path}/threads`, start)).be(200)
+    const { thread_id } = await server.as(ada).post(`${path}/threads`, start).expect(200)
     const speaker = { speaker_id: ada.actor_id, speaker_name: 'Ada' }
     const batch = { events: Array.from({ length: 40 }, () => ({ ...speaker, text: 'x'.repeat(100_000), thread_id })) }
-    for (let n = 0; n < 10; n++) (await server.as(ada).post(`${path}/events/batch`, batch)).be(200)
+    for (let n = 0; n < 10; n++) await server.as(ada).post(`${path}/events/batch`, batch).expect(200)
 
     const file = fileNamed('large.ndjson')
-    ;(await spaces(['export', 'large', '--output', file], { env })).be(0)
+    await spaces(['export', 'large', '--output', file], { env }).expect(0)
     const records = await linesIn(file)
     expect(records).toHaveLength(402)
     expect(JSON.parse(records[1] as string)).toMatchObject({ thread_id, subject: 'All of it' })
-    const thread = (await spaces(['read', 'large', '--thread', thread_id, '--json'], { env })).be(0)
+    const thread = await spaces(['read', 'large', '--thread', thread_id, '--json'], { env }).expect(0)
     expect(thread.json).toHaveLength(400)
-    const range = (await spaces(['read', 'large', '--from', '1h', '--json'], { env })).be(0)
+    const range = await spaces(['read', 'large', '--from', '1h', '--json'], { env }).expect(0)
     expect(range.json).toHaveLength(401)
   })
 
@@ -119,7 +118,7 @@ describe('export', () => {
     expect(code).toBe(2)
     const [, cursor = ''] = /Go on with: spaces export story --since (\S+)/.exec(remarks) ?? []
     expect(begun.split('\n').slice(0, -1)).toEqual(lines.slice(0, lines.findIndex((line) => line.includes(cursor)) + 1))
-    const rest = (await spaces(['export', 'story', '--since', cursor], { env })).be(0)
+    const rest = await spaces(['export', 'story', '--since', cursor], { env }).expect(0)
     expect((begun + rest.stdout).split('\n').slice(0, -1)).toEqual(lines)
   })
 })

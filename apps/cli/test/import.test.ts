@@ -31,13 +31,14 @@ beforeAll(async () => {
   here = signedInAs(source, ada)
   there = signedInAs(target, await target.registerHuman('Grace'))
   await source.openSpace(ada, 'story')
-  const append = async (event: object): Promise<Event> =>
-    (
-      await source.as(ada).post('/api/spaces/story/events', { speaker_id: 'bridge:7', speaker_name: 'Linus', ...event })
-    ).be(200)
+  const append = (event: object): Promise<Event> =>
+    source
+      .as(ada)
+      .post('/api/spaces/story/events', { speaker_id: 'bridge:7', speaker_name: 'Linus', ...event })
+      .expect(200)
   const first = await append({ text: 'Where to?', references: ['file:///map'] })
   const start = { parent_event_id: first.event_id, subject: 'Luggage' }
-  const { thread_id } = (await source.as(ada).post('/api/spaces/story/threads', start)).be(200)
+  const { thread_id } = await source.as(ada).post('/api/spaces/story/threads', start).expect(200)
   await append({ text: 'A map', thread_id, metadata: { note: 'light', deep: [{ er: null }] }, speaker_type: 'agent' })
   let parent = first
   for (let n = 0; n < 30; n++) {
@@ -46,7 +47,7 @@ beforeAll(async () => {
     await Promise.all(crowd)
   }
   story = fileNamed('story.ndjson')
-  ;(await spaces(['export', 'story', '--output', story], { env: here })).be(0)
+  await spaces(['export', 'story', '--output', story], { env: here }).expect(0)
 })
 
 const fileNamed = (name: string) => join(homeOfFile(), name)
@@ -54,7 +55,7 @@ const linesIn = async (path: string) => (await readFile(path, 'utf8')).trimEnd()
 
 /** What was said, by whom, in answer to what, in which thread: all that an import keeps. */
 async function toldIn(server: typeof target, env: Record<string, string>, space: string) {
-  const events: Event[] = (await server.as(env.SPACES_TOKEN).get(`/api/spaces/${space}/transcript`)).be(200)
+  const events: Event[] = await server.as(env.SPACES_TOKEN).get(`/api/spaces/${space}/transcript`).expect(200)
   const places = new Map(events.map(({ event_id }, index) => [event_id, index]))
   const threads = [...new Set(events.map(({ thread_id }) => thread_id))]
   return events.map(({ text, references, metadata, ...event }) => {
@@ -76,8 +77,7 @@ async function toldIn(server: typeof target, env: Record<string, string>, space:
 
 describe('import', () => {
   it('tells a history again, and adds nothing the second time', async () => {
-    const run = await spaces(['import', 'story', story, '--create', '--json'], { env: there })
-    run.be(0)
+    const run = await spaces(['import', 'story', story, '--create', '--json'], { env: there }).expect(0)
     expect(run.json).toEqual({ space_id: 'story', events: 332, threads: 1 })
     expect(run.stderr).toBe('')
     const told = await toldIn(target, there, 'story')
@@ -85,7 +85,7 @@ describe('import', () => {
     expect(told.filter(({ answers }) => answers !== undefined)).toHaveLength(30)
 
     const stdin = await readFile(story, 'utf8')
-    ;(await spaces(['import', 'story', '--create'], { env: there, stdin })).be(0)
+    await spaces(['import', 'story', '--create'], { env: there, stdin }).expect(0)
     expect(await toldIn(target, there, 'story')).toEqual(told)
   })
 
@@ -93,12 +93,12 @@ describe('import', () => {
     const [, line = ''] = await linesIn(story)
     const [first] = (await linesIn(story)).map((line) => JSON.parse(line))
     const again = fileNamed('again.ndjson')
-    ;(await spaces(['import', 'copy', story, '--create'], { env: there })).be(0)
-    ;(await spaces(['export', 'copy', '--output', again], { env: there })).be(0)
-    ;(await spaces(['import', 'copy-of-copy', again, '--create'], { env: here })).be(0)
+    await spaces(['import', 'copy', story, '--create'], { env: there }).expect(0)
+    await spaces(['export', 'copy', '--output', again], { env: there }).expect(0)
+    await spaces(['import', 'copy-of-copy', again, '--create'], { env: here }).expect(0)
     expect(await toldIn(source, here, 'copy-of-copy')).toEqual(await toldIn(source, here, 'story'))
     const [copy] = (await linesIn(again)).map((line) => JSON.parse(line))
-    const [last] = (await source.as(ada).get('/api/spaces/copy-of-copy/transcript')).be(200)
+    const [last] = await source.as(ada).get('/api/spaces/copy-of-copy/transcript').expect(200)
     const told = { event_id: first.event_id, space_id: 'story', timestamp: first.timestamp }
     expect(copy.metadata.imported_from).toEqual(told)
     const from = { event_id: copy.event_id, space_id: 'copy', timestamp: copy.timestamp }
@@ -120,24 +120,24 @@ describe('import', () => {
       // The last answer may have come before the signal.
       if (code === 2) expect(stderr).toMatch(/killed has \d+ events? of this history. The same again goes on/)
     }
-    ;(await spaces(['import', 'killed', story], { env: there })).be(0)
+    await spaces(['import', 'killed', story], { env: there }).expect(0)
     expect(await toldIn(target, there, 'killed')).toEqual(await toldIn(source, here, 'story'))
   })
 
   it('goes on when the server is killed and comes back', async () => {
     const as = target.as(there.SPACES_TOKEN)
-    ;(await as.post('/api/spaces', { space_id: 'restarted' })).be(200)
+    await as.post('/api/spaces', { space_id: 'restarted' }).expect(200)
     const importing = startSpaces(['import', 'restarted', story], { env: there })
-    await eventually(async () => (await as.get('/api/spaces/restarted/status')).be(200).event_count > 0)
+    await eventually(async () => (await as.get('/api/spaces/restarted/status').expect(200)).event_count > 0)
     await target.kill()
     await target.start()
-    ;(await importing.end()).be(0)
+    await importing.end().expect(0)
     expect(await toldIn(target, there, 'restarted')).toEqual(await toldIn(source, here, 'story'))
   })
 
   it('is the other end of a pipe from an export', async () => {
-    const { stdout } = (await spaces(['export', 'story'], { env: here })).be(0)
-    ;(await spaces(['import', 'piped', '-', '--create'], { env: there, stdin: stdout })).be(0)
+    const { stdout } = await spaces(['export', 'story'], { env: here }).expect(0)
+    await spaces(['import', 'piped', '-', '--create'], { env: there, stdin: stdout }).expect(0)
     expect(await toldIn(target, there, 'piped')).toEqual(await toldIn(source, here, 'story'))
   })
 
@@ -145,7 +145,7 @@ describe('import', () => {
     const lines = await linesIn(story)
     const pieces = [lines.slice(0, 100), [lines[1], ...lines.slice(100)]]
     for (const piece of pieces) {
-      ;(await spaces(['import', 'pieces', '--create'], { env: there, stdin: piece.join('\n') })).be(0)
+      await spaces(['import', 'pieces', '--create'], { env: there, stdin: piece.join('\n') }).expect(0)
     }
     expect(await toldIn(target, there, 'pieces')).toEqual(await toldIn(source, here, 'story'))
   })
@@ -155,8 +155,8 @@ describe('import', () => {
     const answer = lines
       .map((line) => JSON.parse(line))
       .find(({ parent_event_id, event_id }) => event_id && parent_event_id)
-    ;(await spaces(['import', 'alone', '--create'], { env: there, stdin: JSON.stringify(answer) })).be(0)
-    const [event] = (await target.as(there.SPACES_TOKEN).get('/api/spaces/alone/events')).be(200)
+    await spaces(['import', 'alone', '--create'], { env: there, stdin: JSON.stringify(answer) }).expect(0)
+    const [event] = await target.as(there.SPACES_TOKEN).get('/api/spaces/alone/events').expect(200)
     expect(event).toMatchObject({ parent_event_id: null, thread_id: null })
     const { parent_event_id, thread_id } = answer
     expect(event.metadata.imported_from).toMatchObject({ parent_event_id, thread_id })
@@ -172,13 +172,13 @@ describe('import', () => {
       metadata: { full: 'x'.repeat(65_500) },
     }))
     const stdin = large.map((event) => JSON.stringify(event)).join('\n')
-    ;(await spaces(['import', 'large', '--create'], { env: there, stdin })).be(0)
+    await spaces(['import', 'large', '--create'], { env: there, stdin }).expect(0)
     expect(await toldIn(target, there, 'large')).toHaveLength(12)
   })
 
   it('names the line that cannot be, and keeps what came before it', async () => {
     const lines = await linesIn(story)
-    const spoilt = async (line: string, at: number) =>
+    const spoilt = (line: string, at: number) =>
       spaces(['import', `spoilt-${at}`, '--create'], {
         env: there,
         stdin: lines
@@ -186,29 +186,32 @@ describe('import', () => {
           .concat(line, lines.slice(at - 1))
           .join('\n'),
       })
-    const torn = (await spoilt('{"event_id": "x', 150)).be(1, 'line 150: this is no event')
+    const torn = await spoilt('{"event_id": "x', 150).expect(1, 'line 150: this is no event')
     expect(torn.stderr).toContain('spoilt-150 has what comes before it (148 events)')
     expect(await toldIn(target, there, 'spoilt-150')).toHaveLength(148)
 
     const empty = JSON.stringify({ ...JSON.parse(lines[0] as string), event_id: 'empty', text: '' })
-    const refused = (await spoilt(empty, 151)).be(1, 'line 151: text: must not be empty')
+    const refused = await spoilt(empty, 151).expect(1, 'line 151: text: must not be empty')
     expect(refused.stderr).toContain('spoilt-151 has what comes before it (149 events)')
     expect(await toldIn(target, there, 'spoilt-151')).toHaveLength(149)
-    ;(await spaces(['import', 'spoilt-151', story], { env: there })).be(0)
+    await spaces(['import', 'spoilt-151', story], { env: there }).expect(0)
     expect(await toldIn(target, there, 'spoilt-151')).toEqual(await toldIn(source, here, 'story'))
 
     const missed = JSON.stringify({ ...JSON.parse(lines[0] as string), text: 'something else' })
-    ;(await spoilt(missed, 160)).be(5, 'line 160: Idempotency-Key was already used')
+    await spoilt(missed, 160).expect(5, 'line 160: Idempotency-Key was already used')
   })
 
   it('opens no space and takes no file that it was not told to', async () => {
-    ;(await spaces(['import', 'nowhere', story], { env: there })).be(1, '--create')
-    ;(await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there })).be(1, 'cannot be read')
-    ;(await target.as(there.SPACES_TOKEN).get('/api/spaces/nowhere/status')).be(404)
-    ;(await spaces(['import', 'story', story], { env: here })).be(1, 'it comes from this very space')
+    await spaces(['import', 'nowhere', story], { env: there }).expect(1, '--create')
+    await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there }).expect(1, 'cannot be read')
+    await target.as(there.SPACES_TOKEN).get('/api/spaces/nowhere/status').expect(404)
+    await spaces(['import', 'story', story], { env: here }).expect(1, 'it comes from this very space')
     const endless = fileNamed('endless')
     await writeFile(endless, Buffer.alloc(33 * 1024 * 1024, ' '))
-    ;(await spaces(['import', 'nothing', endless, '--create'], { env: there })).be(1, 'line 1: this is longer than any')
+    await spaces(['import', 'nothing', endless, '--create'], { env: there }).expect(
+      1,
+      'line 1: this is longer than any',
+    )
     const person = terminal(['import', 'nowhere'], { env: there })
     expect(await person.end()).toBe(2)
     expect(person.screen).toContain('FILE is missing')

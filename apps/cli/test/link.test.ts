@@ -8,51 +8,54 @@ let env: Record<string, string>
 beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
-  for (const space_id of ['plans', 'budget']) (await server.as(ada).post('/api/spaces', { space_id })).be(200)
+  for (const space_id of ['plans', 'budget']) await server.as(ada).post('/api/spaces', { space_id }).expect(200)
 })
 
-const linksOfPlans = async () => (await server.as(ada).get('/api/spaces/plans/links')).be(200)
+const linksOfPlans = () => server.as(ada).get('/api/spaces/plans/links').expect(200)
 
 describe('link', () => {
   it('leads to another space or to a page, once', async () => {
     const toSpace = ['link', 'add', 'plans', '--space', 'budget', '--attributes', '{"weight": 2}', '--json']
-    expect((await spaces(toSpace, { env })).be(0).json).toMatchObject({
+    expect((await spaces(toSpace, { env }).expect(0)).json).toMatchObject({
       target_id: 'budget',
       target_uri: null,
       link_type: 'related',
       attributes: { weight: 2 },
     })
-    ;(await spaces(toSpace, { env })).be(5)
+    await spaces(toSpace, { env }).expect(5)
     const toPage = ['link', 'add', 'plans', '--uri', 'https://example.org/', '--type', 'source', '--json']
-    expect((await spaces(toPage, { env })).be(0).json).toMatchObject({ target_id: null, link_type: 'source' })
+    expect((await spaces(toPage, { env }).expect(0)).json).toMatchObject({ target_id: null, link_type: 'source' })
 
-    expect((await spaces(['link', 'list', 'plans', '--json'], { env })).be(0).json).toEqual(await linksOfPlans())
-    const sources = (await spaces(['link', 'list', 'plans', '--type', 'source'], { env })).be(0).lines
+    expect((await spaces(['link', 'list', 'plans', '--json'], { env }).expect(0)).json).toEqual(await linksOfPlans())
+    const sources = (await spaces(['link', 'list', 'plans', '--type', 'source'], { env }).expect(0)).lines
     expect(sources).toHaveLength(2)
     expect(sources[1]).toMatch(/^lnk_\w+ +source +https:\/\/example\.org\/ +just now$/)
   })
 
   it('has one target, and attributes that are an object', async () => {
     const add = ['link', 'add', 'plans']
-    ;(await spaces(add, { env })).be(2, 'Give --space or --uri')
-    ;(await spaces([...add, '--space', 'budget', '--uri', 'https://example.org'], { env })).be(2, 'cannot be used with')
-    ;(await spaces([...add, '--space', 'budget', '--attributes', '[1]'], { env })).be(2, 'JSON object')
-    ;(await spaces([...add, '--space', 'nowhere'], { env })).be(1, 'Target space not found')
+    await spaces(add, { env }).expect(2, 'Give --space or --uri')
+    await spaces([...add, '--space', 'budget', '--uri', 'https://example.org'], { env }).expect(
+      2,
+      'cannot be used with',
+    )
+    await spaces([...add, '--space', 'budget', '--attributes', '[1]'], { env }).expect(2, 'JSON object')
+    await spaces([...add, '--space', 'nowhere'], { env }).expect(1, 'Target space not found')
   })
 
   it('is removed by who confirms it', async () => {
     const added = await server.as(ada).post('/api/spaces/budget/links', { target_id: 'plans' })
-    const { link_id } = added.be(200)
+    const { link_id } = added.expect(200)
     const remove = ['link', 'remove', 'budget', link_id]
-    ;(await spaces(remove, { env })).be(2, '--yes is missing')
+    await spaces(remove, { env }).expect(2, '--yes is missing')
 
     const hesitant = terminal(remove, { env })
     await hesitant.waitFor(`Remove the link ${link_id}`)
     hesitant.press('ctrl-c')
     expect(await hesitant.end()).toBe(2)
-    expect((await server.as(ada).get('/api/spaces/budget/links')).be(200)).toHaveLength(1)
+    expect(await server.as(ada).get('/api/spaces/budget/links').expect(200)).toHaveLength(1)
 
-    expect((await spaces([...remove, '--yes', '--json'], { env })).be(0).json).toEqual({ ok: true })
-    ;(await spaces([...remove, '--yes'], { env })).be(1, 'Link not found')
+    expect((await spaces([...remove, '--yes', '--json'], { env }).expect(0)).json).toEqual({ ok: true })
+    await spaces([...remove, '--yes'], { env }).expect(1, 'Link not found')
   })
 })

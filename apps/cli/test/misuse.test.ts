@@ -30,7 +30,7 @@ describe('a misuse', () => {
     [['space', 'list', '--url', 'elsewhere'], '--url: this is not the address of a server'],
     [['space', 'list', '--url', 'http://a:secret@b.cd'], '--url: an address must not hold a name or password'],
   ])('%j is told, with what to do next', async (args, complaint) => {
-    const run = (await spaces(args, { env })).be(2, complaint)
+    const run = await spaces(args, { env }).expect(2, complaint)
     expect(run.stdout).toBe('')
     expect(run.stderr).not.toContain('secret')
   })
@@ -38,13 +38,13 @@ describe('a misuse', () => {
   it('tells no token back', async () => {
     const token = `svc_pat_${'0f'.repeat(30)}`
     for (const args of [['whoami', `--token=${token}`], ['whoami', '--profile', token], [token]]) {
-      const run = (await spaces(args, { env })).be(2, 'svc_pat_…')
+      const run = await spaces(args, { env }).expect(2, 'svc_pat_…')
       expect(run.stderr).not.toContain(token)
     }
   })
 
   it('is JSON for a script', async () => {
-    const run = (await spaces(['space', 'lst', '--json'], { env })).be(2)
+    const run = await spaces(['space', 'lst', '--json'], { env }).expect(2)
     expect(run.error).toEqual({
       detail: "unknown command 'lst'",
       exit_code: 2,
@@ -53,17 +53,17 @@ describe('a misuse', () => {
   })
 
   it('is not to ask for help', async () => {
-    const run = (await spaces([])).be(0)
+    const run = await spaces([]).expect(0)
     expect(run.stdout).toMatch(/^Usage: spaces/)
-    expect((await spaces(['help', 'space', 'list'])).be(0).stdout).toMatch(/^Usage: spaces space list/)
-    expect((await spaces(['--version'])).be(0).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await spaces(['help', 'space', 'list']).expect(0)).stdout).toMatch(/^Usage: spaces space list/)
+    expect((await spaces(['--version']).expect(0)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })
 
 describe('a server that is not there', () => {
   it('is a failure of the network', async () => {
     const args = ['signup', '--name', 'Ada', '--email', 'ada@example.org', '--json', '--url', 'http://127.0.0.1:9']
-    expect((await spaces(args)).be(3).error).toMatchObject({ exit_code: 3, status: null })
+    expect((await spaces(args).expect(3)).error).toMatchObject({ exit_code: 3, status: null })
   })
 
   it('is told to the person who waits for it, until they have enough', async () => {
@@ -142,14 +142,14 @@ describe('colours', () => {
   const ESCAPE = '\u001b['
 
   beforeAll(async () => {
-    ;(await server.as(ada).post('/api/spaces', { space_id: 'plans' })).be(200)
+    await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
   })
 
   it('are for terminals', async () => {
     const person = terminal(['space', 'list'], { env })
     expect(await person.end()).toBe(0)
     expect(person.output).toContain(`${ESCAPE}32mactive`)
-    expect((await spaces(['space', 'list'], { env })).be(0).stdout).not.toContain(ESCAPE)
+    expect((await spaces(['space', 'list'], { env }).expect(0)).stdout).not.toContain(ESCAPE)
   })
 
   it.each([

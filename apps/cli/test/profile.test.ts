@@ -17,8 +17,8 @@ const login = (home: string, profile: string, actor: Actor) =>
 
 async function homeOfTwo(): Promise<string> {
   const home = await freshHome()
-  ;(await login(home, 'ada', ada)).be(0)
-  ;(await login(home, 'grace', grace)).be(0)
+  await login(home, 'ada', ada).expect(0)
+  await login(home, 'grace', grace).expect(0)
   return home
 }
 
@@ -26,59 +26,61 @@ describe('the accounts on a machine', () => {
   it('are listed without their tokens', async () => {
     const home = await homeOfTwo()
     const { url } = server
-    const run = (await spaces(['profile', 'list', '--json'], { home })).be(0)
+    const run = await spaces(['profile', 'list', '--json'], { home }).expect(0)
     expect(run.json).toEqual([
       { profile: 'ada', current: false, url, actor_id: ada.actor_id, display_name: 'Ada' },
       { profile: 'grace', current: true, url, actor_id: grace.actor_id, display_name: 'Grace' },
     ])
-    const people = (await spaces(['profile', 'list'], { home })).be(0)
+    const people = await spaces(['profile', 'list'], { home }).expect(0)
     expect(people.stdout).toMatch(/^\* +grace +Grace/m)
     expect(people.stdout).not.toContain('svc_')
-    ;(await spaces(['profile', 'list'], { home: await freshHome() })).be(0)
+    await spaces(['profile', 'list'], { home: await freshHome() }).expect(0)
   })
 
   it('take turns', async () => {
     const home = await homeOfTwo()
-    ;(await spaces(['profile', 'use', 'ada'], { home })).be(0)
-    expect((await spaces(['whoami', '--json'], { home })).be(0).json.display_name).toBe('Ada')
-    ;(await spaces(['profile', 'use', 'nobody'], { home })).be(2, 'There are: ada, grace')
+    await spaces(['profile', 'use', 'ada'], { home }).expect(0)
+    expect((await spaces(['whoami', '--json'], { home }).expect(0)).json.display_name).toBe('Ada')
+    await spaces(['profile', 'use', 'nobody'], { home }).expect(2, 'There are: ada, grace')
   })
 
   it('keep their name when they sign in again, and follow when a person changes theirs', async () => {
     const home = await homeOfTwo()
     const env = { SPACES_URL: server.url }
-    expect((await spaces(['login', '--json'], { home, env, stdin: ada.api_key })).be(0).json.profile).toBe('ada')
-    ;(await spaces(['account', 'edit', '--name', 'Grace H.', '--profile', 'grace'], { home })).be(0)
+    expect((await spaces(['login', '--json'], { home, env, stdin: ada.api_key }).expect(0)).json.profile).toBe('ada')
+    await spaces(['account', 'edit', '--name', 'Grace H.', '--profile', 'grace'], { home }).expect(0)
     const { current, profiles } = await keptIn(home)
     expect([current, Object.keys(profiles)]).toEqual(['ada', ['ada', 'grace']])
     expect(profiles.grace.display_name).toBe('Grace H.')
-    ;(await server.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: 'Grace' })).be(200)
+    await server.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: 'Grace' }).expect(200)
   })
 
   it('are forgotten, and the one that is left is used', async () => {
     const home = await homeOfTwo()
-    ;(await spaces(['profile', 'remove', 'grace'], { home })).be(2, '--yes is missing')
+    await spaces(['profile', 'remove', 'grace'], { home }).expect(2, '--yes is missing')
     const person = terminal(['profile', 'remove', 'grace'], { home })
     await person.waitFor('Forget the token of grace?')
     person.type('y')
     expect(await person.end()).toBe(0)
-    expect((await spaces(['whoami', '--json'], { home })).be(0).json.display_name).toBe('Ada')
-    ;(await spaces(['profile', 'remove', 'grace', '--yes'], { home })).be(2, 'There is no account grace')
+    expect((await spaces(['whoami', '--json'], { home }).expect(0)).json.display_name).toBe('Ada')
+    await spaces(['profile', 'remove', 'grace', '--yes'], { home }).expect(2, 'There is no account grace')
   })
 
   it('may be called what objects have by nature', async () => {
     const home = await freshHome()
-    ;(await login(home, '__proto__', ada)).be(0)
-    ;(await login(home, 'constructor', grace)).be(0)
-    expect((await spaces(['whoami', '--json', '--profile', '__proto__'], { home })).be(0).json.display_name).toBe('Ada')
-    ;(await login(home, 'two words', ada)).be(2, 'no spaces')
+    await login(home, '__proto__', ada).expect(0)
+    await login(home, 'constructor', grace).expect(0)
+    expect((await spaces(['whoami', '--json', '--profile', '__proto__'], { home }).expect(0)).json.display_name).toBe(
+      'Ada',
+    )
+    await login(home, 'two words', ada).expect(2, 'no spaces')
   })
 
   it('are all kept when several sign in at the same moment', async () => {
     const home = await freshHome()
     const names = Array.from({ length: 8 }, (_, index) => `account-${index}`)
     const runs = await Promise.all(names.map((name) => login(home, name, ada)))
-    for (const run of runs) run.be(0)
+    for (const run of runs) run.expect(0)
     const { profiles, current } = await keptIn(home)
     expect(Object.keys(profiles).sort()).toEqual(names)
     expect(names).toContain(current)
@@ -98,7 +100,7 @@ describe('the file they are kept in', () => {
   it('is where XDG_CONFIG_HOME says', async () => {
     const [home, config] = [await freshHome(), await freshHome()]
     const env = { SPACES_URL: server.url, XDG_CONFIG_HOME: config }
-    ;(await spaces(['login'], { home, env, stdin: ada.api_key })).be(0)
+    await spaces(['login'], { home, env, stdin: ada.api_key }).expect(0)
     expect(await readdir(home)).toEqual([])
     expect(await readdir(`${config}/spaces`)).toEqual(['config.json'])
   })
@@ -107,14 +109,14 @@ describe('the file they are kept in', () => {
     const home = await homeOfTwo()
     const file = configIn(home)
     await chmod(file, 0o640)
-    const run = (await spaces(['whoami'], { home })).be(1, `${file} is open to others (mode 0640)`)
+    const run = await spaces(['whoami'], { home }).expect(1, `${file} is open to others (mode 0640)`)
     expect(run.stderr).toContain(`chmod 600 ${file}`)
     await chmod(file, 0o600)
     await chmod(dirname(file), 0o755)
-    ;(await spaces(['whoami'], { home })).be(1, `${dirname(file)} is open to others (mode 0755)`)
-    ;(await login(home, 'third', ada)).be(1, 'is open to others')
+    await spaces(['whoami'], { home }).expect(1, `${dirname(file)} is open to others (mode 0755)`)
+    await login(home, 'third', ada).expect(1, 'is open to others')
     await chmod(dirname(file), 0o700)
-    ;(await spaces(['whoami'], { home })).be(0)
+    await spaces(['whoami'], { home }).expect(0)
   })
 
   it('is not repeated in the error when it is damaged', async () => {
@@ -126,7 +128,7 @@ describe('the file they are kept in', () => {
       '{"profiles": {"a": {"token": "svc_pat_0"}}}',
     ]) {
       await writeFile(configIn(home), text, { mode: 0o600 })
-      const run = (await spaces(['whoami'], { home })).be(1, 'is damaged')
+      const run = await spaces(['whoami'], { home }).expect(1, 'is damaged')
       expect(run.stderr).not.toContain('svc_')
     }
   })

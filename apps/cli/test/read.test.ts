@@ -27,21 +27,20 @@ beforeAll(async () => {
   env = signedInAs(server, ada)
   for (const id of ['long', 'short']) {
     await server.openSpace(ada, id)
-    for (const actor of [ada, grace]) (await server.as(actor).post(`/api/spaces/${id}/join`)).be(200)
+    for (const actor of [ada, grace]) await server.as(actor).post(`/api/spaces/${id}/join`).expect(200)
   }
   for (let batch = 0; batch < 15; batch++) {
     await Promise.all(Array.from({ length: 30 }, (_, n) => write('long', { text: `message ${batch * 30 + n}` })))
   }
 })
 
-const write = async (space: string, body: object, actor = ada): Promise<Event> =>
-  (await server.as(actor).post(`/api/spaces/${space}/speech`, body)).be(200)
+const write = (space: string, body: object, actor = ada): Promise<Event> =>
+  server.as(actor).post(`/api/spaces/${space}/speech`, body).expect(200)
 
-const history = async (space: string): Promise<Event[]> =>
-  (await server.as(ada).get(`/api/spaces/${space}/transcript`)).be(200)
+const history = (space: string): Promise<Event[]> => server.as(ada).get(`/api/spaces/${space}/transcript`).expect(200)
 
 const read = async (...args: string[]): Promise<Event[]> =>
-  (await spaces(['read', ...args, '--json'], { env })).be(0).json
+  (await spaces(['read', ...args, '--json'], { env }).expect(0)).json
 
 describe('read in a pipe', () => {
   it('is the newest events, twenty or as many as are wanted', async () => {
@@ -59,7 +58,7 @@ describe('read in a pipe', () => {
     expect(await read('long', '--since', all[9]?.event_id as string)).toEqual(all.slice(10))
     expect(await read('long', '--since', all[9]?.event_id as string, '--tail', '3')).toEqual(all.slice(-3))
     expect(await read('long', '--since', all.at(-1)?.event_id as string)).toEqual([])
-    ;(await spaces(['read', 'long', '--since', 'nonsense'], { env })).be(1, 'Event not found')
+    await spaces(['read', 'long', '--since', 'nonsense'], { env }).expect(1, 'Event not found')
   })
 
   it('takes moments as people say them', async () => {
@@ -69,8 +68,8 @@ describe('read in a pipe', () => {
     expect(await read('long', '--from', '1h', '--tail', '2')).toEqual(all.slice(-2))
     expect(await read('long', '--to', first)).toEqual(all.filter(({ timestamp }) => timestamp === first))
     expect(await read('long', '--to', '1d', '--from', '2d')).toEqual([])
-    ;(await spaces(['read', 'long', '--from', 'soon'], { env })).be(2, '--from')
-    ;(await spaces(['read', 'long', '--from', '1h', '--since', 'x'], { env })).be(2, "'--from <time>'")
+    await spaces(['read', 'long', '--from', 'soon'], { env }).expect(2, '--from')
+    await spaces(['read', 'long', '--from', '1h', '--since', 'x'], { env }).expect(2, "'--from <time>'")
   })
 
   it('is what mentions somebody', async () => {
@@ -83,7 +82,7 @@ describe('read in a pipe', () => {
   it('is a thread, by its id or by the event it is on', async () => {
     const anchor = await write('short', { text: 'Luggage' })
     const start = { parent_event_id: anchor.event_id, subject: 'What to take' }
-    const { thread_id } = (await server.as(ada).post('/api/spaces/short/threads', start)).be(200)
+    const { thread_id } = await server.as(ada).post('/api/spaces/short/threads', start).expect(200)
     const { event_id } = await write('short', { text: 'A map', thread_id })
     await write('short', { text: 'Elsewhere' })
     expect(await read('short', '--thread', thread_id)).toMatchObject([{ event_id }])
@@ -92,20 +91,20 @@ describe('read in a pipe', () => {
 
   it('says what to do where nothing is', async () => {
     await server.openSpace(ada, 'empty')
-    expect((await spaces(['read', 'empty'], { env })).be(0).stdout).toContain('spaces say empty "Hello"')
+    expect((await spaces(['read', 'empty'], { env }).expect(0)).stdout).toContain('spaces say empty "Hello"')
     expect(await read('empty')).toEqual([])
-    ;(await spaces(['read', 'nowhere'], { env })).be(1, 'Space not found')
+    await spaces(['read', 'nowhere'], { env }).expect(1, 'Space not found')
   })
 })
 
 describe('read in a terminal', () => {
   it('looks like a conversation', async () => {
     await server.openSpace(ada, 'talk')
-    for (const actor of [ada, grace]) (await server.as(actor).post('/api/spaces/talk/join')).be(200)
+    for (const actor of [ada, grace]) await server.as(actor).post('/api/spaces/talk/join').expect(200)
     const question = await write('talk', { text: 'Where shall we go, when it is autumn, and the days are short?' })
     const said = { text: '@Ada to the mountains', speaker_id: grace.actor_id, speaker_name: 'Grace' }
     const answer = { ...said, parent_event_id: question.event_id, metadata: { mentions: [ada.actor_id] } }
-    ;(await server.as(grace).post('/api/spaces/talk/events', answer)).be(200)
+    await server.as(grace).post('/api/spaces/talk/events', answer).expect(200)
     await write('talk', {
       text: 'Be \u001b]0;fooled\u0007\u001b[31mred',
       speaker_id: 'bridge',
@@ -166,13 +165,13 @@ describe('read --follow', () => {
     await server.openSpace(ada, 'shells')
     const hears = terminal(['read', 'shells', '--follow'], { env })
     const scripts = terminalWith(process.execPath, [MAIN, 'read', 'shells', '--follow', '--json'], { env })
-    ;(await spaces(['say', 'shells', 'Do you hear me?'], { env })).be(0)
+    await spaces(['say', 'shells', 'Do you hear me?'], { env }).expect(0)
     await hears.waitFor('Do you hear me?')
     await scripts.waitFor('Do you hear me?')
     await server.stop()
     await hears.waitFor('Connection lost')
     await server.start()
-    ;(await spaces(['say', 'shells', 'And now?'], { env: signedInAs(server, grace) })).be(0)
+    await spaces(['say', 'shells', 'And now?'], { env: signedInAs(server, grace) }).expect(0)
     await hears.waitFor('And now?')
     await scripts.waitFor('And now?')
     expect(hears.screen).toContain('Connected again')
@@ -194,17 +193,17 @@ describe('read --follow', () => {
     const last = await write('script', { text: 'four' })
     await pipe.waitFor('four')
     pipe.kill('SIGINT')
-    const run = (await pipe.end()).be(0)
+    const run = await pipe.end().expect(0)
     expect(run.lines.map((line) => JSON.parse(line))).toEqual([...all.slice(1), last])
     expect(run.stderr).toBe('')
   })
 
   it('follows a thread, or what mentions somebody', async () => {
     await server.openSpace(ada, 'chosen')
-    ;(await server.as(grace).post('/api/spaces/chosen/join')).be(200)
+    await server.as(grace).post('/api/spaces/chosen/join').expect(200)
     const anchor = await write('chosen', { text: 'Luggage' })
     const start = { parent_event_id: anchor.event_id, subject: 'What to take' }
-    const { thread_id } = (await server.as(ada).post('/api/spaces/chosen/threads', start)).be(200)
+    const { thread_id } = await server.as(ada).post('/api/spaces/chosen/threads', start).expect(200)
     await write('chosen', { text: 'old', thread_id, metadata: { mentions: [grace.actor_id] } })
     const inThread = startSpaces(['read', 'chosen', '--thread', anchor.event_id, '--follow', '--json'], { env })
     const meant = startSpaces(['read', 'chosen', '--mentions', 'Grace', '--follow', '--json'], { env })
@@ -214,7 +213,7 @@ describe('read --follow', () => {
     for (const pipe of [inThread, meant]) {
       await pipe.waitFor('new')
       pipe.kill('SIGTERM')
-      const { lines } = (await pipe.end()).be(0)
+      const { lines } = await pipe.end().expect(0)
       expect(lines.map((line) => JSON.parse(line).text)).toEqual(['old', 'new'])
     }
   })
@@ -225,8 +224,8 @@ describe('read --follow', () => {
     await write('left', { text: 'Goodbye' }, leaver)
     const pipe = startSpaces(['read', 'left', '--follow'], { env: signedInAs(server, leaver) })
     await pipe.waitFor('Goodbye')
-    ;(await server.as(leaver).delete(`/api/actors/${leaver.actor_id}`)).be(200)
-    ;(await pipe.end()).be(4, 'Authentication required')
+    await server.as(leaver).delete(`/api/actors/${leaver.actor_id}`).expect(200)
+    await pipe.end().expect(4, 'Authentication required')
   })
 
   it('ends silently when nobody reads it any more', async () => {

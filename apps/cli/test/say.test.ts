@@ -13,16 +13,16 @@ beforeAll(async () => {
   scout = await server.registerAgent(ada, 'Scout')
   env = signedInAs(server, ada)
   await server.openSpace(ada, 'plans')
-  for (const actor of [ada, grace, scout]) (await server.as(actor).post('/api/spaces/plans/join')).be(200)
+  for (const actor of [ada, grace, scout]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
 })
 
 const said = async (args: readonly string[], options: Parameters<typeof spaces>[1] = {}) =>
-  (await spaces(['say', 'plans', ...args, '--json'], { env, ...options })).be(0).json
+  (await spaces(['say', 'plans', ...args, '--json'], { env, ...options }).expect(0)).json
 
 describe('say', () => {
   it('says its arguments as a human, and shows the event', async () => {
     const event = await said(['Where', 'shall we go?'])
-    expect(event).toEqual((await server.as(ada).get(`/api/spaces/plans/events/${event.event_id}`)).be(200))
+    expect(event).toEqual(await server.as(ada).get(`/api/spaces/plans/events/${event.event_id}`).expect(200))
     expect(event).toMatchObject({ text: 'Where shall we go?', speaker_type: 'human', speaker_id: ada.actor_id })
   })
 
@@ -32,7 +32,7 @@ describe('say', () => {
   })
 
   it('says nothing when there is nothing to say', async () => {
-    ;(await spaces(['say', 'plans'], { env })).be(2, 'TEXT is missing')
+    await spaces(['say', 'plans'], { env }).expect(2, 'TEXT is missing')
   })
 
   it('answers as an agent', async () => {
@@ -57,11 +57,10 @@ describe('say', () => {
 
   it('speaks in a thread', async () => {
     const anchor = await said(['Luggage'])
-    const thread = (
-      await server
-        .as(ada)
-        .post('/api/spaces/plans/threads', { parent_event_id: anchor.event_id, subject: 'What to take' })
-    ).be(200)
+    const thread = await server
+      .as(ada)
+      .post('/api/spaces/plans/threads', { parent_event_id: anchor.event_id, subject: 'What to take' })
+      .expect(200)
     expect((await said(['A map', '--thread', thread.thread_id])).thread_id).toBe(thread.thread_id)
   })
 
@@ -73,24 +72,24 @@ describe('say', () => {
   })
 
   it('does not guess who is meant', async () => {
-    ;(await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env })).be(1, 'Nobody in plans is called Linus')
+    await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env }).expect(1, 'Nobody in plans is called Linus')
     const other = await server.registerHuman('Twin')
     const twin = await server.registerHuman('Twin')
-    for (const actor of [other, twin]) (await server.as(actor).post('/api/spaces/plans/join')).be(200)
-    const run = await spaces(['say', 'plans', 'Hello', '--mention', 'twin'], { env })
-    run.be(1, 'More than one in plans is called twin').be(1, twin.actor_id)
+    for (const actor of [other, twin]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
+    const say = ['say', 'plans', 'Hello', '--mention', 'twin']
+    await spaces(say, { env }).expect(1, 'More than one in plans is called twin', twin.actor_id)
   })
 
   it('says it once with one key', async () => {
     const once = await said(['Once', '--key', 'k1'])
     expect(await said(['Once', '--key', 'k1'])).toEqual(once)
-    ;(await spaces(['say', 'plans', 'Other words', '--key', 'k1'], { env })).be(5)
+    await spaces(['say', 'plans', 'Other words', '--key', 'k1'], { env }).expect(5)
   })
 
   it('tells what to do where a space takes nothing', async () => {
     const path = await server.openSpace(ada, 'paused')
-    ;(await server.as(ada).patch(path, { status: 'paused' })).be(200)
-    ;(await spaces(['say', 'paused', 'Hello'], { env })).be(5, 'Space is not active').be(5, 'spaces space resume')
+    await server.as(ada).patch(path, { status: 'paused' }).expect(200)
+    await spaces(['say', 'paused', 'Hello'], { env }).expect(5, 'Space is not active', 'spaces space resume')
   })
 
   it('asks a person for the text', async () => {

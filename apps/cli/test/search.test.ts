@@ -11,10 +11,9 @@ beforeAll(async () => {
   scout = await server.registerAgent(ada, 'Scout')
   env = signedInAs(server, ada)
   for (const id of ['plans', 'budget', 'strangers']) await server.openSpace(ada, id)
-  for (const actor of [ada, scout]) (await server.as(actor).post('/api/spaces/plans/join')).be(200)
-  ;(await server.as(ada).post('/api/spaces/plans/links', { target_id: 'budget' })).be(200)
-  const say = async (space: string, text: string) =>
-    (await server.as(ada).post(`/api/spaces/${space}/speech`, { text })).be(200)
+  for (const actor of [ada, scout]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
+  await server.as(ada).post('/api/spaces/plans/links', { target_id: 'budget' }).expect(200)
+  const say = (space: string, text: string) => server.as(ada).post(`/api/spaces/${space}/speech`, { text }).expect(200)
   await say('plans', 'The mountains are high, and high is good')
   await say('plans', 'We take the train to the mountains')
   await say('budget', 'Mountains cost nothing')
@@ -22,7 +21,7 @@ beforeAll(async () => {
 })
 
 const found = async (...args: string[]): Promise<string[]> =>
-  (await spaces(['search', '--json', ...args], { env })).be(0).json.map(({ text }: { text: string }) => text)
+  (await spaces(['search', '--json', ...args], { env }).expect(0)).json.map(({ text }: { text: string }) => text)
 
 describe('search', () => {
   it('looks into the spaces one has joined, one space, or linked ones', async () => {
@@ -37,9 +36,9 @@ describe('search', () => {
     expect(await found('"train to"')).toHaveLength(1)
     expect(await found('--', 'mountains', '-train')).toHaveLength(1)
     expect(await found('mountains', 'OR', 'nonsense', '--sort', 'relevance')).toHaveLength(2)
-    ;(await spaces(['search', 'x', '--sort', 'best'], { env })).be(2, 'relevance')
-    ;(await spaces(['search', 'x', '--limit', 'all'], { env })).be(2, 'whole number')
-    ;(await spaces(['search', 'x', '--space', 'a', '--linked-to', 'b'], { env })).be(2, '--linked-to')
+    await spaces(['search', 'x', '--sort', 'best'], { env }).expect(2, 'relevance')
+    await spaces(['search', 'x', '--limit', 'all'], { env }).expect(2, 'whole number')
+    await spaces(['search', 'x', '--space', 'a', '--linked-to', 'b'], { env }).expect(2, '--linked-to')
   })
 
   it('shows a person what was found where', async () => {
@@ -49,13 +48,14 @@ describe('search', () => {
     expect(person.output).toContain('the \u001b[1m\u001b[33mtrain\u001b[39m\u001b[22m to')
     const piped = await spaces(['search', 'train'], { env })
     expect(piped.stdout).toContain('the «train» to')
-    expect((await spaces(['search', 'nonsense'], { env })).be(0).stdout).toContain('--space')
+    expect((await spaces(['search', 'nonsense'], { env }).expect(0)).stdout).toContain('--space')
   })
 })
 
 describe('activity', () => {
   it('tells who has said what', async () => {
-    const digest = (await spaces(['activity', 'plans', '--since', '2h', '--max', '1', '--json'], { env })).be(0).json
+    const args = ['activity', 'plans', '--since', '2h', '--max', '1', '--json']
+    const { json: digest } = await spaces(args, { env }).expect(0)
     expect(digest.participants).toMatchObject([
       { participant_id: ada.actor_id, event_count: 2, events: [{ text: 'We take the train to the mountains' }] },
       { participant_id: scout.actor_id, event_count: 0, events: [] },
@@ -70,7 +70,7 @@ describe('activity', () => {
 
 describe('summary', () => {
   it('is the answer of the service for a script', async () => {
-    const { json } = (await spaces(['summary', 'plans', '--from', '1d', '--to', 'now', '--json'], { env })).be(0)
+    const { json } = await spaces(['summary', 'plans', '--from', '1d', '--to', 'now', '--json'], { env }).expect(0)
     expect(json).toMatchObject({ space_id: 'plans', event_count: 2 })
     const again = await spaces(['summary', 'plans', '--from', json.window_start, '--to', json.window_end, '--json'], {
       env,
@@ -91,6 +91,6 @@ describe('summary', () => {
   })
 
   it('says why it may be empty', async () => {
-    ;(await spaces(['summary', 'plans'], { env })).be(0, '--to now')
+    await spaces(['summary', 'plans'], { env }).expect(0, '--to now')
   })
 })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 
 const at = (url: string) => ({ SPACES_URL: url })
-const tokenOf = async (actor: Actor, name = 'test') =>
-  (await server.as(actor).post('/api/personal-access-tokens', { name })).be(200)
+const tokenOf = (actor: Actor, name = 'test') =>
+  server.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
 
 /** A server of nobody's: its address, and what it was asked. */
 async function listener(answer: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -48,43 +48,43 @@ describe('signup', () => {
     expect(current).toBe(new URL(server.url).host)
     const { token, ...rest } = profiles[current]
     expect(rest).toEqual({ url: server.url, actor_id: expect.stringMatching(/^usr_/), display_name: 'Grace' })
-    const tokens = (await server.as(token).get('/api/personal-access-tokens')).be(200)
+    const tokens = await server.as(token).get('/api/personal-access-tokens').expect(200)
     expect(tokens).toMatchObject([{ name: hostname().slice(0, 64), token_prefix: token.slice(0, 16) }])
   })
 
   it('takes all of it as flags, and never prints the token or the key', async () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org', '--profile', 'work', '--json']
-    const run = (await spaces(args, { home, env: at(server.url) })).be(0)
+    const run = await spaces(args, { home, env: at(server.url) }).expect(0)
     expect(run.json).toMatchObject({ display_name: 'Grace', url: server.url, profile: 'work', token_from: 'profile' })
     expect(run.stdout + run.stderr).not.toContain('svc_')
-    expect((await spaces(['whoami', '--json'], { home })).be(0).json).toEqual(run.json)
+    expect((await spaces(['whoami', '--json'], { home }).expect(0)).json).toEqual(run.json)
   })
 
   it('names the flag that is missing when nobody can be asked', async () => {
     const home = await freshHome()
-    ;(await spaces(['signup'], { home, env: at(server.url) })).be(2, '--name is missing')
-    const run = await spaces(['signup', '--name', 'Grace', '--json'], { home, env: at(server.url) })
-    expect(run.be(2).error).toMatchObject({ detail: '--email is missing', exit_code: 2 })
+    await spaces(['signup'], { home, env: at(server.url) }).expect(2, '--name is missing')
+    const run = await spaces(['signup', '--name', 'Grace', '--json'], { home, env: at(server.url) }).expect(2)
+    expect(run.error).toMatchObject({ detail: '--email is missing', exit_code: 2 })
   })
 
   it('makes nobody new under a name that is taken', async () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
-    ;(await spaces(args, { home, env: at(server.url) })).be(0)
+    await spaces(args, { home, env: at(server.url) }).expect(0)
     const http = await listener(() => {})
     const env = { SPACES_PROFILE: new URL(server.url).host, ...at(http.url) }
-    ;(await spaces(args, { home, env })).be(2, 'stands for Grace')
+    await spaces(args, { home, env }).expect(2, 'stands for Grace')
     expect(http.asked).toEqual([])
   })
 
   it('joins the team of an invite, whose code may be piped in', async () => {
     const admin = await server.registerHuman('Hedy')
-    const { tenant_id } = (await server.as(admin).post('/api/tenants', { name: 'Acme' })).be(200)
-    const { code } = (await server.as(admin).post('/api/invites', {})).be(200)
+    const { tenant_id } = await server.as(admin).post('/api/tenants', { name: 'Acme' }).expect(200)
+    const { code } = await server.as(admin).post('/api/invites', {}).expect(200)
     const args = ['signup', '--name', 'Joan', '--email', 'joan@example.org', '--code', '--json']
-    const run = await spaces(args, { home: await freshHome(), env: at(server.url), stdin: `${code}\n` })
-    expect(run.be(0).json).toMatchObject({ display_name: 'Joan', tenant_id })
+    const run = await spaces(args, { home: await freshHome(), env: at(server.url), stdin: `${code}\n` }).expect(0)
+    expect(run.json).toMatchObject({ display_name: 'Joan', tenant_id })
   })
 
   it('says what happened when the account is there but the token is not', async () => {
@@ -100,8 +100,11 @@ describe('signup', () => {
       return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
     })
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
-    const run = await spaces(args, { home, env: at(proxy.url) })
-    run.be(1, /You were registered as usr_\w+, but no token could be made/).be(1, 'Sign up again')
+    const run = await spaces(args, { home, env: at(proxy.url) }).expect(
+      1,
+      /You were registered as usr_\w+, but no token could be made/,
+      'Sign up again',
+    )
     expect(run.stderr).not.toContain('svc_')
     expect((await spaces(['profile', 'list', '--json'], { home })).json).toEqual([])
   })
@@ -128,8 +131,8 @@ describe('login', () => {
       home,
       env: at(server.url),
       stdin: `${agent.api_key}\n`,
-    })
-    expect(run.be(0).json).toMatchObject({ actor_id: agent.actor_id, actor_type: 'agent', profile: 'scout' })
+    }).expect(0)
+    expect(run.json).toMatchObject({ actor_id: agent.actor_id, actor_type: 'agent', profile: 'scout' })
     expect(run.stdout + run.stderr).not.toContain('svc_')
   })
 
@@ -138,43 +141,44 @@ describe('login', () => {
     const { token } = await tokenOf(ada)
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
     for (const stdin of [wrong, token.slice(0, -3), `${token}0`, ada.api_key.slice(0, -1)]) {
-      const run = await spaces(['login'], { env: at(http.url), stdin })
-      run.be(4, 'the token is damaged')
+      const run = await spaces(['login'], { env: at(http.url), stdin }).expect(4, 'the token is damaged')
       expect(run.stderr).not.toContain(stdin.slice(8))
     }
-    ;(await spaces(['login'], { env: at(http.url), stdin: 'password' })).be(4, 'they begin with svc_')
-    ;(await spaces(['space', 'list'], { env: { ...at(http.url), SPACES_TOKEN: wrong } })).be(4, 'SPACES_TOKEN')
+    await spaces(['login'], { env: at(http.url), stdin: 'password' }).expect(4, 'they begin with svc_')
+    await spaces(['space', 'list'], { env: { ...at(http.url), SPACES_TOKEN: wrong } }).expect(4, 'SPACES_TOKEN')
     expect(http.asked).toEqual([])
   })
 
   it('keeps no token that the server does not know', async () => {
     const home = await freshHome()
-    const run = await spaces(['login'], { home, env: at(server.url), stdin: `svc_${'0'.repeat(64)}` })
-    run.be(4, 'does not know this token')
-    ;(await spaces(['whoami'], { home })).be(4, 'You are not signed in')
+    await spaces(['login'], { home, env: at(server.url), stdin: `svc_${'0'.repeat(64)}` }).expect(
+      4,
+      'does not know this token',
+    )
+    await spaces(['whoami'], { home }).expect(4, 'You are not signed in')
   })
 
   it('fails at once without a token', async () => {
-    ;(await spaces(['login'], { env: at(server.url) })).be(2, 'The token is missing')
+    await spaces(['login'], { env: at(server.url) }).expect(2, 'The token is missing')
   })
 
   it('renews the token of the same actor, and replaces nobody', async () => {
     const home = await freshHome()
     const env = at(server.url)
     const [first, second] = [await tokenOf(ada), await tokenOf(ada)]
-    ;(await spaces(['login', '--profile', 'me'], { home, env, stdin: first.token })).be(0)
-    ;(await spaces(['login', '--profile', 'me'], { home, env, stdin: second.token })).be(0)
+    await spaces(['login', '--profile', 'me'], { home, env, stdin: first.token }).expect(0)
+    await spaces(['login', '--profile', 'me'], { home, env, stdin: second.token }).expect(0)
     const grace = await server.registerHuman('Grace')
-    const run = await spaces(['login', '--profile', 'me'], { home, env, stdin: grace.api_key })
-    run.be(2, 'The name me stands for Ada').be(2, '--profile NAME')
+    const login = ['login', '--profile', 'me']
+    await spaces(login, { home, env, stdin: grace.api_key }).expect(2, 'The name me stands for Ada', '--profile NAME')
     expect((await keptIn(home)).profiles.me.token).toBe(second.token)
   })
 
   it('goes to the server of the account in use when none is named', async () => {
     const home = await freshHome()
     const { token } = await tokenOf(ada)
-    ;(await spaces(['login'], { home, env: at(server.url), stdin: token })).be(0)
-    expect((await spaces(['login', '--json'], { home, stdin: token })).be(0).json.url).toBe(server.url)
+    await spaces(['login'], { home, env: at(server.url), stdin: token }).expect(0)
+    expect((await spaces(['login', '--json'], { home, stdin: token }).expect(0)).json.url).toBe(server.url)
   })
 })
 
@@ -182,51 +186,51 @@ describe('logout', () => {
   it('asks, forgets the token, and leaves it valid', async () => {
     const home = await freshHome()
     const { token } = await tokenOf(ada)
-    ;(await spaces(['login'], { home, env: at(server.url), stdin: token })).be(0)
-    ;(await spaces(['logout'], { home })).be(2, '--yes is missing')
+    await spaces(['login'], { home, env: at(server.url), stdin: token }).expect(0)
+    await spaces(['logout'], { home }).expect(2, '--yes is missing')
     const person = terminal(['logout'], { home })
     await person.waitFor('Forget the token')
     person.type('y')
     expect(await person.end()).toBe(0)
-    ;(await spaces(['whoami'], { home })).be(4, 'You are not signed in')
-    ;(await server.as(token).get('/api/actors/me')).be(200)
+    await spaces(['whoami'], { home }).expect(4, 'You are not signed in')
+    await server.as(token).get('/api/actors/me').expect(200)
   })
 
   it('revokes the token on the server when asked to, and no other', async () => {
     const home = await freshHome()
     const [kept, revoked] = [await tokenOf(ada), await tokenOf(ada)]
-    ;(await spaces(['login'], { home, env: at(server.url), stdin: revoked.token })).be(0)
-    const run = (await spaces(['logout', '--revoke', '--yes', '--json'], { home })).be(0)
+    await spaces(['login'], { home, env: at(server.url), stdin: revoked.token }).expect(0)
+    const run = await spaces(['logout', '--revoke', '--yes', '--json'], { home }).expect(0)
     expect(run.json).toEqual({ profile: new URL(server.url).host, url: server.url, revoked: true })
-    ;(await server.as(revoked.token).get('/api/actors/me')).be(401)
-    ;(await server.as(kept.token).get('/api/actors/me')).be(200)
+    await server.as(revoked.token).get('/api/actors/me').expect(401)
+    await server.as(kept.token).get('/api/actors/me').expect(200)
   })
 
   it('forgets a token that was revoked elsewhere', async () => {
     const home = await freshHome()
     const { token, pat_id } = await tokenOf(ada)
-    ;(await spaces(['login'], { home, env: at(server.url), stdin: token })).be(0)
-    ;(await server.as(ada).delete(`/api/personal-access-tokens/${pat_id}`)).be(200)
-    ;(await spaces(['space', 'list'], { home })).be(4, 'Sign in again')
-    const run = await spaces(['logout', '--revoke', '--yes', '--json'], { home })
-    expect(run.be(0).json).toMatchObject({ revoked: false })
+    await spaces(['login'], { home, env: at(server.url), stdin: token }).expect(0)
+    await server.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+    await spaces(['space', 'list'], { home }).expect(4, 'Sign in again')
+    const run = await spaces(['logout', '--revoke', '--yes', '--json'], { home }).expect(0)
+    expect(run.json).toMatchObject({ revoked: false })
   })
 
   it('has nothing to forget when the environment signs in', async () => {
-    ;(await spaces(['logout', '--yes'], { env: signedInAs(server, ada) })).be(2, 'SPACES_TOKEN')
+    await spaces(['logout', '--yes'], { env: signedInAs(server, ada) }).expect(2, 'SPACES_TOKEN')
   })
 })
 
 describe('whoami', () => {
   it('says who, where, and by which token', async () => {
-    const run = (await spaces(['whoami', '--json'], { env: signedInAs(server, ada) })).be(0)
-    const actor = (await server.as(ada).get('/api/actors/me')).be(200)
+    const run = await spaces(['whoami', '--json'], { env: signedInAs(server, ada) }).expect(0)
+    const actor = await server.as(ada).get('/api/actors/me').expect(200)
     expect(run.json).toEqual({ ...actor, url: server.url, profile: null, token_from: 'environment' })
   })
 
   it('says by its exit code that nobody is signed in', async () => {
-    const run = await spaces(['whoami', '--json'], { home: await freshHome() })
-    expect(run.be(4).error).toMatchObject({ detail: 'You are not signed in', exit_code: 4 })
+    const run = await spaces(['whoami', '--json'], { home: await freshHome() }).expect(4)
+    expect(run.error).toMatchObject({ detail: 'You are not signed in', exit_code: 4 })
     expect(run.error.hint).toContain('spaces signup')
   })
 })
@@ -240,12 +244,12 @@ describe('which account it is', () => {
     home = await freshHome()
     grace = await server.registerHuman('Grace')
     const env = at(server.url)
-    ;(await spaces(['login', '--profile', 'grace'], { home, env, stdin: grace.api_key })).be(0)
-    ;(await spaces(['login', '--profile', 'ada'], { home, env, stdin: ada.api_key })).be(0)
+    await spaces(['login', '--profile', 'grace'], { home, env, stdin: grace.api_key }).expect(0)
+    await spaces(['login', '--profile', 'ada'], { home, env, stdin: ada.api_key }).expect(0)
   })
 
   const whoIs = async (args: string[], env: Record<string, string> = {}) =>
-    (await spaces(['whoami', '--json', ...args], { home, env })).be(0).json.display_name
+    (await spaces(['whoami', '--json', ...args], { home, env }).expect(0)).json.display_name
 
   it('is the one in use, else the environment’s, else the flag’s', async () => {
     expect(await whoIs([])).toBe('Ada')
@@ -259,13 +263,13 @@ describe('which account it is', () => {
 
   it('sends a kept token to no server but its own', async () => {
     other = await listener((_, response) => response.writeHead(500).end())
-    ;(await spaces(['whoami', '--url', other.url], { home })).be(4, `not signed in on ${other.url}`)
-    ;(await spaces(['whoami'], { home, env: at(other.url) })).be(4, `not signed in on ${other.url}`)
-    ;(await spaces(['whoami', '--url', other.url, '--profile', 'ada'], { home })).be(2, '--url and --profile')
+    await spaces(['whoami', '--url', other.url], { home }).expect(4, `not signed in on ${other.url}`)
+    await spaces(['whoami'], { home, env: at(other.url) }).expect(4, `not signed in on ${other.url}`)
+    await spaces(['whoami', '--url', other.url, '--profile', 'ada'], { home }).expect(2, '--url and --profile')
     expect(other.asked).toEqual([])
   })
 
   it('knows no account of that name, and says which there are', async () => {
-    ;(await spaces(['whoami', '--profile', 'constructor'], { home })).be(2, 'There are: grace, ada')
+    await spaces(['whoami', '--profile', 'constructor'], { home }).expect(2, 'There are: grace, ada')
   })
 })

@@ -12,32 +12,31 @@ beforeAll(async () => {
 
 describe('in a pipe', () => {
   it('opens a space, and prints what the service answers', async () => {
-    const run = await spaces(['space', 'create', 'plans', '--description', 'Where to go', '--join', '--json'], { env })
-    run.be(0)
-    expect(run.json).toEqual((await server.as(ada).get('/api/spaces/plans/status')).be(200))
+    const run = await spaces(['space', 'create', 'plans', '--description', 'Where to go', '--join', '--json'], {
+      env,
+    }).expect(0)
+    expect(run.json).toEqual(await server.as(ada).get('/api/spaces/plans/status').expect(200))
     expect(run.json).toMatchObject({ space_id: 'plans', description: 'Where to go', event_count: 0 })
     expect(run.stderr).toBe('')
   })
 
   it('has no colours and asks nothing', async () => {
-    ;(await server.as(ada).post('/api/spaces', { space_id: 'asked' })).be(200)
-    const run = await spaces(['space', 'archive', 'asked'], { env })
-    run.be(2, '--yes is missing')
+    await server.as(ada).post('/api/spaces', { space_id: 'asked' }).expect(200)
+    const run = await spaces(['space', 'archive', 'asked'], { env }).expect(2, '--yes is missing')
     expect(run.stdout).toBe('')
-    expect((await server.as(ada).get('/api/spaces/asked/status')).be(200).status).toBe('active')
+    expect((await server.as(ada).get('/api/spaces/asked/status').expect(200)).status).toBe('active')
   })
 
   it('says by its exit code that it is in conflict', async () => {
-    ;(await server.as(ada).post('/api/spaces', { space_id: 'taken' })).be(200)
-    const run = await spaces(['space', 'create', 'taken', '--json'], { env })
-    run.be(5)
+    await server.as(ada).post('/api/spaces', { space_id: 'taken' }).expect(200)
+    const run = await spaces(['space', 'create', 'taken', '--json'], { env }).expect(5)
     expect(run.error).toMatchObject({ status: 409, exit_code: 5 })
   })
 })
 
 describe('in a terminal', () => {
   it('shows spaces as an aligned table', async () => {
-    ;(await server.as(ada).post('/api/spaces', { space_id: 'shown', description: 'To look at' })).be(200)
+    await server.as(ada).post('/api/spaces', { space_id: 'shown', description: 'To look at' }).expect(200)
     const person = terminal(['space', 'list'], { env })
     expect(await person.end()).toBe(0)
     expect(person.screen).toMatch(/^SPACE +STATUS +MEMBERS +EVENTS +LAST EVENT +DESCRIPTION$/m)
@@ -46,7 +45,7 @@ describe('in a terminal', () => {
   })
 
   it('asks before it archives a space', async () => {
-    ;(await server.as(ada).post('/api/spaces', { space_id: 'done' })).be(200)
+    await server.as(ada).post('/api/spaces', { space_id: 'done' }).expect(200)
     const hesitant = terminal(['space', 'archive', 'done'], { env })
     await hesitant.waitFor('Archive done?')
     hesitant.press('enter')

@@ -10,55 +10,57 @@ const someone = async (name: string) => {
 
 const admin = async () => {
   const { actor, env } = await someone('Ada')
-  const tenant = (await server.as(actor).post('/api/tenants', { name: 'Acme' })).be(200)
+  const tenant = await server.as(actor).post('/api/tenants', { name: 'Acme' }).expect(200)
   return { actor, env, tenant }
 }
 
 describe('tenant', () => {
   it('is none at first, and then one of one’s own', async () => {
     const { actor, env } = await someone('Ada')
-    expect((await spaces(['tenant', 'show', '--json'], { env })).be(0).json).toBeNull()
-    ;(await spaces(['tenant', 'create', 'Acme'], { env })).be(2, '--yes is missing')
+    expect((await spaces(['tenant', 'show', '--json'], { env }).expect(0)).json).toBeNull()
+    await spaces(['tenant', 'create', 'Acme'], { env }).expect(2, '--yes is missing')
 
     const person = terminal(['tenant', 'create', 'Acme'], { env })
     await person.waitFor('Move into a new tenant')
     person.type('y')
     expect(await person.end()).toBe(0)
 
-    const { tenant_id } = (await server.as(actor).get('/api/actors/me')).be(200)
-    const shown = (await spaces(['tenant', 'show', '--json'], { env })).be(0).json
+    const { tenant_id } = await server.as(actor).get('/api/actors/me').expect(200)
+    const shown = (await spaces(['tenant', 'show', '--json'], { env }).expect(0)).json
     expect(shown).toMatchObject({ tenant_id, name: 'Acme', status: 'active' })
-    expect((await spaces(['tenant', 'show', tenant_id, '--json'], { env })).be(0).json).toEqual(shown)
+    expect((await spaces(['tenant', 'show', tenant_id, '--json'], { env }).expect(0)).json).toEqual(shown)
   })
 
   it('is not shown to others', async () => {
     const { tenant } = await admin()
     const { env } = await someone('Eve')
-    ;(await spaces(['tenant', 'show', tenant.tenant_id], { env })).be(1)
+    await spaces(['tenant', 'show', tenant.tenant_id], { env }).expect(1)
   })
 })
 
 describe('invite', () => {
   it('is a code that moves who has it', async () => {
     const { env, actor, tenant } = await admin()
-    ;(await server.as(actor).post('/api/spaces', { space_id: 'plans' })).be(200)
-    const made = await spaces(['invite', 'create', '--email', 'grace@example.org', '--space', 'plans'], { env })
-    expect(made.be(0).stdout).toMatch(/^inv_code_[0-9a-f]+\n$/)
+    await server.as(actor).post('/api/spaces', { space_id: 'plans' }).expect(200)
+    const made = await spaces(['invite', 'create', '--email', 'grace@example.org', '--space', 'plans'], { env }).expect(
+      0,
+    )
+    expect(made.stdout).toMatch(/^inv_code_[0-9a-f]+\n$/)
     expect(made.stderr).toContain('expires in 7 days')
 
     const grace = await someone('Grace')
     const redeem = ['invite', 'redeem', '--yes', '--json']
-    const moved = (await spaces(redeem, { env: grace.env, stdin: made.stdout })).be(0).json
+    const moved = (await spaces(redeem, { env: grace.env, stdin: made.stdout }).expect(0)).json
     expect(moved).toMatchObject({ tenant_id: tenant.tenant_id, default_space_id: 'plans' })
-    ;(await spaces(redeem, { env: grace.env, stdin: made.stdout })).be(1, 'Invite not found')
-    expect((await spaces(['invite', 'list'], { env })).be(0).stdout).toMatch(
+    await spaces(redeem, { env: grace.env, stdin: made.stdout }).expect(1, 'Invite not found')
+    expect((await spaces(['invite', 'list'], { env }).expect(0)).stdout).toMatch(
       /grace@example\.org +plans .*redeemed just now/,
     )
   })
 
   it('is asked for without showing it', async () => {
     const { env } = await admin()
-    const code = (await spaces(['invite', 'create'], { env })).be(0).stdout.trim()
+    const code = (await spaces(['invite', 'create'], { env }).expect(0)).stdout.trim()
     const grace = await someone('Grace')
     const person = terminal(['invite', 'redeem'], { env: grace.env })
     await person.waitFor('The code of the invite')
@@ -73,21 +75,21 @@ describe('invite', () => {
 
   it('is revoked, and expires when it is said to', async () => {
     const { env } = await admin()
-    const made = (await spaces(['invite', 'create', '--expires', '2099-12-31', '--json'], { env })).be(0).json
+    const made = (await spaces(['invite', 'create', '--expires', '2099-12-31', '--json'], { env }).expect(0)).json
     expect(made.expires_at).toBe('2099-12-31T00:00:00.000Z')
-    ;(await spaces(['invite', 'create', '--expires', 'tomorrow'], { env })).be(2, '--expires')
+    await spaces(['invite', 'create', '--expires', 'tomorrow'], { env }).expect(2, '--expires')
 
-    ;(await spaces(['invite', 'revoke', made.invite_id], { env })).be(2, '--yes is missing')
-    ;(await spaces(['invite', 'revoke', made.invite_id, '--yes'], { env })).be(0)
-    const [listed] = (await spaces(['invite', 'list', '--json'], { env })).be(0).json
+    await spaces(['invite', 'revoke', made.invite_id], { env }).expect(2, '--yes is missing')
+    await spaces(['invite', 'revoke', made.invite_id, '--yes'], { env }).expect(0)
+    const [listed] = (await spaces(['invite', 'list', '--json'], { env }).expect(0)).json
     expect(listed.revoked_at).not.toBeNull()
     expect(listed).not.toHaveProperty('code')
     const grace = await someone('Grace')
-    ;(await spaces(['invite', 'redeem', '--yes'], { env: grace.env, stdin: made.code })).be(1, 'Invite not found')
+    await spaces(['invite', 'redeem', '--yes'], { env: grace.env, stdin: made.code }).expect(1, 'Invite not found')
   })
 
   it('is for admins to make', async () => {
     const { env } = await someone('Eve')
-    ;(await spaces(['invite', 'create'], { env })).be(1)
+    await spaces(['invite', 'create'], { env }).expect(1)
   })
 })

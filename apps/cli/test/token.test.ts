@@ -12,41 +12,41 @@ beforeAll(async () => {
 
 describe('token', () => {
   it('prints a new one alone on standard output, this once', async () => {
-    const run = (await spaces(['token', 'create', 'laptop'], { env })).be(0, 'not shown again')
+    const run = await spaces(['token', 'create', 'laptop'], { env }).expect(0, 'not shown again')
     expect(run.stdout).toMatch(/^svc_pat_[0-9a-f]{60}\n$/)
-    expect((await server.as(run.stdout.trim()).get('/api/actors/me')).be(200).actor_id).toBe(ada.actor_id)
+    expect((await server.as(run.stdout.trim()).get('/api/actors/me').expect(200)).actor_id).toBe(ada.actor_id)
     expect(run.stderr).not.toContain('svc_')
   })
 
   it('is what the service answers, for scripts', async () => {
-    const created = (await spaces(['token', 'create', 'robot', '--json'], { env })).be(0)
+    const created = await spaces(['token', 'create', 'robot', '--json'], { env }).expect(0)
     expect(created.stderr).toBe('')
-    const listed = (await spaces(['token', 'list', '--json'], { env })).be(0)
+    const listed = await spaces(['token', 'list', '--json'], { env }).expect(0)
     const { token, ...shown } = created.json
     expect(listed.json[0]).toEqual(shown)
     expect(listed.stdout).not.toContain(token)
   })
 
   it('is revoked when the person is sure, and then listed only on demand', async () => {
-    const { pat_id, token } = (await server.as(ada).post('/api/personal-access-tokens', { name: 'lost' })).be(200)
-    ;(await spaces(['token', 'revoke', pat_id], { env })).be(2, '--yes is missing')
+    const { pat_id, token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'lost' }).expect(200)
+    await spaces(['token', 'revoke', pat_id], { env }).expect(2, '--yes is missing')
     const hesitant = terminal(['token', 'revoke', pat_id], { env })
     await hesitant.waitFor(`Revoke ${pat_id}?`)
     hesitant.press('ctrl-c')
     expect(await hesitant.end()).toBe(2)
-    ;(await server.as(token).get('/api/actors/me')).be(200)
+    await server.as(token).get('/api/actors/me').expect(200)
 
-    ;(await spaces(['token', 'revoke', pat_id, '--yes'], { env })).be(0)
-    ;(await server.as(token).get('/api/actors/me')).be(401)
-    expect((await spaces(['token', 'list'], { env })).be(0).stdout).not.toContain(pat_id)
-    const all = (await spaces(['token', 'list', '--all'], { env })).be(0)
+    await spaces(['token', 'revoke', pat_id, '--yes'], { env }).expect(0)
+    await server.as(token).get('/api/actors/me').expect(401)
+    expect((await spaces(['token', 'list'], { env }).expect(0)).stdout).not.toContain(pat_id)
+    const all = await spaces(['token', 'list', '--all'], { env }).expect(0)
     expect(all.stdout).toMatch(/REVOKED$/m)
     expect(all.stdout).toMatch(new RegExp(`^${pat_id} +lost .* just now$`, 'm'))
   })
 
   it('is none of an agent’s', async () => {
     const agent = await server.registerAgent(ada)
-    const run = await spaces(['token', 'list', '--json'], { env: signedInAs(server, agent) })
-    expect(run.be(1).error).toMatchObject({ status: 403, exit_code: 1 })
+    const run = await spaces(['token', 'list', '--json'], { env: signedInAs(server, agent) }).expect(1)
+    expect(run.error).toMatchObject({ status: 403, exit_code: 1 })
   })
 })

@@ -10,11 +10,13 @@ async function begin() {
   return { ada, space: await h.openSpace(ada) }
 }
 
-const join = async (actor: Actor, space: string) => (await h.as(actor).post(`${space}/join`)).be(200)
-const say = async (actor: Actor, space: string, text: string, as: object = {}) =>
-  (await h.as(actor).post(`${space}/speech`, { text, ...as })).be(200)
-const activity = async (actor: Actor, space: string, query = '') =>
-  (await h.as(actor).get(`${space}/activity${query}`)).be(200)
+const join = (actor: Actor, space: string) => h.as(actor).post(`${space}/join`).expect(200)
+const say = (actor: Actor, space: string, text: string, as: object = {}) =>
+  h
+    .as(actor)
+    .post(`${space}/speech`, { text, ...as })
+    .expect(200)
+const activity = (actor: Actor, space: string, query = '') => h.as(actor).get(`${space}/activity${query}`).expect(200)
 
 describe('GET /api/spaces/{space_id}/activity', () => {
   it('has every participant, silent ones too, in the order of joining', async () => {
@@ -44,16 +46,14 @@ describe('GET /api/spaces/{space_id}/activity', () => {
   it('has speakers that never joined after those, named as they last spoke', async () => {
     const { ada, space } = await begin()
     await join(ada, space)
-    const first = (
-      await h
-        .as(ada)
-        .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'Old', speaker_type: 'transcript', text: '1' })
-    ).be(200)
-    const second = (
-      await h
-        .as(ada)
-        .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'New', speaker_type: 'system', text: '2' })
-    ).be(200)
+    const first = await h
+      .as(ada)
+      .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'Old', speaker_type: 'transcript', text: '1' })
+      .expect(200)
+    const second = await h
+      .as(ada)
+      .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'New', speaker_type: 'system', text: '2' })
+      .expect(200)
     const { participants } = await activity(ada, space)
     expect(participants).toEqual([
       { participant_id: ada.actor_id, name: 'Ada', participant_type: 'human', ...SILENT },
@@ -103,7 +103,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect(Date.parse(digest.since)).toBeLessThanOrEqual(Date.now() - 3_600_000)
     expect(digest.participants[0].event_count).toBe(6)
 
-    const events = (await h.as(ada).get(`${space}/events`)).be(200)
+    const events = await h.as(ada).get(`${space}/events`).expect(200)
     const since = events[4].timestamp
     const inclusive = await activity(ada, space, `?since=${since}`)
     expect(inclusive.since).toBe(since)
@@ -124,7 +124,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     const bob = await h.registerHuman('Bob')
     await join(bob, space)
     await say(bob, space, 'bye')
-    ;(await h.as(bob).delete(`/api/actors/${bob.actor_id}`)).be(200)
+    await h.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
     const { participants } = await activity(ada, space)
     expect(participants).toMatchObject([{ participant_id: bob.actor_id, name: 'Bob', event_count: 1 }])
   })
@@ -133,13 +133,16 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     '400 for %s',
     async (query) => {
       const { ada, space } = await begin()
-      ;(await h.as(ada).get(`${space}/activity?${query}`)).be(400, new RegExp(`^${query.split('=')[0]}: `))
+      await h
+        .as(ada)
+        .get(`${space}/activity?${query}`)
+        .expect(400, new RegExp(`^${query.split('=')[0]}: `))
     },
   )
 
   it('404 for an unknown space', async () => {
     const { ada } = await begin()
-    ;(await h.as(ada).get('/api/spaces/nowhere/activity')).be(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/nowhere/activity').expect(404, 'Space not found')
   })
 })
 

@@ -13,7 +13,7 @@ const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 describe('POST /api/actors, a human', () => {
   it('needs no key, and returns the actor with its API key', async () => {
     const sent = { display_name: 'Ada', email: 'ada@example.org' }
-    expect((await h.post('/api/actors', sent)).be(200)).toEqual({
+    expect(await h.post('/api/actors', sent).expect(200)).toEqual({
       actor_id: expect.stringMatching(/^usr_[0-9A-Za-z]{24}$/),
       display_name: 'Ada',
       actor_type: 'human',
@@ -30,16 +30,16 @@ describe('POST /api/actors, a human', () => {
 
   it('keeps what is optional', async () => {
     const sent = { display_name: ' Ada  L ', actor_type: 'human', email: 'a@b.org', metadata: { team: 'x', n: [1.5] } }
-    const ada = (await h.post('/api/actors', { ...sent, agent_profile: 'none', unknown: 1 })).be(200)
+    const ada = await h.post('/api/actors', { ...sent, agent_profile: 'none', unknown: 1 }).expect(200)
     expect(ada).toMatchObject({ ...sent, display_name: 'Ada  L', agent_profile: 'none' })
     expect(ada).not.toHaveProperty('unknown')
     const { api_key: _, ...shown } = ada
-    expect((await h.as(ada).get('/api/actors/me')).be(200)).toEqual(shown)
+    expect(await h.as(ada).get('/api/actors/me').expect(200)).toEqual(shown)
   })
 
   it('takes null for what is not there', async () => {
     const sent = { display_name: 'Ada', actor_type: null, email: 'a@b.org', agent_profile: null, metadata: null }
-    const ada = (await h.post('/api/actors', sent)).be(200)
+    const ada = await h.post('/api/actors', sent).expect(200)
     expect(ada).toMatchObject({ actor_type: 'human', agent_profile: null, metadata: null })
   })
 
@@ -47,7 +47,7 @@ describe('POST /api/actors, a human', () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     for (const key of [ada.api_key, agent.api_key, 'nonsense']) {
-      const grace = (await h.as(key).post('/api/actors', { display_name: 'Grace', email: 'g@b.org' })).be(200)
+      const grace = await h.as(key).post('/api/actors', { display_name: 'Grace', email: 'g@b.org' }).expect(200)
       expect(grace.sponsor_id).toBe(null)
     }
   })
@@ -88,12 +88,12 @@ describe('POST /api/actors, a human', () => {
       'agent_profile: must be a string',
     ],
   ])('is 400 with %s', async (_what, body, detail) => {
-    ;(await h.post('/api/actors', body)).be(400, detail)
+    await h.post('/api/actors', body).expect(400, detail)
   })
 
   it('counts the length of a name in code points, after trimming', async () => {
     const name = '🐙'.repeat(100)
-    const ada = (await h.post('/api/actors', { display_name: ` ${name} `, email: 'a@b.org' })).be(200)
+    const ada = await h.post('/api/actors', { display_name: ` ${name} `, email: 'a@b.org' }).expect(200)
     expect(ada.display_name).toBe(name)
   })
 })
@@ -106,7 +106,7 @@ describe('POST /api/actors, an agent', () => {
     const tenant = await foundTenant(h.connection)
     await moveInto(h.connection, tenant, ada)
     const sent = { ...scout, agent_profile: 'Looks around', metadata: { model: 'm' } }
-    expect((await h.as(ada).post('/api/actors', sent)).be(200)).toEqual({
+    expect(await h.as(ada).post('/api/actors', sent).expect(200)).toEqual({
       ...sent,
       actor_id: expect.stringMatching(/^agt_[0-9A-Za-z]{24}$/),
       email: null,
@@ -120,18 +120,19 @@ describe('POST /api/actors, an agent', () => {
 
   it('has no address, whatever is sent', async () => {
     const ada = await h.registerHuman()
-    expect((await h.as(ada).post('/api/actors', { ...scout, email: 'a@b.org' })).be(200).email).toBe(null)
+    const sent = { ...scout, email: 'a@b.org' }
+    expect((await h.as(ada).post('/api/actors', sent).expect(200)).email).toBe(null)
   })
 
   it('is 401 without a key, and 403 with the key of an agent', async () => {
-    ;(await h.post('/api/actors', scout)).be(401, 'Authentication required')
+    await h.post('/api/actors', scout).expect(401, 'Authentication required')
     const agent = await h.registerAgent(await h.registerHuman())
-    ;(await h.as(agent).post('/api/actors', scout)).be(403, 'Only a human actor may do this')
+    await h.as(agent).post('/api/actors', scout).expect(403, 'Only a human actor may do this')
   })
 
   it('is 400 without a name', async () => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).post('/api/actors', { actor_type: 'agent' })).be(400, 'display_name: is required')
+    await h.as(ada).post('/api/actors', { actor_type: 'agent' }).expect(400, 'display_name: is required')
   })
 })
 
@@ -140,7 +141,7 @@ describe('GET /api/actors/me', () => {
     const ada = await h.registerHuman()
     for (const actor of [ada, await h.registerAgent(ada)]) {
       const { api_key: _, ...shown } = actor
-      expect((await h.as(actor).get('/api/actors/me')).be(200)).toEqual(shown)
+      expect(await h.as(actor).get('/api/actors/me').expect(200)).toEqual(shown)
     }
   })
 })
@@ -148,12 +149,12 @@ describe('GET /api/actors/me', () => {
 describe('GET /api/actors/me/spaces', () => {
   it('lists the spaces the caller has joined, newest first', async () => {
     const ada = await h.registerHuman()
-    expect((await h.as(ada).get('/api/actors/me/spaces')).be(200)).toEqual([])
+    expect(await h.as(ada).get('/api/actors/me/spaces').expect(200)).toEqual([])
 
     const paths = [await h.openSpace(ada), await h.openSpace(ada), await h.openSpace(ada)]
     await h.openSpace(ada)
-    for (const path of paths.toReversed()) (await h.as(ada).post(`${path}/join`)).be(200)
-    const spaces = (await h.as(ada).get('/api/actors/me/spaces')).be(200)
+    for (const path of paths.toReversed()) await h.as(ada).post(`${path}/join`).expect(200)
+    const spaces = await h.as(ada).get('/api/actors/me/spaces').expect(200)
     expect(spaces.map(pathOf)).toEqual(paths.toReversed())
     expect(spaces[0]).toEqual({
       space_id: expect.any(String),
@@ -171,19 +172,19 @@ describe('GET /api/actors/me/spaces', () => {
   it('shows only those of a status when one is named', async () => {
     const ada = await h.registerHuman()
     const [active, paused, archived] = [await h.openSpace(ada), await h.openSpace(ada), await h.openSpace(ada)]
-    for (const path of [active, paused, archived]) (await h.as(ada).post(`${path}/join`)).be(200)
-    ;(await h.as(ada).patch(paused, { status: 'paused' })).be(200)
-    ;(await h.as(ada).post(`${archived}/archive`)).be(200)
+    for (const path of [active, paused, archived]) await h.as(ada).post(`${path}/join`).expect(200)
+    await h.as(ada).patch(paused, { status: 'paused' }).expect(200)
+    await h.as(ada).post(`${archived}/archive`).expect(200)
 
     for (const [status, path] of Object.entries({ active, paused, archived })) {
-      const spaces = (await h.as(ada).get(`/api/actors/me/spaces?status=${status}`)).be(200)
+      const spaces = await h.as(ada).get(`/api/actors/me/spaces?status=${status}`).expect(200)
       expect(spaces.map(pathOf)).toEqual([path])
       expect(spaces[0].status).toBe(status)
     }
-    ;(await h.as(ada).get('/api/actors/me/spaces?status=over')).be(
-      400,
-      'status: must be one of active, paused, archived',
-    )
+    await h
+      .as(ada)
+      .get('/api/actors/me/spaces?status=over')
+      .expect(400, 'status: must be one of active, paused, archived')
   })
 
   const pathOf = ({ space_id }: { space_id: string }) => `/api/spaces/${space_id}`
@@ -195,37 +196,42 @@ describe('GET /api/actors/me/agents', () => {
     const agents = [await h.registerAgent(ada, 'Z'), await h.registerAgent(ada, 'A'), await h.registerAgent(ada, 'M')]
     await h.registerAgent(grace)
     const shown = agents.map(({ api_key: _, ...agent }) => agent)
-    expect((await h.as(ada).get('/api/actors/me/agents')).be(200)).toEqual(shown)
+    expect(await h.as(ada).get('/api/actors/me/agents').expect(200)).toEqual(shown)
   })
 
   it('is 403 for agents', async () => {
     const agent = await h.registerAgent(await h.registerHuman())
-    ;(await h.as(agent).get('/api/actors/me/agents')).be(403, 'Only a human actor may do this')
+    await h.as(agent).get('/api/actors/me/agents').expect(403, 'Only a human actor may do this')
   })
 })
 
 describe('PATCH /api/actors/{actor_id}', () => {
   it('changes a human for itself, and nothing that is not named', async () => {
-    const { api_key, ...ada } = (
-      await h.post('/api/actors', { display_name: 'Ada', email: 'a@b.org', metadata: { a: 1 } })
-    ).be(200)
+    const { api_key, ...ada } = await h
+      .post('/api/actors', { display_name: 'Ada', email: 'a@b.org', metadata: { a: 1 } })
+      .expect(200)
     const path = `/api/actors/${ada.actor_id}`
     const renamed = { ...ada, display_name: 'Ada L' }
-    expect((await h.as(api_key).patch(path, { display_name: ' Ada L ', email: 'x@y.org' })).be(200)).toEqual(renamed)
+    expect(await h.as(api_key).patch(path, { display_name: ' Ada L ', email: 'x@y.org' }).expect(200)).toEqual(renamed)
     const changed = { ...renamed, metadata: { b: [2, null] } }
-    expect((await h.as(api_key).patch(path, { metadata: { b: [2, null] } })).be(200)).toEqual(changed)
+    expect(
+      await h
+        .as(api_key)
+        .patch(path, { metadata: { b: [2, null] } })
+        .expect(200),
+    ).toEqual(changed)
     for (const nothing of [undefined, {}, { display_name: null }]) {
-      expect((await h.as(api_key).patch(path, nothing)).be(200)).toEqual(changed)
+      expect(await h.as(api_key).patch(path, nothing).expect(200)).toEqual(changed)
     }
-    expect((await h.as(api_key).get('/api/actors/me')).be(200)).toEqual(changed)
+    expect(await h.as(api_key).get('/api/actors/me').expect(200)).toEqual(changed)
   })
 
   it('clears the metadata with null', async () => {
     const sent = { display_name: 'Ada', email: 'a@b.org', metadata: { a: 1 } }
-    const ada = (await h.post('/api/actors', sent)).be(200)
-    const cleared = (await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { metadata: null })).be(200)
+    const ada = await h.post('/api/actors', sent).expect(200)
+    const cleared = await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { metadata: null }).expect(200)
     expect(cleared.metadata).toBe(null)
-    expect((await h.as(ada).get('/api/actors/me')).be(200).metadata).toBe(null)
+    expect((await h.as(ada).get('/api/actors/me').expect(200)).metadata).toBe(null)
   })
 
   it('keeps keys of the metadata that mean something to JavaScript', async () => {
@@ -243,10 +249,10 @@ describe('PATCH /api/actors/{actor_id}', () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada, 'Scout')
     const space = await h.openSpace(ada)
-    ;(await h.as(agent).post(`${space}/join`)).be(200)
-    const changed = (await h.as(ada).patch(`/api/actors/${agent.actor_id}`, { display_name: 'Ranger' })).be(200)
+    await h.as(agent).post(`${space}/join`).expect(200)
+    const changed = await h.as(ada).patch(`/api/actors/${agent.actor_id}`, { display_name: 'Ranger' }).expect(200)
     expect(changed).toMatchObject({ actor_id: agent.actor_id, display_name: 'Ranger', sponsor_id: ada.actor_id })
-    const [participant] = (await h.as(ada).get(`${space}/participants`)).be(200)
+    const [participant] = await h.as(ada).get(`${space}/participants`).expect(200)
     expect(participant.name).toBe('Ranger')
   })
 
@@ -254,14 +260,14 @@ describe('PATCH /api/actors/{actor_id}', () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const change = { display_name: 'Mallory' }
-    ;(await h.as(agent).patch(`/api/actors/${agent.actor_id}`, change)).be(403, NOT_YOURS)
-    ;(await h.as(other).patch(`/api/actors/${agent.actor_id}`, change)).be(403, NOT_YOURS)
-    ;(await h.as(agent).patch(`/api/actors/${ada.actor_id}`, change)).be(403, NOT_YOURS)
-    ;(await h.as(grace).patch(`/api/actors/${agent.actor_id}`, change)).be(403, NOT_YOURS)
-    ;(await h.as(grace).patch(`/api/actors/${ada.actor_id}`, change)).be(403, NOT_YOURS)
-    ;(await h.as(ada).patch(`/api/actors/${NOBODY}`, change)).be(404, 'Actor not found')
-    expect((await h.as(agent).get('/api/actors/me')).be(200).display_name).toBe('Scout')
-    expect((await h.as(ada).get('/api/actors/me')).be(200).display_name).toBe('Ada')
+    await h.as(agent).patch(`/api/actors/${agent.actor_id}`, change).expect(403, NOT_YOURS)
+    await h.as(other).patch(`/api/actors/${agent.actor_id}`, change).expect(403, NOT_YOURS)
+    await h.as(agent).patch(`/api/actors/${ada.actor_id}`, change).expect(403, NOT_YOURS)
+    await h.as(grace).patch(`/api/actors/${agent.actor_id}`, change).expect(403, NOT_YOURS)
+    await h.as(grace).patch(`/api/actors/${ada.actor_id}`, change).expect(403, NOT_YOURS)
+    await h.as(ada).patch(`/api/actors/${NOBODY}`, change).expect(404, 'Actor not found')
+    expect((await h.as(agent).get('/api/actors/me').expect(200)).display_name).toBe('Scout')
+    expect((await h.as(ada).get('/api/actors/me').expect(200)).display_name).toBe('Ada')
   })
 
   it.each([
@@ -273,7 +279,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     [{ metadata: { a: '\0' } }, 'metadata: must not contain the NUL character'],
   ])('is 400 with %j', async (body, detail) => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).patch(`/api/actors/${ada.actor_id}`, body)).be(400, detail)
+    await h.as(ada).patch(`/api/actors/${ada.actor_id}`, body).expect(400, detail)
   })
 })
 
@@ -282,49 +288,49 @@ describe('DELETE /api/actors/{actor_id}', () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agents = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const spared = await h.registerAgent(grace)
-    expect((await h.as(ada).delete(`/api/actors/${ada.actor_id}`)).be(200)).toEqual({ ok: true })
+    expect(await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)).toEqual({ ok: true })
     for (const actor of [ada, ...agents]) {
-      ;(await h.as(actor).get('/api/actors/me')).be(401, 'Authentication required')
-      ;(await h.as(grace).patch(`/api/actors/${actor.actor_id}`, {})).be(404, 'Actor not found')
-      ;(await h.as(grace).delete(`/api/actors/${actor.actor_id}`)).be(404, 'Actor not found')
+      await h.as(actor).get('/api/actors/me').expect(401, 'Authentication required')
+      await h.as(grace).patch(`/api/actors/${actor.actor_id}`, {}).expect(404, 'Actor not found')
+      await h.as(grace).delete(`/api/actors/${actor.actor_id}`).expect(404, 'Actor not found')
     }
-    for (const actor of [grace, spared]) (await h.as(actor).get('/api/actors/me')).be(200)
+    for (const actor of [grace, spared]) await h.as(actor).get('/api/actors/me').expect(200)
   })
 
   it('ends an agent for its sponsor', async () => {
     const ada = await h.registerHuman()
     const [agent, spared] = [await h.registerAgent(ada), await h.registerAgent(ada)]
-    ;(await h.as(ada).delete(`/api/actors/${agent.actor_id}`)).be(200)
-    ;(await h.as(agent).get('/api/actors/me')).be(401, 'Authentication required')
-    const left = (await h.as(ada).get('/api/actors/me/agents')).be(200)
+    await h.as(ada).delete(`/api/actors/${agent.actor_id}`).expect(200)
+    await h.as(agent).get('/api/actors/me').expect(401, 'Authentication required')
+    const left = await h.as(ada).get('/api/actors/me/agents').expect(200)
     expect(left.map(({ actor_id }: { actor_id: string }) => actor_id)).toEqual([spared.actor_id])
-    ;(await h.as(ada).post(`/api/actors/${agent.actor_id}/rotate-key`)).be(404, 'Actor not found')
-    ;(await h.as(ada).post(`/api/actors/${agent.actor_id}/release`)).be(404, 'Actor not found')
+    await h.as(ada).post(`/api/actors/${agent.actor_id}/rotate-key`).expect(404, 'Actor not found')
+    await h.as(ada).post(`/api/actors/${agent.actor_id}/release`).expect(404, 'Actor not found')
     const connection = { installation_id: 'laptop' }
-    ;(await h.as(ada).post(`/api/actors/${agent.actor_id}/connect`, connection)).be(404, 'Actor not found')
+    await h.as(ada).post(`/api/actors/${agent.actor_id}/connect`, connection).expect(404, 'Actor not found')
   })
 
   it('ends participations, and leaves history readable with the names it was said under', async () => {
     const [ada, grace] = [await h.registerHuman('Ada'), await h.registerHuman('Grace')]
     const agent = await h.registerAgent(ada, 'Scout')
     const space = await h.openSpace(ada)
-    for (const actor of [ada, agent, grace]) (await h.as(actor).post(`${space}/join`)).be(200)
-    ;(await h.as(ada).post(`${space}/speech`, { text: 'Bye' })).be(200)
-    ;(await h.as(agent).post(`${space}/response`, { text: 'Bye, too' })).be(200)
-    const before = (await h.as(grace).get(`${space}/events`)).be(200)
+    for (const actor of [ada, agent, grace]) await h.as(actor).post(`${space}/join`).expect(200)
+    await h.as(ada).post(`${space}/speech`, { text: 'Bye' }).expect(200)
+    await h.as(agent).post(`${space}/response`, { text: 'Bye, too' }).expect(200)
+    const before = await h.as(grace).get(`${space}/events`).expect(200)
 
-    ;(await h.as(ada).delete(`/api/actors/${ada.actor_id}`)).be(200)
-    expect((await h.as(grace).get(`${space}/events`)).be(200)).toEqual(before)
+    await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
+    expect(await h.as(grace).get(`${space}/events`).expect(200)).toEqual(before)
     expect(before.map(({ speaker_name }: { speaker_name: string }) => speaker_name)).toEqual(['Ada', 'Scout'])
-    const participants = (await h.as(grace).get(`${space}/participants`)).be(200)
+    const participants = await h.as(grace).get(`${space}/participants`).expect(200)
     expect(participants.map(({ name }: { name: string }) => name)).toEqual(['Grace'])
-    expect((await h.as(grace).get(`${space}/status`)).be(200).participants).toHaveLength(1)
+    expect((await h.as(grace).get(`${space}/status`).expect(200)).participants).toHaveLength(1)
   })
 
   it('forgets what is personal and no longer needed', async () => {
     const sent = { display_name: 'Ada', email: 'ada-to-forget@example.org', metadata: { phone: '555-to-forget' } }
-    const ada = (await h.post('/api/actors', sent)).be(200)
-    ;(await h.as(ada).delete(`/api/actors/${ada.actor_id}`)).be(200)
+    const ada = await h.post('/api/actors', sent).expect(200)
+    await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
     const { rows } = await query(h.connection, 'SELECT a::text AS row FROM actors a WHERE actor_id = $1', [
       ada.actor_id,
     ])
@@ -335,12 +341,12 @@ describe('DELETE /api/actors/{actor_id}', () => {
   it('is 403 for an agent on itself and for everybody else, 404 for nobody', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agent = await h.registerAgent(ada)
-    ;(await h.as(agent).delete(`/api/actors/${agent.actor_id}`)).be(403, NOT_YOURS)
-    ;(await h.as(agent).delete(`/api/actors/${ada.actor_id}`)).be(403, NOT_YOURS)
-    ;(await h.as(grace).delete(`/api/actors/${agent.actor_id}`)).be(403, NOT_YOURS)
-    ;(await h.as(grace).delete(`/api/actors/${ada.actor_id}`)).be(403, NOT_YOURS)
-    ;(await h.as(ada).delete(`/api/actors/${NOBODY}`)).be(404, 'Actor not found')
-    for (const actor of [ada, agent]) (await h.as(actor).get('/api/actors/me')).be(200)
+    await h.as(agent).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)
+    await h.as(agent).delete(`/api/actors/${ada.actor_id}`).expect(403, NOT_YOURS)
+    await h.as(grace).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)
+    await h.as(grace).delete(`/api/actors/${ada.actor_id}`).expect(403, NOT_YOURS)
+    await h.as(ada).delete(`/api/actors/${NOBODY}`).expect(404, 'Actor not found')
+    for (const actor of [ada, agent]) await h.as(actor).get('/api/actors/me').expect(200)
   })
 })
 
@@ -351,20 +357,20 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
       const ada = await h.registerHuman()
       const { api_key: old, ...agent } = await h.registerAgent(ada)
       const by = h.as(who === 'itself' ? old : ada.api_key)
-      const { api_key, ...shown } = (await by.post(`/api/actors/${agent.actor_id}/rotate-key`)).be(200)
+      const { api_key, ...shown } = await by.post(`/api/actors/${agent.actor_id}/rotate-key`).expect(200)
       expect(shown).toEqual(agent)
       expect(api_key).toMatch(/^svc_[0-9a-f]{64}$/)
       expect(api_key).not.toBe(old)
-      ;(await h.as(old).get('/api/actors/me')).be(401, 'Authentication required')
-      expect((await h.as(api_key).get('/api/actors/me')).be(200)).toEqual(agent)
+      await h.as(old).get('/api/actors/me').expect(401, 'Authentication required')
+      expect(await h.as(api_key).get('/api/actors/me').expect(200)).toEqual(agent)
     },
   )
 
   it('gives a human a new key', async () => {
     const ada = await h.registerHuman()
-    const { api_key } = (await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
-    ;(await h.as(ada).get('/api/actors/me')).be(401)
-    ;(await h.as(api_key).get('/api/actors/me')).be(200)
+    const { api_key } = await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await h.as(ada).get('/api/actors/me').expect(401)
+    await h.as(api_key).get('/api/actors/me').expect(200)
   })
 
   it('is 403 for everybody else, 404 for nobody', async () => {
@@ -372,11 +378,14 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}/rotate-key`
     for (const actor of [grace, other]) {
-      ;(await h.as(actor).post(path, {}, { headers: { 'x-force-rotate': 'true' } })).be(403, NOT_YOURS_TO_OPERATE)
+      await h
+        .as(actor)
+        .post(path, {}, { headers: { 'x-force-rotate': 'true' } })
+        .expect(403, NOT_YOURS_TO_OPERATE)
     }
-    ;(await h.as(agent).post(`/api/actors/${ada.actor_id}/rotate-key`)).be(403, NOT_YOURS_TO_OPERATE)
-    ;(await h.as(ada).post(`/api/actors/${NOBODY}/rotate-key`)).be(404, 'Actor not found')
-    ;(await h.as(agent).get('/api/actors/me')).be(200)
+    await h.as(agent).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(403, NOT_YOURS_TO_OPERATE)
+    await h.as(ada).post(`/api/actors/${NOBODY}/rotate-key`).expect(404, 'Actor not found')
+    await h.as(agent).get('/api/actors/me').expect(200)
   })
 
   describe('of an agent that is connected', () => {
@@ -384,14 +393,14 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
       const ada = await h.registerHuman()
       const agent = await h.registerAgent(ada, 'Scout')
       const path = `/api/actors/${agent.actor_id}`
-      ;(await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
+      await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
       return { ada, agent, path }
     }
 
     it('is 409 from elsewhere, which names the agent and the ways out', async () => {
       const { ada, agent, path } = await connectedAgent()
       for (const headers of [{}, { 'x-installation-id': 'phone' }, { 'x-force-rotate': 'false' }]) {
-        const body = (await h.as(ada).post(`${path}/rotate-key`, undefined, { headers })).be(409)
+        const body = await h.as(ada).post(`${path}/rotate-key`, undefined, { headers }).expect(409)
         expect(body).toEqual({
           detail: body.message,
           error: 'agent_connected',
@@ -399,51 +408,51 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
           agent_id: agent.actor_id,
         })
       }
-      ;(await h.as(agent).get('/api/actors/me')).be(200)
+      await h.as(agent).get('/api/actors/me').expect(200)
     })
 
     it('takes force from the header only', async () => {
       const { ada, path } = await connectedAgent()
       const body = { force: true, installation_id: 'laptop', 'X-Force-Rotate': 'true' }
-      ;(await h.as(ada).post(`${path}/rotate-key?force=true&X-Force-Rotate=true`, body)).be(409)
+      await h.as(ada).post(`${path}/rotate-key?force=true&X-Force-Rotate=true`, body).expect(409)
     })
 
     it('is done from where it is connected, and leaves it connected', async () => {
       const { agent, path } = await connectedAgent()
       const headers = { 'x-installation-id': 'laptop' }
-      const { api_key } = (await h.as(agent).post(`${path}/rotate-key`, undefined, { headers })).be(200)
-      ;(await h.as(api_key).post(`${path}/connect`, { installation_id: 'phone' })).be(409)
+      const { api_key } = await h.as(agent).post(`${path}/rotate-key`, undefined, { headers }).expect(200)
+      await h.as(api_key).post(`${path}/connect`, { installation_id: 'phone' }).expect(409)
     })
 
     it.each(['true', 'TRUE', '1'])('is done by X-Force-Rotate: %s', async (force) => {
       const { ada, agent, path } = await connectedAgent()
       const headers = { 'x-force-rotate': force }
-      const { api_key } = (await h.as(ada).post(`${path}/rotate-key`, undefined, { headers })).be(200)
-      ;(await h.as(agent).get('/api/actors/me')).be(401, 'Authentication required')
+      const { api_key } = await h.as(ada).post(`${path}/rotate-key`, undefined, { headers }).expect(200)
+      await h.as(agent).get('/api/actors/me').expect(401, 'Authentication required')
       // It stays connected to where it was.
-      ;(await h.as(api_key).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
-      ;(await h.as(api_key).post(`${path}/connect`, { installation_id: 'phone' })).be(409)
+      await h.as(api_key).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
+      await h.as(api_key).post(`${path}/connect`, { installation_id: 'phone' }).expect(409)
     })
 
     it('moves it, by force, to the installation that the caller names', async () => {
       const { ada, path } = await connectedAgent()
       const headers = { 'x-force-rotate': 'true', 'x-installation-id': 'phone' }
-      ;(await h.as(ada).post(`${path}/rotate-key`, undefined, { headers })).be(200)
-      ;(await h.as(ada).post(`${path}/connect`, { installation_id: 'phone' })).be(200)
-      ;(await h.as(ada).post(`${path}/connect`, { installation_id: 'laptop' })).be(409)
+      await h.as(ada).post(`${path}/rotate-key`, undefined, { headers }).expect(200)
+      await h.as(ada).post(`${path}/connect`, { installation_id: 'phone' }).expect(200)
+      await h.as(ada).post(`${path}/connect`, { installation_id: 'laptop' }).expect(409)
     })
 
     it('is done without force once it is released', async () => {
       const { ada, path } = await connectedAgent()
-      ;(await h.as(ada).post(`${path}/release`)).be(200)
-      ;(await h.as(ada).post(`${path}/rotate-key`)).be(200)
+      await h.as(ada).post(`${path}/release`).expect(200)
+      await h.as(ada).post(`${path}/rotate-key`).expect(200)
     })
 
     it('is 400 with a header that is neither true nor false, or an installation that is too long', async () => {
       const { ada, path } = await connectedAgent()
       const rotate = (headers: Record<string, string>) => h.as(ada).post(`${path}/rotate-key`, undefined, { headers })
-      ;(await rotate({ 'x-force-rotate': 'yes' })).be(400, 'X-Force-Rotate: must be true or false')
-      ;(await rotate({ 'x-installation-id': 'x'.repeat(201) })).be(400, /^X-Installation-Id: must be at most 200/)
+      await rotate({ 'x-force-rotate': 'yes' }).expect(400, 'X-Force-Rotate: must be true or false')
+      await rotate({ 'x-installation-id': 'x'.repeat(201) }).expect(400, /^X-Installation-Id: must be at most 200/)
     })
   })
 })
@@ -454,7 +463,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
     const agent = await h.registerAgent(ada)
     const by = h.as(who === 'itself' ? agent : ada)
     const sent = { installation_id: 'laptop', agent_adapter: 'mcp' }
-    expect((await by.post(`/api/actors/${agent.actor_id}/connect`, sent)).be(200)).toEqual({
+    expect(await by.post(`/api/actors/${agent.actor_id}/connect`, sent).expect(200)).toEqual({
       agent_id: agent.actor_id,
       status: 'connected',
       installation_id: 'laptop',
@@ -466,31 +475,40 @@ describe('POST /api/actors/{actor_id}/connect', () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada, 'Scout')
     const path = `/api/actors/${agent.actor_id}`
-    const first = (await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
-    const again = (await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
+    const first = await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
+    const again = await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
     expect(again.connected_at >= first.connected_at).toBe(true)
 
-    const refused = (await h.as(ada).post(`${path}/connect`, { installation_id: 'phone' })).be(409)
+    const refused = await h.as(ada).post(`${path}/connect`, { installation_id: 'phone' }).expect(409)
     expect(refused).toEqual({
       detail: refused.message,
       error: 'agent_connected',
       message: expect.stringContaining('"Scout"'),
       agent_id: agent.actor_id,
     })
-    ;(await h.as(ada).post(`${path}/release`)).be(200)
-    ;(await h.as(ada).post(`${path}/connect`, { installation_id: 'phone' })).be(200)
+    await h.as(ada).post(`${path}/release`).expect(200)
+    await h.as(ada).post(`${path}/connect`, { installation_id: 'phone' }).expect(200)
   })
 
   it('is 400 for a human, and without an installation', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     const installation = { installation_id: 'laptop' }
-    ;(await h.as(ada).post(`/api/actors/${ada.actor_id}/connect`, installation)).be(400, /human actor cannot be/)
+    await h
+      .as(ada)
+      .post(`/api/actors/${ada.actor_id}/connect`, installation)
+      .expect(400, /human actor cannot be/)
     const path = `/api/actors/${agent.actor_id}/connect`
-    ;(await h.as(ada).post(path)).be(400, 'installation_id: is required')
-    ;(await h.as(ada).post(path, { installation_id: '' })).be(400, 'installation_id: must not be empty')
-    ;(await h.as(ada).post(path, { installation_id: 'x'.repeat(201) })).be(400, /^installation_id: must be at most 200/)
-    ;(await h.as(ada).post(path, { ...installation, agent_adapter: 7 })).be(400, 'agent_adapter: must be a string')
+    await h.as(ada).post(path).expect(400, 'installation_id: is required')
+    await h.as(ada).post(path, { installation_id: '' }).expect(400, 'installation_id: must not be empty')
+    await h
+      .as(ada)
+      .post(path, { installation_id: 'x'.repeat(201) })
+      .expect(400, /^installation_id: must be at most 200/)
+    await h
+      .as(ada)
+      .post(path, { ...installation, agent_adapter: 7 })
+      .expect(400, 'agent_adapter: must be a string')
   })
 
   it('is 403 for everybody else, 404 for nobody', async () => {
@@ -499,10 +517,10 @@ describe('POST /api/actors/{actor_id}/connect', () => {
     const installation = { installation_id: 'laptop' }
     for (const actor of [grace, other]) {
       const path = `/api/actors/${agent.actor_id}/connect`
-      ;(await h.as(actor).post(path, installation)).be(403, NOT_YOURS_TO_OPERATE)
+      await h.as(actor).post(path, installation).expect(403, NOT_YOURS_TO_OPERATE)
     }
-    ;(await h.as(grace).post(`/api/actors/${ada.actor_id}/connect`, installation)).be(403, NOT_YOURS_TO_OPERATE)
-    ;(await h.as(ada).post(`/api/actors/${NOBODY}/connect`, installation)).be(404, 'Actor not found')
+    await h.as(grace).post(`/api/actors/${ada.actor_id}/connect`, installation).expect(403, NOT_YOURS_TO_OPERATE)
+    await h.as(ada).post(`/api/actors/${NOBODY}/connect`, installation).expect(404, 'Actor not found')
   })
 })
 
@@ -511,30 +529,30 @@ describe('POST /api/actors/{actor_id}/release', () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     const path = `/api/actors/${agent.actor_id}`
-    ;(await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
+    await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
     const answers = [await h.as(ada).post(`${path}/release`), await h.as(ada).post(`${path}/release`)]
-    expect(answers.map((answer) => answer.be(200))).toEqual([
+    expect(answers.map((answer) => answer.expect(200))).toEqual([
       { agent_id: agent.actor_id, status: 'released' },
       { agent_id: agent.actor_id, status: 'already_released' },
     ])
-    ;(await h.as(agent).get('/api/actors/me')).be(200)
+    await h.as(agent).get('/api/actors/me').expect(200)
   })
 
   it('is already released when it was never connected', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
-    expect((await h.as(ada).post(`/api/actors/${agent.actor_id}/release`)).be(200).status).toBe('already_released')
+    expect((await h.as(ada).post(`/api/actors/${agent.actor_id}/release`).expect(200)).status).toBe('already_released')
   })
 
   it('is 403 for everybody but the sponsor, and for a human; 404 for nobody', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}`
-    ;(await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
-    for (const actor of [agent, other, grace]) (await h.as(actor).post(`${path}/release`)).be(403)
-    ;(await h.as(ada).post(`/api/actors/${ada.actor_id}/release`)).be(403)
-    ;(await h.as(ada).post(`/api/actors/${NOBODY}/release`)).be(404, 'Actor not found')
-    expect((await h.as(ada).post(`${path}/release`)).be(200).status).toBe('released')
+    await h.as(agent).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
+    for (const actor of [agent, other, grace]) await h.as(actor).post(`${path}/release`).expect(403)
+    await h.as(ada).post(`/api/actors/${ada.actor_id}/release`).expect(403)
+    await h.as(ada).post(`/api/actors/${NOBODY}/release`).expect(404, 'Actor not found')
+    expect((await h.as(ada).post(`${path}/release`).expect(200)).status).toBe('released')
   })
 })
 
@@ -553,7 +571,7 @@ describe('REGISTRATION=closed', () => {
     const sent = { display_name: 'Mallory', email: 'mallory@example.org' }
     const ada = await h.registerHuman()
     for (const client of [closed, closed.as('nonsense'), closed.as(ada)]) {
-      ;(await client.post('/api/actors', sent)).be(403, 'Registration is closed on this server')
+      await client.post('/api/actors', sent).expect(403, 'Registration is closed on this server')
     }
     const { rows } = await query(h.connection, `SELECT FROM actors WHERE email = $1`, [sent.email])
     expect(rows).toEqual([])
@@ -562,7 +580,7 @@ describe('REGISTRATION=closed', () => {
   it('lets humans register agents as ever', async () => {
     const ada = await h.registerHuman()
     const scout = { display_name: 'Scout', actor_type: 'agent' }
-    ;(await closed.post('/api/actors', scout)).be(401, 'Authentication required')
-    expect((await closed.as(ada).post('/api/actors', scout)).be(200).sponsor_id).toBe(ada.actor_id)
+    await closed.post('/api/actors', scout).expect(401, 'Authentication required')
+    expect((await closed.as(ada).post('/api/actors', scout).expect(200)).sponsor_id).toBe(ada.actor_id)
   })
 })

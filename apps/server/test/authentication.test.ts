@@ -19,7 +19,7 @@ describe('the header Authorization', () => {
 
   it('carries the key as a bearer, in whatever case and space', async () => {
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
-      expect((await me(scheme + ada.api_key)).be(200).actor_id).toBe(ada.actor_id)
+      expect((await me(scheme + ada.api_key).expect(200)).actor_id).toBe(ada.actor_id)
     }
   })
 
@@ -34,7 +34,7 @@ describe('the header Authorization', () => {
       'Bearer',
       '',
     ]) {
-      ;(await me(wrong)).be(401, 'Authentication required')
+      await me(wrong).expect(401, 'Authentication required')
     }
   })
 
@@ -54,7 +54,7 @@ describe('the header Authorization', () => {
       `svc_${'é'.repeat(64)}`,
       `svc_${"' OR 1=1 --".padEnd(64, '0')}`,
     ]) {
-      ;(await me(`Bearer ${wrong}`)).be(401, 'Authentication required')
+      await me(`Bearer ${wrong}`).expect(401, 'Authentication required')
     }
   })
 })
@@ -63,25 +63,25 @@ describe('the parameter token', () => {
   it('carries the key, alone or among others, encoded or not', async () => {
     const encoded = ada.api_key.replace('svc_', '%73vc%5F')
     for (const query of [`token=${ada.api_key}`, `status=active&token=${ada.api_key}&x=1`, `token=${encoded}`]) {
-      ;(await h.get(`/api/actors/me/spaces?${query}`)).be(200)
+      await h.get(`/api/actors/me/spaces?${query}`).expect(200)
     }
   })
 
   it('carries it for writes, too', async () => {
     const path = await h.openSpace(ada)
-    const event = (await h.post(`${path}/speech?token=${ada.api_key}`, { text: 'Hello' })).be(200)
+    const event = await h.post(`${path}/speech?token=${ada.api_key}`, { text: 'Hello' }).expect(200)
     expect(event.posted_by).toBe(ada.actor_id)
-    ;(await h.patch(`/api/actors/${ada.actor_id}?token=${ada.api_key}`, {})).be(200)
-    ;(await h.patch(`/api/actors/${ada.actor_id}?token=${grace.api_key}`, {})).be(403)
+    await h.patch(`/api/actors/${ada.actor_id}?token=${ada.api_key}`, {}).expect(200)
+    await h.patch(`/api/actors/${ada.actor_id}?token=${grace.api_key}`, {}).expect(403)
   })
 
   it('is 401 with anything but one whole key', async () => {
     for (const wrong of ['', UNKNOWN_KEY, 'nonsense', '%E0%A4%A', '%00', `${ada.api_key}0`, `+${ada.api_key}`]) {
-      ;(await h.get(`/api/actors/me?token=${wrong}`)).be(401, 'Authentication required')
+      await h.get(`/api/actors/me?token=${wrong}`).expect(401, 'Authentication required')
     }
-    ;(await h.get(`/api/actors/me?Token=${ada.api_key}`)).be(401)
-    ;(await h.get(`/api/actors/me?xtoken=${ada.api_key}`)).be(401)
-    ;(await h.post(`/api/spaces?x=1`, { token: ada.api_key, space_id: 'x' })).be(401)
+    await h.get(`/api/actors/me?Token=${ada.api_key}`).expect(401)
+    await h.get(`/api/actors/me?xtoken=${ada.api_key}`).expect(401)
+    await h.post(`/api/spaces?x=1`, { token: ada.api_key, space_id: 'x' }).expect(401)
   })
 
   it('is no part of the input', async () => {
@@ -93,15 +93,15 @@ describe('the parameter token', () => {
 
 describe('with both, the header wins', () => {
   it('whoever it is', async () => {
-    expect((await h.as(ada).get(`/api/actors/me?token=${grace.api_key}`)).be(200).actor_id).toBe(ada.actor_id)
-    expect((await h.as(ada).get(`/api/actors/me?token=${UNKNOWN_KEY}`)).be(200).actor_id).toBe(ada.actor_id)
+    expect((await h.as(ada).get(`/api/actors/me?token=${grace.api_key}`).expect(200)).actor_id).toBe(ada.actor_id)
+    expect((await h.as(ada).get(`/api/actors/me?token=${UNKNOWN_KEY}`).expect(200)).actor_id).toBe(ada.actor_id)
   })
 
   it('also when it is wrong', async () => {
     const token = `?token=${ada.api_key}`
-    ;(await h.as(UNKNOWN_KEY).get(`/api/actors/me${token}`)).be(401, 'Authentication required')
+    await h.as(UNKNOWN_KEY).get(`/api/actors/me${token}`).expect(401, 'Authentication required')
     const headers = { authorization: 'Basic YWRhOg==' }
-    ;(await h.get(`/api/actors/me${token}`, { headers })).be(401, 'Authentication required')
+    await h.get(`/api/actors/me${token}`, { headers }).expect(401, 'Authentication required')
   })
 })
 
@@ -118,11 +118,11 @@ describe('a suspended tenant', () => {
           await h.as(actor).get('/api/actors/me'),
           await h.get(`/api/spaces?token=${actor.api_key}`),
         ]) {
-          if (status === 'active') answer.be(200)
-          else answer.be(403, 'Tenant is suspended')
+          if (status === 'active') answer.expect(200)
+          else answer.expect(403, 'Tenant is suspended')
         }
       }
-      ;(await h.as(ada).get('/api/actors/me')).be(200)
+      await h.as(ada).get('/api/actors/me').expect(200)
     }
   })
 })
@@ -130,17 +130,17 @@ describe('a suspended tenant', () => {
 describe('the order of checks', () => {
   it('an unknown path is 404 and a wrong method 405, before the key is looked at', async () => {
     for (const client of [h, h.as(UNKNOWN_KEY), h.as(ada)]) {
-      ;(await client.post('/api/nothing', '{"half')).be(404, 'Path not found')
-      ;(await client.put('/api/spaces', '{"half')).be(405)
+      await client.post('/api/nothing', '{"half').expect(404, 'Path not found')
+      await client.put('/api/spaces', '{"half').expect(405)
     }
   })
 
   it('then 401, whatever else is wrong', async () => {
     for (const body of ['{"half', '[]', '"text"', 'x'.repeat(5_000_000), new Uint8Array([0xff, 0xfe]), undefined]) {
-      ;(await h.as(UNKNOWN_KEY).post(`/api/spaces/nowhere/speech?a=1&a=2`, body)).be(401, 'Authentication required')
+      await h.as(UNKNOWN_KEY).post(`/api/spaces/nowhere/speech?a=1&a=2`, body).expect(401, 'Authentication required')
     }
-    ;(await h.patch(`/api/actors/${NOBODY}`, { display_name: 7 })).be(401, 'Authentication required')
-    ;(await h.get('/api/spaces/%E0%A4%A/status')).be(401, 'Authentication required')
+    await h.patch(`/api/actors/${NOBODY}`, { display_name: 7 }).expect(401, 'Authentication required')
+    await h.get('/api/spaces/%E0%A4%A/status').expect(401, 'Authentication required')
   })
 
   it('then 403 for a suspended tenant, then 403 for the wrong kind of caller', async () => {
@@ -149,38 +149,41 @@ describe('the order of checks', () => {
     const tenant = await foundTenant(h.connection)
     await moveInto(h.connection, tenant, human, agent)
     const wrong = '/api/actors/me/agents?a=1&a=2'
-    ;(await h.as(human).get(wrong)).be(400)
-    ;(await h.as(agent).get(wrong)).be(403, 'Only a human actor may do this')
+    await h.as(human).get(wrong).expect(400)
+    await h.as(agent).get(wrong).expect(403, 'Only a human actor may do this')
     await setTenantStatus(h.connection, tenant, 'suspended')
-    ;(await h.as(agent).get(wrong)).be(403, 'Tenant is suspended')
-    ;(await h.as(human).get(wrong)).be(403, 'Tenant is suspended')
+    await h.as(agent).get(wrong).expect(403, 'Tenant is suspended')
+    await h.as(human).get(wrong).expect(403, 'Tenant is suspended')
   })
 
   it('then 400, then 404', async () => {
-    ;(await h.as(ada).patch(`/api/actors/${NOBODY}`, { display_name: 7 })).be(400)
-    ;(await h.as(ada).patch(`/api/actors/${NOBODY}`, {})).be(404)
-    ;(await h.as(ada).post('/api/spaces/nowhere/speech', {})).be(400)
-    ;(await h.as(ada).get(`/api/spaces/nowhere/events?since=${NOTHING}&limit=0`)).be(400)
+    await h.as(ada).patch(`/api/actors/${NOBODY}`, { display_name: 7 }).expect(400)
+    await h.as(ada).patch(`/api/actors/${NOBODY}`, {}).expect(404)
+    await h.as(ada).post('/api/spaces/nowhere/speech', {}).expect(400)
+    await h.as(ada).get(`/api/spaces/nowhere/events?since=${NOTHING}&limit=0`).expect(400)
   })
 
   it('400 before 403 and 409, too', async () => {
-    ;(await h.as(grace).patch(`/api/actors/${ada.actor_id}`, { display_name: 7 })).be(400)
+    await h.as(grace).patch(`/api/actors/${ada.actor_id}`, { display_name: 7 }).expect(400)
     const taken = (await h.openSpace(ada)).split('/').at(-1)
-    ;(await h.as(ada).post('/api/spaces', { space_id: taken, links: ['nowhere'] })).be(400)
+    await h
+      .as(ada)
+      .post('/api/spaces', { space_id: taken, links: ['nowhere'] })
+      .expect(400)
   })
 
   it('then 404, 403 and 409', async () => {
     const agent = await h.registerAgent(ada)
     const path = `/api/actors/${agent.actor_id}`
-    ;(await h.as(ada).post(`${path}/connect`, { installation_id: 'laptop' })).be(200)
-    ;(await h.as(grace).post(`${path}/rotate-key`)).be(403)
-    ;(await h.as(ada).post(`${path}/rotate-key`)).be(409)
+    await h.as(ada).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
+    await h.as(grace).post(`${path}/rotate-key`).expect(403)
+    await h.as(ada).post(`${path}/rotate-key`).expect(409)
 
     const space = await h.openSpace(ada)
-    ;(await h.as(ada).patch(space, { status: 'paused' })).be(200)
-    ;(await h.as(ada).post(`${space}/response`, { text: 'x', thread_id: NOTHING })).be(404, 'Thread not found')
-    ;(await h.as(ada).post(`${space}/response`, { text: 'x', parent_event_id: NOTHING })).be(404)
-    ;(await h.as(ada).post(`${space}/threads`, { subject: 'x', parent_event_id: NOTHING })).be(404)
-    ;(await h.as(ada).post(`${space}/response`, { text: 'x' })).be(409, 'Space is not active')
+    await h.as(ada).patch(space, { status: 'paused' }).expect(200)
+    await h.as(ada).post(`${space}/response`, { text: 'x', thread_id: NOTHING }).expect(404, 'Thread not found')
+    await h.as(ada).post(`${space}/response`, { text: 'x', parent_event_id: NOTHING }).expect(404)
+    await h.as(ada).post(`${space}/threads`, { subject: 'x', parent_event_id: NOTHING }).expect(404)
+    await h.as(ada).post(`${space}/response`, { text: 'x' }).expect(409, 'Space is not active')
   })
 })

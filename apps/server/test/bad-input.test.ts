@@ -22,7 +22,7 @@ afterAll(() => raw.close())
 
 /** Whatever was sent, the server goes on. */
 afterEach(async () => {
-  expect((await h.get('/health')).be(200)).toEqual({ status: 'ok' })
+  expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
 })
 
 /** A world of its own for each test: a bad request that is taken after all must not change what others see. */

@@ -42,15 +42,14 @@ async function adasSpace(): Promise<{ ada: Actor; client: Client; path: string }
   return { ada, client: h.as(ada), path: await h.openSpace(ada) }
 }
 
-const history = async (client: Client, path: string): Promise<Event[]> =>
-  (await client.get(`${path}/transcript`)).be(200)
+const history = (client: Client, path: string): Promise<Event[]> => client.get(`${path}/transcript`).expect(200)
 
 describe('POST /api/spaces/{space_id}/events/batch', () => {
   it('stores events from any source in their order, with all they bring, and answers with them', async () => {
     const { ada, client, path } = await adasSpace()
-    const parent = (await client.post(`${path}/speech`, { text: 'Start' })).be(200)
+    const parent = await client.post(`${path}/speech`, { text: 'Start' }).expect(200)
     const anchored = { parent_event_id: parent.event_id, subject: 'Minutes' }
-    const { thread_id } = (await client.post(`${path}/threads`, anchored)).be(200)
+    const { thread_id } = await client.post(`${path}/threads`, anchored).expect(200)
     const full = {
       speaker_type: 'transcript',
       parent_event_id: parent.event_id,
@@ -62,7 +61,7 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
     const bare = { speaker_type: 'human', parent_event_id: null, references: [], thread_id: null, metadata: null }
 
     const answer = await client.post(`${path}/events/batch`, { events: sent })
-    expect(answer.be(200)).toEqual(
+    expect(answer.expect(200)).toEqual(
       sent.map((event) => ({
         ...bare,
         ...event,
@@ -73,11 +72,11 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
       })),
     )
     expect((await client.get(`${path}/events?since=${parent.event_id}`)).text).toBe(answer.text)
-    expect((await client.get(`${path}/mentions/${ada.actor_id}`)).be(200)).toEqual([answer.body[1]])
-    expect((await client.get(`${path}/threads/${thread_id}`)).be(200).events).toEqual([answer.body[1]])
-    const [found] = (await client.get(`/api/search?q=dragonflies&space_id=${path.split('/')[3]}`)).be(200)
+    expect(await client.get(`${path}/mentions/${ada.actor_id}`).expect(200)).toEqual([answer.body[1]])
+    expect((await client.get(`${path}/threads/${thread_id}`).expect(200)).events).toEqual([answer.body[1]])
+    const [found] = await client.get(`/api/search?q=dragonflies&space_id=${path.split('/')[3]}`).expect(200)
     expect(found.event_id).toBe(answer.body[1].event_id)
-    expect((await client.get(`${path}/status`)).be(200)).toMatchObject({
+    expect(await client.get(`${path}/status`).expect(200)).toMatchObject({
       event_count: 4,
       last_event_at: answer.body[2].timestamp,
     })
@@ -86,11 +85,11 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
   it('takes 1 to 100 events', async () => {
     const { client, path } = await adasSpace()
     const send = (events: unknown) => client.post(`${path}/events/batch`, { events })
-    expect((await send(run('one', 1))).be(200)).toHaveLength(1)
-    expect(textsOf((await send(run('many', 100))).be(200))).toEqual(textsOf(run('many', 100)))
-    ;(await send([])).be(400, 'events: must not be empty')
-    ;(await send(run('more', 101))).be(400, 'events: must have at most 100 entries')
-    ;(await send(Array(1_000_000).fill(0))).be(400, 'events: must have at most 100 entries')
+    expect(await send(run('one', 1)).expect(200)).toHaveLength(1)
+    expect(textsOf(await send(run('many', 100)).expect(200))).toEqual(textsOf(run('many', 100)))
+    await send([]).expect(400, 'events: must not be empty')
+    await send(run('more', 101)).expect(400, 'events: must have at most 100 entries')
+    await send(Array(1_000_000).fill(0)).expect(400, 'events: must have at most 100 entries')
     expect(await history(client, path)).toHaveLength(101)
   })
 
@@ -117,7 +116,7 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
     ['events.1: must not contain the NUL character', [from('x'), from('y', { metadata: { a: ['\0'] } })]],
   ])('refuses what is no batch, and says which event: %s', async (detail, events) => {
     const { client, path } = await adasSpace()
-    ;(await client.post(`${path}/events/batch`, { events })).be(400, detail)
+    await client.post(`${path}/events/batch`, { events }).expect(400, detail)
     expect(await history(client, path)).toEqual([])
   })
 
@@ -131,17 +130,18 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
       from(longest),
       from('null', { metadata: null, thread_id: null }),
     ]
-    for (const event of events) (await client.post(`${path}/events`, event)).be(200)
-    expect((await client.post(`${path}/events/batch`, { events })).be(200)).toMatchObject(events)
+    for (const event of events) await client.post(`${path}/events`, event).expect(200)
+    expect(await client.post(`${path}/events/batch`, { events }).expect(200)).toMatchObject(events)
     const deeper = [from('deep'), from('deeper', { metadata: { a: nested } })]
-    const answer = await client.post(`${path}/events/batch`, { events: deeper })
-    answer.be(400, 'events.1: must not nest deeper than 32 levels')
+    await client
+      .post(`${path}/events/batch`, { events: deeper })
+      .expect(400, 'events.1: must not nest deeper than 32 levels')
   })
 
   it('takes almost 4 MiB', async () => {
     const { client, path } = await adasSpace()
     const events = run('large', 41, (n) => ({ text: `${n} ${'lorem ipsum '.repeat(8_330)}` }))
-    expect(textsOf((await client.post(`${path}/events/batch`, { events })).be(200))).toEqual(textsOf(events))
+    expect(textsOf(await client.post(`${path}/events/batch`, { events }).expect(200))).toEqual(textsOf(events))
   })
 })
 
@@ -155,11 +155,11 @@ describe('a batch with an event that is refused', () => {
       const foreign = await foreignIds()
       for (const id of [NOTHING, NOBODY, 'x', '', foreign[field]]) {
         const events = [...run('fine', 3), from('wrong', { [field]: id }), from('wrong too', { [field]: NOTHING })]
-        ;(await client.post(`${path}/events/batch`, { events })).be(404, `events.3: ${noun} not found`)
+        await client.post(`${path}/events/batch`, { events }).expect(404, `events.3: ${noun} not found`)
       }
       expect(await history(client, path)).toEqual([])
-      expect((await client.get(`${path}/status`)).be(200)).toMatchObject({ event_count: 0, last_event_at: null })
-      expect((await client.get(`${elsewhere}/status`)).be(200).event_count).toBe(0)
+      expect(await client.get(`${path}/status`).expect(200)).toMatchObject({ event_count: 0, last_event_at: null })
+      expect((await client.get(`${elsewhere}/status`).expect(200)).event_count).toBe(0)
     },
   )
 
@@ -168,34 +168,35 @@ describe('a batch with an event that is refused', () => {
     const eve = await h.registerHuman('Eve')
     await moveInto(h.connection, await foundTenant(h.connection), eve)
     const path = await h.openSpace(eve)
-    const { event_id } = (await h.as(eve).post(`${path}/speech`, { text: 'secret' })).be(200)
+    const { event_id } = await h.as(eve).post(`${path}/speech`, { text: 'secret' }).expect(200)
     const started = await h.as(eve).post(`${path}/threads`, { parent_event_id: event_id, subject: 'S' })
-    return { thread_id: started.be(200).thread_id, parent_event_id: event_id }
+    return { thread_id: started.expect(200).thread_id, parent_event_id: event_id }
   }
 
   it('leaves no mention, no word and no key behind', async () => {
     const { client, path } = await adasSpace()
     const events = [from('quokka', { idempotency_key: 'k', metadata: { mentions: ['bob'] } })]
     const refused = [...events, from('x', { thread_id: NOTHING })]
-    ;(await client.post(`${path}/events/batch`, { events: refused })).be(404, 'events.1: Thread not found')
-    expect((await client.get(`${path}/mentions/bob`)).be(200)).toEqual([])
-    expect((await client.get(`/api/search?q=quokka&space_id=${path.split('/')[3]}`)).be(200)).toEqual([])
+    await client.post(`${path}/events/batch`, { events: refused }).expect(404, 'events.1: Thread not found')
+    expect(await client.get(`${path}/mentions/bob`).expect(200)).toEqual([])
+    expect(await client.get(`/api/search?q=quokka&space_id=${path.split('/')[3]}`).expect(200)).toEqual([])
     const changed = [from('other', { idempotency_key: 'k' })]
-    expect(textsOf((await client.post(`${path}/events/batch`, { events: changed })).be(200))).toEqual(['other'])
+    expect(textsOf(await client.post(`${path}/events/batch`, { events: changed }).expect(200))).toEqual(['other'])
   })
 
   it('is 404 where there is no such space', async () => {
     const { client } = await adasSpace()
-    const answer = await client.post('/api/spaces/nobody-opened-this/events/batch', { events: run('x', 2) })
-    answer.be(404, 'Space not found')
+    await client
+      .post('/api/spaces/nobody-opened-this/events/batch', { events: run('x', 2) })
+      .expect(404, 'Space not found')
   })
 
   it.each(['paused', 'archived'])('is 409 in a space that is %s, unless something does not exist', async (status) => {
     const { client, path } = await adasSpace()
-    ;(await client.patch(path, { status })).be(200)
-    ;(await client.post(`${path}/events/batch`, { events: run('x', 3) })).be(409, 'Space is not active')
+    await client.patch(path, { status }).expect(200)
+    await client.post(`${path}/events/batch`, { events: run('x', 3) }).expect(409, 'Space is not active')
     const lost = [from('x'), from('y', { parent_event_id: NOTHING })]
-    ;(await client.post(`${path}/events/batch`, { events: lost })).be(404, 'events.1: Parent event not found')
+    await client.post(`${path}/events/batch`, { events: lost }).expect(404, 'events.1: Parent event not found')
     expect(await history(client, path)).toEqual([])
   })
 })
@@ -206,25 +207,25 @@ describe('keys in a batch', () => {
   it('make it safe to send again: nothing is added, the stored events are the answer', async () => {
     const { client, path } = await adasSpace()
     const events = keyed('a', 5)
-    const first = (await client.post(`${path}/events/batch`, { events })).be(200)
-    const later = (await client.post(`${path}/speech`, { text: 'later' })).be(200)
-    expect((await client.post(`${path}/events/batch`, { events })).be(200)).toEqual(first)
+    const first = await client.post(`${path}/events/batch`, { events }).expect(200)
+    const later = await client.post(`${path}/speech`, { text: 'later' }).expect(200)
+    expect(await client.post(`${path}/events/batch`, { events }).expect(200)).toEqual(first)
     expect(await history(client, path)).toEqual([...first, later])
-    ;(await client.post(`${path}/archive`)).be(200)
-    expect((await client.post(`${path}/events/batch`, { events })).be(200)).toEqual(first)
+    await client.post(`${path}/archive`).expect(200)
+    expect(await client.post(`${path}/events/batch`, { events }).expect(200)).toEqual(first)
   })
 
   it('add what is missing of a batch that was there in part', async () => {
     const { client, path } = await adasSpace()
     const events = keyed('a', 6)
-    const [b, d] = (await client.post(`${path}/events/batch`, { events: [events[1], events[3]] })).be(200)
-    const all = (await client.post(`${path}/events/batch`, { events })).be(200)
+    const [b, d] = await client.post(`${path}/events/batch`, { events: [events[1], events[3]] }).expect(200)
+    const all = await client.post(`${path}/events/batch`, { events }).expect(200)
     expect(textsOf(all)).toEqual(textsOf(events))
     expect([all[1], all[3]]).toEqual([b, d])
     expect(await history(client, path)).toEqual([b, d, all[0], all[2], all[4], all[5]])
-    ;(await client.patch(path, { status: 'paused' })).be(200)
+    await client.patch(path, { status: 'paused' }).expect(200)
     const more = [...events, ...keyed('b', 1)]
-    ;(await client.post(`${path}/events/batch`, { events: more })).be(409, 'Space is not active')
+    await client.post(`${path}/events/batch`, { events: more }).expect(409, 'Space is not active')
   })
 
   it('stand for the same request as alone', async () => {
@@ -234,10 +235,10 @@ describe('keys in a batch', () => {
     const alone = async (n: number) => {
       const { idempotency_key, ...body } = events[n] as Sent
       const headers = { 'Idempotency-Key': String(idempotency_key) }
-      return (await client.post(`${path}/events`, body, { headers })).be(200)
+      return await client.post(`${path}/events`, body, { headers }).expect(200)
     }
     const first = await alone(0)
-    const both = (await client.post(`${path}/events/batch`, { events })).be(200)
+    const both = await client.post(`${path}/events/batch`, { events }).expect(200)
     expect(both[0]).toEqual(first)
     expect(await alone(1)).toEqual(both[1])
     expect(await history(client, path)).toEqual(both)
@@ -245,21 +246,23 @@ describe('keys in a batch', () => {
 
   it('are refused with another event, which is named, and nothing is written', async () => {
     const { client, path } = await adasSpace()
-    const stored = (await client.post(`${path}/events/batch`, { events: keyed('a', 1) })).be(200)
+    const stored = await client.post(`${path}/events/batch`, { events: keyed('a', 1) }).expect(200)
     const events = [from('new'), from('changed', { idempotency_key: 'a/0' })]
-    const answer = await client.post(`${path}/events/batch`, { events })
-    answer.be(409, 'events.1: Idempotency-Key was already used with a different request')
+    await client
+      .post(`${path}/events/batch`, { events })
+      .expect(409, 'events.1: Idempotency-Key was already used with a different request')
     expect(await history(client, path)).toEqual(stored)
   })
 
   it('stand for one event each', async () => {
     const { client, path } = await adasSpace()
     const events = [from('a', { idempotency_key: 'k' }), from('b'), from('a', { idempotency_key: 'k' })]
-    const answer = await client.post(`${path}/events/batch`, { events })
-    answer.be(400, 'events.2.idempotency_key: is the key of events.0 too: each event has its own')
+    await client
+      .post(`${path}/events/batch`, { events })
+      .expect(400, 'events.2.idempotency_key: is the key of events.0 too: each event has its own')
     expect(await history(client, path)).toEqual([])
     const absent = [null, undefined].map((idempotency_key) => from('none', { idempotency_key }))
-    for (let i = 0; i < 2; i++) (await client.post(`${path}/events/batch`, { events: absent })).be(200)
+    for (let i = 0; i < 2; i++) await client.post(`${path}/events/batch`, { events: absent }).expect(200)
     expect(await history(client, path)).toHaveLength(4)
   })
 })
@@ -297,14 +300,17 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     const names: string[] = []
     let stop = false
     const singles = [0, 1, 2, 3].map(async (turn) => {
-      for (let n = 0; !stop; n++) (await via(turn + n).post(`${space}/speech`, { text: `single ${turn} ${n}` })).be(200)
+      for (let n = 0; !stop; n++)
+        await via(turn + n)
+          .post(`${space}/speech`, { text: `single ${turn} ${n}` })
+          .expect(200)
     })
     const batches = [0, 1, 2, 3].map(async (turn) => {
       for (let n = 0; n < 15; n++) {
         const name = `batch ${turn} ${n}`
         names.push(name)
         const answer = await via(turn + n).post(`${space}/events/batch`, { events: run(name, 20) })
-        expect(textsOf(answer.be(200))).toEqual(textsOf(run(name, 20)))
+        expect(textsOf(answer.expect(200))).toEqual(textsOf(run(name, 20)))
       }
     })
     await Promise.all(batches)
@@ -335,7 +341,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
 
   it('are before a pause or not at all', async () => {
     const space = await via(0).openSpace(ada)
-    const status = async () => (await via(1).get(`${space}/status`)).be(200)
+    const status = () => via(1).get(`${space}/status`).expect(200)
     const taken: string[] = []
     let refusals = 0
     let stop = false
@@ -344,18 +350,20 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
         const name = `${turn} ${n}`
         const answer = await via(turn + n).post(`${space}/events/batch`, { events: run(name, 7) })
         if (answer.status === 200) taken.push(name)
-        else refusals += answer.be(409, 'Space is not active') && 1
+        else refusals += answer.expect(409, 'Space is not active') && 1
       }
     })
     for (let round = 0; round < 6; round++) {
       const before = taken.length
       await eventually(() => taken.length > before + 4, PATIENCE_MS)
-      const paused = (await via(round).patch(space, { status: 'paused' })).be(200)
+      const paused = await via(round).patch(space, { status: 'paused' }).expect(200)
       expect(paused.event_count % 7).toBe(0)
       const tried = refusals
       await eventually(() => refusals > tried + 8, PATIENCE_MS)
       expect((await status()).event_count).toBe(paused.event_count)
-      ;(await via(round + 1).patch(space, { status: 'active' })).be(200)
+      await via(round + 1)
+        .patch(space, { status: 'active' })
+        .expect(200)
     }
     stop = true
     await Promise.all(writers)
@@ -369,7 +377,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     for (let round = 0; round < 10; round++) {
       const events = run(`${round}`, 10, (n) => ({ idempotency_key: `${round}/${n}` }))
       const answers = await Promise.all([0, 1, 2, 3].map((turn) => via(turn).post(`${space}/events/batch`, { events })))
-      for (const answer of answers) expect(answer.be(200)).toEqual(answers[0]?.body)
+      for (const answer of answers) expect(answer.expect(200)).toEqual(answers[0]?.body)
     }
     const texts = Array.from({ length: 10 }, (_, round) => textsOf(run(`${round}`, 10))).flat()
     expect(textsOf(await history(via(0), space))).toEqual(texts)
@@ -386,7 +394,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
         parts.map((part, turn) => via(turn).post(`${space}/events/batch`, { events: part })),
       )
       for (const [index, answer] of answers.entries()) {
-        expect(textsOf(answer.be(200))).toEqual(textsOf(parts[index] as Sent[]))
+        expect(textsOf(answer.expect(200))).toEqual(textsOf(parts[index] as Sent[]))
       }
     }
     const texts = textsOf(await history(via(0), space))
@@ -411,14 +419,16 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
         return rows[0].waiting === 2
       })
       for (let n = 0; n < 10; n++) {
-        ;(await via(0).post(`${quiet}/speech`, { text: String(n) })).be(200)
-        ;(await via(0).get(`${busy}/events`)).be(200)
+        await via(0)
+          .post(`${quiet}/speech`, { text: String(n) })
+          .expect(200)
+        await via(0).get(`${busy}/events`).expect(200)
       }
       await holder.query('ROLLBACK')
       // A batch that waits for two seconds is told to come back, and then it is not there.
       const taken = (await Promise.all(batches)).flatMap((answer, n) => {
         if (answer.status === 200) return [names[n] as string]
-        answer.be(503)
+        answer.expect(503)
         return []
       })
       const texts = textsOf(await history(via(0), busy))
@@ -467,7 +477,7 @@ describe('batches to a server that is killed again and again', { timeout: 3 * PA
     expect(acknowledged.filter((name) => !begun.includes(name))).toEqual([])
 
     const unsure = asked.filter((name) => !acknowledged.includes(name)).slice(0, 20)
-    for (const name of unsure) (await client.post(`${space}/events/batch`, { events: batchOf(name) })).be(200)
+    for (const name of unsure) await client.post(`${space}/events/batch`, { events: batchOf(name) }).expect(200)
     const all = textsOf(await history(client, space))
     expect(new Set(all).size).toBe(all.length)
     for (const name of unsure) expect(all).toContain(`${name}/24`)

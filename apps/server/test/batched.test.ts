@@ -26,7 +26,7 @@ let requests: readonly Request[]
 beforeAll(async () => {
   // Two tenants with a space of the same name, so that a mix-up of scopes shows.
   const [ada, ben, gone] = [await h.registerHuman('Ada'), await h.registerHuman('Ben'), await h.registerHuman('Gone')]
-  ;(await h.as(ben).post('/api/tenants', { name: 'Elsewhere' })).be(200)
+  await h.as(ben).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
   const agent = await h.registerAgent(ada)
   const ids = new Map<Actor, string[]>()
   const decisions: string[] = []
@@ -36,13 +36,13 @@ beforeAll(async () => {
     ids.set(actor, [])
     for (let n = 1; n <= 12; n++) {
       const text = `${actor.display_name} ${n}`
-      ids.get(actor)?.push((await h.as(actor).post(SPEECH, { text })).be(200).event_id)
+      ids.get(actor)?.push((await h.as(actor).post(SPEECH, { text }).expect(200)).event_id)
     }
     const proposal = { proposed_by: actor.actor_id, text: `Proposed by ${actor.display_name}` }
-    decisions.push((await h.as(actor).post(`/api/spaces/${SPACE}/decisions`, proposal)).be(200).decision_id)
-    ;(await h.as(actor).patch('/api/spaces/paused', { status: 'paused' })).be(200)
+    decisions.push((await h.as(actor).post(`/api/spaces/${SPACE}/decisions`, proposal).expect(200)).decision_id)
+    await h.as(actor).patch('/api/spaces/paused', { status: 'paused' }).expect(200)
   }
-  ;(await h.as(gone).delete(`/api/actors/${gone.actor_id}`)).be(200)
+  await h.as(gone).delete(`/api/actors/${gone.actor_id}`).expect(200)
 
   const fifth = (actor: Actor) => ids.get(actor)?.[4] as string
   const reads = [ada, ben, agent, gone, 'svc_nonsense', undefined].flatMap((as) =>

@@ -21,7 +21,7 @@ afterAll(() => raw.close())
 
 /** Whatever came over a socket, the server goes on for others. */
 afterEach(async () => {
-  expect((await h.get('/health')).be(200)).toEqual({ status: 'ok' })
+  expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
 })
 
 const head = (first: string, ...headers: string[]) =>
@@ -29,7 +29,7 @@ const head = (first: string, ...headers: string[]) =>
 
 const speech = (...headers: string[]) => head(`POST ${space}/speech HTTP/1.1`, ...headers)
 
-const countOfEvents = async () => (await h.as(ada).get(`${space}/status`)).be(200).event_count
+const countOfEvents = async () => (await h.as(ada).get(`${space}/status`).expect(200)).event_count
 
 describe('bytes that are no request', () => {
   it.each([
@@ -183,8 +183,8 @@ describe('requests that do not end', () => {
     }
     await Promise.all(sockets.map((socket) => socket.pending && once(socket, 'connect')))
     const began = Date.now()
-    const said = (await h.as(ada).post(`${space}/speech`, { text: 'Whole' })).be(200)
-    expect((await h.as(ada).get(`${space}/events?tail=true&limit=1`)).be(200)).toEqual([said])
+    const said = await h.as(ada).post(`${space}/speech`, { text: 'Whole' }).expect(200)
+    expect(await h.as(ada).get(`${space}/events?tail=true&limit=1`).expect(200)).toEqual([said])
     expect(Date.now() - began).toBeLessThan(3_000)
     expect(sockets.filter((socket) => socket.destroyed)).toEqual([])
     for (const socket of sockets) socket.destroy()
@@ -237,14 +237,18 @@ describe('requests that do not end', () => {
 
 describe('readers that go away', () => {
   it('in the middle of an answer do no harm', async () => {
-    for (let i = 0; i < 20; i++) (await h.as(ada).post(`${space}/speech`, { text: 'x'.repeat(50_000) })).be(200)
+    for (let i = 0; i < 20; i++)
+      await h
+        .as(ada)
+        .post(`${space}/speech`, { text: 'x'.repeat(50_000) })
+        .expect(200)
     for (const path of [`${space}/transcript`, `${space}/events`, `${space}/events/stream`]) {
       const socket = raw.open(head(`GET ${path} HTTP/1.1`))
       await once(socket, 'data')
       socket.resetAndDestroy()
     }
     await vi.waitFor(async () =>
-      expect((await h.as(ada).get(`${space}/transcript`)).be(200).length).toBeGreaterThan(19),
+      expect((await h.as(ada).get(`${space}/transcript`).expect(200)).length).toBeGreaterThan(19),
     )
   })
 })

@@ -66,7 +66,7 @@ class Writer {
       const space = this.spaces[n % this.spaces.length] as string
       const text = `${this.name}/${n}`
       const answer = await via(n).post(`${space}/speech`, { text })
-      expect(answer.be(200).text).toBe(text)
+      expect(answer.expect(200).text).toBe(text)
       this.acknowledged.set(space, [...(this.acknowledged.get(space) ?? []), text])
     }
   }
@@ -123,7 +123,7 @@ function pageFollower(space: string, limit: number, after?: string): Follower {
       for (let turn = 0; !isAtTheEnd(seen); turn++) {
         const cursor = seen.at(-1)?.event_id ?? after
         const since = cursor === undefined ? '' : `&since=${cursor}`
-        const page: Seen[] = (await via(turn).get(`${space}/events?limit=${limit}${since}`)).be(200)
+        const page: Seen[] = await via(turn).get(`${space}/events?limit=${limit}${since}`).expect(200)
         seen.push(...page)
         if (page.length === 0) await delay(5)
       }
@@ -135,7 +135,7 @@ describe('many writers and readers through two instances', { timeout: 3 * PATIEN
   it('lose, repeat and reorder nothing', async () => {
     const hot = await via(0).openSpace(ada)
     const others = await Promise.all([0, 1, 2].map((turn) => via(turn).openSpace(ada)))
-    const first = (await via(0).post(`${hot}/speech`, { text: 'first' })).be(200)
+    const first = await via(0).post(`${hot}/speech`, { text: 'first' }).expect(200)
     const writers = [
       ...[1, 2, 3, 4, 5, 6].map((n) => new Writer(`hot${n}`, [hot])),
       ...[1, 2, 3].map((n) => new Writer(`all${n}`, [hot, ...others])),
@@ -149,11 +149,11 @@ describe('many writers and readers through two instances', { timeout: 3 * PATIEN
     let stop = false
     const following = followers.map((follower) => follower.follow())
     const writing = writers.map((writer) => writer.run(() => stop))
-    const written = async () => (await via(0).get(`${hot}/status`)).be(200).event_count > 300
+    const written = async () => (await via(0).get(`${hot}/status`).expect(200)).event_count > 300
     await Promise.race([eventually(written, PATIENCE_MS), Promise.all([...following, ...writing])])
     stop = true
     await Promise.all(writing)
-    ;(await via(1).post(`${hot}/speech`, { text: LAST })).be(200)
+    await via(1).post(`${hot}/speech`, { text: LAST }).expect(200)
     await Promise.all(following)
 
     const logs = new Map<string, Stored[]>()
@@ -170,20 +170,20 @@ describe('many writers and readers through two instances', { timeout: 3 * PATIEN
     for (const { seen, after } of followers) {
       expect(seen.map(({ event_id }) => event_id)).toEqual(after === undefined ? order : order.slice(1))
     }
-    expect((await via(0).get(`${hot}/transcript`)).be(200).map(({ event_id }: Stored) => event_id)).toEqual(order)
+    expect((await via(0).get(`${hot}/transcript`).expect(200)).map(({ event_id }: Stored) => event_id)).toEqual(order)
   })
 })
 
 describe('a pause', () => {
   it('is not followed by an event once it was answered, and neither is an archive', async () => {
     const space = await via(0).openSpace(ada)
-    const headNow = async () => (await via(1).get(`${space}/status`)).be(200).event_count
+    const headNow = async () => (await via(1).get(`${space}/status`).expect(200)).event_count
     const refusals: number[] = []
     let stop = false
     const writers = [0, 1, 2, 3, 4, 5].map(async (turn) => {
       while (!stop) {
         const answer = await via(turn).post(`${space}/speech`, { text: 'x' })
-        if (answer.status !== 200) refusals.push(answer.be(409, 'Space is not active') && 409)
+        if (answer.status !== 200) refusals.push(answer.expect(409, 'Space is not active') && 409)
       }
     })
     let before = 0
@@ -194,13 +194,16 @@ describe('a pause', () => {
         ? await via(round).post(`${space}/archive`)
         : await via(round).patch(space, { status: 'paused' })
       const head = await headNow()
-      expect(answer.be(200).event_count).toBe(head)
+      expect(answer.expect(200).event_count).toBe(head)
       // Long enough for every writer to have tried again.
       const tried = refusals.length
       while (refusals.length < tried + 12) await delay(1)
       expect(await headNow()).toBe(head)
       before = head
-      if (!archive) (await via(round + 1).patch(space, { status: 'active' })).be(200)
+      if (!archive)
+        await via(round + 1)
+          .patch(space, { status: 'active' })
+          .expect(200)
     }
     stop = true
     await Promise.all(writers)
@@ -216,7 +219,7 @@ describe('one Idempotency-Key at the same moment through both instances', () => 
       const answers = await Promise.all(
         [0, 1, 2, 3, 4, 5].map((turn) => via(turn).post(`${space}/speech`, { text: `${round}` }, { headers })),
       )
-      for (const answer of answers) expect(answer.be(200)).toEqual(answers[0]?.body)
+      for (const answer of answers) expect(answer.expect(200)).toEqual(answers[0]?.body)
     }
     expect((await checkedLog(space)).map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
   })
@@ -230,7 +233,7 @@ describe('one Idempotency-Key at the same moment through both instances', () => 
       )
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       for (const answer of answers) {
-        if (answer.status !== 200) answer.be(409, 'Idempotency-Key was already used with a different request')
+        if (answer.status !== 200) answer.expect(409, 'Idempotency-Key was already used with a different request')
       }
     }
     expect(await checkedLog(space)).toHaveLength(10)

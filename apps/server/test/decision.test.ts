@@ -13,8 +13,8 @@ async function begin() {
   return { ada, path, space: path.slice(0, -'/decisions'.length) }
 }
 
-const propose = async (actor: Actor, path: string, text = 'Ship on Friday') =>
-  (await h.as(actor).post(path, { proposed_by: actor.actor_id, text })).be(200)
+const propose = (actor: Actor, path: string, text = 'Ship on Friday') =>
+  h.as(actor).post(path, { proposed_by: actor.actor_id, text }).expect(200)
 
 const settlement = (actor: Actor, status: 'resolved' | 'rejected' = 'resolved') => ({
   resolved_by: actor.actor_id,
@@ -44,7 +44,7 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
   it('takes proposed_by as sent, and remembers in posted_by who really sent it', async () => {
     const { ada, path } = await begin()
     const scout = await h.registerAgent(ada)
-    const decision = (await h.as(scout).post(path, { proposed_by: 'the board', text: 'Move' })).be(200)
+    const decision = await h.as(scout).post(path, { proposed_by: 'the board', text: 'Move' }).expect(200)
     expect(decision).toMatchObject({ proposed_by: 'the board', posted_by: scout.actor_id })
   })
 
@@ -59,18 +59,21 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
     [{ proposed_by: 'x', text: '\0' }, /^text: /],
   ])('400 names the field that is wrong: %#', async (body, detail) => {
     const { ada, path } = await begin()
-    ;(await h.as(ada).post(path, body)).be(400, detail)
+    await h.as(ada).post(path, body).expect(400, detail)
   })
 
   it('404 in an unknown space', async () => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).post('/api/spaces/nowhere/decisions', { proposed_by: 'x', text: 'x' })).be(404, 'Space not found')
+    await h
+      .as(ada)
+      .post('/api/spaces/nowhere/decisions', { proposed_by: 'x', text: 'x' })
+      .expect(404, 'Space not found')
   })
 
   it.each(['paused', 'archived'])('409 when the space is %s', async (status) => {
     const { ada, path, space } = await begin()
-    ;(await h.as(ada).patch(space, { status })).be(200)
-    ;(await h.as(ada).post(path, { proposed_by: 'x', text: 'x' })).be(409, 'Space is not active')
+    await h.as(ada).patch(space, { status }).expect(200)
+    await h.as(ada).post(path, { proposed_by: 'x', text: 'x' }).expect(409, 'Space is not active')
   })
 })
 
@@ -80,31 +83,34 @@ describe('Idempotency-Key on proposals', () => {
 
   it('answers the same request with the first decision', async () => {
     const { ada, path } = await begin()
-    const first = (await h.as(ada).post(path, body, keyed('k'))).be(200)
-    expect((await h.as(ada).post(path, body, keyed('k'))).be(200)).toEqual(first)
-    expect((await h.as(ada).get(path)).be(200)).toHaveLength(1)
+    const first = await h.as(ada).post(path, body, keyed('k')).expect(200)
+    expect(await h.as(ada).post(path, body, keyed('k')).expect(200)).toEqual(first)
+    expect(await h.as(ada).get(path).expect(200)).toHaveLength(1)
   })
 
   it('makes one decision of many requests at once', async () => {
     const { ada, path } = await begin()
     const answers = await Promise.all(Array.from({ length: 8 }, () => h.as(ada).post(path, body, keyed('k'))))
-    expect(new Set(answers.map((answer) => answer.be(200).decision_id)).size).toBe(1)
-    expect((await h.as(ada).get(path)).be(200)).toHaveLength(1)
+    expect(new Set(answers.map((answer) => answer.expect(200).decision_id)).size).toBe(1)
+    expect(await h.as(ada).get(path).expect(200)).toHaveLength(1)
   })
 
   it('409 for another request with the same key', async () => {
     const { ada, path } = await begin()
-    ;(await h.as(ada).post(path, body, keyed('k'))).be(200)
-    ;(await h.as(ada).post(path, { ...body, text: 'Twice' }, keyed('k'))).be(409, /Idempotency-Key/)
+    await h.as(ada).post(path, body, keyed('k')).expect(200)
+    await h
+      .as(ada)
+      .post(path, { ...body, text: 'Twice' }, keyed('k'))
+      .expect(409, /Idempotency-Key/)
   })
 
   it('answers with the first result after a pause, and after it was settled', async () => {
     const { ada, path, space } = await begin()
-    const first = (await h.as(ada).post(path, body, keyed('k'))).be(200)
-    ;(await h.as(ada).put(`${path}/${first.decision_id}/resolve`, settlement(ada))).be(200)
-    expect((await h.as(ada).post(path, body, keyed('k'))).be(200)).toEqual(first)
-    ;(await h.as(ada).patch(space, { status: 'paused' })).be(200)
-    expect((await h.as(ada).post(path, body, keyed('k'))).be(200)).toEqual(first)
+    const first = await h.as(ada).post(path, body, keyed('k')).expect(200)
+    await h.as(ada).put(`${path}/${first.decision_id}/resolve`, settlement(ada)).expect(200)
+    expect(await h.as(ada).post(path, body, keyed('k')).expect(200)).toEqual(first)
+    await h.as(ada).patch(space, { status: 'paused' }).expect(200)
+    expect(await h.as(ada).post(path, body, keyed('k')).expect(200)).toEqual(first)
   })
 
   it('belongs to one actor in one space', async () => {
@@ -112,63 +118,72 @@ describe('Idempotency-Key on proposals', () => {
     const bob = await h.registerHuman('Bob')
     const elsewhere = `${await h.openSpace(ada)}/decisions`
     const ids = [
-      (await h.as(ada).post(path, body, keyed('k'))).be(200).decision_id,
-      (await h.as(bob).post(path, body, keyed('k'))).be(200).decision_id,
-      (await h.as(ada).post(elsewhere, body, keyed('k'))).be(200).decision_id,
+      (await h.as(ada).post(path, body, keyed('k')).expect(200)).decision_id,
+      (await h.as(bob).post(path, body, keyed('k')).expect(200)).decision_id,
+      (await h.as(ada).post(elsewhere, body, keyed('k')).expect(200)).decision_id,
     ]
     expect(new Set(ids).size).toBe(3)
   })
 
   it('is left unused by a proposal that was refused', async () => {
     const { ada, path, space } = await begin()
-    ;(await h.as(ada).patch(space, { status: 'paused' })).be(200)
-    ;(await h.as(ada).post(path, body, keyed('k'))).be(409, 'Space is not active')
-    ;(await h.as(ada).patch(space, { status: 'active' })).be(200)
-    ;(await h.as(ada).post(path, { ...body, text: 'Another' }, keyed('k'))).be(200)
+    await h.as(ada).patch(space, { status: 'paused' }).expect(200)
+    await h.as(ada).post(path, body, keyed('k')).expect(409, 'Space is not active')
+    await h.as(ada).patch(space, { status: 'active' }).expect(200)
+    await h
+      .as(ada)
+      .post(path, { ...body, text: 'Another' }, keyed('k'))
+      .expect(200)
   })
 
   it.each(['', 'x'.repeat(256)])('400 for a key of the wrong length', async (key) => {
     const { ada, path } = await begin()
-    ;(await h.as(ada).post(path, body, keyed(key))).be(400, /^Idempotency-Key|^idempotency_key/)
+    await h
+      .as(ada)
+      .post(path, body, keyed(key))
+      .expect(400, /^Idempotency-Key|^idempotency_key/)
   })
 })
 
 describe('GET /api/spaces/{space_id}/decisions', () => {
   it('lists decisions in the order of proposal, all or by status', async () => {
     const { ada, path } = await begin()
-    expect((await h.as(ada).get(path)).be(200)).toEqual([])
+    expect(await h.as(ada).get(path).expect(200)).toEqual([])
     const proposed = []
     for (const text of ['one', 'two', 'three']) proposed.push(await propose(ada, path, text))
     const [one, two, three] = proposed
-    const resolved = (await h.as(ada).put(`${path}/${two.decision_id}/resolve`, settlement(ada))).be(200)
-    const rejected = (await h.as(ada).put(`${path}/${one.decision_id}/resolve`, settlement(ada, 'rejected'))).be(200)
+    const resolved = await h.as(ada).put(`${path}/${two.decision_id}/resolve`, settlement(ada)).expect(200)
+    const rejected = await h.as(ada).put(`${path}/${one.decision_id}/resolve`, settlement(ada, 'rejected')).expect(200)
 
-    expect((await h.as(ada).get(path)).be(200)).toEqual([rejected, resolved, three])
-    expect((await h.as(ada).get(`${path}?status=proposed`)).be(200)).toEqual([three])
-    expect((await h.as(ada).get(`${path}?status=resolved`)).be(200)).toEqual([resolved])
-    expect((await h.as(ada).get(`${path}?status=rejected`)).be(200)).toEqual([rejected])
+    expect(await h.as(ada).get(path).expect(200)).toEqual([rejected, resolved, three])
+    expect(await h.as(ada).get(`${path}?status=proposed`).expect(200)).toEqual([three])
+    expect(await h.as(ada).get(`${path}?status=resolved`).expect(200)).toEqual([resolved])
+    expect(await h.as(ada).get(`${path}?status=rejected`).expect(200)).toEqual([rejected])
   })
 
   it('400 for an unknown status, 404 for an unknown space', async () => {
     const { ada, path } = await begin()
-    ;(await h.as(ada).get(`${path}?status=settled`)).be(400, /^status: must be one of/)
-    ;(await h.as(ada).get('/api/spaces/nowhere/decisions')).be(404, 'Space not found')
+    await h
+      .as(ada)
+      .get(`${path}?status=settled`)
+      .expect(400, /^status: must be one of/)
+    await h.as(ada).get('/api/spaces/nowhere/decisions').expect(404, 'Space not found')
   })
 })
 
 describe('GET /api/spaces/{space_id}/decisions/summary', () => {
   it('counts decisions by status', async () => {
     const { ada, path } = await begin()
-    expect((await h.as(ada).get(`${path}/summary`)).be(200)).toEqual({ proposed: 0, resolved: 0, rejected: 0 })
+    expect(await h.as(ada).get(`${path}/summary`).expect(200)).toEqual({ proposed: 0, resolved: 0, rejected: 0 })
     const [one, two] = [await propose(ada, path), await propose(ada, path), await propose(ada, path)]
-    ;(await h.as(ada).put(`${path}/${one.decision_id}/resolve`, settlement(ada))).be(200)
-    ;(await h.as(ada).put(`${path}/${two.decision_id}/resolve`, settlement(ada, 'rejected'))).be(200)
-    expect((await h.as(ada).get(`${path}/summary`)).be(200)).toEqual({ proposed: 1, resolved: 1, rejected: 1 })
+    await h.as(ada).put(`${path}/${one.decision_id}/resolve`, settlement(ada)).expect(200)
+    await h.as(ada).put(`${path}/${two.decision_id}/resolve`, settlement(ada, 'rejected')).expect(200)
+    expect(await h.as(ada).get(`${path}/summary`).expect(200)).toEqual({ proposed: 1, resolved: 1, rejected: 1 })
   })
 
   it('404 for an unknown space', async () => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).get('/api/spaces/nowhere/decisions/summary')).be(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/nowhere/decisions/summary').expect(404, 'Space not found')
   })
 })
 
@@ -176,14 +191,14 @@ describe('GET /api/spaces/{space_id}/decisions/{decision_id}', () => {
   it('reads one decision', async () => {
     const { ada, path } = await begin()
     const decision = await propose(ada, path)
-    expect((await h.as(ada).get(`${path}/${decision.decision_id}`)).be(200)).toEqual(decision)
+    expect(await h.as(ada).get(`${path}/${decision.decision_id}`).expect(200)).toEqual(decision)
   })
 
   it('404 for an unknown id, one of the wrong form, and one of another space', async () => {
     const { ada, path } = await begin()
     const elsewhere = `${await h.openSpace(ada)}/decisions`
     const { decision_id } = await propose(ada, elsewhere)
-    for (const id of [NOTHING, 'nothing', decision_id]) (await h.as(ada).get(`${path}/${id}`)).be(404)
+    for (const id of [NOTHING, 'nothing', decision_id]) await h.as(ada).get(`${path}/${id}`).expect(404)
   })
 })
 
@@ -191,7 +206,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
   it.each(['resolved', 'rejected'] as const)('proposed → %s', async (status) => {
     const { ada, path } = await begin()
     const decision = await propose(ada, path)
-    const settled = (await h.as(ada).put(`${path}/${decision.decision_id}/resolve`, settlement(ada, status))).be(200)
+    const settled = await h.as(ada).put(`${path}/${decision.decision_id}/resolve`, settlement(ada, status)).expect(200)
     expect(settled).toEqual({
       ...decision,
       status,
@@ -200,7 +215,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
       resolved_at: expect.stringMatching(TIMESTAMP),
       settled_by: ada.actor_id,
     })
-    expect((await h.as(ada).get(`${path}/${decision.decision_id}`)).be(200)).toEqual(settled)
+    expect(await h.as(ada).get(`${path}/${decision.decision_id}`).expect(200)).toEqual(settled)
   })
 
   it('takes resolved_by as sent, and remembers in settled_by who really settled it', async () => {
@@ -208,19 +223,21 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     const { decision_id } = await propose(ada, path)
     const bob = await h.registerHuman('Bob')
     const body = { ...settlement(ada), resolved_by: 'the board' }
-    const settled = (await h.as(bob).put(`${path}/${decision_id}/resolve`, body)).be(200)
+    const settled = await h.as(bob).put(`${path}/${decision_id}/resolve`, body).expect(200)
     expect(settled).toMatchObject({ resolved_by: 'the board', settled_by: bob.actor_id, posted_by: ada.actor_id })
   })
 
   it.each(['resolved', 'rejected'] as const)('409 when it is already %s, and nothing changes', async (status) => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, path)
-    const settled = (await h.as(ada).put(`${path}/${decision_id}/resolve`, settlement(ada, status))).be(200)
+    const settled = await h.as(ada).put(`${path}/${decision_id}/resolve`, settlement(ada, status)).expect(200)
     for (const again of ['resolved', 'rejected'] as const) {
-      const refused = await h.as(ada).put(`${path}/${decision_id}/resolve`, settlement(ada, again))
-      refused.be(409, `Decision is already ${status}`)
+      await h
+        .as(ada)
+        .put(`${path}/${decision_id}/resolve`, settlement(ada, again))
+        .expect(409, `Decision is already ${status}`)
     }
-    expect((await h.as(ada).get(`${path}/${decision_id}`)).be(200)).toEqual(settled)
+    expect(await h.as(ada).get(`${path}/${decision_id}`).expect(200)).toEqual(settled)
   })
 
   it('lets exactly one of several win who settle it at once', async () => {
@@ -238,10 +255,10 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
       )
       const [won, ...more] = answers.filter(({ status }) => status === 200)
       expect(more).toEqual([])
-      const stored = (await h.as(ada).get(`${path}/${decision_id}`)).be(200)
+      const stored = await h.as(ada).get(`${path}/${decision_id}`).expect(200)
       expect(won?.body).toEqual(stored)
       for (const answer of answers.filter((answer) => answer !== won)) {
-        answer.be(409, `Decision is already ${stored.status}`)
+        answer.expect(409, `Decision is already ${stored.status}`)
       }
     }
   })
@@ -249,8 +266,8 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
   it.each(['paused', 'archived'])('is allowed in a space that is %s', async (status) => {
     const { ada, path, space } = await begin()
     const { decision_id } = await propose(ada, path)
-    ;(await h.as(ada).patch(space, { status })).be(200)
-    ;(await h.as(ada).put(`${path}/${decision_id}/resolve`, settlement(ada))).be(200)
+    await h.as(ada).patch(space, { status }).expect(200)
+    await h.as(ada).put(`${path}/${decision_id}/resolve`, settlement(ada)).expect(200)
   })
 
   it.each([
@@ -265,14 +282,17 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, path)
     const body = { ...settlement(ada), [field]: value }
-    ;(await h.as(ada).put(`${path}/${decision_id}/resolve`, body)).be(400, new RegExp(`^${field}: `))
+    await h
+      .as(ada)
+      .put(`${path}/${decision_id}/resolve`, body)
+      .expect(400, new RegExp(`^${field}: `))
   })
 
   it('404 for an unknown decision, also one of another space', async () => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, `${await h.openSpace(ada)}/decisions`)
     for (const id of [NOTHING, 'nothing', decision_id]) {
-      ;(await h.as(ada).put(`${path}/${id}/resolve`, settlement(ada))).be(404, 'Decision not found')
+      await h.as(ada).put(`${path}/${id}/resolve`, settlement(ada)).expect(404, 'Decision not found')
     }
   })
 })

@@ -64,7 +64,7 @@ describe.skipIf(!hasTools(['git', 'bash', 'curl']))('pnpm demo', () => {
     expect(outputs.at(-1)).toContain('event: context_event')
 
     const reader = h.as(commands[0]?.split('=')[1])
-    const events = (await reader.get(`/api/spaces/${status.space_id}/events`)).be(200)
+    const events = await reader.get(`/api/spaces/${status.space_id}/events`).expect(200)
     expect(events[0]).toMatchObject({
       speaker_id: 'grace@example.org',
       speaker_name: 'Grace Höpper',
@@ -87,12 +87,12 @@ describe.skipIf(!hasTools(['git', 'bash', 'curl']))('pnpm demo', () => {
     expect((await demo()).said).toMatch(/4 commits in .* 0 of them new/)
     const { commands } = await demo()
     const reader = h.as(commands[0]?.split('=')[1])
-    const [{ space_id, event_count }] = (await reader.get('/api/spaces')).be(200)
+    const [{ space_id, event_count }] = await reader.get('/api/spaces').expect(200)
     expect(event_count).toBe(6)
 
     await commit('One more')
     expect((await demo()).said).toMatch(/5 commits in .* 1 of them new/)
-    const view = (await reader.get(`/api/spaces/${space_id}/status`)).be(200)
+    const view = await reader.get(`/api/spaces/${space_id}/status`).expect(200)
     expect(view.event_count).toBe(9)
   })
 })

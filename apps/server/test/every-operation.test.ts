@@ -50,9 +50,9 @@ beforeAll(async () => {
   stranger = h.as(mallory)
 
   const rotated = await h.registerHuman()
-  ;(await h.as(rotated).post(`/api/actors/${rotated.actor_id}/rotate-key`)).be(200)
+  await h.as(rotated).post(`/api/actors/${rotated.actor_id}/rotate-key`).expect(200)
   const deleted = await h.registerHuman()
-  ;(await h.as(deleted).delete(`/api/actors/${deleted.actor_id}`)).be(200)
+  await h.as(deleted).delete(`/api/actors/${deleted.actor_id}`).expect(200)
   Object.assign(ended, { rotated: rotated.api_key, deleted: deleted.api_key })
 
   const tenant = await foundTenant(h.connection)
@@ -85,45 +85,45 @@ describe.each(titled)('%s', (_title, operation) => {
   const { id, method, names, body, query } = operation
 
   it('without a key is 401, whatever else is wrong', async () => {
-    ;(await sendGarbage(h, operation)).be(401, 'Authentication required')
+    await sendGarbage(h, operation).expect(401, 'Authentication required')
   })
 
   it.each([UNKNOWN_KEY, 'svc_', 'nonsense', UNKNOWN_KEY.toUpperCase()])('with the key %s is 401', async (key) => {
-    ;(await sendGarbage(h.as(key), operation)).be(401, 'Authentication required')
+    await sendGarbage(h.as(key), operation).expect(401, 'Authentication required')
   })
 
   it.each(['rotated', 'deleted'])('with the key of an actor that was %s is 401', async (end) => {
     const { method, path, body } = await (await openWorld()).request(operation)
-    ;(await h.as(ended[end]).send(method, path, body)).be(401, 'Authentication required')
-    ;(await sendGarbage(h.as(ended[end]), operation)).be(401, 'Authentication required')
+    await h.as(ended[end]).send(method, path, body).expect(401, 'Authentication required')
+    await sendGarbage(h.as(ended[end]), operation).expect(401, 'Authentication required')
   })
 
   it('from a suspended tenant is 403, whoever asks and whatever else is wrong', async () => {
-    ;(await sendGarbage(h.as(suspendedHuman), operation)).be(403, 'Tenant is suspended')
-    ;(await sendGarbage(h.as(suspendedAgent), operation)).be(403, 'Tenant is suspended')
+    await sendGarbage(h.as(suspendedHuman), operation).expect(403, 'Tenant is suspended')
+    await sendGarbage(h.as(suspendedAgent), operation).expect(403, 'Tenant is suspended')
   })
 
   it('from an agent is 403 before the input is looked at, where it is for humans only', async () => {
     const agent = await h.registerAgent(ada)
     const answer = await sendGarbage(h.as(agent), operation)
-    if (HUMAN_ONLY.includes(id)) answer.be(403, 'Only a human actor may do this')
-    else answer.be(400)
+    if (HUMAN_ONLY.includes(id)) answer.expect(403, 'Only a human actor may do this')
+    else answer.expect(400)
   })
 
   it('from a member is 403 before the input is looked at, where it is for admins only', async () => {
     const answer = await sendGarbage(h.as(member), operation)
-    if (ADMIN_ONLY.includes(id)) answer.be(403, 'Only an admin of the tenant may do this')
-    else answer.be(400)
+    if (ADMIN_ONLY.includes(id)) answer.expect(403, 'Only an admin of the tenant may do this')
+    else answer.expect(400)
   })
 
   it('is 400 when all that is wrong is the input', async () => {
-    ;(await sendGarbage(h.as(ada), operation)).be(400, /^\w+: /)
+    await sendGarbage(h.as(ada), operation).expect(400, /^\w+: /)
   })
 
   it('answers a caller who may, with the headers that every answer has', async () => {
     const home = await openWorld()
     const answer = await home.perform(operation)
-    answer.be(200)
+    answer.expect(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'access-control-allow-origin': '*',
       'cache-control': 'no-store',
@@ -150,14 +150,14 @@ describe.each(titled)('%s', (_title, operation) => {
     it('shows nothing of another tenant', async () => {
       const home = await openWorld()
       const space = await home.id('space_id')
-      const { actor_id } = (await home.owner.get('/api/actors/me')).be(200)
+      const { actor_id } = await home.owner.get('/api/actors/me').expect(200)
       const ids = [actor_id, ...(await home.everything())]
       const { path } = await home.request(operation)
-      ;(await home.owner.post(`/api/spaces/${space}/join`)).be(200)
+      await home.owner.post(`/api/spaces/${space}/join`).expect(200)
 
-      const own = (await home.owner.get(path)).be(200)
+      const own = await home.owner.get(path).expect(200)
       expect(ids.filter((id) => JSON.stringify(own).includes(id))).not.toEqual([])
-      const foreign = (await stranger.get(path)).be(200)
+      const foreign = await stranger.get(path).expect(200)
       expect(ids.filter((id) => JSON.stringify(foreign).includes(id))).toEqual([])
     })
   }
@@ -169,11 +169,11 @@ describe.each(titled)('%s', (_title, operation) => {
       const nowhere = await home.request(operation, { space_id: 'no-such-space' })
       const unknown = await stranger.send(method, nowhere.path, nowhere.body)
       const foreign = await stranger.send(method, path, body)
-      unknown.be(404)
-      expect(foreign.be(404)).toEqual(unknown.body)
+      unknown.expect(404)
+      expect(foreign.expect(404)).toEqual(unknown.body)
       expect(comparable(foreign.headers)).toEqual(comparable(unknown.headers))
       // It was nothing but the tenant that was wrong.
-      ;(await home.owner.send(method, path, body)).be(200)
+      await home.owner.send(method, path, body).expect(200)
     })
   }
 
@@ -184,10 +184,10 @@ describe.each(titled)('%s', (_title, operation) => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
       const event = await home.id('event_id')
-      ;(await stranger.post('/api/spaces', { space_id: await home.id('space_id') })).be(200)
+      await stranger.post('/api/spaces', { space_id: await home.id('space_id') }).expect(200)
       const reference = refersToEvent && { parent_event_id: event }
-      ;(await stranger.send(method, path, body && { ...body, ...reference })).be(404)
-      ;(await home.owner.send(method, path, body && { ...body, ...reference })).be(200)
+      await stranger.send(method, path, body && { ...body, ...reference }).expect(404)
+      await home.owner.send(method, path, body && { ...body, ...reference }).expect(200)
     })
   }
 
@@ -203,9 +203,9 @@ describe.each(titled)('%s', (_title, operation) => {
     const home = await openWorld()
     const foreign = await sendWith(away, await home.id(REFERENCES[field] as string))
     const unknown = await sendWith(away, NOTHING)
-    expect(foreign.be(404)).toEqual(unknown.be(404))
+    expect(foreign.expect(404)).toEqual(unknown.expect(404))
     // It was nothing but the tenant that was wrong.
-    if (field !== 'target_id') (await sendWith(home, await home.id(REFERENCES[field] as string))).be(200)
+    if (field !== 'target_id') (await sendWith(home, await home.id(REFERENCES[field] as string))).expect(200)
   })
 
   if (names.includes('actor_id')) {
@@ -214,11 +214,11 @@ describe.each(titled)('%s', (_title, operation) => {
       const { path, body } = await home.request(operation)
       const neighbour = await h.registerHuman()
       await moveInto(h.connection, homeTenant, neighbour)
-      ;(await stranger.send(method, path, body)).be(403)
-      ;(await h.as(neighbour).send(method, path, body)).be(403)
+      await stranger.send(method, path, body).expect(403)
+      await h.as(neighbour).send(method, path, body).expect(403)
       const unknown = await home.request(operation, { actor_id: NOBODY })
-      ;(await home.owner.send(method, unknown.path, unknown.body)).be(404, 'Actor not found')
-      ;(await home.owner.send(method, path, body)).be(200)
+      await home.owner.send(method, unknown.path, unknown.body).expect(404, 'Actor not found')
+      await home.owner.send(method, path, body).expect(200)
     })
   }
 
@@ -227,7 +227,7 @@ describe.each(titled)('%s', (_title, operation) => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
       expect([403, 404]).toContain((await stranger.send(method, path, body)).status)
-      ;(await home.owner.send(method, path, body)).be(200)
+      await home.owner.send(method, path, body).expect(200)
     })
   }
 
@@ -239,10 +239,11 @@ describe.each(titled)('%s', (_title, operation) => {
     }
     for (const wrong of ['0', '..%2F..', 'a%2Fb', '%00', '%F0%9F%90%99', 'x'.repeat(3_000), '__proto__']) {
       const answer = await sendWith(wrong)
-      if (!ANYBODY.includes(name) || wrong === '%00') answer.be(404)
-      else answer.be(200)
+      if (!ANYBODY.includes(name) || wrong === '%00') answer.expect(404)
+      else answer.expect(200)
     }
-    ;(await sendWith(MALFORMED)).be(400, `${name}: is not valid percent-encoding`)
+    const malformed = await sendWith(MALFORMED)
+    malformed.expect(400, `${name}: is not valid percent-encoding`)
   })
 })
 
@@ -257,7 +258,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
     for (const method of METHODS.filter((method) => !known.includes(method))) {
       for (const client of [h, h.as(ada)]) {
         const answer = await client.send(method, target)
-        answer.be(405, `Method not allowed here; allowed: ${allow}`)
+        answer.expect(405, `Method not allowed here; allowed: ${allow}`)
         expect(answer.headers.get('allow')).toBe(allow)
       }
     }
@@ -266,7 +267,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
   it('is 404 with a slash behind it, in other letters, or with a segment more, key or no key', async () => {
     const target = path.replace(/\{\w+\}/g, 'any')
     for (const wrong of [`${target}/`, target.replace('/api', '/API'), `${target}/any/any/any`, `/${target}`]) {
-      for (const client of [h, h.as(ada)]) (await client.get(wrong)).be(404, 'Path not found')
+      for (const client of [h, h.as(ada)]) await client.get(wrong).expect(404, 'Path not found')
     }
   })
 })

@@ -33,14 +33,14 @@ describe('a fault of the server', () => {
     await query(database.connection, 'ALTER TABLE participants RENAME TO lost')
     try {
       const answer = await h.as(ada).get(`${space}/participants`, { headers: { 'x-request-id': 'find-me' } })
-      expect(answer.be(500)).toEqual({ detail: 'Internal server error', request_id: 'find-me' })
+      expect(answer.expect(500)).toEqual({ detail: 'Internal server error', request_id: 'find-me' })
       expect(answer.headers.get('x-request-id')).toBe('find-me')
       const cause = captured.lines().find(({ requestId }) => requestId === 'find-me')
       expect(JSON.stringify(cause)).toContain('participants')
     } finally {
       await query(database.connection, 'ALTER TABLE lost RENAME TO participants')
     }
-    ;(await h.as(ada).get(`${space}/participants`)).be(200)
+    await h.as(ada).get(`${space}/participants`).expect(200)
   })
 })
 
@@ -57,7 +57,7 @@ describe('a database that is not reachable', () => {
         .send(method, target, body && { display_name: 'Grace', email: 'grace@example.org' }, {
           headers: { 'x-request-id': 'find-me' },
         })
-      expect(answer.be(503)).toEqual({
+      expect(answer.expect(503)).toEqual({
         detail: 'The database is not reachable just now; try again shortly',
         request_id: 'find-me',
       })
@@ -66,13 +66,13 @@ describe('a database that is not reachable', () => {
   )
 
   it('makes /ready 503, while /health is as ever', async () => {
-    ;(await h.get('/ready')).be(503)
-    expect((await h.get('/health')).be(200)).toEqual({ status: 'ok' })
+    await h.get('/ready').expect(503)
+    expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
   })
 
   it('is no reason to look at what nobody may ask', async () => {
-    ;(await h.get('/api/actors/me')).be(401, 'Authentication required')
-    ;(await h.get('/nothing')).be(404, 'Path not found')
+    await h.get('/api/actors/me').expect(401, 'Authentication required')
+    await h.get('/nothing').expect(404, 'Path not found')
   })
 })
 
@@ -82,12 +82,12 @@ describe('a database that does not answer', () => {
 
   it('makes a request 503 after two seconds, not hang', async () => {
     const begin = performance.now()
-    ;(await h.as(ada).get('/api/actors/me')).be(503)
+    await h.as(ada).get('/api/actors/me').expect(503)
     expect(performance.now() - begin).toBeLessThan(5_000)
   })
 })
 
 it('goes on by itself when the database is back', async () => {
-  await vi.waitFor(async () => (await h.as(ada).get('/api/actors/me')).be(200), { timeout: 10_000, interval: 50 })
-  ;(await h.get('/ready')).be(200)
+  await vi.waitFor(() => h.as(ada).get('/api/actors/me').expect(200), { timeout: 10_000, interval: 50 })
+  await h.get('/ready').expect(200)
 })

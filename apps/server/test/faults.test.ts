@@ -60,7 +60,7 @@ class Load {
 
 /** Everything acknowledged is there, nothing twice, and each writer's in its order. */
 async function mustHave(client: Client, space: string, acknowledged: readonly string[]): Promise<void> {
-  const transcript: { text: string; event_id: string }[] = (await client.get(`${space}/transcript`)).be(200)
+  const transcript: { text: string; event_id: string }[] = await client.get(`${space}/transcript`).expect(200)
   const texts = transcript.map(({ text }) => text)
   expect(new Set(texts).size).toBe(texts.length)
   expect(new Set(transcript.map(({ event_id }) => event_id)).size).toBe(texts.length)
@@ -69,7 +69,7 @@ async function mustHave(client: Client, space: string, acknowledged: readonly st
     const numbers = texts.filter((text) => text.startsWith(`${writer}/`)).map((text) => Number(text.split('/')[1]))
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
   }
-  expect((await client.get(`${space}/status`)).be(200).event_count).toBe(texts.length)
+  expect((await client.get(`${space}/status`).expect(200)).event_count).toBe(texts.length)
 }
 
 async function adaAt(url: string): Promise<{ ada: Actor; space: string; client: Client }> {
@@ -124,7 +124,7 @@ describe('PostgreSQL that is killed under load', { timeout: 60_000 }, () => {
     await load.stop()
     expect(load.broken).toBe(0)
     for (const answer of load.refused) {
-      answer.be(503, 'The database is not reachable just now; try again shortly')
+      answer.expect(503, 'The database is not reachable just now; try again shortly')
       expect(answer.headers.get('retry-after')).toBe('1')
     }
     await mustHave(client, space, load.acknowledged)
@@ -142,7 +142,7 @@ describe('a second server on the same data', { timeout: 60_000 }, () => {
     expect(second.complaints).toEqual([
       `Cannot start: Another server is using ${dataDir}: stop it first, or set DATA_DIR to another directory`,
     ])
-    ;(await client.post(`${space}/speech`, { text: 'still here' })).be(200)
+    await client.post(`${space}/speech`, { text: 'still here' }).expect(200)
   })
 })
 
@@ -178,7 +178,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     await load.stop()
     expect(await postmasterOf(dataDir)).toBeUndefined()
     // Whoever was answered at all was answered with what it asked for.
-    for (const answer of load.refused) answer.be(503)
+    for (const answer of load.refused) answer.expect(503)
 
     const again = startProgram({ DATA_DIR: dataDir })
     await mustHave(new Client(await again.url(), ada.api_key), space, [...load.acknowledged, 'in flight'])
@@ -322,7 +322,7 @@ describe('the notification channel', () => {
     }
     /** Writes an event; milliseconds until the reader on the other instance had it. */
     const lateness = async (text: string) => {
-      ;(await client.post(`${space}/speech`, { text })).be(200)
+      await client.post(`${space}/speech`, { text }).expect(200)
       const begun = performance.now()
       await reader.until(({ events }) => events.at(-1)?.text === text)
       return performance.now() - begun
@@ -365,7 +365,7 @@ describe('the notification channel', () => {
       for (const text of ['1', '2', '3']) expect(await lateness(text)).toBeLessThan(2_000)
       expect(reader.texts).toEqual(['1', '2', '3'])
       const begun = performance.now()
-      ;(await client.post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
+      await client.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
       await reader.ended
       expect(performance.now() - begun).toBeLessThan(1_200)
     } finally {
@@ -393,14 +393,14 @@ describe('a pool that is exhausted', () => {
       const others = [client.get('/api/actors/me'), client.get('/ready')]
       const answers = [client.post(`${space}/speech`, { text: 'x' }), client.get(`${space}/events/stream`)]
       for (const answer of await Promise.all([...stuck, ...answers])) {
-        answer.be(503, 'The database is not reachable just now; try again shortly')
+        answer.expect(503, 'The database is not reachable just now; try again shortly')
         expect(answer.headers.get('retry-after')).toBe('1')
       }
       for (const { status } of await Promise.all(others)) expect([200, 503]).toContain(status)
-      ;(await client.get('/health')).be(200)
+      await client.get('/health').expect(200)
       await locker.query('ROLLBACK')
-      ;(await client.get(`${space}/status`)).be(200)
-      ;(await client.post(`${space}/speech`, { text: 'x' })).be(200)
+      await client.get(`${space}/status`).expect(200)
+      await client.post(`${space}/speech`, { text: 'x' }).expect(200)
     } finally {
       await locker.end()
       await server.stop()
@@ -424,19 +424,19 @@ describe('more than the database takes', () => {
       )
       const texts = Array.from({ length: WRITES }, (_, n) => `write ${n}`)
       const writes = Promise.all(texts.map((text) => client.post(`${space}/speech`, { text })))
-      ;(await client.get('/health')).be(200)
+      await client.get('/health').expect(200)
       const answers = await writes
       const taken = texts.filter((_, n) => answers[n]?.status === 200)
       expect(taken.length).toBeGreaterThan(0)
       expect(taken.length).toBeLessThan(WRITES)
       for (const answer of answers.filter(({ status }) => status !== 200)) {
-        answer.be(503, 'The database is not reachable just now; try again shortly')
+        answer.expect(503, 'The database is not reachable just now; try again shortly')
         expect(answer.headers.get('retry-after')).toBe('1')
       }
 
       await query(connection, 'DROP TRIGGER be_slow ON events')
-      ;(await client.post(`${space}/speech`, { text: 'afterwards' })).be(200)
-      const events: { text: string }[] = (await client.get(`${space}/transcript`)).be(200)
+      await client.post(`${space}/speech`, { text: 'afterwards' }).expect(200)
+      const events: { text: string }[] = await client.get(`${space}/transcript`).expect(200)
       expect(events.map(({ text }) => text).sort()).toEqual([...taken, 'afterwards'].sort())
     } finally {
       await server.stop()

@@ -39,12 +39,14 @@ async function post(client: Client, space: string, events: readonly PastEvent[])
   for (const { draft, thread } of events) {
     if (thread) {
       const { threadId, parentEventId, subject } = thread
-      const started = (await client.post(`${space}/threads`, { parent_event_id: idOf(parentEventId), subject })).be(200)
+      const started = await client
+        .post(`${space}/threads`, { parent_event_id: idOf(parentEventId), subject })
+        .expect(200)
       given.set(threadId, started.thread_id)
     }
     const { event_id, space_id: _space, posted_by: _author, ...body } = draft
     const sent = { ...body, parent_event_id: idOf(body.parent_event_id), thread_id: idOf(body.thread_id) }
-    given.set(event_id, (await client.post(`${space}/events`, sent)).be(200).event_id)
+    given.set(event_id, (await client.post(`${space}/events`, sent).expect(200)).event_id)
   }
   return given
 }
@@ -80,8 +82,8 @@ describe('a history that is loaded past the service', () => {
     expect(own.events).toHaveLength(EVENTS)
     expect(own.threads).not.toHaveLength(0)
     expect(own.mentions).not.toHaveLength(0)
-    for (const path of [sent, loaded]) (await h.as(ada).post(`${path}/speech`, { text: 'goes on' })).be(200)
-    expect((await h.as(ada).get(`${loaded}/status`)).be(200).event_count).toBe(EVENTS + 1)
+    for (const path of [sent, loaded]) await h.as(ada).post(`${path}/speech`, { text: 'goes on' }).expect(200)
+    expect((await h.as(ada).get(`${loaded}/status`).expect(200)).event_count).toBe(EVENTS + 1)
   })
 
   it('needs its spaces to be there', async () => {

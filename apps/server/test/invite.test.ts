@@ -12,11 +12,11 @@ describe('invites', () => {
   /** The admin of a new tenant. */
   async function admin(): Promise<Actor & { tenant_id: string }> {
     const ada = await h.registerHuman('Ada')
-    const { tenant_id } = (await h.as(ada).post('/api/tenants', { name: 'Acme' })).be(200)
+    const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     return { ...ada, tenant_id }
   }
 
-  const invite = async (actor: Actor, body: object = {}) => (await h.as(actor).post('/api/invites', body)).be(200)
+  const invite = (actor: Actor, body: object = {}) => h.as(actor).post('/api/invites', body).expect(200)
   const redeem = (actor: Actor, code: string) => h.as(actor).post('/api/invites/redeem', { code })
 
   describe('POST /api/invites', () => {
@@ -51,9 +51,15 @@ describe('invites', () => {
 
     it('400 for a bad note or end, 404 for an unknown space', async () => {
       const ada = await admin()
-      ;(await h.as(ada).post('/api/invites', { email: 'nobody' })).be(400, /^email: /)
-      ;(await h.as(ada).post('/api/invites', { expires_at: 'soon' })).be(400, /^expires_at: /)
-      ;(await h.as(ada).post('/api/invites', { default_space_id: 'nowhere' })).be(404, 'Space not found')
+      await h
+        .as(ada)
+        .post('/api/invites', { email: 'nobody' })
+        .expect(400, /^email: /)
+      await h
+        .as(ada)
+        .post('/api/invites', { expires_at: 'soon' })
+        .expect(400, /^expires_at: /)
+      await h.as(ada).post('/api/invites', { default_space_id: 'nowhere' }).expect(404, 'Space not found')
     })
   })
 
@@ -62,23 +68,26 @@ describe('invites', () => {
     const bob = await h.registerHuman('Bob')
     const { code, invite_id } = await invite(ada)
     for (const actor of [bob, await h.registerAgent(ada)]) {
-      ;(await h.as(actor).post('/api/invites', { email: 'bad' })).be(403)
-      ;(await h.as(actor).get('/api/invites')).be(403)
-      ;(await h.as(actor).delete(`/api/invites/${invite_id}`)).be(403)
+      await h.as(actor).post('/api/invites', { email: 'bad' }).expect(403)
+      await h.as(actor).get('/api/invites').expect(403)
+      await h.as(actor).delete(`/api/invites/${invite_id}`).expect(403)
     }
-    ;(await redeem(bob, code)).be(200)
-    ;(await h.as(bob).post('/api/invites')).be(403)
-    ;(await h.as(await h.registerAgent(ada)).post('/api/invites/redeem', { code })).be(403)
-    ;(await h.post('/api/invites/redeem', { code })).be(401, 'Authentication required')
+    await redeem(bob, code).expect(200)
+    await h.as(bob).post('/api/invites').expect(403)
+    await h
+      .as(await h.registerAgent(ada))
+      .post('/api/invites/redeem', { code })
+      .expect(403)
+    await h.post('/api/invites/redeem', { code }).expect(401, 'Authentication required')
   })
 
   describe('GET /api/invites', () => {
     it('lists those of the tenant in the order of creation, without codes', async () => {
       const [ada, other] = [await admin(), await admin()]
-      expect((await h.as(ada).get('/api/invites')).be(200)).toEqual([])
+      expect(await h.as(ada).get('/api/invites').expect(200)).toEqual([])
       await invite(other)
       const made = [await invite(ada), await invite(ada)]
-      const listed = (await h.as(ada).get('/api/invites')).be(200)
+      const listed = await h.as(ada).get('/api/invites').expect(200)
       expect(listed).toEqual(made.map(({ code: _, ...metadata }) => metadata))
     })
   })
@@ -87,21 +96,22 @@ describe('invites', () => {
     it('revokes; again changes nothing; nobody can redeem it', async () => {
       const ada = await admin()
       const { invite_id, code } = await invite(ada)
-      const revoke = async () => (await h.as(ada).delete(`/api/invites/${invite_id}`)).be(200)
-      const moment = async () => (await h.as(ada).get('/api/invites')).be(200)[0].revoked_at
+      const revoke = () => h.as(ada).delete(`/api/invites/${invite_id}`).expect(200)
+      const moment = async () => (await h.as(ada).get('/api/invites').expect(200))[0].revoked_at
       expect(await revoke()).toEqual({ ok: true })
       const revokedAt = await moment()
       expect(revokedAt).toEqual(expect.any(String))
       await revoke()
       expect(await moment()).toBe(revokedAt)
-      ;(await redeem(await h.registerHuman(), code)).be(404, 'Invite not found')
+      await redeem(await h.registerHuman(), code).expect(404, 'Invite not found')
     })
 
     it('404 for an unknown one and for that of another tenant', async () => {
       const [ada, other] = [await admin(), await admin()]
       const { invite_id, code } = await invite(other)
-      for (const id of [invite_id, 'inv_x']) (await h.as(ada).delete(`/api/invites/${id}`)).be(404, 'Invite not found')
-      ;(await redeem(await h.registerHuman(), code)).be(200)
+      for (const id of [invite_id, 'inv_x'])
+        await h.as(ada).delete(`/api/invites/${id}`).expect(404, 'Invite not found')
+      await redeem(await h.registerHuman(), code).expect(200)
     })
   })
 
@@ -112,54 +122,57 @@ describe('invites', () => {
       const { code } = await invite(ada, { default_space_id: space.slice('/api/spaces/'.length) })
       const bob = await h.registerHuman('Bob')
       const scout = await h.registerAgent(bob)
-      const moved = (await redeem(bob, code)).be(200)
+      const moved = await redeem(bob, code).expect(200)
       expect(moved).toMatchObject({
         actor_id: bob.actor_id,
         tenant_id: ada.tenant_id,
         default_space_id: space.slice('/api/spaces/'.length),
       })
-      expect((await h.as(bob).get('/api/actors/me')).be(200)).toEqual(moved)
-      const agent = (await h.as(scout).get('/api/actors/me')).be(200)
+      expect(await h.as(bob).get('/api/actors/me').expect(200)).toEqual(moved)
+      const agent = await h.as(scout).get('/api/actors/me').expect(200)
       expect(agent).toMatchObject({ tenant_id: ada.tenant_id, default_space_id: null })
-      const participants = (await h.as(ada).get(`${space}/participants`)).be(200)
+      const participants = await h.as(ada).get(`${space}/participants`).expect(200)
       expect(participants).toMatchObject([{ actor_id: bob.actor_id, agent_adapter: null }])
-      expect((await h.as(ada).get('/api/invites')).be(200)[0].redeemed_at).toEqual(expect.any(String))
+      expect((await h.as(ada).get('/api/invites').expect(200))[0].redeemed_at).toEqual(expect.any(String))
     })
 
     it('ends the streams of what was left', async () => {
       const ada = await admin()
       const bob = await h.registerHuman('Bob')
       const stream = await StreamReader.open(h.as(bob), await h.openSpace(bob))
-      ;(await redeem(bob, (await invite(ada)).code)).be(200)
+      await redeem(bob, (await invite(ada)).code).expect(200)
       await stream.ended
     })
 
     it('without a default space sets none', async () => {
       const bob = await h.registerHuman('Bob')
-      expect((await redeem(bob, (await invite(await admin())).code)).be(200).default_space_id).toBeNull()
+      expect((await redeem(bob, (await invite(await admin())).code).expect(200)).default_space_id).toBeNull()
     })
 
     it('sets a default space that is archived by then, but does not join it', async () => {
       const ada = await admin()
       const space = await h.openSpace(ada)
       const { code } = await invite(ada, { default_space_id: space.slice('/api/spaces/'.length) })
-      ;(await h.as(ada).post(`${space}/archive`)).be(200)
+      await h.as(ada).post(`${space}/archive`).expect(200)
       const bob = await h.registerHuman('Bob')
-      expect((await redeem(bob, code)).be(200).default_space_id).toBe(space.slice('/api/spaces/'.length))
-      expect((await h.as(ada).get(`${space}/participants`)).be(200)).toEqual([])
+      expect((await redeem(bob, code).expect(200)).default_space_id).toBe(space.slice('/api/spaces/'.length))
+      expect(await h.as(ada).get(`${space}/participants`).expect(200)).toEqual([])
     })
 
     it('404 for a code that is used, expired, or that nobody made, and the caller stays where it is', async () => {
       const ada = await admin()
       const used = await invite(ada)
-      ;(await redeem(await h.registerHuman(), used.code)).be(200)
+      await redeem(await h.registerHuman(), used.code).expect(200)
       const expired = await invite(ada, { expires_at: new Date(Date.now() - 1).toISOString() })
       const bob = await h.registerHuman('Bob')
       for (const code of [used.code, expired.code, `inv_code_${'0'.repeat(64)}`, 'x']) {
-        ;(await redeem(bob, code)).be(404, 'Invite not found')
+        await redeem(bob, code).expect(404, 'Invite not found')
       }
-      ;(await h.as(bob).post('/api/invites/redeem', {})).be(400, /^code: is required/)
-      expect((await h.as(bob).get('/api/actors/me')).be(200).tenant_id).toBeNull()
+      await h
+        .as(bob)
+        .post('/api/invites/redeem', {})
+        .expect(400, /^code: is required/)
+      expect((await h.as(bob).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
     })
 
     it('lets exactly one of several win who redeem it at once', async () => {
@@ -168,23 +181,23 @@ describe('invites', () => {
       const humans = await Promise.all(['B', 'C', 'D', 'E'].map((name) => h.registerHuman(name)))
       const answers = await Promise.all(humans.map((human) => redeem(human, code)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
-      const moved = await Promise.all(humans.map(async (human) => (await h.as(human).get('/api/actors/me')).be(200)))
+      const moved = await Promise.all(humans.map((human) => h.as(human).get('/api/actors/me').expect(200)))
       expect(moved.filter(({ tenant_id }) => tenant_id === ada.tenant_id)).toHaveLength(1)
     })
 
     it('by an admin of the same tenant leaves it an admin', async () => {
       const ada = await admin()
-      ;(await redeem(ada, (await invite(ada)).code)).be(200)
-      ;(await h.as(ada).get('/api/invites')).be(200)
+      await redeem(ada, (await invite(ada)).code).expect(200)
+      await h.as(ada).get('/api/invites').expect(200)
     })
   })
 
   it('let a human register right into the tenant', async () => {
     const ada = await admin()
     const { code } = await invite(ada)
-    const bob = (await h.post('/api/actors', body('Bob', { code }))).be(200)
+    const bob = await h.post('/api/actors', body('Bob', { code })).expect(200)
     expect(bob.tenant_id).toBe(ada.tenant_id)
-    ;(await h.post('/api/actors', body('Cleo', { code }))).be(404, 'Invite not found')
+    await h.post('/api/actors', body('Cleo', { code })).expect(404, 'Invite not found')
   })
 })
 
@@ -192,8 +205,8 @@ describe('REGISTRATION=closed', () => {
   const h = useServer({ REGISTRATION: 'closed' })
 
   it('403 but for the holder of a code', async () => {
-    ;(await h.post('/api/actors', body('Eve'))).be(403, 'Registration is closed on this server')
-    ;(await h.post('/api/actors', body('Eve', { code: 'x' }))).be(404, 'Invite not found')
+    await h.post('/api/actors', body('Eve')).expect(403, 'Registration is closed on this server')
+    await h.post('/api/actors', body('Eve', { code: 'x' })).expect(404, 'Invite not found')
     const code = 'inv_code_of_the_operator'
     await query(
       h.connection,
@@ -201,11 +214,11 @@ describe('REGISTRATION=closed', () => {
        VALUES ('inv_first', '00000000-0000-4000-8000-000000000000', sha256($1::bytea), true, now(), now() + interval '1 day')`,
       [code],
     )
-    const ada = (await h.post('/api/actors', body('Ada', { code }))).be(200)
+    const ada = await h.post('/api/actors', body('Ada', { code })).expect(200)
     expect(ada.tenant_id).toBeNull()
-    const invited = (await h.as(ada).post('/api/invites', {})).be(200)
-    const bob = (await h.post('/api/actors', body('Bob', { code: invited.code }))).be(200)
-    ;(await h.as(bob).get('/api/spaces')).be(200)
-    ;(await h.as(bob).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' })).be(200)
+    const invited = await h.as(ada).post('/api/invites', {}).expect(200)
+    const bob = await h.post('/api/actors', body('Bob', { code: invited.code })).expect(200)
+    await h.as(bob).get('/api/spaces').expect(200)
+    await h.as(bob).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(200)
   })
 })

@@ -14,7 +14,7 @@ async function begin() {
 }
 
 const idOf = (path: string) => path.slice('/api/spaces/'.length)
-const link = async (actor: Actor, path: string, body: object) => (await h.as(actor).post(path, body)).be(200)
+const link = (actor: Actor, path: string, body: object) => h.as(actor).post(path, body).expect(200)
 
 describe('POST /api/spaces/{space_id}/links', () => {
   it('links to a space, with the defaults', async () => {
@@ -41,10 +41,19 @@ describe('POST /api/spaces/{space_id}/links', () => {
 
   it('400 for both targets, for neither, and for the space itself', async () => {
     const { ada, path, space_id, target_id } = await begin()
-    ;(await h.as(ada).post(path, { target_id, target_uri: URI })).be(400, /^target_id: /)
-    ;(await h.as(ada).post(path, {})).be(400, /^target_id: is required/)
-    ;(await h.as(ada).post(path, { target_id: null, target_uri: null })).be(400, /^target_id: is required/)
-    ;(await h.as(ada).post(path, { target_id: space_id })).be(400, 'target_id: must be another space')
+    await h
+      .as(ada)
+      .post(path, { target_id, target_uri: URI })
+      .expect(400, /^target_id: /)
+    await h
+      .as(ada)
+      .post(path, {})
+      .expect(400, /^target_id: is required/)
+    await h
+      .as(ada)
+      .post(path, { target_id: null, target_uri: null })
+      .expect(400, /^target_id: is required/)
+    await h.as(ada).post(path, { target_id: space_id }).expect(400, 'target_id: must be another space')
   })
 
   it.each([
@@ -57,7 +66,10 @@ describe('POST /api/spaces/{space_id}/links', () => {
     '',
   ])('400 for the URL %j', async (target_uri) => {
     const { ada, path } = await begin()
-    ;(await h.as(ada).post(path, { target_uri })).be(400, /^target_uri: /)
+    await h
+      .as(ada)
+      .post(path, { target_uri })
+      .expect(400, /^target_uri: /)
   })
 
   it.each([
@@ -68,22 +80,28 @@ describe('POST /api/spaces/{space_id}/links', () => {
     ['attributes', { x: 'x'.repeat(65_536) }],
   ])('400 for %s: %#', async (field, value) => {
     const { ada, path } = await begin()
-    ;(await h.as(ada).post(path, { target_uri: URI, [field]: value })).be(400, new RegExp(`^${field}: `))
+    await h
+      .as(ada)
+      .post(path, { target_uri: URI, [field]: value })
+      .expect(400, new RegExp(`^${field}: `))
   })
 
   it('404 for an unknown space on either end', async () => {
     const { ada, path, target_id } = await begin()
-    ;(await h.as(ada).post(path, { target_id: 'nowhere' })).be(404, 'Target space not found')
-    ;(await h.as(ada).post(path, { target_id: '../../etc' })).be(404, 'Target space not found')
-    ;(await h.as(ada).post('/api/spaces/nowhere/links', { target_id })).be(404, 'Space not found')
+    await h.as(ada).post(path, { target_id: 'nowhere' }).expect(404, 'Target space not found')
+    await h.as(ada).post(path, { target_id: '../../etc' }).expect(404, 'Target space not found')
+    await h.as(ada).post('/api/spaces/nowhere/links', { target_id }).expect(404, 'Space not found')
   })
 
   it('409 for the same target with the same type', async () => {
     const { ada, path, target_id } = await begin()
     for (const target of [{ target_id }, { target_uri: URI }]) {
       await link(ada, path, target)
-      ;(await h.as(ada).post(path, target)).be(409, 'Link already exists')
-      ;(await h.as(ada).post(path, { ...target, link_type: 'related', attributes: { x: 1 } })).be(409)
+      await h.as(ada).post(path, target).expect(409, 'Link already exists')
+      await h
+        .as(ada)
+        .post(path, { ...target, link_type: 'related', attributes: { x: 1 } })
+        .expect(409)
       await link(ada, path, { ...target, link_type: 'blocks' })
     }
   })
@@ -99,34 +117,40 @@ describe('POST /api/spaces/{space_id}/links', () => {
     const long = (end: string) => `https://example.org/${'a'.repeat(2_048 - 21)}${end}`
     expect((await link(ada, path, { target_uri: long('x') })).target_uri).toBe(long('x'))
     await link(ada, path, { target_uri: long('y') })
-    ;(await h.as(ada).post(path, { target_uri: long('y') })).be(409)
-    ;(await h.as(ada).post(path, { target_uri: `${long('y')}z` })).be(400, /^target_uri: /)
+    await h
+      .as(ada)
+      .post(path, { target_uri: long('y') })
+      .expect(409)
+    await h
+      .as(ada)
+      .post(path, { target_uri: `${long('y')}z` })
+      .expect(400, /^target_uri: /)
   })
 
   it.each(['paused', 'archived'])('works in a space that is %s', async (status) => {
     const { ada, path, space_id, target_id } = await begin()
-    ;(await h.as(ada).patch(`/api/spaces/${space_id}`, { status })).be(200)
+    await h.as(ada).patch(`/api/spaces/${space_id}`, { status }).expect(200)
     const { link_id } = await link(ada, path, { target_id })
-    ;(await h.as(ada).delete(`${path}/${link_id}`)).be(200)
+    await h.as(ada).delete(`${path}/${link_id}`).expect(200)
   })
 })
 
 describe('GET /api/spaces/{space_id}/links', () => {
   it('lists the links of the space in the order of creation, all or of one type', async () => {
     const { ada, path, target_id } = await begin()
-    expect((await h.as(ada).get(path)).be(200)).toEqual([])
+    expect(await h.as(ada).get(path).expect(200)).toEqual([])
     const first = await link(ada, path, { target_uri: URI })
     const second = await link(ada, path, { target_id, link_type: 'blocks' })
     const third = await link(ada, path, { target_id })
-    expect((await h.as(ada).get(path)).be(200)).toEqual([first, second, third])
-    expect((await h.as(ada).get(`${path}?link_type=blocks`)).be(200)).toEqual([second])
-    expect((await h.as(ada).get(`${path}?link_type=none`)).be(200)).toEqual([])
-    expect((await h.as(ada).get(`/api/spaces/${target_id}/links`)).be(200)).toEqual([])
+    expect(await h.as(ada).get(path).expect(200)).toEqual([first, second, third])
+    expect(await h.as(ada).get(`${path}?link_type=blocks`).expect(200)).toEqual([second])
+    expect(await h.as(ada).get(`${path}?link_type=none`).expect(200)).toEqual([])
+    expect(await h.as(ada).get(`/api/spaces/${target_id}/links`).expect(200)).toEqual([])
   })
 
   it('404 for an unknown space', async () => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).get('/api/spaces/nowhere/links')).be(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/nowhere/links').expect(404, 'Space not found')
   })
 })
 
@@ -134,16 +158,16 @@ describe('DELETE /api/spaces/{space_id}/links/{link_id}', () => {
   it('removes a link once; the same can be made again', async () => {
     const { ada, path, target_id } = await begin()
     const { link_id } = await link(ada, path, { target_id })
-    expect((await h.as(ada).delete(`${path}/${link_id}`)).be(200)).toEqual({ ok: true })
-    ;(await h.as(ada).delete(`${path}/${link_id}`)).be(404, 'Link not found')
-    expect((await h.as(ada).get(path)).be(200)).toEqual([])
+    expect(await h.as(ada).delete(`${path}/${link_id}`).expect(200)).toEqual({ ok: true })
+    await h.as(ada).delete(`${path}/${link_id}`).expect(404, 'Link not found')
+    expect(await h.as(ada).get(path).expect(200)).toEqual([])
     expect((await link(ada, path, { target_id })).link_id).not.toBe(link_id)
   })
 
   it('404 through another space', async () => {
     const { ada, path, target_id } = await begin()
     const { link_id } = await link(ada, path, { target_id })
-    ;(await h.as(ada).delete(`/api/spaces/${target_id}/links/${link_id}`)).be(404, 'Link not found')
-    expect((await h.as(ada).get(path)).be(200)).toHaveLength(1)
+    await h.as(ada).delete(`/api/spaces/${target_id}/links/${link_id}`).expect(404, 'Link not found')
+    expect(await h.as(ada).get(path).expect(200)).toHaveLength(1)
   })
 })

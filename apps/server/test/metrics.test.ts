@@ -18,11 +18,11 @@ async function counted(operation: string, status: number): Promise<number> {
 it('counts requests by operation and status, and names nothing that a caller sent', async () => {
   const ada = await h.registerHuman()
   const path = await h.openSpace(ada)
-  ;(await h.as(ada).get(`${path}/events`)).be(200)
-  ;(await h.as(ada).get(`${path}/events?limit=2`)).be(200)
-  ;(await h.get(`${path}/events`)).be(401)
-  ;(await h.as(ada).delete(`${path}/events`)).be(405)
-  ;(await h.get('/nowhere')).be(404)
+  await h.as(ada).get(`${path}/events`).expect(200)
+  await h.as(ada).get(`${path}/events?limit=2`).expect(200)
+  await h.get(`${path}/events`).expect(401)
+  await h.as(ada).delete(`${path}/events`).expect(405)
+  await h.get('/nowhere').expect(404)
   await expect.poll(() => counted('event.list', 200)).toBe(2)
   expect(await counted('refused', 401)).toBe(1)
   expect(await counted('refused', 405)).toBe(1)
@@ -43,5 +43,5 @@ it('shows the open streams and the pool', async () => {
 
 it('is served at one path, on a port of its own', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
-  ;(await h.get('/metrics')).be(404)
+  await h.get('/metrics').expect(404)
 })

@@ -129,17 +129,16 @@ describe('answers conform to the document', () => {
     '%s',
     async (_title, operation) => {
       // Of their own each time: some operations change for good what their caller may.
-      ;(await (await openWorld(checked, h.connection, tenant)).world.perform(operation)).be(200)
+      await (await openWorld(checked, h.connection, tenant)).world.perform(operation).expect(200)
       const { actor, world } = await openWorld(checked, h.connection, tenant)
       const { method, path, body } = await world.request(operation)
       const nobody = operation.open ? body : '{"half'
       const bodiless = method === 'GET' || method === 'DELETE'
-      ;(await checked.send(method, path, bodiless ? undefined : nobody)).be(401)
-      ;(
-        await checked
-          .as(actor)
-          .send(method, `${path}${path.includes('?') ? '&' : '?'}a=1&a=2`, bodiless ? undefined : '{"half')
-      ).be(400)
+      await checked.send(method, path, bodiless ? undefined : nobody).expect(401)
+      await checked
+        .as(actor)
+        .send(method, `${path}${path.includes('?') ? '&' : '?'}a=1&a=2`, bodiless ? undefined : '{"half')
+        .expect(400)
     },
   )
 
@@ -148,17 +147,17 @@ describe('answers conform to the document', () => {
     const as = checked.as(ada)
     const agent = await checked.registerAgent(ada)
     const full = { display_name: 'Scout', actor_type: 'agent', agent_profile: 'Looks', metadata: { a: [1, null] } }
-    ;(await as.post('/api/actors', full)).be(200)
-    expect((await as.get('/api/actors/me/agents')).be(200)).toHaveLength(2)
+    await as.post('/api/actors', full).expect(200)
+    expect(await as.get('/api/actors/me/agents').expect(200)).toHaveLength(2)
 
     const space = await checked.openSpace(ada)
     const change = { description: 'Plans', links: ['https://example.org'], status: 'active' }
-    ;(await as.patch(space, change)).be(200)
-    ;(await as.post(`${space}/join`)).be(200)
-    ;(await checked.as(agent).post(`${space}/join`, { agent_adapter: 'mcp' })).be(200)
-    const anchor = (await as.post(`${space}/speech`, { text: 'A' })).be(200)
+    await as.patch(space, change).expect(200)
+    await as.post(`${space}/join`).expect(200)
+    await checked.as(agent).post(`${space}/join`, { agent_adapter: 'mcp' }).expect(200)
+    const anchor = await as.post(`${space}/speech`, { text: 'A' }).expect(200)
     const anchored = { parent_event_id: anchor.event_id, subject: 'S' }
-    const { thread_id } = (await as.post(`${space}/threads`, anchored)).be(200)
+    const { thread_id } = await as.post(`${space}/threads`, anchored).expect(200)
     const event = {
       speaker_id: 'meet',
       speaker_name: 'Transcript',
@@ -169,83 +168,83 @@ describe('answers conform to the document', () => {
       references: ['file:///b'],
       metadata: { mentions: [ada.actor_id], message_type: 'note' },
     }
-    expect((await as.post(`${space}/events`, event)).be(200)).toMatchObject(event)
+    expect(await as.post(`${space}/events`, event).expect(200)).toMatchObject(event)
     for (const list of ['events', 'transcript', `mentions/${ada.actor_id}`]) {
-      expect((await as.get(`${space}/${list}`)).be(200).length, list).toBeGreaterThan(0)
+      expect((await as.get(`${space}/${list}`).expect(200)).length, list).toBeGreaterThan(0)
     }
-    expect((await as.get(`${space}/threads/${thread_id}`)).be(200).events).toHaveLength(1)
+    expect((await as.get(`${space}/threads/${thread_id}`).expect(200)).events).toHaveLength(1)
     const proposal = { proposed_by: ada.actor_id, text: 'Do it' }
-    const { decision_id } = (await as.post(`${space}/decisions`, proposal)).be(200)
+    const { decision_id } = await as.post(`${space}/decisions`, proposal).expect(200)
     const settled = { status: 'rejected', resolved_by: agent.actor_id, resolution: 'No' }
-    const decision = (await as.put(`${space}/decisions/${decision_id}/resolve`, settled)).be(200)
+    const decision = await as.put(`${space}/decisions/${decision_id}/resolve`, settled).expect(200)
     expect(decision).toMatchObject({ ...proposal, ...settled, settled_by: ada.actor_id })
-    expect((await as.get(`${space}/decisions?status=rejected`)).be(200)).toEqual([decision])
+    expect(await as.get(`${space}/decisions?status=rejected`).expect(200)).toEqual([decision])
     const other = (await checked.openSpace(ada)).split('/').at(-1)
     for (const target of [{ target_id: other }, { target_uri: 'https://example.org/plan' }]) {
       const link = { ...target, link_type: 'about', attributes: { a: [1, null] } }
-      expect((await as.post(`${space}/links`, link)).be(200)).toMatchObject(link)
+      expect(await as.post(`${space}/links`, link).expect(200)).toMatchObject(link)
     }
-    expect((await as.get(`${space}/links?link_type=about`)).be(200)).toHaveLength(2)
-    expect((await as.get(`${space}/activity?max_events=1`)).be(200).participants).not.toEqual([])
-    const { summary_text } = (await as.get(`${space}/summary?end=2099-01-01&regenerate=true`)).be(200)
+    expect(await as.get(`${space}/links?link_type=about`).expect(200)).toHaveLength(2)
+    expect((await as.get(`${space}/activity?max_events=1`).expect(200)).participants).not.toEqual([])
+    const { summary_text } = await as.get(`${space}/summary?end=2099-01-01&regenerate=true`).expect(200)
     expect(summary_text).not.toBe('')
     for (const sort of ['newest', 'relevance']) {
-      expect((await as.get(`/api/search?q=b&sort=${sort}&linked_to=${other}`)).be(200), sort).toHaveLength(1)
+      expect(await as.get(`/api/search?q=b&sort=${sort}&linked_to=${other}`).expect(200), sort).toHaveLength(1)
     }
-    const archived = (await as.post(`${space}/archive`)).be(200)
+    const archived = await as.post(`${space}/archive`).expect(200)
     expect(archived).toMatchObject({ ended_at: expect.any(String), last_event_at: expect.any(String) })
     expect(archived.participants).toHaveLength(2)
-    for (const list of ['/api/spaces', '/api/actors/me/spaces?status=archived']) (await as.get(list)).be(200)
+    for (const list of ['/api/spaces', '/api/actors/me/spaces?status=archived']) await as.get(list).expect(200)
   })
 
   it('with everything in them that may be there of tokens, tenants and invites', async () => {
     const { actor: admin } = await openWorld(checked, h.connection, tenant)
     const as = checked.as(admin)
-    const { token, pat_id } = (await as.post('/api/personal-access-tokens', { name: 'CI' })).be(200)
-    ;(await checked.as(token).get(`/api/tenants/${tenant}`)).be(200)
-    ;(await as.delete(`/api/personal-access-tokens/${pat_id}`)).be(200)
-    expect((await as.get('/api/personal-access-tokens?include_revoked=true')).be(200)).toMatchObject([
+    const { token, pat_id } = await as.post('/api/personal-access-tokens', { name: 'CI' }).expect(200)
+    await checked.as(token).get(`/api/tenants/${tenant}`).expect(200)
+    await as.delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+    expect(await as.get('/api/personal-access-tokens?include_revoked=true').expect(200)).toMatchObject([
       { pat_id, last_used_at: expect.any(String), revoked_at: expect.any(String) },
     ])
 
     const space = (await checked.openSpace(admin)).split('/').at(-1)
     const wanted = { email: 'grace@example.org', default_space_id: space, expires_at: '2099-01-01T00:00:00.000Z' }
-    const { code, invite_id } = (await as.post('/api/invites', wanted)).be(200)
+    const { code, invite_id } = await as.post('/api/invites', wanted).expect(200)
     const grace = await checked.registerHuman('Grace')
-    const moved = (await checked.as(grace).post('/api/invites/redeem', { code })).be(200)
+    const moved = await checked.as(grace).post('/api/invites/redeem', { code }).expect(200)
     expect(moved).toMatchObject({ tenant_id: tenant, default_space_id: space })
-    ;(await as.delete(`/api/invites/${invite_id}`)).be(200)
+    await as.delete(`/api/invites/${invite_id}`).expect(200)
     const used = { ...wanted, invite_id, redeemed_at: expect.any(String), revoked_at: expect.any(String) }
-    expect((await as.get('/api/invites')).be(200)).toContainEqual(expect.objectContaining(used))
+    expect(await as.get('/api/invites').expect(200)).toContainEqual(expect.objectContaining(used))
   })
 
   it('when they refuse', async () => {
     const as = checked.as(ada)
     const agent = await checked.registerAgent(ada)
     const space = await checked.openSpace(ada)
-    ;(await checked.as(agent).get('/api/actors/me/agents')).be(403)
-    ;(await checked.as(agent).patch(`/api/actors/${ada.actor_id}`, {})).be(403)
-    ;(await as.patch(`/api/actors/${NOBODY}`, {})).be(404)
-    ;(await as.get(`${space}/events/${NOTHING}`)).be(404)
-    ;(await as.get(`${space}/events/stream?since=${NOTHING}`)).be(404)
-    ;(await as.post('/api/spaces', { space_id: space.split('/').at(-1) })).be(409)
-    ;(await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'laptop' })).be(200)
-    ;(await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'phone' })).be(409)
-    ;(await as.post(`/api/actors/${agent.actor_id}/rotate-key`)).be(409)
-    ;(await checked.post('/api/actors', { display_name: 'Eve', email: 'eve@example.org', code: 'nope' })).be(404)
-    ;(await as.post('/api/invites/redeem', { code: 'nope' })).be(404)
-    ;(await as.get('/api/invites')).be(403)
-    const { decision_id } = (await as.post(`${space}/decisions`, { proposed_by: 'ada', text: 'A' })).be(200)
+    await checked.as(agent).get('/api/actors/me/agents').expect(403)
+    await checked.as(agent).patch(`/api/actors/${ada.actor_id}`, {}).expect(403)
+    await as.patch(`/api/actors/${NOBODY}`, {}).expect(404)
+    await as.get(`${space}/events/${NOTHING}`).expect(404)
+    await as.get(`${space}/events/stream?since=${NOTHING}`).expect(404)
+    await as.post('/api/spaces', { space_id: space.split('/').at(-1) }).expect(409)
+    await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'laptop' }).expect(200)
+    await as.post(`/api/actors/${agent.actor_id}/connect`, { installation_id: 'phone' }).expect(409)
+    await as.post(`/api/actors/${agent.actor_id}/rotate-key`).expect(409)
+    await checked.post('/api/actors', { display_name: 'Eve', email: 'eve@example.org', code: 'nope' }).expect(404)
+    await as.post('/api/invites/redeem', { code: 'nope' }).expect(404)
+    await as.get('/api/invites').expect(403)
+    const { decision_id } = await as.post(`${space}/decisions`, { proposed_by: 'ada', text: 'A' }).expect(200)
     const settled = { status: 'resolved', resolved_by: 'ada', resolution: 'Yes' }
-    ;(await as.put(`${space}/decisions/${decision_id}/resolve`, settled)).be(200)
-    ;(await as.put(`${space}/decisions/${decision_id}/resolve`, settled)).be(409)
+    await as.put(`${space}/decisions/${decision_id}/resolve`, settled).expect(200)
+    await as.put(`${space}/decisions/${decision_id}/resolve`, settled).expect(409)
     const link = { target_uri: 'https://example.org' }
-    ;(await as.post(`${space}/links`, link)).be(200)
-    ;(await as.post(`${space}/links`, link)).be(409)
-    ;(await as.get('/api/search?q=a&space_id=nowhere')).be(404)
-    ;(await as.post(`${space}/archive`)).be(200)
-    ;(await as.post(`${space}/archive`)).be(409)
-    ;(await as.post(`${space}/speech`, { text: 'A' })).be(409)
+    await as.post(`${space}/links`, link).expect(200)
+    await as.post(`${space}/links`, link).expect(409)
+    await as.get('/api/search?q=a&space_id=nowhere').expect(404)
+    await as.post(`${space}/archive`).expect(200)
+    await as.post(`${space}/archive`).expect(409)
+    await as.post(`${space}/speech`, { text: 'A' }).expect(409)
   })
 
   it('and every operation has been seen to succeed', () => {

@@ -32,7 +32,7 @@ const refusedWith = (detail: string) => expect.objectContaining({ detail })
 
 async function founder(name = 'Acme'): Promise<Actor & { tenant_id: string }> {
   const ada = await h.registerHuman('Ada')
-  const { tenant_id } = (await h.as(ada).post('/api/tenants', { name })).be(200)
+  const { tenant_id } = await h.as(ada).post('/api/tenants', { name }).expect(200)
   return { ...ada, tenant_id }
 }
 
@@ -54,20 +54,23 @@ describe('tenant suspend and reactivate', () => {
     const space = await h.openSpace(ada)
     const stream = await StreamReader.open(h.as(ada), space)
     expect(await operate('tenant', 'suspend', ada.tenant_id)).toEqual([`Tenant ${ada.tenant_id} is suspended.`])
-    ;(await h.as(ada).get('/api/actors/me')).be(403, 'Tenant is suspended')
+    await h.as(ada).get('/api/actors/me').expect(403, 'Tenant is suspended')
     await stream.ended
     const [, , ...rest] = await operate('tenant', 'list')
     expect(rest.find((line) => line.startsWith(ada.tenant_id))).toContain('suspended')
 
     expect(await operate('tenant', 'reactivate', ada.tenant_id)).toEqual([`Tenant ${ada.tenant_id} is active.`])
-    ;(await h.as(ada).get(`${space}/status`)).be(200)
+    await h.as(ada).get(`${space}/status`).expect(200)
   })
 
   it('leave other tenants alone', async () => {
     const [ada, bob] = [await founder(), await founder()]
     await operate('tenant', 'suspend', ada.tenant_id)
-    ;(await h.as(bob).get('/api/actors/me')).be(200)
-    ;(await h.as(await h.registerHuman()).get('/api/actors/me')).be(200)
+    await h.as(bob).get('/api/actors/me').expect(200)
+    await h
+      .as(await h.registerHuman())
+      .get('/api/actors/me')
+      .expect(200)
   })
 
   it.each(['suspend', 'reactivate'])('%s refuses the shared scope and what is no tenant', async (command) => {
@@ -76,23 +79,26 @@ describe('tenant suspend and reactivate', () => {
     for (const id of [NOTHING, 'nothing']) {
       await expect(operate('tenant', command, id)).rejects.toEqual(refusedWith('Tenant not found'))
     }
-    ;(await h.as(await h.registerHuman()).get('/api/actors/me')).be(200)
+    await h
+      .as(await h.registerHuman())
+      .get('/api/actors/me')
+      .expect(200)
   })
 })
 
 describe('admin grant and withdraw', () => {
   it('make a human an admin of its tenant, and an ordinary member again', async () => {
     const ada = await founder()
-    const { code } = (await h.as(ada).post('/api/invites', {})).be(200)
-    const bob = (await h.post('/api/actors', { display_name: 'Bob', email: 'b@example.org', code })).be(200)
-    ;(await h.as(bob).get('/api/invites')).be(403)
+    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
+    const bob = await h.post('/api/actors', { display_name: 'Bob', email: 'b@example.org', code }).expect(200)
+    await h.as(bob).get('/api/invites').expect(403)
     expect(await operate('admin', 'grant', bob.actor_id)).toEqual([
       `Bob (${bob.actor_id}) is an admin of tenant ${ada.tenant_id}.`,
     ])
-    ;(await h.as(bob).get('/api/invites')).be(200)
+    await h.as(bob).get('/api/invites').expect(200)
     const [line] = await operate('admin', 'withdraw', bob.actor_id)
     expect(line).toContain('no longer an admin')
-    ;(await h.as(bob).get('/api/invites')).be(403)
+    await h.as(bob).get('/api/invites').expect(403)
   })
 
   it('refuse agents and unknown actors', async () => {
@@ -112,19 +118,21 @@ describe('invite admin', () => {
     const [told, code] = await operate('invite', 'admin', '--tenant', tenant_id, '--email', 'bob@example.org')
     expect(told).toContain(`tenant ${tenant_id}`)
     const bob = await h.registerHuman('Bob')
-    expect((await h.as(bob).post('/api/invites/redeem', { code })).be(200).tenant_id).toBe(tenant_id)
-    expect((await h.as(bob).get('/api/invites')).be(200)).toMatchObject([
+    expect((await h.as(bob).post('/api/invites/redeem', { code }).expect(200)).tenant_id).toBe(tenant_id)
+    expect(await h.as(bob).get('/api/invites').expect(200)).toMatchObject([
       { email: 'bob@example.org', created_by: null, redeemed_at: expect.any(String) },
     ])
-    const again = await h.as(await h.registerHuman()).post('/api/invites/redeem', { code })
-    again.be(404, 'Invite not found')
+    await h
+      .as(await h.registerHuman())
+      .post('/api/invites/redeem', { code })
+      .expect(404, 'Invite not found')
   })
 
   it('leads into the shared scope unless told', async () => {
     const [, code] = await operate('invite', 'admin')
-    const ada = (await h.post('/api/actors', { display_name: 'Ada', email: 'a@example.org', code })).be(200)
+    const ada = await h.post('/api/actors', { display_name: 'Ada', email: 'a@example.org', code }).expect(200)
     expect(ada.tenant_id).toBeNull()
-    ;(await h.as(ada).get('/api/invites')).be(200)
+    await h.as(ada).get('/api/invites').expect(200)
   })
 
   it('refuses an unknown tenant', async () => {

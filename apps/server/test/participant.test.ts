@@ -11,7 +11,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     const ada = await h.registerHuman('Ada')
     const scout = await h.registerAgent(ada, 'Scout')
     const path = await h.openSpace(ada)
-    expect((await h.as(ada).post(`${path}/join`)).be(200)).toEqual({
+    expect(await h.as(ada).post(`${path}/join`).expect(200)).toEqual({
       participant_id: ada.actor_id,
       name: 'Ada',
       participant_type: 'human',
@@ -19,7 +19,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       agent_adapter: null,
       actor_id: ada.actor_id,
     })
-    expect((await h.as(scout).post(`${path}/join`, { agent_adapter: 'mcp' })).be(200)).toEqual({
+    expect(await h.as(scout).post(`${path}/join`, { agent_adapter: 'mcp' }).expect(200)).toEqual({
       participant_id: scout.actor_id,
       name: 'Scout',
       participant_type: 'agent',
@@ -33,7 +33,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const path = await h.openSpace(ada)
-    const first = (await h.as(scout).post(`${path}/join`, { agent_adapter: 'mcp' })).be(200)
+    const first = await h.as(scout).post(`${path}/join`, { agent_adapter: 'mcp' }).expect(200)
     for (const [body, agent_adapter] of [
       [{ agent_adapter: 'a2a' }, 'a2a'],
       [{}, null],
@@ -41,8 +41,8 @@ describe('POST /api/spaces/{space_id}/join', () => {
       [{ agent_adapter: null }, null],
       [undefined, null],
     ] as const) {
-      expect((await h.as(scout).post(`${path}/join`, body)).be(200)).toEqual({ ...first, agent_adapter })
-      expect((await h.as(ada).get(`${path}/participants`)).be(200)).toEqual([{ ...first, agent_adapter }])
+      expect(await h.as(scout).post(`${path}/join`, body).expect(200)).toEqual({ ...first, agent_adapter })
+      expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([{ ...first, agent_adapter }])
     }
   })
 
@@ -50,9 +50,9 @@ describe('POST /api/spaces/{space_id}/join', () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
     const answers = await Promise.all(Array.from({ length: 6 }, () => h.as(ada).post(`${path}/join`)))
-    const joined = answers.map((answer) => answer.be(200).joined_at)
+    const joined = answers.map((answer) => answer.expect(200).joined_at)
     expect(new Set(joined).size).toBe(1)
-    expect((await h.as(ada).get(`${path}/participants`)).be(200)).toHaveLength(1)
+    expect(await h.as(ada).get(`${path}/participants`).expect(200)).toHaveLength(1)
   })
 
   it('takes the identity from the credential, whatever the body says', async () => {
@@ -63,7 +63,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       { participant_id: NOBODY, name: '', participant_type: 'system', joined_at: '1999-01-01' },
       { participant_id: 7, name: ['x'], participant_type: null },
     ]) {
-      expect((await h.as(ada).post(`${path}/join`, claimed)).be(200)).toMatchObject({
+      expect(await h.as(ada).post(`${path}/join`, claimed).expect(200)).toMatchObject({
         participant_id: ada.actor_id,
         actor_id: ada.actor_id,
         name: 'Ada',
@@ -71,19 +71,19 @@ describe('POST /api/spaces/{space_id}/join', () => {
         joined_at: expect.not.stringContaining('1999'),
       })
     }
-    expect((await h.as(ada).get(`${path}/participants`)).be(200)).toHaveLength(1)
+    expect(await h.as(ada).get(`${path}/participants`).expect(200)).toHaveLength(1)
   })
 
   it('is open while the space is paused, and closed once it is archived', async () => {
     const [ada, bob, eve] = [await h.registerHuman('Ada'), await h.registerHuman('Bob'), await h.registerHuman('Eve')]
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).post(`${path}/join`)).be(200)
-    ;(await h.as(ada).patch(path, { status: 'paused' })).be(200)
-    ;(await h.as(bob).post(`${path}/join`)).be(200)
-    ;(await h.as(ada).post(`${path}/archive`)).be(200)
-    ;(await h.as(eve).post(`${path}/join`)).be(409, 'Space is archived')
-    ;(await h.as(ada).post(`${path}/join`, { agent_adapter: 'mcp' })).be(409, 'Space is archived')
-    const participants = (await h.as(eve).get(`${path}/participants`)).be(200)
+    await h.as(ada).post(`${path}/join`).expect(200)
+    await h.as(ada).patch(path, { status: 'paused' }).expect(200)
+    await h.as(bob).post(`${path}/join`).expect(200)
+    await h.as(ada).post(`${path}/archive`).expect(200)
+    await h.as(eve).post(`${path}/join`).expect(409, 'Space is archived')
+    await h.as(ada).post(`${path}/join`, { agent_adapter: 'mcp' }).expect(409, 'Space is archived')
+    const participants = await h.as(eve).get(`${path}/participants`).expect(200)
     expect(participants).toMatchObject([
       { name: 'Ada', agent_adapter: null },
       { name: 'Bob', agent_adapter: null },
@@ -93,21 +93,24 @@ describe('POST /api/spaces/{space_id}/join', () => {
   it.each([7, true, ['mcp'], { name: 'mcp' }, '', 'x'.repeat(201)])('refuses the adapter %j', async (agent_adapter) => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).post(`${path}/join`, { agent_adapter })).be(400, /^agent_adapter: /)
-    expect((await h.as(ada).get(`${path}/participants`)).be(200)).toEqual([])
+    await h
+      .as(ada)
+      .post(`${path}/join`, { agent_adapter })
+      .expect(400, /^agent_adapter: /)
+    expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])
   })
 
   it('is 404 for a space that is not there', async () => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).post('/api/spaces/nobody-opened-this/join')).be(404, 'Space not found')
+    await h.as(ada).post('/api/spaces/nobody-opened-this/join').expect(404, 'Space not found')
   })
 
   it('may be done in several spaces at once', async () => {
     const ada = await h.registerHuman()
     const paths = [await h.openSpace(ada), await h.openSpace(ada)]
-    for (const path of paths) (await h.as(ada).post(`${path}/join`)).be(200)
+    for (const path of paths) await h.as(ada).post(`${path}/join`).expect(200)
     for (const path of paths) {
-      expect((await h.as(ada).get(`${path}/participants`)).be(200)).toMatchObject([{ actor_id: ada.actor_id }])
+      expect(await h.as(ada).get(`${path}/participants`).expect(200)).toMatchObject([{ actor_id: ada.actor_id }])
     }
   })
 })
@@ -119,12 +122,12 @@ describe('GET /api/spaces/{space_id}/participants', () => {
     const joined: string[] = []
     for (const name of ['Zoe', 'Bob', 'Mia']) {
       const actor = await h.registerHuman(name)
-      ;(await h.as(actor).post(`${path}/join`)).be(200)
+      await h.as(actor).post(`${path}/join`).expect(200)
       joined.push(name)
       if (name === 'Mia') continue
-      ;(await h.as(actor).post(`${path}/join`, { agent_adapter: 'again' })).be(200)
+      await h.as(actor).post(`${path}/join`, { agent_adapter: 'again' }).expect(200)
     }
-    const participants = (await h.as(ada).get(`${path}/participants`)).be(200)
+    const participants = await h.as(ada).get(`${path}/participants`).expect(200)
     expect(participants.map(({ name }: { name: string }) => name)).toEqual(joined)
     const moments = participants.map(({ joined_at }: { joined_at: string }) => joined_at)
     expect(moments).toEqual([...moments].sort())
@@ -133,17 +136,17 @@ describe('GET /api/spaces/{space_id}/participants', () => {
   it('shows the current display name', async () => {
     const ada = await h.registerHuman('Ada')
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).post(`${path}/join`)).be(200)
-    ;(await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: 'Ada Lovelace' })).be(200)
-    expect((await h.as(ada).get(`${path}/participants`)).be(200)).toMatchObject([{ name: 'Ada Lovelace' }])
-    expect((await h.as(ada).get(`${path}/status`)).be(200).participants).toMatchObject([{ name: 'Ada Lovelace' }])
-    expect((await h.as(ada).post(`${path}/join`)).be(200).name).toBe('Ada Lovelace')
+    await h.as(ada).post(`${path}/join`).expect(200)
+    await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: 'Ada Lovelace' }).expect(200)
+    expect(await h.as(ada).get(`${path}/participants`).expect(200)).toMatchObject([{ name: 'Ada Lovelace' }])
+    expect((await h.as(ada).get(`${path}/status`).expect(200)).participants).toMatchObject([{ name: 'Ada Lovelace' }])
+    expect((await h.as(ada).post(`${path}/join`).expect(200)).name).toBe('Ada Lovelace')
   })
 
   it('is empty for a space that nobody joined, and 404 for one that is not there', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    expect((await h.as(ada).get(`${path}/participants`)).be(200)).toEqual([])
-    ;(await h.as(ada).get('/api/spaces/nobody-opened-this/participants')).be(404, 'Space not found')
+    expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])
+    await h.as(ada).get('/api/spaces/nobody-opened-this/participants').expect(404, 'Space not found')
   })
 })

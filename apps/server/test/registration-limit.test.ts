@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Answer, Client, copyOf, query } from '@collab-spaces/testing'
+import { type Answer, Client, copyOf, type Pending, query } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countedAddress } from '../src/http/address.js'
 import type { Running } from '../src/start.js'
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** Registers from an address, through the instances in turn. */
-function registerFrom(address: string, turn: number): Promise<Answer> {
+function registerFrom(address: string, turn: number): Pending<Answer> {
   const client = new Client((instances[turn % 2] as Running).url)
   const headers = { 'X-Forwarded-For': `198.51.100.1, ${address}` }
   return client.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org' }, { headers })
@@ -32,29 +32,29 @@ describe('registrations from one address', () => {
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(3)
     for (const answer of refused) {
-      answer.be(429, 'Too many registrations from this address; try again later')
+      answer.expect(429, 'Too many registrations from this address; try again later')
       const seconds = Number(answer.headers.get('retry-after'))
       expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThanOrEqual(3_600)
     }
-    ;(await registerFrom('203.0.113.8', 0)).be(200)
+    await registerFrom('203.0.113.8', 0).expect(200)
   })
 
   it('leave all else as it is', async () => {
-    const { api_key } = (await registerFrom('203.0.113.9', 0)).be(200)
+    const { api_key } = await registerFrom('203.0.113.9', 0).expect(200)
     for (const turn of [1, 2, 3]) await registerFrom('203.0.113.9', turn)
-    ;(await registerFrom('203.0.113.9', 0)).be(429)
+    await registerFrom('203.0.113.9', 0).expect(429)
     const ada = new Client((instances[0] as Running).url, api_key)
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
     const agent = { display_name: 'Scout', actor_type: 'agent' }
-    for (let n = 0; n < 5; n++) (await ada.post('/api/actors', agent, { headers })).be(200)
-    ;(await ada.get('/health', { headers })).be(200)
+    for (let n = 0; n < 5; n++) await ada.post('/api/actors', agent, { headers }).expect(200)
+    await ada.get('/health', { headers }).expect(200)
   })
 
   it('count anew in the next hour, and what was counted is forgotten', async () => {
-    for (const turn of [0, 1, 2]) (await registerFrom('203.0.113.10', turn)).be(200)
+    for (const turn of [0, 1, 2]) await registerFrom('203.0.113.10', turn).expect(200)
     await query(database.connection, `UPDATE registration_counts SET hour = hour - interval '1 hour'`)
-    ;(await registerFrom('203.0.113.10', 3)).be(200)
+    await registerFrom('203.0.113.10', 3).expect(200)
     const { rows } = await query(database.connection, 'SELECT address, count FROM registration_counts')
     expect(rows).toEqual([{ address: '203.0.113.10', count: 1 }])
   })

@@ -15,12 +15,12 @@ describe('/health', () => {
   })
 
   it('has no /api prefix', async () => {
-    ;(await h.get('/api/health')).be(404, 'Path not found')
+    await h.get('/api/health').expect(404, 'Path not found')
   })
 })
 
 it('/ready is for anybody', async () => {
-  expect((await h.get('/ready')).be(200)).toEqual({ status: 'ready' })
+  expect(await h.get('/ready').expect(200)).toEqual({ status: 'ready' })
 })
 
 it('/docs and what it loads are for anybody', async () => {
@@ -55,13 +55,13 @@ describe.each(READ_ONLY)('%s', (path) => {
   it('is 405 with any other method', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await h.send(method, path)
-      answer.be(405, 'Method not allowed here; allowed: GET, HEAD')
+      answer.expect(405, 'Method not allowed here; allowed: GET, HEAD')
       expect(answer.headers.get('allow')).toBe('GET, HEAD')
     }
   })
 
   it('is 404 with a slash behind it', async () => {
-    ;(await h.get(`${path}/`)).be(404, 'Path not found')
+    await h.get(`${path}/`).expect(404, 'Path not found')
   })
 })
 
@@ -77,8 +77,8 @@ describe('an unknown path', () => {
     '/%E0%A4%A',
     '/health/x',
   ])('%s is 404 in JSON', async (path) => {
-    ;(await h.get(path)).be(404, 'Path not found')
-    ;(await h.post(path, {})).be(404, 'Path not found')
+    await h.get(path).expect(404, 'Path not found')
+    await h.post(path, {}).expect(404, 'Path not found')
     expect((await h.send('HEAD', path)).status).toBe(404)
   })
 })

@@ -16,7 +16,7 @@ const idOf = (path: string) => path.slice('/api/spaces/'.length)
 /** A space in which these texts were said, in this order; its id. */
 async function spaceOf(...texts: string[]): Promise<string> {
   const path = await h.openSpace(ada)
-  for (const text of texts) (await h.as(ada).post(`${path}/speech`, { text })).be(200)
+  for (const text of texts) await h.as(ada).post(`${path}/speech`, { text }).expect(200)
   return idOf(path)
 }
 
@@ -31,7 +31,7 @@ async function search(query: Record<string, string | number>, actor = ada): Prom
   const parameters = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  return (await h.as(actor).get(`/api/search?${parameters}`)).be(200)
+  return await h.as(actor).get(`/api/search?${parameters}`).expect(200)
 }
 
 const texts = async (space_id: string, q: string) => (await search({ space_id, q })).map(({ text }) => text)
@@ -142,7 +142,10 @@ describe('text without spaces between words', () => {
 describe('a match', () => {
   it('is an event with its rank and a snippet', async () => {
     const path = await h.openSpace(ada)
-    const event = (await h.as(ada).post(`${path}/speech`, { text: 'Ship it', metadata: { x: 1 } })).be(200)
+    const event = await h
+      .as(ada)
+      .post(`${path}/speech`, { text: 'Ship it', metadata: { x: 1 } })
+      .expect(200)
     const [match] = await search({ space_id: idOf(path), q: 'ships' })
     expect(match).toEqual({ ...event, rank: expect.any(Number), snippet: '«Ship» it' })
     expect(match?.rank).toBeGreaterThan(0)
@@ -198,7 +201,10 @@ describe('order and limit', () => {
     expect(await search({ space_id: spaceId, q: 'apple', limit: 100 })).toHaveLength(100)
     expect(await search({ space_id: spaceId, q: 'apple', limit: 1 })).toHaveLength(1)
     for (const limit of ['0', '101', '-1', '1.5', 'x']) {
-      ;(await h.as(ada).get(`/api/search?q=apple&limit=${limit}`)).be(400, /^limit: /)
+      await h
+        .as(ada)
+        .get(`/api/search?q=apple&limit=${limit}`)
+        .expect(400, /^limit: /)
     }
   })
 })
@@ -216,7 +222,7 @@ describe('many events in several spaces', () => {
     ]
     for (const [index, { count, every }] of kinds.entries()) {
       const path = await h.openSpace(bob)
-      ;(await h.as(bob).post(`${path}/join`)).be(200)
+      await h.as(bob).post(`${path}/join`).expect(200)
       const text = (n: number) => `common${n % 100 === 0 ? ' middling' : ''}${n === 5 ? ' rare' : ''} in${index}`
       await fillSpace(h.connection, path, bob, { count, text, every })
       spaces.push(idOf(path))
@@ -226,7 +232,7 @@ describe('many events in several spaces', () => {
   /** What an unhurried reader of all spaces would find. */
   async function expected(word: string, limit: number) {
     const all: { event_id: string; timestamp: string; text: string }[] = []
-    for (const space of spaces) all.push(...(await h.as(bob).get(`/api/spaces/${space}/transcript`)).be(200))
+    for (const space of spaces) all.push(...(await h.as(bob).get(`/api/spaces/${space}/transcript`).expect(200)))
     return all
       .filter(({ text }) => text.split(' ').includes(word))
       .map(({ timestamp }) => timestamp)
@@ -312,7 +318,7 @@ describe('scope', () => {
   it('is one space, or all that the caller takes part in', async () => {
     const cleo = await h.registerHuman('Cleo')
     const [joined, other] = [await spaceOf('pear here'), await spaceOf('pear there')]
-    ;(await h.as(cleo).post(`/api/spaces/${joined}/join`)).be(200)
+    await h.as(cleo).post(`/api/spaces/${joined}/join`).expect(200)
     expect((await search({ q: 'pear' }, cleo)).map(({ text }) => text)).toEqual(['pear here'])
     expect((await search({ q: 'pear', space_id: other }, cleo)).map(({ text }) => text)).toEqual(['pear there'])
     expect(await search({ q: 'pear' }, await h.registerHuman('Nobody'))).toEqual([])
@@ -330,9 +336,9 @@ describe('scope', () => {
       [middle, after],
       [after, beyond],
     ]) {
-      ;(await h.as(ada).post(`/api/spaces/${from}/links`, { target_id })).be(200)
+      await h.as(ada).post(`/api/spaces/${from}/links`, { target_id }).expect(200)
     }
-    ;(await h.as(ada).post(`/api/spaces/${middle}/links`, { target_uri: 'https://example.org' })).be(200)
+    await h.as(ada).post(`/api/spaces/${middle}/links`, { target_uri: 'https://example.org' }).expect(200)
     const reach = async (linked_to: string) => (await search({ q: 'plum', linked_to })).map(({ text }) => text)
     expect(await reach(middle)).toEqual(['plum after', 'plum middle', 'plum before'])
     expect(await reach(before)).toEqual(['plum middle', 'plum before'])
@@ -342,10 +348,13 @@ describe('scope', () => {
   it('never leaves the tenant, also where another has a space of the same id', async () => {
     const [here, there] = [await h.registerHuman('Here'), await h.registerHuman('There')]
     for (const actor of [here, there]) {
-      ;(await h.as(actor).post('/api/tenants', { name: 'Acme' })).be(200)
+      await h.as(actor).post('/api/tenants', { name: 'Acme' }).expect(200)
       const path = await h.openSpace(actor, 'shared-name')
-      ;(await h.as(actor).post(`${path}/join`)).be(200)
-      ;(await h.as(actor).post(`${path}/speech`, { text: `secret of ${actor.display_name}` })).be(200)
+      await h.as(actor).post(`${path}/join`).expect(200)
+      await h
+        .as(actor)
+        .post(`${path}/speech`, { text: `secret of ${actor.display_name}` })
+        .expect(200)
     }
     for (const query of [
       { q: 'secret' },
@@ -358,20 +367,38 @@ describe('scope', () => {
 
   it('400 for both, 404 for a space that is not there', async () => {
     const space = await spaceOf('x')
-    ;(await h.as(ada).get(`/api/search?q=x&space_id=${space}&linked_to=${space}`)).be(400, /^space_id: /)
-    ;(await h.as(ada).get('/api/search?q=x&space_id=nowhere')).be(404, 'Space not found')
-    ;(await h.as(ada).get('/api/search?q=x&linked_to=nowhere')).be(404, 'Space not found')
+    await h
+      .as(ada)
+      .get(`/api/search?q=x&space_id=${space}&linked_to=${space}`)
+      .expect(400, /^space_id: /)
+    await h.as(ada).get('/api/search?q=x&space_id=nowhere').expect(404, 'Space not found')
+    await h.as(ada).get('/api/search?q=x&linked_to=nowhere').expect(404, 'Space not found')
   })
 })
 
 describe('the query', () => {
   it('400 when it is missing, empty, too long or the sort is unknown', async () => {
-    ;(await h.as(ada).get('/api/search')).be(400, /^q: is required/)
-    ;(await h.as(ada).get('/api/search?q=')).be(400, /^q: must not be empty/)
-    ;(await h.as(ada).get(`/api/search?q=${'x'.repeat(501)}`)).be(400, /^q: /)
-    ;(await h.as(ada).get('/api/search?q=x&sort=oldest')).be(400, /^sort: /)
-    ;(await h.as(ada).get('/api/search?q=%00')).be(400, /^q: /)
-    ;(await h.as(ada).get(`/api/search?q=${'x'.repeat(500)}`)).be(200)
+    await h
+      .as(ada)
+      .get('/api/search')
+      .expect(400, /^q: is required/)
+    await h
+      .as(ada)
+      .get('/api/search?q=')
+      .expect(400, /^q: must not be empty/)
+    await h
+      .as(ada)
+      .get(`/api/search?q=${'x'.repeat(501)}`)
+      .expect(400, /^q: /)
+    await h
+      .as(ada)
+      .get('/api/search?q=x&sort=oldest')
+      .expect(400, /^sort: /)
+    await h.as(ada).get('/api/search?q=%00').expect(400, /^q: /)
+    await h
+      .as(ada)
+      .get(`/api/search?q=${'x'.repeat(500)}`)
+      .expect(200)
   })
 
   it.each([
@@ -448,7 +475,7 @@ describe('the query', () => {
       '',
     )
     for (const text of [many, characters, wide, 'x'.repeat(100_000), '𐐀 '.repeat(50_000), 'é'.repeat(3_000)]) {
-      ;(await h.as(ada).post(`${path}/speech`, { text })).be(200)
+      await h.as(ada).post(`${path}/speech`, { text }).expect(200)
     }
     expect(await search({ space_id: idOf(path), q: characters.slice(0, 40) })).toHaveLength(1)
   })

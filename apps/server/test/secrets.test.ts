@@ -40,20 +40,20 @@ afterAll(async () => {
 async function liveALittle(): Promise<void> {
   const ada = await h.registerHuman('Ada the registered')
   const agent = await h.registerAgent(ada)
-  const rotatedOnce = (await h.as(agent).post(`/api/actors/${agent.actor_id}/rotate-key`)).be(200)
+  const rotatedOnce = await h.as(agent).post(`/api/actors/${agent.actor_id}/rotate-key`).expect(200)
   const connected = { installation_id: 'laptop' }
-  ;(await h.as(rotatedOnce).post(`/api/actors/${agent.actor_id}/connect`, connected)).be(200)
+  await h.as(rotatedOnce).post(`/api/actors/${agent.actor_id}/connect`, connected).expect(200)
   const headers = { 'x-force-rotate': 'true' }
   const rotate = `/api/actors/${agent.actor_id}/rotate-key`
-  const rotatedByForce = (await h.as(ada).post(rotate, undefined, { headers })).be(200)
+  const rotatedByForce = await h.as(ada).post(rotate, undefined, { headers }).expect(200)
   const deleted = await h.registerHuman()
-  ;(await h.as(deleted).delete(`/api/actors/${deleted.actor_id}`)).be(200)
+  await h.as(deleted).delete(`/api/actors/${deleted.actor_id}`).expect(200)
   for (const { api_key } of [ada, agent, rotatedOnce, rotatedByForce, deleted]) keys.push(api_key)
 
   const tenant = await foundTenant(database.connection)
   for (const operation of operations) {
     const { world } = await openWorld(h, database.connection, tenant)
-    ;(await world.perform(operation)).be(200)
+    await world.perform(operation).expect(200)
   }
 
   const { actor: admin } = await openWorld(h, database.connection, tenant)
@@ -76,26 +76,32 @@ async function liveALittle(): Promise<void> {
 /** One that is used, and one that is used and revoked. */
 async function issueTokens(actor: Actor): Promise<void> {
   for (const name of ['kept', 'revoked']) {
-    const { token, pat_id } = (await h.as(actor).post('/api/personal-access-tokens', { name })).be(200)
+    const { token, pat_id } = await h.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
     tokens.push(token)
-    ;(await h.as(token).get('/api/actors/me')).be(200)
-    if (name === 'revoked') (await h.as(actor).delete(`/api/personal-access-tokens/${pat_id}`)).be(200)
+    await h.as(token).get('/api/actors/me').expect(200)
+    if (name === 'revoked') await h.as(actor).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
   }
 }
 
 /** One that nobody has used yet, one to move with, one to register with, and one that is revoked. */
 async function issueCodes(admin: Actor): Promise<void> {
   const invite = async (): Promise<{ code: string; invite_id: string }> => {
-    const made = (await h.as(admin).post('/api/invites', {})).be(200)
+    const made = await h.as(admin).post('/api/invites', {}).expect(200)
     codes.push(made.code)
     return made
   }
   await invite()
   const newcomer = await h.registerHuman()
-  ;(await h.as(newcomer).post('/api/invites/redeem', { code: (await invite()).code })).be(200)
+  await h
+    .as(newcomer)
+    .post('/api/invites/redeem', { code: (await invite()).code })
+    .expect(200)
   const { code } = await invite()
-  ;(await h.post('/api/actors', { display_name: 'Grace', email: 'grace@example.org', code })).be(200)
-  ;(await h.as(admin).delete(`/api/invites/${(await invite()).invite_id}`)).be(200)
+  await h.post('/api/actors', { display_name: 'Grace', email: 'grace@example.org', code }).expect(200)
+  await h
+    .as(admin)
+    .delete(`/api/invites/${(await invite()).invite_id}`)
+    .expect(200)
 }
 
 /** Sends each credential in each place where one may stand or may be put by mistake. */

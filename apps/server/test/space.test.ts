@@ -12,10 +12,10 @@ const idOf = (path: string) => path.split('/')[3] as string
 describe('POST /api/spaces', () => {
   it('opens an active space, and nobody has joined it', async () => {
     const ada = await h.registerHuman()
-    const created = (await h.as(ada).post('/api/spaces', { space_id: 'opened' })).be(200)
+    const created = await h.as(ada).post('/api/spaces', { space_id: 'opened' }).expect(200)
     expect(created).toEqual({ space_id: 'opened', status: { status: 'active' } })
 
-    const view = (await h.as(ada).get('/api/spaces/opened/status')).be(200)
+    const view = await h.as(ada).get('/api/spaces/opened/status').expect(200)
     expect(view).toEqual({
       space_id: 'opened',
       description: '',
@@ -32,15 +32,18 @@ describe('POST /api/spaces', () => {
   it('keeps description and links as they were sent', async () => {
     const ada = await h.registerHuman()
     const fields = { description: 'Where we plan 🗺️\n', links: ['https://example.org/a b', 'mailto:ada@example.org'] }
-    ;(await h.as(ada).post('/api/spaces', { space_id: 'described', ...fields })).be(200)
-    expect((await h.as(ada).get('/api/spaces/described/status')).be(200)).toMatchObject(fields)
+    await h
+      .as(ada)
+      .post('/api/spaces', { space_id: 'described', ...fields })
+      .expect(200)
+    expect(await h.as(ada).get('/api/spaces/described/status').expect(200)).toMatchObject(fields)
   })
 
   it('takes null for an optional field as absent, and ignores unknown fields', async () => {
     const ada = await h.registerHuman()
     const body = { space_id: 'nulls', description: null, links: null, status: 'archived', owner: 'me' }
-    ;(await h.as(ada).post('/api/spaces', body)).be(200)
-    const view = (await h.as(ada).get('/api/spaces/nulls/status')).be(200)
+    await h.as(ada).post('/api/spaces', body).expect(200)
+    const view = await h.as(ada).get('/api/spaces/nulls/status').expect(200)
     expect(view).toMatchObject({ description: '', links: [], status: 'active' })
     expect(view).not.toHaveProperty('owner')
   })
@@ -49,17 +52,22 @@ describe('POST /api/spaces', () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const path = await h.openSpace(ada, 'plans')
     for (const caller of [ada, bob]) {
-      const answer = await h.as(caller).post('/api/spaces', { space_id: 'plans', description: 'mine' })
-      answer.be(409, 'space_id is already taken')
+      await h
+        .as(caller)
+        .post('/api/spaces', { space_id: 'plans', description: 'mine' })
+        .expect(409, 'space_id is already taken')
     }
-    expect((await h.as(ada).get(`${path}/status`)).be(200)).toMatchObject({ description: '', status: 'active' })
+    expect(await h.as(ada).get(`${path}/status`).expect(200)).toMatchObject({ description: '', status: 'active' })
   })
 
   it('refuses the id of an archived space too', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).post(`${path}/archive`)).be(200)
-    ;(await h.as(ada).post('/api/spaces', { space_id: idOf(path) })).be(409, 'space_id is already taken')
+    await h.as(ada).post(`${path}/archive`).expect(200)
+    await h
+      .as(ada)
+      .post('/api/spaces', { space_id: idOf(path) })
+      .expect(409, 'space_id is already taken')
   })
 
   it('gives an id once, however many ask at the same moment', async () => {
@@ -77,16 +85,16 @@ describe('POST /api/spaces', () => {
       [ada, 'ours'],
       [eve, 'theirs'],
     ] as const) {
-      ;(await h.as(actor).post('/api/spaces', { space_id: 'twice', description })).be(200)
+      await h.as(actor).post('/api/spaces', { space_id: 'twice', description }).expect(200)
     }
-    ;(await h.as(eve).post('/api/spaces', { space_id: 'twice' })).be(409)
-    ;(await h.as(eve).post('/api/spaces/twice/archive')).be(200)
+    await h.as(eve).post('/api/spaces', { space_id: 'twice' }).expect(409)
+    await h.as(eve).post('/api/spaces/twice/archive').expect(200)
 
-    expect((await h.as(ada).get('/api/spaces/twice/status')).be(200)).toMatchObject({
+    expect(await h.as(ada).get('/api/spaces/twice/status').expect(200)).toMatchObject({
       description: 'ours',
       status: 'active',
     })
-    const seen = (await h.as(eve).get('/api/spaces')).be(200)
+    const seen = await h.as(eve).get('/api/spaces').expect(200)
     expect(seen.map(({ space_id, description }: Record<string, string>) => [space_id, description])).toEqual([
       ['twice', 'theirs'],
     ])
@@ -94,21 +102,24 @@ describe('POST /api/spaces', () => {
 
   it.each(['a', '9', 'Plan-9.v2_x:y@z~', 'x'.repeat(128), 'me', 'a..'])('takes the id %s', async (space_id) => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).post('/api/spaces', { space_id })).be(200)
-    expect((await h.as(ada).get(`/api/spaces/${space_id}/status`)).be(200).space_id).toBe(space_id)
+    await h.as(ada).post('/api/spaces', { space_id }).expect(200)
+    expect((await h.as(ada).get(`/api/spaces/${space_id}/status`).expect(200)).space_id).toBe(space_id)
   })
 
   it.each(['', '.', '..', '-a', '_a', 'a b', 'a/b', 'a%2Fb', 'é', 'a\n', ' a', 'x'.repeat(129), 7, ['a'], {}, true])(
     'refuses the id %j',
     async (space_id) => {
       const ada = await h.registerHuman()
-      ;(await h.as(ada).post('/api/spaces', { space_id })).be(400, /^space_id: must be/)
+      await h
+        .as(ada)
+        .post('/api/spaces', { space_id })
+        .expect(400, /^space_id: must be/)
     },
   )
 
   it.each([undefined, null])('wants an id, not %s', async (space_id) => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).post('/api/spaces', { space_id })).be(400, 'space_id: is required')
+    await h.as(ada).post('/api/spaces', { space_id }).expect(400, 'space_id: is required')
   })
 })
 
@@ -134,10 +145,16 @@ describe('description and links, on creation and on change', () => {
   it.each(refused)('%s cannot be %j', async (field, value, detail) => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).patch(path, { [field]: value })).be(400, detail)
+    await h
+      .as(ada)
+      .patch(path, { [field]: value })
+      .expect(400, detail)
     const space_id = `refused-${randomUUID()}`
-    ;(await h.as(ada).post('/api/spaces', { space_id, [field]: value })).be(400, detail)
-    ;(await h.as(ada).get(`/api/spaces/${space_id}/status`)).be(404, 'Space not found')
+    await h
+      .as(ada)
+      .post('/api/spaces', { space_id, [field]: value })
+      .expect(400, detail)
+    await h.as(ada).get(`/api/spaces/${space_id}/status`).expect(404, 'Space not found')
   })
 
   it('may be as large as documented, counted in code points', async () => {
@@ -147,7 +164,7 @@ describe('description and links, on creation and on change', () => {
       description: '😀'.repeat(2_000),
       links: Array.from({ length: 100 }, (_, i) => `https://example.org/${String(i).padEnd(2_028, 'x')}`),
     }
-    expect((await h.as(ada).patch(path, largest)).be(200)).toMatchObject(largest)
+    expect(await h.as(ada).patch(path, largest).expect(200)).toMatchObject(largest)
   })
 })
 
@@ -156,13 +173,13 @@ describe('GET /api/spaces', () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const first = await h.openSpace(ada)
-    for (const actor of [ada, scout]) (await h.as(actor).post(`${first}/join`)).be(200)
+    for (const actor of [ada, scout]) await h.as(actor).post(`${first}/join`).expect(200)
     let last = ''
     for (const text of ['one', 'two', 'three'])
-      last = (await h.as(ada).post(`${first}/speech`, { text })).be(200).timestamp
+      last = (await h.as(ada).post(`${first}/speech`, { text }).expect(200)).timestamp
     const second = await h.openSpace(ada)
 
-    const spaces = (await h.as(ada).get('/api/spaces')).be(200)
+    const spaces = await h.as(ada).get('/api/spaces').expect(200)
     expect(spaces.slice(0, 2)).toEqual([
       {
         space_id: idOf(second),
@@ -186,11 +203,11 @@ describe('GET /api/spaces', () => {
     const ids: Record<string, string> = {}
     for (const status of ['active', 'paused', 'archived']) {
       const path = await h.openSpace(ada)
-      ;(await h.as(ada).patch(path, { status })).be(200)
+      await h.as(ada).patch(path, { status }).expect(200)
       ids[status] = idOf(path)
     }
     for (const status of ['active', 'paused', 'archived']) {
-      const spaces = (await h.as(ada).get(`/api/spaces?status=${status}`)).be(200)
+      const spaces = await h.as(ada).get(`/api/spaces?status=${status}`).expect(200)
       expect(new Set(spaces.map((space: { status: string }) => space.status))).toEqual(new Set([status]))
       expect(spaces[0].space_id).toBe(ids[status])
     }
@@ -198,7 +215,10 @@ describe('GET /api/spaces', () => {
 
   it.each(['', 'Active', 'closed', 'active,paused', 'null'])('refuses the status "%s"', async (status) => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).get(`/api/spaces?status=${status}`)).be(400, /^status: must be one of active, paused, archived$/)
+    await h
+      .as(ada)
+      .get(`/api/spaces?status=${status}`)
+      .expect(400, /^status: must be one of active, paused, archived$/)
   })
 })
 
@@ -206,9 +226,9 @@ describe('GET /api/spaces/{space_id}/status', () => {
   it('shows participants, the number of events and the moment of the last one', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    const joined = (await h.as(ada).post(`${path}/join`)).be(200)
-    const said = (await h.as(ada).post(`${path}/speech`, { text: 'Hello' })).be(200)
-    expect((await h.as(ada).get(`${path}/status`)).be(200)).toMatchObject({
+    const joined = await h.as(ada).post(`${path}/join`).expect(200)
+    const said = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
+    expect(await h.as(ada).get(`${path}/status`).expect(200)).toMatchObject({
       participants: [joined],
       event_count: 1,
       last_event_at: said.timestamp,
@@ -217,13 +237,13 @@ describe('GET /api/spaces/{space_id}/status', () => {
 
   it.each(['nobody-opened-this', 'a%2Fb', '%00', '%F0%9F%98%80', 'x'.repeat(4_000)])('is 404 for %s', async (id) => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).get(`/api/spaces/${id}/status`)).be(404, 'Space not found')
+    await h.as(ada).get(`/api/spaces/${id}/status`).expect(404, 'Space not found')
   })
 
   it('tells apart ids that differ in case', async () => {
     const ada = await h.registerHuman()
     await h.openSpace(ada, 'CaseMatters')
-    ;(await h.as(ada).get('/api/spaces/casematters/status')).be(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/casematters/status').expect(404, 'Space not found')
   })
 })
 
@@ -231,23 +251,30 @@ describe('PATCH /api/spaces/{space_id}', () => {
   it('changes what is sent and nothing else, and answers with the status view', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    const before = (await h.as(ada).get(`${path}/status`)).be(200)
+    const before = await h.as(ada).get(`${path}/status`).expect(200)
 
-    const described = (await h.as(ada).patch(path, { description: 'Plans' })).be(200)
+    const described = await h.as(ada).patch(path, { description: 'Plans' }).expect(200)
     expect(described).toEqual({ ...before, description: 'Plans' })
-    const linked = (await h.as(ada).patch(path, { links: ['https://a.example', 'https://b.example'] })).be(200)
+    const linked = await h
+      .as(ada)
+      .patch(path, { links: ['https://a.example', 'https://b.example'] })
+      .expect(200)
     expect(linked).toEqual({ ...described, links: ['https://a.example', 'https://b.example'] })
-    const paused = (await h.as(ada).patch(path, { status: 'paused' })).be(200)
+    const paused = await h.as(ada).patch(path, { status: 'paused' }).expect(200)
     expect(paused).toEqual({ ...linked, status: 'paused' })
-    expect((await h.as(ada).get(`${path}/status`)).be(200)).toEqual(paused)
+    expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(paused)
   })
 
   it('replaces all links, with none too', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).patch(path, { links: ['https://a.example', 'https://b.example'] })).be(200)
-    expect((await h.as(ada).patch(path, { links: ['https://c.example'] })).be(200).links).toEqual(['https://c.example'])
-    expect((await h.as(ada).patch(path, { links: [] })).be(200).links).toEqual([])
+    await h
+      .as(ada)
+      .patch(path, { links: ['https://a.example', 'https://b.example'] })
+      .expect(200)
+    const links = ['https://c.example']
+    expect((await h.as(ada).patch(path, { links }).expect(200)).links).toEqual(links)
+    expect((await h.as(ada).patch(path, { links: [] }).expect(200)).links).toEqual([])
   })
 
   it.each([undefined, {}, { description: null, status: null, links: null }, { space_id: 'other', owner: 'me' }])(
@@ -255,43 +282,49 @@ describe('PATCH /api/spaces/{space_id}', () => {
     async (body) => {
       const ada = await h.registerHuman()
       const path = await h.openSpace(ada)
-      ;(await h.as(ada).patch(path, { description: 'Plans', links: ['https://a.example'] })).be(200)
-      const before = (await h.as(ada).get(`${path}/status`)).be(200)
-      expect((await h.as(ada).patch(path, body)).be(200)).toEqual(before)
+      await h
+        .as(ada)
+        .patch(path, { description: 'Plans', links: ['https://a.example'] })
+        .expect(200)
+      const before = await h.as(ada).get(`${path}/status`).expect(200)
+      expect(await h.as(ada).patch(path, body).expect(200)).toEqual(before)
     },
   )
 
   it('clears a description with an empty one', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).patch(path, { description: 'Plans' })).be(200)
-    expect((await h.as(ada).patch(path, { description: '' })).be(200).description).toBe('')
+    await h.as(ada).patch(path, { description: 'Plans' }).expect(200)
+    expect((await h.as(ada).patch(path, { description: '' }).expect(200)).description).toBe('')
   })
 
   it('changes nothing when one of several fields is wrong', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).patch(path, { description: 'Plans', status: 'closed' })).be(400, /^status: /)
-    expect((await h.as(ada).get(`${path}/status`)).be(200)).toMatchObject({ description: '', status: 'active' })
+    await h
+      .as(ada)
+      .patch(path, { description: 'Plans', status: 'closed' })
+      .expect(400, /^status: /)
+    expect(await h.as(ada).get(`${path}/status`).expect(200)).toMatchObject({ description: '', status: 'active' })
   })
 
   it.each(['Paused', 'closed', '', 7, ['paused']])('refuses the status %j', async (status) => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).patch(path, { status })).be(400, 'status: must be one of active, paused, archived')
+    await h.as(ada).patch(path, { status }).expect(400, 'status: must be one of active, paused, archived')
   })
 
   it('is 404 for a space that is not there', async () => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).patch('/api/spaces/nobody-opened-this', { description: 'x' })).be(404, 'Space not found')
+    await h.as(ada).patch('/api/spaces/nobody-opened-this', { description: 'x' }).expect(404, 'Space not found')
   })
 
   it('is open to everybody in the tenant', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const path = await h.openSpace(ada)
-    expect((await h.as(bob).patch(path, { status: 'paused' })).be(200).status).toBe('paused')
+    expect((await h.as(bob).patch(path, { status: 'paused' }).expect(200)).status).toBe('paused')
     const scout = await h.registerAgent(bob)
-    expect((await h.as(scout).patch(path, { status: 'active' })).be(200).status).toBe('active')
+    expect((await h.as(scout).patch(path, { status: 'active' }).expect(200)).status).toBe('active')
   })
 })
 
@@ -308,8 +341,8 @@ describe('the status of a space', () => {
   it.each(moves)('goes by %j to %s', async (steps, end) => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    for (const status of steps) expect((await h.as(ada).patch(path, { status })).be(200).status).toBe(status)
-    const view = (await h.as(ada).get(`${path}/status`)).be(200)
+    for (const status of steps) expect((await h.as(ada).patch(path, { status }).expect(200)).status).toBe(status)
+    const view = await h.as(ada).get(`${path}/status`).expect(200)
     expect(view.status).toBe(end)
     expect(view.ended_at !== null).toBe(end === 'archived')
   })
@@ -317,10 +350,10 @@ describe('the status of a space', () => {
   it('lets events in again once a pause is over', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).patch(path, { status: 'paused' })).be(200)
-    ;(await h.as(ada).post(`${path}/speech`, { text: 'Hello' })).be(409, 'Space is not active')
-    ;(await h.as(ada).patch(path, { status: 'active' })).be(200)
-    ;(await h.as(ada).post(`${path}/speech`, { text: 'Hello' })).be(200)
+    await h.as(ada).patch(path, { status: 'paused' }).expect(200)
+    await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(409, 'Space is not active')
+    await h.as(ada).patch(path, { status: 'active' }).expect(200)
+    await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
   })
 
   it('is final once archived, by whichever way', async () => {
@@ -330,7 +363,7 @@ describe('the status of a space', () => {
       (path: string) => h.as(ada).patch(path, { status: 'archived' }),
     ]) {
       const path = await h.openSpace(ada)
-      const archived = (await archive(path)).be(200)
+      const archived = await archive(path).expect(200)
       for (const body of [
         { status: 'active' },
         { status: 'paused' },
@@ -339,22 +372,22 @@ describe('the status of a space', () => {
         { links: [] },
         {},
       ]) {
-        ;(await h.as(ada).patch(path, body)).be(409, 'Space is archived')
+        await h.as(ada).patch(path, body).expect(409, 'Space is archived')
       }
-      ;(await h.as(ada).post(`${path}/archive`)).be(409, 'Space is archived')
-      expect((await h.as(ada).get(`${path}/status`)).be(200)).toEqual(archived)
+      await h.as(ada).post(`${path}/archive`).expect(409, 'Space is archived')
+      expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(archived)
     }
   })
 
   it('leaves the history of an archived space readable', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
-    ;(await h.as(ada).post(`${path}/join`)).be(200)
-    const said = (await h.as(ada).post(`${path}/speech`, { text: 'Hello' })).be(200)
-    ;(await h.as(ada).post(`${path}/archive`)).be(200)
-    expect((await h.as(ada).get(`${path}/events`)).be(200)).toEqual([said])
-    expect((await h.as(ada).get(`${path}/transcript`)).be(200)).toEqual([said])
-    expect((await h.as(ada).get(`${path}/participants`)).be(200)).toHaveLength(1)
+    await h.as(ada).post(`${path}/join`).expect(200)
+    const said = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
+    await h.as(ada).post(`${path}/archive`).expect(200)
+    expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([said])
+    expect(await h.as(ada).get(`${path}/transcript`).expect(200)).toEqual([said])
+    expect(await h.as(ada).get(`${path}/participants`).expect(200)).toHaveLength(1)
   })
 
   it('is archived once, however many ask at the same moment', async () => {
@@ -379,15 +412,15 @@ describe('POST /api/spaces/{space_id}/archive', () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
     const before = Date.now()
-    const view = (await h.as(ada).post(`${path}/archive`, body, { headers })).be(200)
+    const view = await h.as(ada).post(`${path}/archive`, body, { headers }).expect(200)
     expect(view).toMatchObject({ status: 'archived', participants: [], ended_at: expect.stringMatching(TIMESTAMP) })
     expect(Date.parse(view.ended_at)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(view.ended_at)).toBeLessThanOrEqual(Date.now())
-    expect((await h.as(ada).get(`${path}/status`)).be(200)).toEqual(view)
+    expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(view)
   })
 
   it('is 404 for a space that is not there', async () => {
     const ada = await h.registerHuman()
-    ;(await h.as(ada).post('/api/spaces/nobody-opened-this/archive')).be(404, 'Space not found')
+    await h.as(ada).post('/api/spaces/nobody-opened-this/archive').expect(404, 'Space not found')
   })
 })

@@ -29,7 +29,7 @@ async function open(client: Client, space: string, options?: StreamOptions): Pro
 }
 
 async function say(client: Client, space: string, text: string) {
-  return (await client.post(`${space}/speech`, { text })).be(200)
+  return await client.post(`${space}/speech`, { text }).expect(200)
 }
 
 /** The ids of the whole history, page by page. */
@@ -37,7 +37,7 @@ async function storedIds(client: Client, space: string): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
     const since = ids.length > 0 ? `&since=${ids.at(-1)}` : ''
-    const page = (await client.get(`${space}/events?limit=200${since}`)).be(200) as { event_id: string }[]
+    const page = (await client.get(`${space}/events?limit=200${since}`).expect(200)) as { event_id: string }[]
     if (page.length === 0) return ids
     ids.push(...page.map(({ event_id }) => event_id))
   }
@@ -76,7 +76,7 @@ describe('the wire', () => {
   it('answers HEAD without a body and without a stream', async () => {
     const ada = await h.registerHuman()
     const answer = await h.as(ada).send('HEAD', `${await h.openSpace(ada)}/events/stream`)
-    answer.be(200)
+    answer.expect(200)
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(answer.text).toBe('')
   })
@@ -96,9 +96,9 @@ describe('who may read', () => {
   it('refuses strangers in JSON, and the header wins', async () => {
     const ada = await h.registerHuman()
     const path = `${await h.openSpace(ada)}/events/stream`
-    ;(await h.get(path)).be(401, 'Authentication required')
-    ;(await h.get(`${path}?token=svc_nonsense`)).be(401, 'Authentication required')
-    ;(await h.as('svc_nonsense').get(`${path}?token=${ada.api_key}`)).be(401, 'Authentication required')
+    await h.get(path).expect(401, 'Authentication required')
+    await h.get(`${path}?token=svc_nonsense`).expect(401, 'Authentication required')
+    await h.as('svc_nonsense').get(`${path}?token=${ada.api_key}`).expect(401, 'Authentication required')
     expect((await h.send('HEAD', path)).status).toBe(401)
   })
 
@@ -107,17 +107,19 @@ describe('who may read', () => {
     const client = h.as(ada)
     const space = await h.openSpace(ada)
     const elsewhere = await say(client, await h.openSpace(ada), 'in another space')
-    ;(await client.get('/api/spaces/nowhere/events/stream')).be(404, 'Space not found')
+    await client.get('/api/spaces/nowhere/events/stream').expect(404, 'Space not found')
     for (const cursor of [NOTHING, 'nonsense', elsewhere.event_id]) {
-      ;(await client.get(`${space}/events/stream?since=${cursor}`)).be(404, 'Event not found')
-      ;(await client.get(`${space}/events/stream`, { headers: { 'Last-Event-ID': cursor } })).be(404, 'Event not found')
+      await client.get(`${space}/events/stream?since=${cursor}`).expect(404, 'Event not found')
+      await client
+        .get(`${space}/events/stream`, { headers: { 'Last-Event-ID': cursor } })
+        .expect(404, 'Event not found')
     }
   })
 
   it('knows only GET and HEAD', async () => {
     const ada = await h.registerHuman()
     const answer = await h.as(ada).post(`${await h.openSpace(ada)}/events/stream`)
-    answer.be(405)
+    answer.expect(405)
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
   })
 })
@@ -202,7 +204,7 @@ describe('where it begins', () => {
     const space = await h.openSpace(ada)
     await say(client, space, 'history')
     const before = await (await open(client, space)).read(1)
-    ;(await client.post(`${space}/archive`)).be(200)
+    await client.post(`${space}/archive`).expect(200)
     const after = await (await open(client, space)).read(1)
     expect(after.texts).toEqual(['history'])
     expect(before.isOver).toBe(false)
@@ -238,12 +240,12 @@ describe('the end of a credential', () => {
   it('ends its streams within a second of rotate-key, on every instance', async () => {
     const ada = await h.registerHuman()
     const { witness, space, here, there, still } = await streamsOf(ada)
-    const { api_key } = (await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
+    const { api_key } = await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     await mustEnd(here, there)
     await say(h.as(witness), space, 'after')
     expect((await still.read(2)).texts).toEqual(['before', 'after'])
     expect(here.texts).toEqual(['before'])
-    ;(await h.as(ada).get(`${space}/events/stream`)).be(401)
+    await h.as(ada).get(`${space}/events/stream`).expect(401)
     const again = await open(h.as(api_key), space, { headers: { 'Last-Event-ID': here.cursor as string } })
     expect((await again.read(1)).texts).toEqual(['after'])
   })
@@ -253,7 +255,7 @@ describe('the end of a credential', () => {
     const scout = await h.registerAgent(ada)
     const { here, there, still } = await streamsOf(ada)
     const ofAgent = await streamsOf(scout)
-    ;(await h.as(ada).delete(`/api/actors/${ada.actor_id}`)).be(200)
+    await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
     await mustEnd(here, there, ofAgent.here, ofAgent.there)
     expect(still.isOver).toBe(false)
   })
@@ -265,7 +267,7 @@ describe('the end of a credential', () => {
     await suspend('suspended')
     try {
       await mustEnd(here, there, still)
-      ;(await h.as(ada).get(`${space}/events/stream`)).be(403, 'Tenant is suspended')
+      await h.as(ada).get(`${space}/events/stream`).expect(403, 'Tenant is suspended')
     } finally {
       await suspend('active')
     }
@@ -364,7 +366,7 @@ describe('readers that do not read', () => {
       const { socket, server } = await patient.ask(`${space}/events/stream`, eve.api_key)
       await eventually(() => server.writableLength > 0)
       const begun = performance.now()
-      ;(await h.as(eve).delete(`/api/actors/${eve.actor_id}`)).be(200)
+      await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
       await once(server, 'close')
       expect(performance.now() - begun).toBeLessThan(1_000)
       socket.destroy()

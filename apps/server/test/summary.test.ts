@@ -14,23 +14,22 @@ async function begin() {
   return { ada, space: await h.openSpace(ada) }
 }
 
-const say = async (actor: Actor, space: string, text: string) =>
-  (await h.as(actor).post(`${space}/speech`, { text })).be(200)
-const summary = async (actor: Actor, space: string, query = FUTURE) =>
-  (await h.as(actor).get(`${space}/summary?${query}`)).be(200)
+const say = (actor: Actor, space: string, text: string) => h.as(actor).post(`${space}/speech`, { text }).expect(200)
+const summary = (actor: Actor, space: string, query = FUTURE) =>
+  h.as(actor).get(`${space}/summary?${query}`).expect(200)
 
 /** A space that began three hours ago, with an event every ten minutes since. */
 async function oldSpace() {
   const { ada, space } = await begin()
   await fillSpace(h.connection, space, ada, { count: 18, text: (n) => `Point ${n} matters.`, every: 600 })
-  return { ada, space, events: (await h.as(ada).get(`${space}/events`)).be(200) }
+  return { ada, space, events: await h.as(ada).get(`${space}/events`).expect(200) }
 }
 
 describe('GET /api/spaces/{space_id}/summary', () => {
   it('summarizes a window, in Markdown, and says which model wrote it', async () => {
     const { ada, space } = await begin()
     const event = await say(ada, space, 'The release is on Friday, as the tests are green.')
-    const { started_at } = (await h.as(ada).get(`${space}/status`)).be(200)
+    const { started_at } = await h.as(ada).get(`${space}/status`).expect(200)
     const made = await summary(ada, space)
     expect(made).toEqual({
       summary_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -69,13 +68,12 @@ describe('GET /api/spaces/{space_id}/summary', () => {
 
   it('400 for a start after the end, for bad moments and flags; 404 for an unknown space', async () => {
     const { ada, space } = await begin()
-    const refused = async (query: string, detail: RegExp) =>
-      (await h.as(ada).get(`${space}/summary?${query}`)).be(400, detail)
+    const refused = (query: string, detail: RegExp) => h.as(ada).get(`${space}/summary?${query}`).expect(400, detail)
     await refused('start=2026-01-02&end=2026-01-01', /^start: /)
     await refused('start=then', /^start: /)
     await refused('end=1969-01-01', /^end: /)
     await refused('regenerate=maybe', /^regenerate: /)
-    ;(await h.as(ada).get('/api/spaces/nowhere/summary')).be(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/nowhere/summary').expect(404, 'Space not found')
   })
 
   it('says so when the window is empty', async () => {
@@ -113,15 +111,16 @@ describe('a kept summary', () => {
     const { ada, space } = await begin()
     await say(ada, space, 'One.')
     const ids = [(await summary(ada, space)).summary_id]
-    const { decision_id } = (
-      await h.as(ada).post(`${space}/decisions`, { proposed_by: ada.actor_id, text: 'Ship on Friday' })
-    ).be(200)
+    const { decision_id } = await h
+      .as(ada)
+      .post(`${space}/decisions`, { proposed_by: ada.actor_id, text: 'Ship on Friday' })
+      .expect(200)
     const proposed = await summary(ada, space)
     expect(proposed.summary_text).toContain('Ship on Friday')
     expect(citedIds(proposed.summary_text)).toContain(decision_id)
     ids.push(proposed.summary_id)
     const body = { resolved_by: ada.actor_id, resolution: 'Everybody agreed', status: 'resolved' }
-    ;(await h.as(ada).put(`${space}/decisions/${decision_id}/resolve`, body)).be(200)
+    await h.as(ada).put(`${space}/decisions/${decision_id}/resolve`, body).expect(200)
     const settled = await summary(ada, space)
     expect(settled.summary_text).toContain('Everybody agreed')
     ids.push(settled.summary_id)

@@ -6,8 +6,8 @@ import { setTenantStatus } from './support/tenant.js'
 
 const h = useServer()
 
-const found = async (actor: Actor, name = 'Acme') => (await h.as(actor).post('/api/tenants', { name })).be(200)
-const me = async (actor: Actor) => (await h.as(actor).get('/api/actors/me')).be(200)
+const found = (actor: Actor, name = 'Acme') => h.as(actor).post('/api/tenants', { name }).expect(200)
+const me = (actor: Actor) => h.as(actor).get('/api/actors/me').expect(200)
 
 describe('POST /api/tenants', () => {
   it('makes a tenant and assigns its creator to it', async () => {
@@ -42,15 +42,15 @@ describe('POST /api/tenants', () => {
   it('leaves behind what was there: its spaces are 404 now, and still there for those who stayed', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const space = await h.openSpace(ada)
-    ;(await h.as(ada).post(`${space}/join`)).be(200)
-    const event = (await h.as(ada).post(`${space}/speech`, { text: 'hello' })).be(200)
+    await h.as(ada).post(`${space}/join`).expect(200)
+    const event = await h.as(ada).post(`${space}/speech`, { text: 'hello' }).expect(200)
     await found(ada)
-    ;(await h.as(ada).get(`${space}/status`)).be(404, 'Space not found')
-    ;(await h.as(ada).get(`${space}/events/${event.event_id}`)).be(404)
-    expect((await h.as(ada).get('/api/spaces')).be(200)).toEqual([])
-    expect((await h.as(ada).get('/api/actors/me/spaces')).be(200)).toEqual([])
-    expect((await h.as(bob).get(`${space}/events`)).be(200)).toEqual([event])
-    expect((await h.as(bob).get(`${space}/participants`)).be(200)).toMatchObject([{ actor_id: ada.actor_id }])
+    await h.as(ada).get(`${space}/status`).expect(404, 'Space not found')
+    await h.as(ada).get(`${space}/events/${event.event_id}`).expect(404)
+    expect(await h.as(ada).get('/api/spaces').expect(200)).toEqual([])
+    expect(await h.as(ada).get('/api/actors/me/spaces').expect(200)).toEqual([])
+    expect(await h.as(bob).get(`${space}/events`).expect(200)).toEqual([event])
+    expect(await h.as(bob).get(`${space}/participants`).expect(200)).toMatchObject([{ actor_id: ada.actor_id }])
   })
 
   it('ends the streams of the scope that was left, those of the agents too', async () => {
@@ -66,7 +66,7 @@ describe('POST /api/tenants', () => {
     await found(ada)
     await left.ended
     await alsoLeft.ended
-    ;(await h.as(bob).post(`${space}/speech`, { text: 'only us now' })).be(200)
+    await h.as(bob).post(`${space}/speech`, { text: 'only us now' }).expect(200)
     await stayed.read(1)
     expect([...left.events, ...alsoLeft.events]).toEqual([])
     await stayed.close()
@@ -78,9 +78,9 @@ describe('POST /api/tenants', () => {
     const space = await h.openSpace(ada, 'same-name')
     const second = await found(ada, 'Second')
     expect((await me(ada)).tenant_id).toBe(second.tenant_id)
-    ;(await h.as(ada).get(`${space}/status`)).be(404)
-    ;(await h.as(ada).get(`/api/tenants/${first.tenant_id}`)).be(403)
-    ;(await h.as(ada).get(`/api/tenants/${second.tenant_id}`)).be(200)
+    await h.as(ada).get(`${space}/status`).expect(404)
+    await h.as(ada).get(`/api/tenants/${first.tenant_id}`).expect(403)
+    await h.as(ada).get(`/api/tenants/${second.tenant_id}`).expect(200)
     // An id is unique within its tenant only.
     await h.openSpace(ada, 'same-name')
   })
@@ -88,10 +88,16 @@ describe('POST /api/tenants', () => {
   it('400 without a proper name, 403 for an agent, 401 for nobody', async () => {
     const ada = await h.registerHuman()
     for (const body of [{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }]) {
-      ;(await h.as(ada).post('/api/tenants', body)).be(400, /^name: /)
+      await h
+        .as(ada)
+        .post('/api/tenants', body)
+        .expect(400, /^name: /)
     }
-    ;(await h.as(await h.registerAgent(ada)).post('/api/tenants', {})).be(403)
-    ;(await h.post('/api/tenants', { name: 'x' })).be(401, 'Authentication required')
+    await h
+      .as(await h.registerAgent(ada))
+      .post('/api/tenants', {})
+      .expect(403)
+    await h.post('/api/tenants', { name: 'x' }).expect(401, 'Authentication required')
     expect((await me(ada)).tenant_id).toBeNull()
   })
 })
@@ -101,7 +107,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
     const ada = await h.registerHuman()
     const tenant = await found(ada)
     for (const actor of [ada, await h.registerAgent(ada)]) {
-      expect((await h.as(actor).get(`/api/tenants/${tenant.tenant_id}`)).be(200)).toEqual(tenant)
+      expect(await h.as(actor).get(`/api/tenants/${tenant.tenant_id}`).expect(200)).toEqual(tenant)
     }
   })
 
@@ -111,14 +117,17 @@ describe('GET /api/tenants/{tenant_id}', () => {
     await found(bob, 'Other')
     for (const actor of [bob, cleo]) {
       const answer = await h.as(actor).get(`/api/tenants/${tenant_id}`)
-      answer.be(403)
+      answer.expect(403)
       expect(answer.text).not.toContain('Acme')
     }
-    for (const id of [NOTHING, 'nothing']) (await h.as(ada).get(`/api/tenants/${id}`)).be(404, 'Tenant not found')
+    for (const id of [NOTHING, 'nothing']) await h.as(ada).get(`/api/tenants/${id}`).expect(404, 'Tenant not found')
   })
 
   it('404 for the shared default scope, which is no tenant', async () => {
-    ;(await h.as(await h.registerHuman()).get('/api/tenants/00000000-0000-4000-8000-000000000000')).be(404)
+    await h
+      .as(await h.registerHuman())
+      .get('/api/tenants/00000000-0000-4000-8000-000000000000')
+      .expect(404)
   })
 })
 
@@ -129,9 +138,9 @@ describe('a tenant', () => {
     await found(bob)
     for (const actor of [ada, bob]) {
       const space = await h.openSpace(actor, 'plans')
-      ;(await h.as(actor).post(`${space}/speech`, { text: actor.display_name })).be(200)
+      await h.as(actor).post(`${space}/speech`, { text: actor.display_name }).expect(200)
     }
-    const said = (await h.as(ada).get('/api/spaces/plans/events')).be(200)
+    const said = await h.as(ada).get('/api/spaces/plans/events').expect(200)
     expect(said.map(({ text }: { text: string }) => text)).toEqual(['Ada'])
   })
 
@@ -140,7 +149,7 @@ describe('a tenant', () => {
     const { tenant_id } = await found(ada)
     const scout = await h.registerAgent(ada)
     const space = await h.openSpace(ada)
-    const { token } = (await h.as(ada).post('/api/personal-access-tokens', { name: 'x' })).be(200)
+    const { token } = await h.as(ada).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
     const streams = [await StreamReader.open(h.as(ada), space), await StreamReader.open(h.as(scout), space)]
     await setTenantStatus(h.connection, tenant_id, 'suspended')
     for (const credential of [ada.api_key, scout.api_key, token]) {
@@ -155,11 +164,11 @@ describe('a tenant', () => {
         await client.get('/api/personal-access-tokens'),
         await client.delete(`/api/actors/${ada.actor_id}`),
       ]
-      for (const answer of answers) answer.be(403, 'Tenant is suspended')
+      for (const answer of answers) answer.expect(403, 'Tenant is suspended')
     }
     for (const stream of streams) await stream.ended
     await setTenantStatus(h.connection, tenant_id, 'active')
-    ;(await h.as(ada).get(`${space}/status`)).be(200)
+    await h.as(ada).get(`${space}/status`).expect(200)
   })
 })
 
@@ -172,27 +181,27 @@ describe('release by an admin', () => {
     ]
     await found(ada)
     await found(mallory, 'Other')
-    const { code } = (await h.as(ada).post('/api/invites', {})).be(200)
-    ;(await h.as(bob).post('/api/invites/redeem', { code })).be(200)
+    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
+    await h.as(bob).post('/api/invites/redeem', { code }).expect(200)
     const scout = await h.registerAgent(bob)
-    ;(await h.as(scout).post(`/api/actors/${scout.actor_id}/connect`, { installation_id: 'laptop' })).be(200)
+    await h.as(scout).post(`/api/actors/${scout.actor_id}/connect`, { installation_id: 'laptop' }).expect(200)
     const release = (actor: Actor, agent = scout) => h.as(actor).post(`/api/actors/${agent.actor_id}/release`)
 
-    ;(await release(mallory)).be(403)
-    ;(await release(scout)).be(403)
-    expect((await release(ada)).be(200)).toEqual({ agent_id: scout.actor_id, status: 'released' })
-    expect((await release(ada)).be(200)).toEqual({ agent_id: scout.actor_id, status: 'already_released' })
-    ;(await release(ada, bob)).be(403)
+    await release(mallory).expect(403)
+    await release(scout).expect(403)
+    expect(await release(ada).expect(200)).toEqual({ agent_id: scout.actor_id, status: 'released' })
+    expect(await release(ada).expect(200)).toEqual({ agent_id: scout.actor_id, status: 'already_released' })
+    await release(ada, bob).expect(403)
     // An ordinary member is no admin: Bob may release his own agent only.
-    ;(await release(bob, await h.registerAgent(ada))).be(403)
+    await release(bob, await h.registerAgent(ada)).expect(403)
   })
 
   it('is lost by an admin that moves on', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     await found(ada)
-    const { code } = (await h.as(ada).post('/api/invites', {})).be(200)
+    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
     await found(bob, 'Bobs')
-    ;(await h.as(bob).post('/api/invites/redeem', { code })).be(200)
-    ;(await h.as(bob).post('/api/invites', {})).be(403)
+    await h.as(bob).post('/api/invites/redeem', { code }).expect(200)
+    await h.as(bob).post('/api/invites', {}).expect(403)
   })
 })

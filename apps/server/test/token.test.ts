@@ -9,8 +9,12 @@ const h = useServer()
 const PATH = '/api/personal-access-tokens'
 const UNKNOWN = `pat_${'0'.repeat(24)}`
 
-const make = async (actor: Actor, name = 'laptop') => (await h.as(actor).post(PATH, { name })).be(200)
-const list = async (actor: Actor, parameters = '') => (await h.as(actor).get(PATH + parameters)).be(200)
+const make = (actor: Actor, name = 'laptop') => h.as(actor).post(PATH, { name }).expect(200)
+const list = (actor: Actor, parameters = '') =>
+  h
+    .as(actor)
+    .get(PATH + parameters)
+    .expect(200)
 const withoutToken = ({ token: _, ...metadata }: Record<string, unknown>) => metadata
 
 describe('POST /api/personal-access-tokens', () => {
@@ -46,7 +50,10 @@ describe('POST /api/personal-access-tokens', () => {
     expect((await make(ada, '𝒶'.repeat(64))).name).toBe('𝒶'.repeat(64))
     expect((await make(ada, 'x')).name).toBe('x')
     for (const body of [{}, { name: null }, { name: '' }, { name: 'x'.repeat(65) }, { name: 7 }, { name: '\0' }]) {
-      ;(await h.as(ada).post(PATH, body)).be(400, /^name: /)
+      await h
+        .as(ada)
+        .post(PATH, body)
+        .expect(400, /^name: /)
     }
   })
 })
@@ -63,13 +70,16 @@ describe('GET /api/personal-access-tokens', () => {
   it('shows revoked ones only with include_revoked=true', async () => {
     const ada = await h.registerHuman()
     const [kept, revoked] = [await make(ada, 'kept'), await make(ada, 'revoked')]
-    ;(await h.as(ada).delete(`${PATH}/${revoked.pat_id}`)).be(200)
+    await h.as(ada).delete(`${PATH}/${revoked.pat_id}`).expect(200)
     const names = async (parameters: string) => (await list(ada, parameters)).map(({ name }: { name: string }) => name)
     expect(await names('')).toEqual(['kept'])
     expect(await names('?include_revoked=false')).toEqual(['kept'])
     expect(await names('?include_revoked=true')).toEqual(['revoked', 'kept'])
     expect((await list(ada, '?include_revoked=1'))[0].revoked_at).toEqual(expect.any(String))
-    ;(await h.as(ada).get(`${PATH}?include_revoked=yes`)).be(400, /^include_revoked: /)
+    await h
+      .as(ada)
+      .get(`${PATH}?include_revoked=yes`)
+      .expect(400, /^include_revoked: /)
     expect(kept.revoked_at).toBeNull()
   })
 })
@@ -78,17 +88,17 @@ describe('DELETE /api/personal-access-tokens/{pat_id}', () => {
   it('revokes a token; again changes nothing', async () => {
     const ada = await h.registerHuman()
     const { pat_id } = await make(ada)
-    expect((await h.as(ada).delete(`${PATH}/${pat_id}`)).be(200)).toEqual({ ok: true })
+    expect(await h.as(ada).delete(`${PATH}/${pat_id}`).expect(200)).toEqual({ ok: true })
     const [{ revoked_at }] = await list(ada, '?include_revoked=true')
-    expect((await h.as(ada).delete(`${PATH}/${pat_id}`)).be(200)).toEqual({ ok: true })
+    expect(await h.as(ada).delete(`${PATH}/${pat_id}`).expect(200)).toEqual({ ok: true })
     expect((await list(ada, '?include_revoked=true'))[0].revoked_at).toBe(revoked_at)
   })
 
   it('404 for an unknown token and for that of another user, alike, and it lives on', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const { pat_id, token } = await make(bob)
-    for (const id of [UNKNOWN, pat_id, 'x']) (await h.as(ada).delete(`${PATH}/${id}`)).be(404, 'Token not found')
-    ;(await h.as(token).get('/api/actors/me')).be(200)
+    for (const id of [UNKNOWN, pat_id, 'x']) await h.as(ada).delete(`${PATH}/${id}`).expect(404, 'Token not found')
+    await h.as(token).get('/api/actors/me').expect(200)
   })
 })
 
@@ -97,18 +107,18 @@ describe('agents', () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const { pat_id } = await make(ada)
-    ;(await h.as(scout).post(PATH, { name: 'x' })).be(403)
-    ;(await h.as(scout).post(PATH, {})).be(403)
-    ;(await h.as(scout).get(PATH)).be(403)
-    ;(await h.as(scout).get(`${PATH}?include_revoked=yes`)).be(403)
-    ;(await h.as(scout).delete(`${PATH}/${pat_id}`)).be(403)
-    ;(await h.as(scout).delete(`${PATH}/${UNKNOWN}`)).be(403)
+    await h.as(scout).post(PATH, { name: 'x' }).expect(403)
+    await h.as(scout).post(PATH, {}).expect(403)
+    await h.as(scout).get(PATH).expect(403)
+    await h.as(scout).get(`${PATH}?include_revoked=yes`).expect(403)
+    await h.as(scout).delete(`${PATH}/${pat_id}`).expect(403)
+    await h.as(scout).delete(`${PATH}/${UNKNOWN}`).expect(403)
   })
 
   it('and nobody at all 401', async () => {
-    ;(await h.get(PATH)).be(401, 'Authentication required')
-    ;(await h.post(PATH, { name: 'x' })).be(401, 'Authentication required')
-    ;(await h.delete(`${PATH}/${UNKNOWN}`)).be(401, 'Authentication required')
+    await h.get(PATH).expect(401, 'Authentication required')
+    await h.post(PATH, { name: 'x' }).expect(401, 'Authentication required')
+    await h.delete(`${PATH}/${UNKNOWN}`).expect(401, 'Authentication required')
   })
 })
 
@@ -117,19 +127,19 @@ describe('a token as the bearer', () => {
     const ada = await h.registerHuman('Ada')
     const { token } = await make(ada)
     const space = await h.openSpace({ ...ada, api_key: token })
-    expect((await h.as(token).get('/api/actors/me')).be(200).actor_id).toBe(ada.actor_id)
-    expect((await h.as(token).post(`${space}/join`)).be(200).actor_id).toBe(ada.actor_id)
-    expect((await h.as(token).post(`${space}/speech`, { text: 'hi' })).be(200).posted_by).toBe(ada.actor_id)
-    expect((await h.get(`${space}/events?token=${token}`)).be(200)).toHaveLength(1)
-    expect((await h.as(token).post(PATH, { name: 'by token' })).be(200).name).toBe('by token')
+    expect((await h.as(token).get('/api/actors/me').expect(200)).actor_id).toBe(ada.actor_id)
+    expect((await h.as(token).post(`${space}/join`).expect(200)).actor_id).toBe(ada.actor_id)
+    expect((await h.as(token).post(`${space}/speech`, { text: 'hi' }).expect(200)).posted_by).toBe(ada.actor_id)
+    expect(await h.get(`${space}/events?token=${token}`).expect(200)).toHaveLength(1)
+    expect((await h.as(token).post(PATH, { name: 'by token' }).expect(200)).name).toBe('by token')
   })
 
   it('sponsors an agent', async () => {
     const ada = await h.registerHuman('Ada')
     const { token } = await make(ada)
-    const agent = (await h.as(token).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' })).be(200)
+    const agent = await h.as(token).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(200)
     expect(agent.sponsor_id).toBe(ada.actor_id)
-    expect((await h.as(ada).get('/api/actors/me/agents')).be(200)).toMatchObject([{ actor_id: agent.actor_id }])
+    expect(await h.as(ada).get('/api/actors/me/agents').expect(200)).toMatchObject([{ actor_id: agent.actor_id }])
   })
 
   it('is none when anything of it is changed', async () => {
@@ -141,16 +151,16 @@ describe('a token as the bearer', () => {
       token.toUpperCase(),
       token.slice(0, 10) + flipped + token.slice(11),
     ]) {
-      ;(await h.as(wrong).get('/api/actors/me')).be(401, 'Authentication required')
+      await h.as(wrong).get('/api/actors/me').expect(401, 'Authentication required')
     }
   })
 
   it('survives the rotation of the key', async () => {
     const ada = await h.registerHuman()
     const { token } = await make(ada)
-    ;(await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
-    ;(await h.as(ada).get('/api/actors/me')).be(401)
-    ;(await h.as(token).get('/api/actors/me')).be(200)
+    await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await h.as(ada).get('/api/actors/me').expect(401)
+    await h.as(token).get('/api/actors/me').expect(200)
   })
 
   it('ends at once when it is revoked, and its streams with it, but not those of the key', async () => {
@@ -159,10 +169,10 @@ describe('a token as the bearer', () => {
     const { token, pat_id } = await make(ada)
     const byToken = await StreamReader.open(h, space, { query: `?token=${token}` })
     const byKey = await StreamReader.open(h.as(ada), space)
-    ;(await h.as(ada).delete(`${PATH}/${pat_id}`)).be(200)
-    ;(await h.as(token).get('/api/actors/me')).be(401, 'Authentication required')
+    await h.as(ada).delete(`${PATH}/${pat_id}`).expect(200)
+    await h.as(token).get('/api/actors/me').expect(401, 'Authentication required')
     await byToken.ended
-    ;(await h.as(ada).post(`${space}/speech`, { text: 'still here' })).be(200)
+    await h.as(ada).post(`${space}/speech`, { text: 'still here' }).expect(200)
     await byKey.read(1)
     expect(byToken.events).toEqual([])
     await byKey.close()
@@ -173,8 +183,8 @@ describe('a token as the bearer', () => {
     const space = await h.openSpace(ada)
     const { token } = await make(ada)
     const stream = await StreamReader.open(h.as(token), space)
-    ;(await h.as(token).delete(`/api/actors/${ada.actor_id}`)).be(200)
-    ;(await h.as(token).get('/api/actors/me')).be(401)
+    await h.as(token).delete(`/api/actors/${ada.actor_id}`).expect(200)
+    await h.as(token).get('/api/actors/me').expect(401)
     await stream.ended
   })
 })
@@ -186,7 +196,7 @@ describe('last_used_at', () => {
     const lastUse = async () => (await list(ada))[0].last_used_at
     expect(await lastUse()).toBeNull()
     const before = Date.now()
-    ;(await h.as(token).get('/api/actors/me')).be(200)
+    await h.as(token).get('/api/actors/me').expect(200)
     const first = await lastUse()
     expect(Date.parse(first)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(first)).toBeLessThanOrEqual(Date.now())
@@ -198,7 +208,7 @@ describe('last_used_at', () => {
       ])
     await age('61 seconds')
     const since = Date.now()
-    ;(await h.as(token).get('/api/actors/me')).be(200)
+    await h.as(token).get('/api/actors/me').expect(200)
     expect(Date.parse(await lastUse())).toBeGreaterThanOrEqual(since)
   })
 })

@@ -141,16 +141,16 @@ describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where hapr
         const text = `${worker}/${round}`
         // A stop in order needs no retry, so it is the same for writes that may not be repeated.
         const headers: Record<string, string> = worker % 2 === 0 ? { 'Idempotency-Key': randomUUID() } : {}
-        ;(await client.post(`${space}/speech`, { text }, { headers })).be(200)
+        await client.post(`${space}/speech`, { text }, { headers }).expect(200)
         acknowledged.push(text)
       }),
       new Load('read', 3, async (worker) => {
         const path = [`${space}/events?tail=true`, `${space}/status`, '/api/actors/me'][worker] as string
-        ;(await client.get(path)).be(200)
+        await client.get(path).expect(200)
       }),
       new Load('long answer', 1, async () => {
         const known = acknowledged.length
-        expect((await client.get(`${space}/transcript`)).be(200).length).toBeGreaterThanOrEqual(known)
+        expect((await client.get(`${space}/transcript`).expect(200)).length).toBeGreaterThanOrEqual(known)
       }),
     ]
 
@@ -159,7 +159,7 @@ describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where hapr
     example.restart()
     await example.says('All three were restarted', 60_000)
     await Promise.all(loads.map((load) => load.stop()))
-    ;(await client.post(`${space}/speech`, { text: LAST })).be(200)
+    await client.post(`${space}/speech`, { text: LAST }).expect(200)
 
     expect(loads.flatMap(({ failures }) => failures)).toEqual([])
     const stored = await storedTexts(space)
@@ -178,11 +178,11 @@ describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where hapr
     const loads = [
       new Load('write', 4, async (worker, round) => {
         const text = `${worker}/${round}`
-        ;(await client.post(`${space}/speech`, { text }, { headers: { 'Idempotency-Key': text } })).be(200)
+        await client.post(`${space}/speech`, { text }, { headers: { 'Idempotency-Key': text } }).expect(200)
         acknowledged.push(text)
       }),
       new Load('read', 3, async () => {
-        ;(await client.get(`${space}/status`)).be(200)
+        await client.get(`${space}/status`).expect(200)
       }),
     ]
     await eventually(() => loads.every(({ rounds }) => rounds > 10))

@@ -107,7 +107,7 @@ describe('the example agent', () => {
     await ask('Are you there?')
     await eventually(async () => (await answers()).length === 1)
     const gone = once(child, 'exit')
-    ;(await h.as(agent).post(`/api/actors/${agent.actor_id}/rotate-key`)).be(200)
+    await h.as(agent).post(`/api/actors/${agent.actor_id}/rotate-key`).expect(200)
     expect(await gone).toEqual([0, null])
   })
 })

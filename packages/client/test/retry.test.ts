@@ -125,14 +125,14 @@ describe('a mutation', () => {
 
     const proposal = { space_id, proposed_by: ada.actor_id, text: 'Go' }
     const { decision_id } = await losing(() => client.decision.propose.mutate(proposal))
-    const decisions = (await rest.get(`/api/spaces/${space_id}/decisions`)).be(200) as { decision_id: string }[]
+    const decisions = (await rest.get(`/api/spaces/${space_id}/decisions`).expect(200)) as { decision_id: string }[]
     expect(decisions.map((decision) => decision.decision_id)).toEqual([decision_id])
 
     const start = { space_id, parent_event_id: said.event_id, subject: 'More' }
     const thread = await losing(() => client.thread.start.mutate(start))
     expect(await client.thread.start.mutate(start)).toEqual(thread)
     await losing(() => client.participant.join.mutate({ space_id }))
-    expect((await rest.get(`/api/spaces/${space_id}/participants`)).be(200)).toHaveLength(1)
+    expect(await rest.get(`/api/spaces/${space_id}/participants`).expect(200)).toHaveLength(1)
   })
 
   it('keeps the key that it was given, and gets a new one for each call otherwise', async () => {

@@ -320,7 +320,7 @@ describe('a stream that is interrupted', () => {
     await eventually(() => texts.length === 1)
     relay.conduct = () => 'drop'
     relay.cut()
-    ;(await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`)).be(200)
+    await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     relay.conduct = () => 'pass'
     await ended
     expect(stream.endedBy).toBe('credential')

@@ -14,6 +14,6 @@ export async function adasSpace(h: RestClient) {
 
 /** The texts of the whole history, as REST lists it. */
 export async function textsOf(h: RestClient, actor: Actor, spaceId: string): Promise<string[]> {
-  const events = (await h.as(actor).get(`/api/spaces/${spaceId}/transcript`)).be(200) as { text: string }[]
+  const events = (await h.as(actor).get(`/api/spaces/${spaceId}/transcript`).expect(200)) as { text: string }[]
   return events.map(({ text }) => text)
 }
