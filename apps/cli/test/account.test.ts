@@ -21,7 +21,7 @@ async function keep(token: string): Promise<void> {
 }
 
 describe('account', () => {
-  it('has the name that is given to it', async () => {
+  it('can be renamed', async () => {
     await keep(ada.api_key)
     const renamed = (await spaces(['account', 'edit', '--name', 'Ada L.', '--json'], { home }).expect(0)).json
     expect(renamed).toMatchObject({ actor_id: ada.actor_id, display_name: 'Ada L.' })
@@ -44,7 +44,7 @@ describe('account', () => {
     await spaces(['space', 'list'], { home }).expect(0)
   })
 
-  it('is deleted with its agents by who confirms it, and forgotten here', async () => {
+  it('is deleted with its agents after a confirmation, and forgotten on this machine', async () => {
     await keep(ada.api_key)
     const scout = await server.registerAgent(ada, 'Scout')
     await spaces(['account', 'delete'], { home }).expect(2, '--yes is missing')

@@ -66,7 +66,7 @@ describe('in a pipe', () => {
     await api('POST', 'spaces', '--input', join(homeOfFile(), 'none.json')).expect(1, '--input cannot be read')
   })
 
-  it('tells by its exit code how it went, and prints the body of an error', async () => {
+  it('reports the outcome in its exit code, and prints the body of an error', async () => {
     const unknown = await api('GET', 'spaces/none/status').expect(1, 'Space not found')
     expect(unknown.stdout).toBe('{"detail":"Space not found"}')
     await api('POST', 'spaces', '--field', 'space_id=plans').expect(5)
@@ -77,7 +77,7 @@ describe('in a pipe', () => {
     await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } }).expect(3)
   })
 
-  it('refuses what makes no request', async () => {
+  it('refuses what does not make a request', async () => {
     await api('FETCH', 'spaces').expect(2, 'It must be one of GET')
     await api('GET', 'spaces', '--input', '-').expect(2, 'takes no body')
     await api('POST', 'spaces', '--field', 'a=b', '--input', '-').expect(2, 'exclude each other')
@@ -128,7 +128,7 @@ describe('in a terminal', () => {
     expect(person.screen).toContain('{\n  "space_id": "plans",\n')
   })
 
-  it('prints no control characters of others', async () => {
+  it('prints no control characters from others', async () => {
     const { url } = await stranger((_, response) => {
       response.setHeader('content-type', 'text/plain').end('one\u001b[2Jtwo\n')
     })

@@ -56,7 +56,7 @@ describe('what is offered', () => {
     expect(run.stdout).toBe('archive\tEnd a space for good; its history stays readable\n')
   })
 
-  it('are flags, and what they may be', async () => {
+  it('are flags and their values', async () => {
     expect(await offered(['space', 'list', '--s'])).toEqual(['--status'])
     expect(await offered(['--url', 'x', 'space', 'list', '--js'])).toEqual(['--json'])
     expect(await offered(['space', 'list', '--status', ''])).toEqual(['active', 'paused', 'archived'])
@@ -72,7 +72,7 @@ describe('what is offered', () => {
     expect(await offered(['space', 'show', 'team:work', ''])).toEqual([])
   })
 
-  it('are the accounts that are kept, also for the command that follows', async () => {
+  it('are the accounts on the machine, also for the command that follows', async () => {
     const home = await freshHome()
     const login = { home, env: { SPACES_URL: server.url }, stdin: ada.api_key }
     await spaces(['login', '--profile', 'work'], login).expect(0)
@@ -83,7 +83,7 @@ describe('what is offered', () => {
     expect(await at('--profile', 'other', 'space', 'show', 'gar')).toBe('')
   })
 
-  it('is nothing, without a word, when nobody is signed in or the server is not there', async () => {
+  it('is nothing, silently, when nobody is signed in or the server cannot be reached', async () => {
     expect(await offered(['space', 'show', ''], { SPACES_TOKEN: undefined })).toEqual([])
     expect(await offered(['space', 'show', ''], { SPACES_URL: 'http://127.0.0.1:9' })).toEqual([])
     expect(await offered(['space', 'show', ''], { SPACES_TOKEN: 'damaged' })).toEqual([])

@@ -29,7 +29,7 @@ describe('in a pipe', () => {
     await spaces(['decision', 'propose', 'plans'], { env }).expect(2, 'TEXT is missing')
   })
 
-  it('settles a proposal once, with a word about it', async () => {
+  it('settles a proposal once, with a resolution', async () => {
     const { decision_id } = await propose('Settled')
     await spaces(['decision', 'reject', 'plans', decision_id], { env }).expect(2, '--resolution is missing')
     const resolved = await spaces(['decision', 'resolve', 'plans', decision_id, '--resolution', '-', '--json'], {
@@ -69,13 +69,13 @@ describe('in a pipe', () => {
     expect(shown.stdout).toMatch(/^text {6}To the sea\n {10}by train$/m)
   })
 
-  it('says that a status has none, not that there are none', async () => {
+  it('says that none has that status, not that there are none', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'open' }).expect(200)
     const shown = await spaces(['decision', 'list', 'open', '--status', 'rejected'], { env }).expect(0)
     expect(shown.stdout).toBe('No rejected decisions. Those there are: spaces decision list open\n')
   })
 
-  it('shows no control characters of others', async () => {
+  it('shows no control characters from others', async () => {
     const { decision_id } = await propose('Harm\u001b[2Jless\u009b31m')
     for (const args of [
       ['show', 'plans', decision_id],

@@ -41,7 +41,7 @@ const fileNamed = (name: string) => join(homeOfFile(), name)
 const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(0, -1)
 
 describe('export', () => {
-  it('is every event as the service has it, and a thread before what was said in it', async () => {
+  it('is every event as the service has it, and each thread before its events', async () => {
     const run = await spaces(['export', 'story'], { env }).expect(0)
     expect(run.stdout.split('\n').slice(0, -1)).toEqual(lines)
     expect(run.stderr).toBe('')
@@ -50,7 +50,7 @@ describe('export', () => {
     expect(rest.stdout.split('\n').slice(0, -1)).toEqual(lines.slice(301))
   })
 
-  it('writes a file, and goes on in one that is there', async () => {
+  it('writes a file, and continues one that exists', async () => {
     const path = fileNamed('story.ndjson')
     await spaces(['export', 'story', '--output', path], { env }).expect(0, 'has 450 events')
     expect(await linesIn(path)).toEqual(lines)
@@ -60,7 +60,7 @@ describe('export', () => {
     expect(await linesIn(path)).toEqual(lines)
   })
 
-  it('cuts off a line that was torn, wherever that happened', async () => {
+  it('removes a torn last line, wherever it broke', async () => {
     const path = fileNamed('torn.ndjson')
     const whole = Buffer.from(lines.map((line) => `${line}\n`).join(''))
     const inCharacter = whole.indexOf('“') + 1
@@ -71,7 +71,7 @@ describe('export', () => {
     }
   })
 
-  it('leaves files alone that are no export of the space', async () => {
+  it('leaves files alone that are not an export of the space', async () => {
     const path = fileNamed('letter.txt')
     for (const letter of ['Dear Grace,', 'Dear Grace,\n', '{"a": 1}', '{"a": 1}\n', `${lines[0]}\n{"a": 1}\n`]) {
       await writeFile(path, letter)
@@ -86,7 +86,7 @@ describe('export', () => {
     await spaces(['export', 'story', '--output', path], { env }).expect(1, 'the last event is not in story')
   })
 
-  it('is of any size, and so is a thread', async () => {
+  it('may be of any size, and so may a thread', async () => {
     const path = await server.openSpace(ada, 'large')
     const anchor = await write('large', { text: 'Minutes' })
     const start = { parent_event_id: anchor.event_id, subject: 'All of it' }
@@ -106,7 +106,7 @@ describe('export', () => {
     expect(range.json).toHaveLength(401)
   })
 
-  it('says how to go on when it is interrupted', async () => {
+  it('says how to continue when it is interrupted', async () => {
     // Nobody reads it at first, so it stands in the middle of the history.
     const reader = spawn(process.execPath, [MAIN, 'export', 'story'], { env: environment({ env }) })
     onTestFinished(() => {

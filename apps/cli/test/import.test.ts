@@ -76,7 +76,7 @@ async function toldIn(server: typeof target, env: Record<string, string>, space:
 }
 
 describe('import', () => {
-  it('tells a history again, and adds nothing the second time', async () => {
+  it('replays a history, and adds nothing the second time', async () => {
     const run = await spaces(['import', 'story', story, '--create', '--json'], { env: there }).expect(0)
     expect(run.json).toEqual({ space_id: 'story', events: 332, threads: 1 })
     expect(run.stderr).toBe('')
@@ -89,7 +89,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'story')).toEqual(told)
   })
 
-  it('keeps ids and times of where a history comes from, and of where it was told first', async () => {
+  it('keeps the ids and times of its source, and of the first source in a chain', async () => {
     const [, line = ''] = await linesIn(story)
     const [first] = (await linesIn(story)).map((line) => JSON.parse(line))
     const again = fileNamed('again.ndjson')
@@ -106,7 +106,7 @@ describe('import', () => {
     expect(line).toContain('thread_id')
   })
 
-  it('goes on after it was killed in the middle, and ends the same', async () => {
+  it('continues after it was killed in the middle, with the same result', async () => {
     const [whole, half] = [await readFile(story, 'utf8'), fileNamed('half.ndjson')]
     await writeFile(half, whole)
     const count = async () =>
@@ -124,7 +124,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'killed')).toEqual(await toldIn(source, here, 'story'))
   })
 
-  it('goes on when the server is killed and comes back', async () => {
+  it('continues when the server is killed and comes back', async () => {
     const as = target.as(there.SPACES_TOKEN)
     await as.post('/api/spaces', { space_id: 'restarted' }).expect(200)
     const importing = startSpaces(['import', 'restarted', story], { env: there })
@@ -141,7 +141,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'piped')).toEqual(await toldIn(source, here, 'story'))
   })
 
-  it('joins pieces of a history: what they refer to has come before', async () => {
+  it('joins pieces of a history that refer to earlier ones', async () => {
     const lines = await linesIn(story)
     const pieces = [lines.slice(0, 100), [lines[1], ...lines.slice(100)]]
     for (const piece of pieces) {
@@ -150,7 +150,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'pieces')).toEqual(await toldIn(source, here, 'story'))
   })
 
-  it('keeps what was said when it refers to what never comes', async () => {
+  it('keeps an event whose reference never comes', async () => {
     const lines = await linesIn(story)
     const answer = lines
       .map((line) => JSON.parse(line))
@@ -162,7 +162,7 @@ describe('import', () => {
     expect(event.metadata.imported_from).toMatchObject({ parent_event_id, thread_id })
   })
 
-  it('takes events as large as they may be', async () => {
+  it('takes events of the largest size', async () => {
     const [first] = (await linesIn(story)).map((line) => JSON.parse(line))
     const large = Array.from({ length: 12 }, (_, n) => ({
       ...first,
@@ -176,7 +176,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'large')).toHaveLength(12)
   })
 
-  it('names the line that cannot be, and keeps what came before it', async () => {
+  it('names the line that is wrong, and keeps what came before it', async () => {
     const lines = await linesIn(story)
     const spoilt = (line: string, at: number) =>
       spaces(['import', `spoilt-${at}`, '--create'], {
@@ -201,7 +201,7 @@ describe('import', () => {
     await spoilt(missed, 160).expect(5, 'line 160: Idempotency-Key was already used')
   })
 
-  it('opens no space and takes no file that it was not told to', async () => {
+  it('opens no space and reads no file that it was not told to', async () => {
     await spaces(['import', 'nowhere', story], { env: there }).expect(1, '--create')
     await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there }).expect(1, 'cannot be read')
     await target.as(there.SPACES_TOKEN).get('/api/spaces/nowhere/status').expect(404)

@@ -32,7 +32,7 @@ describe('link', () => {
     expect(sources[1]).toMatch(/^lnk_\w+ +source +https:\/\/example\.org\/ +just now$/)
   })
 
-  it('has one target, and attributes that are an object', async () => {
+  it('has one target, and its attributes are an object', async () => {
     const add = ['link', 'add', 'plans']
     await spaces(add, { env }).expect(2, 'Give --space or --uri')
     await spaces([...add, '--space', 'budget', '--uri', 'https://example.org'], { env }).expect(
@@ -43,7 +43,7 @@ describe('link', () => {
     await spaces([...add, '--space', 'nowhere'], { env }).expect(1, 'Target space not found')
   })
 
-  it('is removed by who confirms it', async () => {
+  it('is removed after a confirmation', async () => {
     const added = await server.as(ada).post('/api/spaces/budget/links', { target_id: 'plans' })
     const { link_id } = added.expect(200)
     const remove = ['link', 'remove', 'budget', link_id]

@@ -35,7 +35,7 @@ describe('a misuse', () => {
     expect(run.stderr).not.toContain('secret')
   })
 
-  it('tells no token back', async () => {
+  it('repeats no token', async () => {
     const token = `svc_pat_${'0f'.repeat(30)}`
     for (const args of [['whoami', `--token=${token}`], ['whoami', '--profile', token], [token]]) {
       const run = await spaces(args, { env }).expect(2, 'svc_pat_…')
@@ -52,7 +52,7 @@ describe('a misuse', () => {
     })
   })
 
-  it('is not to ask for help', async () => {
+  it('is not a request for help', async () => {
     const run = await spaces([]).expect(0)
     expect(run.stdout).toMatch(/^Usage: spaces/)
     expect((await spaces(['help', 'space', 'list']).expect(0)).stdout).toMatch(/^Usage: spaces space list/)
@@ -60,13 +60,13 @@ describe('a misuse', () => {
   })
 })
 
-describe('a server that is not there', () => {
+describe('a server that cannot be reached', () => {
   it('is a failure of the network', async () => {
     const args = ['signup', '--name', 'Ada', '--email', 'ada@example.org', '--json', '--url', 'http://127.0.0.1:9']
     expect((await spaces(args).expect(3)).error).toMatchObject({ exit_code: 3, status: null })
   })
 
-  it('is told to the person who waits for it, until they have enough', async () => {
+  it('is reported to the person who waits, until they give up', async () => {
     const person = terminal(['whoami'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } })
     await person.waitFor('No answer from http://127.0.0.1:9 yet; asking again…')
     person.press('ctrl-c')
@@ -95,7 +95,7 @@ describe('Ctrl-C', () => {
 })
 
 describe('a closed pipe', () => {
-  it('is no failure', async () => {
+  it('is not a failure', async () => {
     const command = spawn(process.execPath, [MAIN, 'space', 'list', '--help'], { env: environment({ env }) })
     command.stdout.destroy()
     let complaint = ''
@@ -106,7 +106,7 @@ describe('a closed pipe', () => {
     expect([code, complaint]).toEqual([0, ''])
   })
 
-  it('is none after the first lines either', async () => {
+  it('is not one after the first lines either', async () => {
     const shell = spawn(
       'bash',
       ['-c', `set -o pipefail; "$0" "$1" space list --json | head -0; echo "code $?"`, process.execPath, MAIN],

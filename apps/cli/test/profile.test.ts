@@ -55,7 +55,7 @@ describe('the accounts on a machine', () => {
     await server.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: 'Grace' }).expect(200)
   })
 
-  it('are forgotten, and the one that is left is used', async () => {
+  it('can be forgotten, and the remaining one is used', async () => {
     const home = await homeOfTwo()
     await spaces(['profile', 'remove', 'grace'], { home }).expect(2, '--yes is missing')
     const person = terminal(['profile', 'remove', 'grace'], { home })
@@ -66,7 +66,7 @@ describe('the accounts on a machine', () => {
     await spaces(['profile', 'remove', 'grace', '--yes'], { home }).expect(2, 'There is no account grace')
   })
 
-  it('may be called what objects have by nature', async () => {
+  it('may have the name of a built-in property', async () => {
     const home = await freshHome()
     await login(home, '__proto__', ada).expect(0)
     await login(home, 'constructor', grace).expect(0)
@@ -91,13 +91,13 @@ describe('the accounts on a machine', () => {
 describe('the file they are kept in', () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-  it('is for its owner alone', async () => {
+  it('is readable by its owner only', async () => {
     const home = await homeOfTwo()
     expect(await modeOf(configIn(home))).toBe('600')
     expect(await modeOf(dirname(configIn(home)))).toBe('700')
   })
 
-  it('is where XDG_CONFIG_HOME says', async () => {
+  it('is where XDG_CONFIG_HOME points', async () => {
     const [home, config] = [await freshHome(), await freshHome()]
     const env = { SPACES_URL: server.url, XDG_CONFIG_HOME: config }
     await spaces(['login'], { home, env, stdin: ada.api_key }).expect(0)

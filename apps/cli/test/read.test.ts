@@ -43,7 +43,7 @@ const read = async (...args: string[]): Promise<Event[]> =>
   (await spaces(['read', ...args, '--json'], { env }).expect(0)).json
 
 describe('read in a pipe', () => {
-  it('is the newest events, twenty or as many as are wanted', async () => {
+  it('is the newest events, twenty or as many as asked for', async () => {
     const all = await history('long')
     expect(all).toHaveLength(450)
     expect(await read('long')).toEqual(all.slice(-20))
@@ -53,7 +53,7 @@ describe('read in a pipe', () => {
     expect(await read('long', '--tail', '0')).toEqual([])
   })
 
-  it('goes on after an event, to the end', async () => {
+  it('continues after an event, to the end', async () => {
     const all = await history('long')
     expect(await read('long', '--since', all[9]?.event_id as string)).toEqual(all.slice(10))
     expect(await read('long', '--since', all[9]?.event_id as string, '--tail', '3')).toEqual(all.slice(-3))
@@ -61,7 +61,7 @@ describe('read in a pipe', () => {
     await spaces(['read', 'long', '--since', 'nonsense'], { env }).expect(1, 'Event not found')
   })
 
-  it('takes moments as people say them', async () => {
+  it('takes times as people write them', async () => {
     const all = await history('long')
     const first = all[0]?.timestamp as string
     expect(await read('long', '--from', '1h')).toEqual(all)
@@ -72,7 +72,7 @@ describe('read in a pipe', () => {
     await spaces(['read', 'long', '--from', '1h', '--since', 'x'], { env }).expect(2, "'--from <time>'")
   })
 
-  it('is what mentions somebody', async () => {
+  it('is the events that mention somebody', async () => {
     const { event_id } = await write('short', { text: 'Grace!', metadata: { mentions: [grace.actor_id] } })
     expect(await read('short', '--mentions')).toEqual([])
     expect(await read('short', '--mentions', 'grace')).toMatchObject([{ event_id }])
@@ -89,7 +89,7 @@ describe('read in a pipe', () => {
     expect(await read('short', '--thread', anchor.event_id)).toMatchObject([{ event_id }])
   })
 
-  it('says what to do where nothing is', async () => {
+  it('says what to do where there is nothing', async () => {
     await server.openSpace(ada, 'empty')
     expect((await spaces(['read', 'empty'], { env }).expect(0)).stdout).toContain('spaces say empty "Hello"')
     expect(await read('empty')).toEqual([])
@@ -182,7 +182,7 @@ describe('read --follow', () => {
     }
   })
 
-  it('goes on exactly where a script left off', async () => {
+  it('continues exactly where a script left off', async () => {
     await server.openSpace(ada, 'script')
     const first = await write('script', { text: 'one' })
     await write('script', { text: 'two' })
@@ -228,7 +228,7 @@ describe('read --follow', () => {
     await pipe.end().expect(4, 'Authentication required')
   })
 
-  it('ends silently when nobody reads it any more', async () => {
+  it('ends silently when nobody reads it any longer', async () => {
     await server.openSpace(ada, 'piped')
     await write('piped', { text: 'first' })
     const command = `"${process.execPath}" "${MAIN}" read piped --follow --json | head -n 1; echo "left with \${PIPESTATUS[0]}"`

@@ -20,18 +20,18 @@ const said = async (args: readonly string[], options: Parameters<typeof spaces>[
   (await spaces(['say', 'plans', ...args, '--json'], { env, ...options }).expect(0)).json
 
 describe('say', () => {
-  it('says its arguments as a human, and shows the event', async () => {
+  it('posts its arguments as a human, and shows the event', async () => {
     const event = await said(['Where', 'shall we go?'])
     expect(event).toEqual(await server.as(ada).get(`/api/spaces/plans/events/${event.event_id}`).expect(200))
     expect(event).toMatchObject({ text: 'Where shall we go?', speaker_type: 'human', speaker_id: ada.actor_id })
   })
 
-  it('says what is piped in, without the line break at its end', async () => {
+  it('posts what is piped in, without the line break at its end', async () => {
     expect((await said([], { stdin: 'two\n  lines\n' })).text).toBe('two\n  lines')
     expect((await said(['-'], { stdin: 'ends here' })).text).toBe('ends here')
   })
 
-  it('says nothing when there is nothing to say', async () => {
+  it('posts nothing when there is no text', async () => {
     await spaces(['say', 'plans'], { env }).expect(2, 'TEXT is missing')
   })
 
@@ -80,13 +80,13 @@ describe('say', () => {
     await spaces(say, { env }).expect(1, 'More than one in plans is called twin', twin.actor_id)
   })
 
-  it('says it once with one key', async () => {
+  it('posts once with one key', async () => {
     const once = await said(['Once', '--key', 'k1'])
     expect(await said(['Once', '--key', 'k1'])).toEqual(once)
     await spaces(['say', 'plans', 'Other words', '--key', 'k1'], { env }).expect(5)
   })
 
-  it('tells what to do where a space takes nothing', async () => {
+  it('says what to do where a space takes no events', async () => {
     const path = await server.openSpace(ada, 'paused')
     await server.as(ada).patch(path, { status: 'paused' }).expect(200)
     await spaces(['say', 'paused', 'Hello'], { env }).expect(5, 'Space is not active', 'spaces space resume')

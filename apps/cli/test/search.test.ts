@@ -24,7 +24,7 @@ const found = async (...args: string[]): Promise<string[]> =>
   (await spaces(['search', '--json', ...args], { env }).expect(0)).json.map(({ text }: { text: string }) => text)
 
 describe('search', () => {
-  it('looks into the spaces one has joined, one space, or linked ones', async () => {
+  it('covers the spaces one has joined, one space, or linked ones', async () => {
     const inPlans = ['We take the train to the mountains', 'The mountains are high, and high is good']
     expect(await found('mountains')).toEqual(inPlans)
     expect(await found('mountains', '--limit', '1')).toEqual(inPlans.slice(0, 1))
@@ -41,7 +41,7 @@ describe('search', () => {
     await spaces(['search', 'x', '--space', 'a', '--linked-to', 'b'], { env }).expect(2, '--linked-to')
   })
 
-  it('shows a person what was found where', async () => {
+  it('shows a person what was found, and where', async () => {
     const person = terminal(['search', 'train'], { env })
     expect(await person.end()).toBe(0)
     expect(person.screen).toMatch(/^plans {2}Ada {2}just now {2}\S{36}\n {7}We take the train to the mountains$/m)
@@ -53,7 +53,7 @@ describe('search', () => {
 })
 
 describe('activity', () => {
-  it('tells who has said what', async () => {
+  it('shows who has said what', async () => {
     const args = ['activity', 'plans', '--since', '2h', '--max', '1', '--json']
     const { json: digest } = await spaces(args, { env }).expect(0)
     expect(digest.participants).toMatchObject([

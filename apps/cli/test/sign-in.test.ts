@@ -52,7 +52,7 @@ describe('signup', () => {
     expect(tokens).toMatchObject([{ name: hostname().slice(0, 64), token_prefix: token.slice(0, 16) }])
   })
 
-  it('takes all of it as flags, and never prints the token or the key', async () => {
+  it('takes everything as flags, and never prints the token or the key', async () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org', '--profile', 'work', '--json']
     const run = await spaces(args, { home, env: at(server.url) }).expect(0)
@@ -68,7 +68,7 @@ describe('signup', () => {
     expect(run.error).toMatchObject({ detail: '--email is missing', exit_code: 2 })
   })
 
-  it('makes nobody new under a name that is taken', async () => {
+  it('registers nobody under a profile name that is taken', async () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
     await spaces(args, { home, env: at(server.url) }).expect(0)
@@ -87,7 +87,7 @@ describe('signup', () => {
     expect(run.json).toMatchObject({ display_name: 'Joan', tenant_id })
   })
 
-  it('says what happened when the account is there but the token is not', async () => {
+  it('says what happened when the account was made but not the token', async () => {
     const home = await freshHome()
     const proxy = await listener(async (request, response) => {
       if (request.url?.includes('token.create')) return response.writeHead(502).end('Bad gateway')
@@ -136,7 +136,7 @@ describe('login', () => {
     expect(run.stdout + run.stderr).not.toContain('svc_')
   })
 
-  it('finds out a damaged token without asking the server', async () => {
+  it('detects a damaged token without asking the server', async () => {
     const http = await listener(() => {})
     const { token } = await tokenOf(ada)
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
@@ -149,7 +149,7 @@ describe('login', () => {
     expect(http.asked).toEqual([])
   })
 
-  it('keeps no token that the server does not know', async () => {
+  it('does not keep a token that the server does not know', async () => {
     const home = await freshHome()
     await spaces(['login'], { home, env: at(server.url), stdin: `svc_${'0'.repeat(64)}` }).expect(
       4,
@@ -228,14 +228,14 @@ describe('whoami', () => {
     expect(run.json).toEqual({ ...actor, url: server.url, profile: null, token_from: 'environment' })
   })
 
-  it('says by its exit code that nobody is signed in', async () => {
+  it('reports in its exit code that nobody is signed in', async () => {
     const run = await spaces(['whoami', '--json'], { home: await freshHome() }).expect(4)
     expect(run.error).toMatchObject({ detail: 'You are not signed in', exit_code: 4 })
     expect(run.error.hint).toContain('spaces signup')
   })
 })
 
-describe('which account it is', () => {
+describe('which account is used', () => {
   let home: string
   let other: Awaited<ReturnType<typeof listener>>
   let grace: Actor

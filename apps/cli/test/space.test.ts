@@ -27,7 +27,7 @@ describe('in a pipe', () => {
     expect((await server.as(ada).get('/api/spaces/asked/status').expect(200)).status).toBe('active')
   })
 
-  it('says by its exit code that it is in conflict', async () => {
+  it('reports a conflict in its exit code', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'taken' }).expect(200)
     const run = await spaces(['space', 'create', 'taken', '--json'], { env }).expect(5)
     expect(run.error).toMatchObject({ status: 409, exit_code: 5 })

@@ -15,7 +15,7 @@ const admin = async () => {
 }
 
 describe('tenant', () => {
-  it('is none at first, and then one of one’s own', async () => {
+  it('is absent at first, and then one of one’s own', async () => {
     const { actor, env } = await someone('Ada')
     expect((await spaces(['tenant', 'show', '--json'], { env }).expect(0)).json).toBeNull()
     await spaces(['tenant', 'create', 'Acme'], { env }).expect(2, '--yes is missing')
@@ -39,7 +39,7 @@ describe('tenant', () => {
 })
 
 describe('invite', () => {
-  it('is a code that moves who has it', async () => {
+  it('is a code that moves whoever has it', async () => {
     const { env, actor, tenant } = await admin()
     await server.as(actor).post('/api/spaces', { space_id: 'plans' }).expect(200)
     const made = await spaces(['invite', 'create', '--email', 'grace@example.org', '--space', 'plans'], { env }).expect(
@@ -58,7 +58,7 @@ describe('invite', () => {
     )
   })
 
-  it('is asked for without showing it', async () => {
+  it('is typed without being shown', async () => {
     const { env } = await admin()
     const code = (await spaces(['invite', 'create'], { env }).expect(0)).stdout.trim()
     const grace = await someone('Grace')
@@ -73,7 +73,7 @@ describe('invite', () => {
     expect(person.screen).toMatch(/^tenant +[0-9a-f-]{36}$/m)
   })
 
-  it('is revoked, and expires when it is said to', async () => {
+  it('can be revoked, and expires when it should', async () => {
     const { env } = await admin()
     const made = (await spaces(['invite', 'create', '--expires', '2099-12-31', '--json'], { env }).expect(0)).json
     expect(made.expires_at).toBe('2099-12-31T00:00:00.000Z')

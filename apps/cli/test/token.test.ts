@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 
 describe('token', () => {
-  it('prints a new one alone on standard output, this once', async () => {
+  it('prints only the new token on standard output, and only once', async () => {
     const run = await spaces(['token', 'create', 'laptop'], { env }).expect(0, 'not shown again')
     expect(run.stdout).toMatch(/^svc_pat_[0-9a-f]{60}\n$/)
     expect((await server.as(run.stdout.trim()).get('/api/actors/me').expect(200)).actor_id).toBe(ada.actor_id)
     expect(run.stderr).not.toContain('svc_')
   })
 
-  it('is what the service answers, for scripts', async () => {
+  it('is the answer of the service, for scripts', async () => {
     const created = await spaces(['token', 'create', 'robot', '--json'], { env }).expect(0)
     expect(created.stderr).toBe('')
     const listed = await spaces(['token', 'list', '--json'], { env }).expect(0)
@@ -44,7 +44,7 @@ describe('token', () => {
     expect(all.stdout).toMatch(new RegExp(`^${pat_id} +lost .* just now$`, 'm'))
   })
 
-  it('is none of an agent’s', async () => {
+  it('is not for agents', async () => {
     const agent = await server.registerAgent(ada)
     const run = await spaces(['token', 'list', '--json'], { env: signedInAs(server, agent) }).expect(1)
     expect(run.error).toMatchObject({ status: 403, exit_code: 1 })

@@ -81,7 +81,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     ])
   })
 
-  it('shows the newest max_events of each, ascending, and counts all', async () => {
+  it('shows the newest max_events of each in ascending order, and counts all', async () => {
     const { ada, space } = await begin()
     for (let n = 1; n <= 7; n++) await say(ada, space, `${n}`)
     const shown = async (query: string) => {
@@ -93,7 +93,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect(await shown('?max_events=20')).toEqual([7, '1', '2', '3', '4', '5', '6', '7'])
   })
 
-  it('begins an hour ago unless told, and includes the moment it is told', async () => {
+  it('begins an hour ago by default, and includes the given moment', async () => {
     const { ada, space } = await begin()
     // One every ten minutes: the last seven lie within the hour, or the last six, should a moment pass.
     await fillSpace(h.connection, space, ada, { count: 20, text: (n) => `said ${n}`, every: 601 })
@@ -119,7 +119,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect((await activity(ada, space)).participants).toEqual([])
   })
 
-  it('keeps what was said by one that was deleted, as by a speaker that never joined', async () => {
+  it('keeps the events of a deleted actor, like those of a speaker that never joined', async () => {
     const { ada, space } = await begin()
     const bob = await h.registerHuman('Bob')
     await join(bob, space)

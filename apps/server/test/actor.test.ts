@@ -43,7 +43,7 @@ describe('POST /api/actors, a human', () => {
     expect(ada).toMatchObject({ actor_type: 'human', agent_profile: null, metadata: null })
   })
 
-  it('ignores any key that is sent, a wrong one too', async () => {
+  it('ignores any key that is sent, even a wrong one', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     for (const key of [ada.api_key, agent.api_key, 'nonsense']) {
@@ -52,7 +52,7 @@ describe('POST /api/actors, a human', () => {
     }
   })
 
-  it('may have an address that another one has', async () => {
+  it('may have the e-mail address of another', async () => {
     const [one, two] = [await h.registerHuman(), await h.registerHuman()]
     expect(one.actor_id).not.toBe(two.actor_id)
     expect(one.api_key).not.toBe(two.api_key)
@@ -101,7 +101,7 @@ describe('POST /api/actors, a human', () => {
 describe('POST /api/actors, an agent', () => {
   const scout = { display_name: 'Scout', actor_type: 'agent' }
 
-  it('needs the key of its sponsor, and is born where the sponsor is', async () => {
+  it('needs the key of its sponsor, and belongs to the tenant of its sponsor', async () => {
     const ada = await h.registerHuman()
     const tenant = await foundTenant(h.connection)
     await moveInto(h.connection, tenant, ada)
@@ -118,7 +118,7 @@ describe('POST /api/actors, an agent', () => {
     })
   })
 
-  it('has no address, whatever is sent', async () => {
+  it('has no e-mail address, whatever is sent', async () => {
     const ada = await h.registerHuman()
     const sent = { ...scout, email: 'a@b.org' }
     expect((await h.as(ada).post('/api/actors', sent).expect(200)).email).toBe(null)
@@ -169,7 +169,7 @@ describe('GET /api/actors/me/spaces', () => {
     })
   })
 
-  it('shows only those of a status when one is named', async () => {
+  it('filters by status', async () => {
     const ada = await h.registerHuman()
     const [active, paused, archived] = [await h.openSpace(ada), await h.openSpace(ada), await h.openSpace(ada)]
     for (const path of [active, paused, archived]) await h.as(ada).post(`${path}/join`).expect(200)
@@ -256,7 +256,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     expect(participant.name).toBe('Ranger')
   })
 
-  it('is 403 for an agent on itself and for everybody else, 404 for nobody', async () => {
+  it('is 403 for an agent on itself and for everybody else, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const change = { display_name: 'Mallory' }
@@ -310,7 +310,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     await h.as(ada).post(`/api/actors/${agent.actor_id}/connect`, connection).expect(404, 'Actor not found')
   })
 
-  it('ends participations, and leaves history readable with the names it was said under', async () => {
+  it('ends participations, and leaves the history readable under the old names', async () => {
     const [ada, grace] = [await h.registerHuman('Ada'), await h.registerHuman('Grace')]
     const agent = await h.registerAgent(ada, 'Scout')
     const space = await h.openSpace(ada)
@@ -338,7 +338,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     expect(rows[0].row).not.toContain('to-forget')
   })
 
-  it('is 403 for an agent on itself and for everybody else, 404 for nobody', async () => {
+  it('is 403 for an agent on itself and for everybody else, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agent = await h.registerAgent(ada)
     await h.as(agent).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)
@@ -373,7 +373,7 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
     await h.as(api_key).get('/api/actors/me').expect(200)
   })
 
-  it('is 403 for everybody else, 404 for nobody', async () => {
+  it('is 403 for everybody else, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}/rotate-key`
@@ -397,7 +397,7 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
       return { ada, agent, path }
     }
 
-    it('is 409 from elsewhere, which names the agent and the ways out', async () => {
+    it('is 409 from elsewhere, with the agent and what to do', async () => {
       const { ada, agent, path } = await connectedAgent()
       for (const headers of [{}, { 'x-installation-id': 'phone' }, { 'x-force-rotate': 'false' }]) {
         const body = await h.as(ada).post(`${path}/rotate-key`, undefined, { headers }).expect(409)
@@ -511,7 +511,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
       .expect(400, 'agent_adapter: must be a string')
   })
 
-  it('is 403 for everybody else, 404 for nobody', async () => {
+  it('is 403 for everybody else, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const installation = { installation_id: 'laptop' }
@@ -544,7 +544,7 @@ describe('POST /api/actors/{actor_id}/release', () => {
     expect((await h.as(ada).post(`/api/actors/${agent.actor_id}/release`).expect(200)).status).toBe('already_released')
   })
 
-  it('is 403 for everybody but the sponsor, and for a human; 404 for nobody', async () => {
+  it('is 403 for everybody but the sponsor, and for a human; 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}`
@@ -577,7 +577,7 @@ describe('REGISTRATION=closed', () => {
     expect(rows).toEqual([])
   })
 
-  it('lets humans register agents as ever', async () => {
+  it('lets humans register agents as before', async () => {
     const ada = await h.registerHuman()
     const scout = { display_name: 'Scout', actor_type: 'agent' }
     await closed.post('/api/actors', scout).expect(401, 'Authentication required')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe('the header Authorization', () => {
   const me = (authorization: string) => h.get('/api/actors/me', { headers: { authorization } })
 
-  it('carries the key as a bearer, in whatever case and space', async () => {
+  it('carries the key as a bearer token, whatever the case and spacing', async () => {
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
       expect((await me(scheme + ada.api_key).expect(200)).actor_id).toBe(ada.actor_id)
     }
@@ -67,7 +67,7 @@ describe('the parameter token', () => {
     }
   })
 
-  it('carries it for writes, too', async () => {
+  it('carries it for writes too', async () => {
     const path = await h.openSpace(ada)
     const event = await h.post(`${path}/speech?token=${ada.api_key}`, { text: 'Hello' }).expect(200)
     expect(event.posted_by).toBe(ada.actor_id)
@@ -84,7 +84,7 @@ describe('the parameter token', () => {
     await h.post(`/api/spaces?x=1`, { token: ada.api_key, space_id: 'x' }).expect(401)
   })
 
-  it('is no part of the input', async () => {
+  it('is not part of the input', async () => {
     const { text } = await h.get(`/api/actors/me?token=${ada.api_key}&token=${grace.api_key}`)
     expect(text).not.toContain(ada.api_key)
     expect(text).not.toContain(grace.api_key)
@@ -92,12 +92,12 @@ describe('the parameter token', () => {
 })
 
 describe('with both, the header wins', () => {
-  it('whoever it is', async () => {
+  it('whoever it belongs to', async () => {
     expect((await h.as(ada).get(`/api/actors/me?token=${grace.api_key}`).expect(200)).actor_id).toBe(ada.actor_id)
     expect((await h.as(ada).get(`/api/actors/me?token=${UNKNOWN_KEY}`).expect(200)).actor_id).toBe(ada.actor_id)
   })
 
-  it('also when it is wrong', async () => {
+  it('even when it is wrong', async () => {
     const token = `?token=${ada.api_key}`
     await h.as(UNKNOWN_KEY).get(`/api/actors/me${token}`).expect(401, 'Authentication required')
     const headers = { authorization: 'Basic YWRhOg==' }
@@ -163,7 +163,7 @@ describe('the order of checks', () => {
     await h.as(ada).get(`/api/spaces/nowhere/events?since=${NOTHING}&limit=0`).expect(400)
   })
 
-  it('400 before 403 and 409, too', async () => {
+  it('400 before 403 and 409 too', async () => {
     await h.as(grace).patch(`/api/actors/${ada.actor_id}`, { display_name: 7 }).expect(400)
     const taken = (await h.openSpace(ada)).split('/').at(-1)
     await h

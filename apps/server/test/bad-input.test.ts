@@ -207,7 +207,7 @@ describe.each(named(operations.filter(takesBody)))('the body of %s', (_, operati
     }
   })
 
-  it('gives its fields itself, not by a prototype', async () => {
+  it('reads fields from the object itself, not from its prototype', async () => {
     const { actor, world } = await openWorld()
     const { body } = await world.request(operation)
     const received = await send(world, actor, `{"__proto__": ${JSON.stringify(body ?? {})}, "constructor": {"x": 1}}`)
@@ -216,7 +216,7 @@ describe.each(named(operations.filter(takesBody)))('the body of %s', (_, operati
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it('may have odd values; where they are refused, the field is named', async () => {
+  it('may have odd values; where they are refused, the error names the field', async () => {
     const { actor, world } = await openWorld()
     const { body } = await world.request(operation)
     for (const [field] of fieldsOf(operation)) {
@@ -230,7 +230,7 @@ describe.each(named(operations.filter(takesBody)))('the body of %s', (_, operati
     })
   })
 
-  it('may begin with a byte order mark, or name a key twice', async () => {
+  it('may begin with a byte order mark, or repeat a key', async () => {
     const { actor, world } = await openWorld()
     expectRefusal(await send(world, actor, '\ufeff[]'), 400, /^body: must be one JSON object$/, 'a byte order mark')
     for (const field of requiredOf(operation)) {
@@ -268,7 +268,7 @@ const ODD_PARAMETERS = [
 ]
 
 describe.each(named(operations.filter((operation) => !takesBody(operation))))('the query of %s', (_, operation) => {
-  it('is refused where it cannot be read, and the parameter is named', async () => {
+  it('is refused where it cannot be read, and the error names the parameter', async () => {
     const { actor, world } = await openWorld()
     const { method, path } = await world.request(operation)
     const target = path.split('?')[0]
@@ -355,7 +355,7 @@ const ODD_SEGMENTS = [
 ]
 
 describe.each(named(operations.filter((operation) => operation.names.length > 0)))('the path of %s', (_, operation) => {
-  it('is refused where it cannot be read, and the id is named', async () => {
+  it('is refused where it cannot be read, and the error names the id', async () => {
     const { actor, world } = await openWorld()
     for (const name of operation.names) {
       for (const segment of ['%E0%A4%A', '%', '%zz', '%ED%A0%80', '%FF', '%C0%AF']) {
@@ -379,7 +379,7 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
     }
   })
 
-  it('is taken as it stands: nothing is resolved, joined or made lower case', async () => {
+  it('is taken literally: nothing is resolved, joined or lower-cased', async () => {
     const { actor, world } = await openWorld()
     const { method, path, body } = await world.request(operation)
     const key = actor.api_key
@@ -414,7 +414,7 @@ describe('methods', () => {
     'QUERY',
   ]
 
-  it.each(paths)('that %s does not have are 405, and Allow says which it has', async (path) => {
+  it.each(paths)('that %s does not have are 405, and Allow lists those it has', async (path) => {
     const has = operations.filter((operation) => operation.path === path).map(({ method }) => method)
     const allowed = has.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     for (const method of METHODS.filter((name) => !allowed.includes(name))) {
@@ -460,7 +460,7 @@ describe('methods', () => {
   })
 })
 
-describe('anything that the document allows to be sent', () => {
+describe('anything that the document allows', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ maxLength: 5 }),

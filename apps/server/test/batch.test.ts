@@ -45,7 +45,7 @@ async function adasSpace(): Promise<{ ada: Actor; client: Client; path: string }
 const history = (client: Client, path: string): Promise<Event[]> => client.get(`${path}/transcript`).expect(200)
 
 describe('POST /api/spaces/{space_id}/events/batch', () => {
-  it('stores events from any source in their order, with all they bring, and answers with them', async () => {
+  it('stores events from any source in their order, with all their fields, and answers with them', async () => {
     const { ada, client, path } = await adasSpace()
     const parent = await client.post(`${path}/speech`, { text: 'Start' }).expect(200)
     const anchored = { parent_event_id: parent.event_id, subject: 'Minutes' }
@@ -120,7 +120,7 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
     expect(await history(client, path)).toEqual([])
   })
 
-  it('takes in a batch whatever may be written alone', async () => {
+  it('takes in a batch whatever can be written alone', async () => {
     const { client, path } = await adasSpace()
     let nested: object = {}
     for (let level = 1; level < 32; level++) nested = { a: nested }
@@ -184,7 +184,7 @@ describe('a batch with an event that is refused', () => {
     expect(textsOf(await client.post(`${path}/events/batch`, { events: changed }).expect(200))).toEqual(['other'])
   })
 
-  it('is 404 where there is no such space', async () => {
+  it('is 404 for a space that does not exist', async () => {
     const { client } = await adasSpace()
     await client
       .post('/api/spaces/nobody-opened-this/events/batch', { events: run('x', 2) })
@@ -204,7 +204,7 @@ describe('a batch with an event that is refused', () => {
 describe('keys in a batch', () => {
   const keyed = (name: string, length: number) => run(name, length, (n) => ({ idempotency_key: `${name}/${n}` }))
 
-  it('make it safe to send again: nothing is added, the stored events are the answer', async () => {
+  it('make it safe to send again: nothing is added, and the answer is the stored events', async () => {
     const { client, path } = await adasSpace()
     const events = keyed('a', 5)
     const first = await client.post(`${path}/events/batch`, { events }).expect(200)
@@ -215,7 +215,7 @@ describe('keys in a batch', () => {
     expect(await client.post(`${path}/events/batch`, { events }).expect(200)).toEqual(first)
   })
 
-  it('add what is missing of a batch that was there in part', async () => {
+  it('add what is missing of a batch that was stored in part', async () => {
     const { client, path } = await adasSpace()
     const events = keyed('a', 6)
     const [b, d] = await client.post(`${path}/events/batch`, { events: [events[1], events[3]] }).expect(200)
@@ -228,7 +228,7 @@ describe('keys in a batch', () => {
     await client.post(`${path}/events/batch`, { events: more }).expect(409, 'Space is not active')
   })
 
-  it('stand for the same request as alone', async () => {
+  it('mean the same as with a single event', async () => {
     const { client, path } = await adasSpace()
     const fields = { speaker_type: 'system', metadata: { z: 1, a: [2] }, references: ['r'] }
     const events = run('a', 2, (n) => ({ ...fields, idempotency_key: `k${n}` }))
@@ -244,7 +244,7 @@ describe('keys in a batch', () => {
     expect(await history(client, path)).toEqual(both)
   })
 
-  it('are refused with another event, which is named, and nothing is written', async () => {
+  it('are refused with a different event, which the error names, and nothing is written', async () => {
     const { client, path } = await adasSpace()
     const stored = await client.post(`${path}/events/batch`, { events: keyed('a', 1) }).expect(200)
     const events = [from('new'), from('changed', { idempotency_key: 'a/0' })]
@@ -254,7 +254,7 @@ describe('keys in a batch', () => {
     expect(await history(client, path)).toEqual(stored)
   })
 
-  it('stand for one event each', async () => {
+  it('each belong to one event', async () => {
     const { client, path } = await adasSpace()
     const events = [from('a', { idempotency_key: 'k' }), from('b'), from('a', { idempotency_key: 'k' })]
     await client
@@ -294,7 +294,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     }
   }
 
-  it('stay together among each other and among single writes, and streams see them so', async () => {
+  it('stay whole among each other and among single writes, in streams too', async () => {
     const space = await via(0).openSpace(ada)
     const readers = await Promise.all([0, 1].map((turn) => StreamReader.open(via(turn), space)))
     const names: string[] = []
@@ -339,7 +339,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     await late.close()
   })
 
-  it('are before a pause or not at all', async () => {
+  it('are written before a pause or not at all', async () => {
     const space = await via(0).openSpace(ada)
     const status = () => via(1).get(`${space}/status`).expect(200)
     const taken: string[] = []
@@ -372,7 +372,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     expectWhole(texts, taken, 7)
   })
 
-  it('are written once when they are the same, however they meet', async () => {
+  it('are written once when they are the same, however they coincide', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 10; round++) {
       const events = run(`${round}`, 10, (n) => ({ idempotency_key: `${round}/${n}` }))
@@ -383,7 +383,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     expect(textsOf(await history(via(0), space))).toEqual(texts)
   })
 
-  it('of which each has a part of another end with every event once', async () => {
+  it('that overlap leave every event once', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 10; round++) {
       const events = run(`${round}`, 9, (n) => ({ idempotency_key: `${round}/${n}` }))
@@ -402,7 +402,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
     expect(new Set(texts).size).toBe(90)
   })
 
-  it('that wait for their space leave connections to everybody else', async () => {
+  it('that wait for their space leave connections for everybody else', async () => {
     const [busy, quiet] = [await via(0).openSpace(ada), await via(0).openSpace(ada)]
     const holder = new pg.Client(database)
     await holder.connect()
@@ -444,7 +444,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
 describe('batches to a server that is killed again and again', { timeout: 3 * PATIENCE_MS }, () => {
   const served = useProgram()
 
-  it('are there whole or not at all, and safe to send once more', async () => {
+  it('are stored whole or not at all, and are safe to send again', async () => {
     const ada = await served.registerHuman()
     const client = served.as(ada)
     const space = await served.openSpace(ada)

@@ -97,7 +97,7 @@ function seen({ status, headers, text }: Answer) {
 const named = ({ as, method, path, body, key }: Request) =>
   `${typeof as === 'object' ? as.display_name : as} ${method} ${path} ${JSON.stringify(body)} ${key}`
 
-it('a crowd gets what each would get alone, byte for byte', async () => {
+it('callers at the same moment get what each would get alone, byte for byte', async () => {
   // Before the first comparison the writes are made, so that from then on they are replays.
   for (const request of requests) await send(request)
   const alone = new Map<string, unknown>()

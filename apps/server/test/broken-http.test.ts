@@ -31,7 +31,7 @@ const speech = (...headers: string[]) => head(`POST ${space}/speech HTTP/1.1`, .
 
 const countOfEvents = async () => (await h.as(ada).get(`${space}/status`).expect(200)).event_count
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   it.each([
     ['text', 'hello\r\n\r\n'],
     ['binary', Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 197) % 256))],
@@ -95,7 +95,7 @@ describe('requests that are unusual', () => {
     expect(answer).toMatchObject({ status: 200 })
   })
 
-  it('that ask for an upgrade are answered without it', async () => {
+  it('that ask for an upgrade are answered without one', async () => {
     const upgrade = [
       'Connection: Upgrade',
       'Upgrade: websocket',
@@ -108,14 +108,14 @@ describe('requests that are unusual', () => {
     socket.destroy()
   })
 
-  it('of one connection are answered in their order', async () => {
+  it('on one connection are answered in order', async () => {
     const text = await raw.exchange(
       head('GET /health HTTP/1.1') + head('GET /api/nowhere HTTP/1.1') + head('GET /health HTTP/1.1', CLOSE),
     )
     expect(answersIn(text).map(({ status }) => status)).toEqual([200, 404, 200])
   })
 
-  it('with an expectation are answered, also when it is unknown', async () => {
+  it('with an expectation are answered, even when it is unknown', async () => {
     const body = '{"text":"Expected"}'
     for (const [expectation, statuses] of [
       ['100-continue', [100, 200]],
@@ -190,7 +190,7 @@ describe('requests that do not end', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  describe('in time', () => {
+  describe('within the time limit', () => {
     let server: Server
     let patient: RawClient
     let reached = 0
@@ -222,7 +222,7 @@ describe('requests that do not end', () => {
       }
     }
 
-    it('are answered 408, also when they trickle in', async () => {
+    it('are answered 408, even when they trickle in', async () => {
       const silent = beginnings().filter(([what]) => what !== 'nothing')
       const texts = await Promise.all([...silent.map(([, bytes]) => patient.exchange(bytes)), trickle()])
       for (const text of texts) {
@@ -236,7 +236,7 @@ describe('requests that do not end', () => {
 })
 
 describe('readers that go away', () => {
-  it('in the middle of an answer do no harm', async () => {
+  it('do no harm in the middle of an answer', async () => {
     for (let i = 0; i < 20; i++)
       await h
         .as(ada)

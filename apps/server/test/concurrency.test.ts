@@ -132,7 +132,7 @@ function pageFollower(space: string, limit: number, after?: string): Follower {
 }
 
 describe('many writers and readers through two instances', { timeout: 3 * PATIENCE_MS }, () => {
-  it('lose, repeat and reorder nothing', async () => {
+  it('lose, repeat or reorder nothing', async () => {
     const hot = await via(0).openSpace(ada)
     const others = await Promise.all([0, 1, 2].map((turn) => via(turn).openSpace(ada)))
     const first = await via(0).post(`${hot}/speech`, { text: 'first' }).expect(200)
@@ -175,7 +175,7 @@ describe('many writers and readers through two instances', { timeout: 3 * PATIEN
 })
 
 describe('a pause', () => {
-  it('is not followed by an event once it was answered, and neither is an archive', async () => {
+  it('is not followed by an event once it has been answered, and neither is an archive', async () => {
     const space = await via(0).openSpace(ada)
     const headNow = async () => (await via(1).get(`${space}/status`).expect(200)).event_count
     const refusals: number[] = []
@@ -212,7 +212,7 @@ describe('a pause', () => {
 })
 
 describe('one Idempotency-Key at the same moment through both instances', () => {
-  it('gives one event, and everybody is answered with it', async () => {
+  it('writes one event, and everybody is answered with it', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 20; round++) {
       const headers = { 'Idempotency-Key': `key ${round}` }
@@ -224,7 +224,7 @@ describe('one Idempotency-Key at the same moment through both instances', () => 
     expect((await checkedLog(space)).map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
   })
 
-  it('gives one event and refusals, when the requests are not the same', async () => {
+  it('writes one event and refuses the rest when the requests differ', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 10; round++) {
       const headers = { 'Idempotency-Key': `key ${round}` }

@@ -88,14 +88,14 @@ describe('Idempotency-Key on proposals', () => {
     expect(await h.as(ada).get(path).expect(200)).toHaveLength(1)
   })
 
-  it('makes one decision of many requests at once', async () => {
+  it('makes one decision from many requests at once', async () => {
     const { ada, path } = await begin()
     const answers = await Promise.all(Array.from({ length: 8 }, () => h.as(ada).post(path, body, keyed('k'))))
     expect(new Set(answers.map((answer) => answer.expect(200).decision_id)).size).toBe(1)
     expect(await h.as(ada).get(path).expect(200)).toHaveLength(1)
   })
 
-  it('409 for another request with the same key', async () => {
+  it('409 for a different request with the same key', async () => {
     const { ada, path } = await begin()
     await h.as(ada).post(path, body, keyed('k')).expect(200)
     await h
@@ -104,7 +104,7 @@ describe('Idempotency-Key on proposals', () => {
       .expect(409, /Idempotency-Key/)
   })
 
-  it('answers with the first result after a pause, and after it was settled', async () => {
+  it('answers with the first result after a pause, and after the decision was settled', async () => {
     const { ada, path, space } = await begin()
     const first = await h.as(ada).post(path, body, keyed('k')).expect(200)
     await h.as(ada).put(`${path}/${first.decision_id}/resolve`, settlement(ada)).expect(200)
@@ -194,7 +194,7 @@ describe('GET /api/spaces/{space_id}/decisions/{decision_id}', () => {
     expect(await h.as(ada).get(`${path}/${decision.decision_id}`).expect(200)).toEqual(decision)
   })
 
-  it('404 for an unknown id, one of the wrong form, and one of another space', async () => {
+  it('404 for an id that is unknown, malformed, or of another space', async () => {
     const { ada, path } = await begin()
     const elsewhere = `${await h.openSpace(ada)}/decisions`
     const { decision_id } = await propose(ada, elsewhere)
@@ -240,7 +240,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     expect(await h.as(ada).get(`${path}/${decision_id}`).expect(200)).toEqual(settled)
   })
 
-  it('lets exactly one of several win who settle it at once', async () => {
+  it('lets exactly one win when several settle it at once', async () => {
     const { ada, path } = await begin()
     const bob = await h.registerHuman('Bob')
     for (let round = 0; round < 5; round++) {
@@ -288,7 +288,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
       .expect(400, new RegExp(`^${field}: `))
   })
 
-  it('404 for an unknown decision, also one of another space', async () => {
+  it('404 for an unknown decision and for one of another space', async () => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, `${await h.openSpace(ada)}/decisions`)
     for (const id of [NOTHING, 'nothing', decision_id]) {

@@ -26,13 +26,13 @@ async function demo() {
 }
 
 describe.skipIf(!hasTools(['git', 'bash', 'curl']))('pnpm demo', () => {
-  it('says what is the matter when there is no history', async () => {
+  it('says what is wrong when there is no history', async () => {
     await expect(demo()).rejects.toThrow(/cannot be read as a Git repository/)
     await git('init', '--quiet', '--initial-branch=main')
     await expect(demo()).rejects.toThrow(/has no commits yet/)
   })
 
-  it('says what to do when no server runs', async () => {
+  it('says what to do when no server is running', async () => {
     await commit('First\n\nwith a body')
     const nowhere = { url: 'http://127.0.0.1:9', directory, progress: () => {} }
     await expect(runDemo(nowhere)).rejects.toThrow(/npx -y pnpm@12 start/)

@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { startServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
-it('a server that drains says that it is going, serves what still comes, streams too, and then stops', async () => {
+it('a server that drains announces it, still serves what comes, streams included, and then stops', async () => {
   const { connection, drop } = await copyOf(inject('template'))
   onTestFinished(drop)
   const server = await startServer(connection, { DRAIN_SECONDS: '3' })

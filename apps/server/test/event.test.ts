@@ -49,7 +49,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(all.slice(0, 50))
   })
 
-  it('is followed by since: nothing missed, nothing repeated', async () => {
+  it('can be followed with since: nothing is missed or repeated', async () => {
     const { ada, path, ids } = await crowdedSpace(23)
     const seen: Event[] = []
     for (let since = ''; ; ) {
@@ -63,7 +63,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     expect(await h.as(ada).get(`${path}/events?limit=200`).expect(200)).toEqual(seen)
   })
 
-  it('gives what came after since, before before, and the last page with tail', async () => {
+  it('gives the events after since, those before before, and the last page with tail', async () => {
     const { ada, path, events } = await spaceWith(7)
     const list = async (parameters: string) => textsOf(await h.as(ada).get(`${path}/events?${parameters}`).expect(200))
     const id = (number: number) => events[number - 1]?.event_id
@@ -108,7 +108,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     await h.as(ada).get(`${path}/events?tail=${tail}`).expect(400, 'tail: must be true or false')
   })
 
-  it('takes one of since, before and tail', async () => {
+  it('takes only one of since, before and tail', async () => {
     const { ada, path, events } = await spaceWith(1)
     const id = events[0]?.event_id
     for (const parameters of [`since=${id}&before=${id}`, `since=${id}&tail=true`, `before=${id}&tail=true`]) {
@@ -136,7 +136,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     await h.as(ada).get(`${path}/events/${event_id}`).expect(404, 'Event not found')
   })
 
-  it('is empty for a new space, and 404 for one that is not there', async () => {
+  it('is empty for a new space, and 404 for one that does not exist', async () => {
     const { ada, path } = await spaceWith(0)
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([])
     expect(await h.as(ada).get(`${path}/events?tail=true`).expect(200)).toEqual([])
@@ -195,7 +195,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     return { ada, path, first, second, third, between, transcript }
   }
 
-  it('includes both ends: a timestamp read from an event selects that event', async () => {
+  it('includes both ends: the timestamp of an event selects that event', async () => {
     const { first, second, third, between, transcript } = await threeMoments()
     expect(await transcript(`start=${second}&end=${second}`)).toEqual(between(second, second))
     expect(await transcript(`start=${second}`)).toEqual(between(second, third))
@@ -207,7 +207,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     expect(await transcript(`end=${justBefore}`)).toEqual([])
   })
 
-  it('takes any offset, no zone as UTC, and the + that a query lost', async () => {
+  it('takes any offset, reads a time without one as UTC, and restores the + that a query lost', async () => {
     const { second, between, transcript } = await threeMoments()
     const shown = (minutes: number) => new Date(Date.parse(second) + minutes * 60_000).toISOString().slice(0, -1)
     for (const moment of [
@@ -270,7 +270,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     }
   })
 
-  it('is empty for a new space, and 404 for one that is not there', async () => {
+  it('is empty for a new space, and 404 for one that does not exist', async () => {
     const { ada, path } = await spaceWith(0)
     expect(await h.as(ada).get(`${path}/transcript`).expect(200)).toEqual([])
     await h.as(ada).get('/api/spaces/nobody-opened-this/transcript').expect(404, 'Space not found')
@@ -335,7 +335,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     await h.as(ada).get(`/api/spaces/nobody-opened-this/mentions/${NOBODY}`).expect(404, 'Space not found')
   })
 
-  it('takes huge and odd mentions, and finds those that may be ids', async () => {
+  it('stores huge and odd mentions, and finds those that can be ids', async () => {
     const { ada, path } = await spaceWith(0)
     const odd = [
       '',
@@ -441,7 +441,7 @@ describe('POST /api/spaces/{space_id}/response', () => {
 })
 
 describe('POST /api/spaces/{space_id}/events', () => {
-  it('stores an event from any source, with all it brings', async () => {
+  it('stores an event from any source, with all its fields', async () => {
     const ada = await h.registerHuman('Ada')
     const path = await h.openSpace(ada)
     const parent = await say(ada, path, 'Start')
@@ -469,7 +469,7 @@ describe('POST /api/spaces/{space_id}/events', () => {
     })
   })
 
-  it('has defaults for what is not sent', async () => {
+  it('uses defaults for what is not sent', async () => {
     const { ada, path } = await spaceWith(0)
     for (const absent of [undefined, null]) {
       const body = {
@@ -622,7 +622,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(events)
   })
 
-  it('wants a string as thread', async () => {
+  it('is 400 when the thread is not a string', async () => {
     const { ada, path } = await spaceWith(0)
     await h
       .as(ada)
@@ -630,7 +630,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       .expect(400, 'thread_id: must be a string')
   })
 
-  it('is 404 for a space that is not there', async () => {
+  it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post(`/api/spaces/nobody-opened-this/${write}`, body).expect(404, 'Space not found')
   })
@@ -647,7 +647,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(events)
   })
 
-  it('takes no event once a pause was answered, however many are on their way', async () => {
+  it('takes no event once a pause has been answered, however many are on their way', async () => {
     const { ada, path } = await spaceWith(0)
     const writes = Array.from({ length: 20 }, () => h.as(ada).post(`${path}/${write}`, body))
     const paused = await h.as(ada).patch(path, { status: 'paused' }).expect(200)
@@ -662,7 +662,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     const keyed = (actor: Actor, path: string, key: string, fields: object = body) =>
       h.as(actor).post(`${path}/${write}`, fields, { headers: { 'idempotency-key': key } })
 
-    it('gives the first result again, and writes one event', async () => {
+    it('returns the first result again, and writes one event', async () => {
       const { ada, path } = await spaceWith(0)
       const first = await keyed(ada, path, 'k').expect(200)
       const later = await say(ada, path, 'in between')
@@ -671,7 +671,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([first, later])
     })
 
-    it.each(['paused', 'archived'])('gives the first result also once the space is %s', async (status) => {
+    it.each(['paused', 'archived'])('returns the first result even when the space is %s', async (status) => {
       const { ada, path } = await spaceWith(0)
       const first = await keyed(ada, path, 'k').expect(200)
       await h.as(ada).patch(path, { status }).expect(200)
@@ -729,7 +729,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toHaveLength(1)
     })
 
-    it('writes one of different requests with one key that come at the same moment', async () => {
+    it('writes only one of several different requests that come with one key at the same moment', async () => {
       const { ada, path } = await spaceWith(0)
       const asked = Array.from({ length: 8 }, (_, i) => keyed(ada, path, 'k', { ...body, text: `try ${i}` }))
       const statuses = (await Promise.all(asked)).map(({ status }) => status)
@@ -798,7 +798,7 @@ describe.each(WRITES)('the parent of an event, in %s', (write, body) => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([])
   })
 
-  it('is refused when it is no string', async () => {
+  it('is refused when it is not a string', async () => {
     const { ada, path } = await spaceWith(0)
     await h
       .as(ada)

@@ -75,7 +75,7 @@ function sendGarbage(client: Client, { method, path, open }: Operation) {
   return client.send(method, target, method === 'GET' || method === 'DELETE' ? undefined : body)
 }
 
-it('knows who may be called by anybody', () => {
+it('knows which operations need no credential', () => {
   expect(operations.filter(({ open }) => open).map(({ id }) => id)).toEqual(OPEN)
 })
 
@@ -231,7 +231,7 @@ describe.each(titled)('%s', (_title, operation) => {
     })
   }
 
-  it.each(names)('takes a %s of no such form as unknown', async (name) => {
+  it.each(names)('treats a malformed %s as unknown', async (name) => {
     const home = await openWorld()
     const sendWith = async (value: string) => {
       const { path, body } = await home.request(operation, { [name]: value })
@@ -252,7 +252,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
 describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => {
   const known = operations.filter((operation) => operation.path === path).map(({ method }) => method)
 
-  it('is 405 with any other method, key or no key', async () => {
+  it('is 405 with any other method, with or without a key', async () => {
     const target = path.replace(/\{\w+\}/g, 'any')
     const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     for (const method of METHODS.filter((method) => !known.includes(method))) {
@@ -264,7 +264,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
     }
   })
 
-  it('is 404 with a slash behind it, in other letters, or with a segment more, key or no key', async () => {
+  it('is 404 with a trailing slash, in another case, or with another segment, with or without a key', async () => {
     const target = path.replace(/\{\w+\}/g, 'any')
     for (const wrong of [`${target}/`, target.replace('/api', '/API'), `${target}/any/any/any`, `/${target}`]) {
       for (const client of [h, h.as(ada)]) await client.get(wrong).expect(404, 'Path not found')

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('a fault of the server', () => {
-  it('is 500 with an id to find it by, and its cause is in the log only', async () => {
+  it('is 500 with a request id, and its cause is only in the log', async () => {
     const space = await h.openSpace(ada)
     await query(database.connection, 'ALTER TABLE participants RENAME TO lost')
     try {
@@ -65,12 +65,12 @@ describe('a database that is not reachable', () => {
     },
   )
 
-  it('makes /ready 503, while /health is as ever', async () => {
+  it('makes /ready 503, while /health stays as it was', async () => {
     await h.get('/ready').expect(503)
     expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
   })
 
-  it('is no reason to look at what nobody may ask', async () => {
+  it('still refuses unknown paths and methods without looking anything up', async () => {
     await h.get('/api/actors/me').expect(401, 'Authentication required')
     await h.get('/nothing').expect(404, 'Path not found')
   })
@@ -80,14 +80,14 @@ describe('a database that does not answer', () => {
   beforeAll(() => wire.block())
   afterAll(() => wire.mend())
 
-  it('makes a request 503 after two seconds, not hang', async () => {
+  it('makes requests 503 after two seconds, instead of hanging', async () => {
     const begin = performance.now()
     await h.as(ada).get('/api/actors/me').expect(503)
     expect(performance.now() - begin).toBeLessThan(5_000)
   })
 })
 
-it('goes on by itself when the database is back', async () => {
+it('recovers by itself when the database is back', async () => {
   await vi.waitFor(() => h.as(ada).get('/api/actors/me').expect(200), { timeout: 10_000, interval: 50 })
   await h.get('/ready').expect(200)
 })

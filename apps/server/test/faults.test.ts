@@ -185,7 +185,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     await again.kill('SIGTERM')
   })
 
-  it('by Ctrl-C, which reaches its whole process group and may come twice, stops as well', async () => {
+  it('stops at Ctrl-C too, which reaches its whole process group and may come twice', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     await server.url()
@@ -196,7 +196,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     expect(server.complaints).toEqual([])
   })
 
-  it('while it starts, leaves no PostgreSQL behind', async () => {
+  it('leaves no PostgreSQL behind when it is still starting', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     await eventually(async () => (await postmasterOf(dataDir)) !== undefined, 20_000)
@@ -218,7 +218,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
     return server.complaints[0] as string
   }
 
-  it('has a line for every setting that is wrong', async () => {
+  it('prints a line for every setting that is wrong', async () => {
     const server = startProgram({ PORT: 'eighty', REGISTRATION: 'maybe', DATABASE_URL: 'mysql://localhost' })
     expect(await server.end()).toBe(1)
     expect(server.complaints).toEqual([
@@ -253,7 +253,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
     }
   })
 
-  it('says so too of a database that never answers', async () => {
+  it('says the same of a database that never answers', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -265,7 +265,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
     }
   })
 
-  it('says so of a database that does not take the password', async () => {
+  it('says the same of a database that rejects the password', async () => {
     const { url } = await ownDatabase()
     const wrong = url.replace(/:[^:@/]+@/, ':wrong@')
     expect(await complaint({ DATABASE_URL: wrong })).toMatch(/password authentication failed/)
@@ -273,7 +273,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
 })
 
 describe('a history of 200,000 events', { timeout: 120_000 }, () => {
-  it.skipIf(process.platform !== 'linux')('is sent whole from a memory that stays as it is', async () => {
+  it.skipIf(process.platform !== 'linux')('is sent whole while memory stays constant', async () => {
     const { connection, url } = await ownDatabase()
     const server = startProgram({ DATABASE_URL: url })
     const { ada, client, space } = await adaAt(await server.url())
@@ -330,7 +330,7 @@ describe('the notification channel', () => {
     return { connection, ada, client, space, writing, reader, lateness, stop }
   }
 
-  it('that is cut makes readers late by two seconds at most, and comes back by itself', async () => {
+  it('delays readers by two seconds at most when it is cut, and comes back by itself', async () => {
     const { connection, lateness, reader, stop } = await twoInstances()
     try {
       await lateness('before')
@@ -358,7 +358,7 @@ describe('the notification channel', () => {
     }
   })
 
-  it('that carries nothing at all makes readers late by two seconds at most', async () => {
+  it('delays readers by two seconds at most when it delivers nothing', async () => {
     const { ada, client, writing, lateness, reader, stop } = await twoInstances()
     try {
       vi.spyOn(writing.services.database.bus, 'publish').mockImplementation(() => {})
@@ -375,7 +375,7 @@ describe('the notification channel', () => {
 })
 
 describe('a pool that is exhausted', () => {
-  it('is 503 and not a hang while it lasts, and goes on when there is room again', async () => {
+  it('answers 503 instead of hanging, and recovers when connections are free again', async () => {
     const { connection } = await ownDatabase()
     const server = await startServer(connection, { DATABASE_POOL: '2' })
     const locker = new pg.Client({ ...connection })
@@ -408,10 +408,10 @@ describe('a pool that is exhausted', () => {
   })
 })
 
-describe('more than the database takes', () => {
+describe('more writes than the database can take', () => {
   const WRITES = 600
 
-  it('is 503 for what has waited for long, and none of it is lost or stored unasked', async () => {
+  it('answers 503 to what has waited too long, and loses nothing and stores nothing that was refused', async () => {
     const { connection } = await ownDatabase()
     const server = await startServer(connection)
     try {

@@ -67,7 +67,7 @@ async function rowsOf(spaceId: string, ids: readonly string[]): Promise<Record<s
   return tables
 }
 
-describe('a history that is loaded past the service', () => {
+describe('a history that is loaded without the service', () => {
   it('is stored as the service would have stored it, in every column', async () => {
     const ada = await h.registerHuman()
     const [sent, loaded] = [await h.openSpace(ada, 'sent-here'), await h.openSpace(ada, 'loaded')]
@@ -86,7 +86,7 @@ describe('a history that is loaded past the service', () => {
     expect((await h.as(ada).get(`${loaded}/status`).expect(200)).event_count).toBe(EVENTS + 1)
   })
 
-  it('needs its spaces to be there', async () => {
+  it('needs its spaces to exist', async () => {
     const ada = await h.registerHuman()
     const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
     const events = history(rows[0].tenant_id, 'nowhere', ada)

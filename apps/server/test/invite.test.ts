@@ -20,7 +20,7 @@ describe('invites', () => {
   const redeem = (actor: Actor, code: string) => h.as(actor).post('/api/invites/redeem', { code })
 
   describe('POST /api/invites', () => {
-    it('makes an invite for a week and shows its code this once', async () => {
+    it('makes an invite for a week and shows its code only once', async () => {
       const ada = await admin()
       const before = Date.now()
       const made = await invite(ada)
@@ -63,7 +63,7 @@ describe('invites', () => {
     })
   })
 
-  it('are for admins: 403 for other humans and for agents, also those of admins', async () => {
+  it('are for admins: 403 for other humans and for all agents', async () => {
     const ada = await admin()
     const bob = await h.registerHuman('Bob')
     const { code, invite_id } = await invite(ada)
@@ -82,7 +82,7 @@ describe('invites', () => {
   })
 
   describe('GET /api/invites', () => {
-    it('lists those of the tenant in the order of creation, without codes', async () => {
+    it('lists the tenant’s invites in the order of creation, without codes', async () => {
       const [ada, other] = [await admin(), await admin()]
       expect(await h.as(ada).get('/api/invites').expect(200)).toEqual([])
       await invite(other)
@@ -106,7 +106,7 @@ describe('invites', () => {
       await redeem(await h.registerHuman(), code).expect(404, 'Invite not found')
     })
 
-    it('404 for an unknown one and for that of another tenant', async () => {
+    it('404 for an unknown invite and for one of another tenant', async () => {
       const [ada, other] = [await admin(), await admin()]
       const { invite_id, code } = await invite(other)
       for (const id of [invite_id, 'inv_x'])
@@ -136,7 +136,7 @@ describe('invites', () => {
       expect((await h.as(ada).get('/api/invites').expect(200))[0].redeemed_at).toEqual(expect.any(String))
     })
 
-    it('ends the streams of what was left', async () => {
+    it('ends the streams of the tenant that was left', async () => {
       const ada = await admin()
       const bob = await h.registerHuman('Bob')
       const stream = await StreamReader.open(h.as(bob), await h.openSpace(bob))
@@ -144,12 +144,12 @@ describe('invites', () => {
       await stream.ended
     })
 
-    it('without a default space sets none', async () => {
+    it('sets no default space when the invite has none', async () => {
       const bob = await h.registerHuman('Bob')
       expect((await redeem(bob, (await invite(await admin())).code).expect(200)).default_space_id).toBeNull()
     })
 
-    it('sets a default space that is archived by then, but does not join it', async () => {
+    it('sets a default space that has been archived, but does not join it', async () => {
       const ada = await admin()
       const space = await h.openSpace(ada)
       const { code } = await invite(ada, { default_space_id: space.slice('/api/spaces/'.length) })
@@ -159,7 +159,7 @@ describe('invites', () => {
       expect(await h.as(ada).get(`${space}/participants`).expect(200)).toEqual([])
     })
 
-    it('404 for a code that is used, expired, or that nobody made, and the caller stays where it is', async () => {
+    it('404 for a code that is used, expired or unknown, and the caller stays where it is', async () => {
       const ada = await admin()
       const used = await invite(ada)
       await redeem(await h.registerHuman(), used.code).expect(200)
@@ -175,7 +175,7 @@ describe('invites', () => {
       expect((await h.as(bob).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
     })
 
-    it('lets exactly one of several win who redeem it at once', async () => {
+    it('lets exactly one win when several redeem it at once', async () => {
       const ada = await admin()
       const { code } = await invite(ada)
       const humans = await Promise.all(['B', 'C', 'D', 'E'].map((name) => h.registerHuman(name)))
@@ -185,14 +185,14 @@ describe('invites', () => {
       expect(moved.filter(({ tenant_id }) => tenant_id === ada.tenant_id)).toHaveLength(1)
     })
 
-    it('by an admin of the same tenant leaves it an admin', async () => {
+    it('leaves an admin of the same tenant an admin', async () => {
       const ada = await admin()
       await redeem(ada, (await invite(ada)).code).expect(200)
       await h.as(ada).get('/api/invites').expect(200)
     })
   })
 
-  it('let a human register right into the tenant', async () => {
+  it('let a human register directly into the tenant', async () => {
     const ada = await admin()
     const { code } = await invite(ada)
     const bob = await h.post('/api/actors', body('Bob', { code })).expect(200)
@@ -204,7 +204,7 @@ describe('invites', () => {
 describe('REGISTRATION=closed', () => {
   const h = useServer({ REGISTRATION: 'closed' })
 
-  it('403 but for the holder of a code', async () => {
+  it('403 except for the holder of a code', async () => {
     await h.post('/api/actors', body('Eve')).expect(403, 'Registration is closed on this server')
     await h.post('/api/actors', body('Eve', { code: 'x' })).expect(404, 'Invite not found')
     const code = 'inv_code_of_the_operator'

@@ -155,7 +155,7 @@ describe('GET /api/spaces/{space_id}/links', () => {
 })
 
 describe('DELETE /api/spaces/{space_id}/links/{link_id}', () => {
-  it('removes a link once; the same can be made again', async () => {
+  it('removes a link once; the same link can be made again', async () => {
     const { ada, path, target_id } = await begin()
     const { link_id } = await link(ada, path, { target_id })
     expect(await h.as(ada).delete(`${path}/${link_id}`).expect(200)).toEqual({ ok: true })
@@ -164,7 +164,7 @@ describe('DELETE /api/spaces/{space_id}/links/{link_id}', () => {
     expect((await link(ada, path, { target_id })).link_id).not.toBe(link_id)
   })
 
-  it('404 through another space', async () => {
+  it('404 for a link of another space', async () => {
     const { ada, path, target_id } = await begin()
     const { link_id } = await link(ada, path, { target_id })
     await h.as(ada).delete(`/api/spaces/${target_id}/links/${link_id}`).expect(404, 'Link not found')

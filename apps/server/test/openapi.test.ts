@@ -142,7 +142,7 @@ describe('answers conform to the document', () => {
     },
   )
 
-  it('with everything in them that may be there', async () => {
+  it('with every optional field', async () => {
     ada = await checked.registerHuman()
     const as = checked.as(ada)
     const agent = await checked.registerAgent(ada)
@@ -197,7 +197,7 @@ describe('answers conform to the document', () => {
     for (const list of ['/api/spaces', '/api/actors/me/spaces?status=archived']) await as.get(list).expect(200)
   })
 
-  it('with everything in them that may be there of tokens, tenants and invites', async () => {
+  it('with every optional field of tokens, tenants and invites', async () => {
     const { actor: admin } = await openWorld(checked, h.connection, tenant)
     const as = checked.as(admin)
     const { token, pat_id } = await as.post('/api/personal-access-tokens', { name: 'CI' }).expect(200)
@@ -247,7 +247,7 @@ describe('answers conform to the document', () => {
     await as.post(`${space}/speech`, { text: 'A' }).expect(409)
   })
 
-  it('and every operation has been seen to succeed', () => {
+  it('and every operation was seen to succeed', () => {
     for (const { id } of operations) expect(checked.seen).toContain(`${id} 200`)
   })
 })

@@ -73,7 +73,7 @@ describe('tenant suspend and reactivate', () => {
       .expect(200)
   })
 
-  it.each(['suspend', 'reactivate'])('%s refuses the shared scope and what is no tenant', async (command) => {
+  it.each(['suspend', 'reactivate'])('%s refuses the shared scope and what is not a tenant', async (command) => {
     const refused = refusedWith('The shared default scope cannot be suspended')
     await expect(operate('tenant', command, DEFAULT_SCOPE)).rejects.toEqual(refused)
     for (const id of [NOTHING, 'nothing']) {
@@ -128,7 +128,7 @@ describe('invite admin', () => {
       .expect(404, 'Invite not found')
   })
 
-  it('leads into the shared scope unless told', async () => {
+  it('leads into the shared scope by default', async () => {
     const [, code] = await operate('invite', 'admin')
     const ada = await h.post('/api/actors', { display_name: 'Ada', email: 'a@example.org', code }).expect(200)
     expect(ada.tenant_id).toBeNull()

@@ -100,7 +100,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])
   })
 
-  it('is 404 for a space that is not there', async () => {
+  it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/spaces/nobody-opened-this/join').expect(404, 'Space not found')
   })
@@ -143,7 +143,7 @@ describe('GET /api/spaces/{space_id}/participants', () => {
     expect((await h.as(ada).post(`${path}/join`).expect(200)).name).toBe('Ada Lovelace')
   })
 
-  it('is empty for a space that nobody joined, and 404 for one that is not there', async () => {
+  it('is empty for a space that nobody joined, and 404 for one that does not exist', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])

@@ -17,7 +17,7 @@ async function fiveMinutes(): Promise<string> {
 }
 
 describe.skipIf(!hasTools(['bash', 'curl', 'sed']))('The first five minutes of the README', () => {
-  it('are as it says, line by line', async () => {
+  it('work as written, line by line', async () => {
     const steps = stepsOf((await fiveMinutes()).replaceAll(ADDRESS, h.url))
     const { outputs, calls } = await runSteps(steps)
 

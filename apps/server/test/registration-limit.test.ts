@@ -27,7 +27,7 @@ function registerFrom(address: string, turn: number): Pending<Answer> {
 }
 
 describe('registrations from one address', () => {
-  it('are so many in an hour and no more, through whichever instances', async () => {
+  it('are limited per hour, whichever instances they go through', async () => {
     const answers = await Promise.all([0, 1, 2, 3, 4, 5].map((turn) => registerFrom('203.0.113.7', turn)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(3)
@@ -40,7 +40,7 @@ describe('registrations from one address', () => {
     await registerFrom('203.0.113.8', 0).expect(200)
   })
 
-  it('leave all else as it is', async () => {
+  it('do not limit anything else', async () => {
     const { api_key } = await registerFrom('203.0.113.9', 0).expect(200)
     for (const turn of [1, 2, 3]) await registerFrom('203.0.113.9', turn)
     await registerFrom('203.0.113.9', 0).expect(429)
@@ -51,7 +51,7 @@ describe('registrations from one address', () => {
     await ada.get('/health', { headers }).expect(200)
   })
 
-  it('count anew in the next hour, and what was counted is forgotten', async () => {
+  it('are counted anew in the next hour, and the old counts are deleted', async () => {
     for (const turn of [0, 1, 2]) await registerFrom('203.0.113.10', turn).expect(200)
     await query(database.connection, `UPDATE registration_counts SET hour = hour - interval '1 hour'`)
     await registerFrom('203.0.113.10', 3).expect(200)

@@ -60,7 +60,7 @@ describe.each(READ_ONLY)('%s', (path) => {
     }
   })
 
-  it('is 404 with a slash behind it', async () => {
+  it('is 404 with a trailing slash', async () => {
     await h.get(`${path}/`).expect(404, 'Path not found')
   })
 })
@@ -92,7 +92,7 @@ describe('X-Request-Id', () => {
     }
   })
 
-  it('is a new one when the caller sends none, or none that is proper', async () => {
+  it('is a new one when the caller sends none, or an invalid one', async () => {
     const seen = new Set<string>()
     const improper = ['', 'x'.repeat(129), 'a b', 'a/b', '<b>', 'a;b', 'é', 'a, b']
     for (const id of improper) seen.add((await ask('/health', id)).headers.get('x-request-id') ?? '')

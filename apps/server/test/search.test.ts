@@ -123,7 +123,7 @@ describe('text without spaces between words', () => {
     expect(await texts(space, q)).toEqual(expected)
   })
 
-  it('finds a long piece only where it stands as a whole, not where its pairs stand apart', async () => {
+  it('finds a long run of characters only where it stands whole, not where its pairs stand apart', async () => {
     const whole = '甲乙丙丁'
     const apart = '甲乙、乙丙、丙丁'
     const id = await spaceOf(whole, apart)
@@ -132,7 +132,7 @@ describe('text without spaces between words', () => {
     expect(await texts(id, '甲乙')).toEqual([apart, whole])
   })
 
-  it('finds a word and a phrase that stand among it', async () => {
+  it('finds a word and a phrase that stand among such text', async () => {
     const said = '明日のrelease planを確認'
     const id = await spaceOf(said)
     for (const q of ['release', '"release plan"', '"release plan" 確認']) expect(await texts(id, q)).toEqual([said])
@@ -171,7 +171,7 @@ describe('a match', () => {
 })
 
 describe('order and limit', () => {
-  it('is newest first, by relevance when asked, newer first among equals', async () => {
+  it('is newest first, or by relevance with the newer first among equals', async () => {
     const space_id = await spaceOf(
       'apple apple apple',
       'one apple in a long sentence of other things',
@@ -192,7 +192,7 @@ describe('order and limit', () => {
     expect(equals).toEqual(newest.slice(0, 2))
   })
 
-  it('gives 20 unless told, from 1 to 100', async () => {
+  it('gives 20 unless asked for 1 to 100', async () => {
     const path = await h.openSpace(ada)
     const spaceId = idOf(path)
     await fillSpace(h.connection, path, ada, { count: 150, text: (n) => `apple ${n}` })
@@ -256,14 +256,14 @@ describe('many events in several spaces', () => {
     for (const { text } of found) expect(text.split(' ')).toContain(word)
   })
 
-  it('finds a rare word far back, and ranks all matches when asked for the best', async () => {
+  it('finds a rare word far back, and ranks all matches by relevance when asked', async () => {
     expect(await search({ q: 'rare', space_id: spaces[0] as string }, bob)).toHaveLength(1)
     expect(await search({ q: 'rare', sort: 'relevance' }, bob)).toHaveLength(3)
     expect(await search({ q: 'absent' }, bob)).toEqual([])
   })
 })
 
-describe('a space so long that the index has several parts of it', () => {
+describe('a space so long that the index looks it up in several parts', () => {
   const LENGTH = 70_000
   /** How often each word is said, or where. */
   const SAID: Record<string, (n: number) => boolean> = {
@@ -315,7 +315,7 @@ describe('a space so long that the index has several parts of it', () => {
 })
 
 describe('scope', () => {
-  it('is one space, or all that the caller takes part in', async () => {
+  it('is one space, or all that the caller has joined', async () => {
     const cleo = await h.registerHuman('Cleo')
     const [joined, other] = [await spaceOf('pear here'), await spaceOf('pear there')]
     await h.as(cleo).post(`/api/spaces/${joined}/join`).expect(200)
@@ -345,7 +345,7 @@ describe('scope', () => {
     expect(await reach(beyond)).toEqual(['plum beyond', 'plum after'])
   })
 
-  it('never leaves the tenant, also where another has a space of the same id', async () => {
+  it('never leaves the tenant, even where another has a space with the same id', async () => {
     const [here, there] = [await h.registerHuman('Here'), await h.registerHuman('There')]
     for (const actor of [here, there]) {
       await h.as(actor).post('/api/tenants', { name: 'Acme' }).expect(200)
@@ -365,7 +365,7 @@ describe('scope', () => {
     }
   })
 
-  it('400 for both, 404 for a space that is not there', async () => {
+  it('400 for both, 404 for a space that does not exist', async () => {
     const space = await spaceOf('x')
     await h
       .as(ada)
@@ -463,7 +463,7 @@ describe('the query', () => {
     )
   })
 
-  it('indexes whatever may be said', async () => {
+  it('indexes whatever can be written', async () => {
     const path = await h.openSpace(ada)
     const many = Array.from({ length: 25_000 }, (_, i) => `${i.toString(36)} `)
       .join('')

@@ -146,7 +146,7 @@ function formsOf(credential: string): string[] {
 
 const formsFoundIn = (text: string) => issued.flatMap(formsOf).filter((form) => text.includes(form))
 
-it('issued and used what is searched for', () => {
+it('every kind of credential was issued and used', () => {
   expect([keys, tokens, codes].map(({ length }) => length)).toEqual([5, 2, 4])
   expect(new Set(issued).size).toBe(11)
   for (const key of keys) expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
@@ -163,7 +163,7 @@ describe('the database', () => {
     dump = await dumpOf()
   })
 
-  it('was searched whole', () => {
+  it('was searched completely', () => {
     expect(dump).toContain('Ada the registered')
     // The hash of one that is valid shows that bytes are searched, too.
     for (const [valid] of [keys, tokens, codes] as [string][]) {
@@ -171,11 +171,11 @@ describe('the database', () => {
     }
   })
 
-  it('holds no credential', () => {
+  it('contains no credential', () => {
     expect(formsFoundIn(dump)).toEqual([])
   })
 
-  it('holds no hash of a key that has ended', () => {
+  it('contains no hash of a key that is no longer valid', () => {
     const [, rotated, rotatedAgain, , deleted] = keys as [string, string, string, string, string]
     for (const key of [rotated, rotatedAgain, deleted]) {
       expect(dump).not.toContain(createHash('sha256').update(key).digest('hex'))
@@ -184,18 +184,18 @@ describe('the database', () => {
 })
 
 describe('the log', () => {
-  it('was captured whole', () => {
+  it('was captured completely', () => {
     const requests = captured.lines().filter(({ msg }) => msg === 'request' || msg === 'request failed')
     expect(requests.length).toBeGreaterThanOrEqual(answers.length)
     expect(captured.text()).toContain('"path":"/api/spaces/nowhere/status"')
     expect(captured.text()).toContain('relation \\"')
   })
 
-  it('holds no credential', () => {
+  it('contains no credential', () => {
     expect(formsFoundIn(captured.text())).toEqual([])
   })
 
-  it('holds nothing of a query', () => {
+  it('contains nothing from a query string', () => {
     expect(captured.text()).not.toContain('token=')
   })
 })

@@ -14,7 +14,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('have a default each', () => {
+  it('have defaults', () => {
     expect(readSettings({})).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -64,7 +64,7 @@ describe('settings', () => {
     })
   })
 
-  it('count as absent when they are empty, and others are not minded', () => {
+  it('count as absent when they are empty, and unknown ones are ignored', () => {
     const empty = { PORT: '', HOST: '', DATA_DIR: '', DATABASE_URL: '', REGISTRATION: '', METRICS_PORT: '' }
     expect(readSettings({ ...empty, PATH: '/bin', PORTS: 'x' })).toEqual(readSettings({}))
   })
@@ -86,12 +86,12 @@ describe('settings', () => {
     }
   })
 
-  it('never show a password in what they say', () => {
+  it('never show a password in an error', () => {
     const [mistake] = mistakesOf({ DATABASE_URL: 'mysql://ada:hunter2@localhost/spaces' })
     expect(mistake).not.toContain('hunter2')
   })
 
-  it('are all named at once when several are wrong', () => {
+  it('are all reported at once when several are wrong', () => {
     const mistakes = mistakesOf({ PORT: 'x', REGISTRATION: 'maybe', TRUST_PROXY: 'yes' })
     expect(mistakes.map((mistake) => mistake.split(' ', 1)[0])).toEqual(['PORT', 'REGISTRATION', 'TRUST_PROXY'])
   })

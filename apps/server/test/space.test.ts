@@ -70,7 +70,7 @@ describe('POST /api/spaces', () => {
       .expect(409, 'space_id is already taken')
   })
 
-  it('gives an id once, however many ask at the same moment', async () => {
+  it('gives an id to only one of many who ask at the same moment', async () => {
     const ada = await h.registerHuman()
     const asked = Array.from({ length: 8 }, () => h.as(ada).post('/api/spaces', { space_id: 'raced' }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
@@ -117,7 +117,7 @@ describe('POST /api/spaces', () => {
     },
   )
 
-  it.each([undefined, null])('wants an id, not %s', async (space_id) => {
+  it.each([undefined, null])('is 400 for the id %s', async (space_id) => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/spaces', { space_id }).expect(400, 'space_id: is required')
   })
@@ -265,7 +265,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
     expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(paused)
   })
 
-  it('replaces all links, with none too', async () => {
+  it('replaces all links, even with none', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
     await h
@@ -291,7 +291,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
     },
   )
 
-  it('clears a description with an empty one', async () => {
+  it('clears the description with an empty one', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
     await h.as(ada).patch(path, { description: 'Plans' }).expect(200)
@@ -314,7 +314,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
     await h.as(ada).patch(path, { status }).expect(400, 'status: must be one of active, paused, archived')
   })
 
-  it('is 404 for a space that is not there', async () => {
+  it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).patch('/api/spaces/nobody-opened-this', { description: 'x' }).expect(404, 'Space not found')
   })
@@ -347,7 +347,7 @@ describe('the status of a space', () => {
     expect(view.ended_at !== null).toBe(end === 'archived')
   })
 
-  it('lets events in again once a pause is over', async () => {
+  it('takes events again once a pause is over', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
     await h.as(ada).patch(path, { status: 'paused' }).expect(200)
@@ -356,7 +356,7 @@ describe('the status of a space', () => {
     await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
   })
 
-  it('is final once archived, by whichever way', async () => {
+  it('is final once archived, whichever way', async () => {
     const ada = await h.registerHuman()
     for (const archive of [
       (path: string) => h.as(ada).post(`${path}/archive`),
@@ -419,7 +419,7 @@ describe('POST /api/spaces/{space_id}/archive', () => {
     expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(view)
   })
 
-  it('is 404 for a space that is not there', async () => {
+  it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/spaces/nobody-opened-this/archive').expect(404, 'Space not found')
   })

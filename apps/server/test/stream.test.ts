@@ -45,7 +45,7 @@ async function storedIds(client: Client, space: string): Promise<string[]> {
 
 const count = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
-describe('the wire', () => {
+describe('the format', () => {
   it('is what the reference says, byte for byte', async () => {
     const ada = h.as(await h.registerHuman())
     const space = await h.openSpace({ api_key: ada.key } as Actor)
@@ -66,7 +66,7 @@ describe('the wire', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('shows that it is connected before anything is said', async () => {
+  it('shows that it is connected before there is any event', async () => {
     const ada = await h.registerHuman()
     const reader = await open(h.as(ada), await h.openSpace(ada))
     await reader.until(({ comments }) => comments.length > 0)
@@ -83,7 +83,7 @@ describe('the wire', () => {
 })
 
 describe('who may read', () => {
-  it('takes the credential from the header or from the query', async () => {
+  it('takes the credential from the header or the query', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     await say(h.as(ada), space, 'hello')
@@ -93,7 +93,7 @@ describe('who may read', () => {
     expect((await byQuery.read(1)).texts).toEqual(['hello'])
   })
 
-  it('refuses strangers in JSON, and the header wins', async () => {
+  it('refuses strangers in JSON, and prefers the header', async () => {
     const ada = await h.registerHuman()
     const path = `${await h.openSpace(ada)}/events/stream`
     await h.get(path).expect(401, 'Authentication required')
@@ -102,7 +102,7 @@ describe('who may read', () => {
     expect((await h.send('HEAD', path)).status).toBe(401)
   })
 
-  it('answers 404 in JSON for what is not there', async () => {
+  it('answers 404 in JSON for what does not exist', async () => {
     const ada = await h.registerHuman()
     const client = h.as(ada)
     const space = await h.openSpace(ada)
@@ -116,7 +116,7 @@ describe('who may read', () => {
     }
   })
 
-  it('knows only GET and HEAD', async () => {
+  it('allows only GET and HEAD', async () => {
     const ada = await h.registerHuman()
     const answer = await h.as(ada).post(`${await h.openSpace(ada)}/events/stream`)
     answer.expect(405)
@@ -182,7 +182,7 @@ describe('where it begins', () => {
     for (const reader of readers) expect((await reader.read(400)).ids).toEqual(stored)
   })
 
-  it('goes on after a drop where it was', async () => {
+  it('resumes where it was after a drop', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     await fillSpace(h.connection, space, ada, { count: 300, text: String })
@@ -260,7 +260,7 @@ describe('the end of a credential', () => {
     expect(still.isOver).toBe(false)
   })
 
-  it('ends them within a second of the suspension of its tenant, though nobody was told', async () => {
+  it('ends its streams within a second of the suspension of its tenant, even without a notification', async () => {
     const ada = await h.registerHuman()
     const { space, here, there, still } = await streamsOf(ada)
     const suspend = (status: string) => query(h.connection, 'UPDATE tenants SET status = $1', [status])
@@ -301,7 +301,7 @@ describe('a connection that sends nothing', () => {
 })
 
 describe('the notification channel', () => {
-  it('may bring nonsense, which nobody minds', async () => {
+  it('may carry nonsense, which is ignored', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     const reader = await open(h.as(ada), space)
@@ -346,7 +346,7 @@ describe('readers that do not read', () => {
     socket.destroy()
   })
 
-  it('have no more than one batch wait for them, however much is written meanwhile', async () => {
+  it('have no more than one batch waiting for them, however much is written meanwhile', async () => {
     const { socket, server } = await impatient.ask(`${space}/events/stream`, ada.api_key)
     let most = 0
     while (!server.destroyed) {
@@ -375,7 +375,7 @@ describe('readers that do not read', () => {
     }
   })
 
-  it('are something else than readers that read slowly, however large the events', async () => {
+  it('are told apart from readers that read slowly, however large the events are', async () => {
     const library = await h.openSpace(ada)
     await fillSpace(h.connection, library, ada, { count: 15, text: () => 'x'.repeat(2_000_000) })
     const { socket, server } = await impatient.ask(`${library}/events/stream`, ada.api_key)
@@ -425,7 +425,7 @@ describe('readers that leave', () => {
 })
 
 describe('comments', () => {
-  it('keep a quiet stream from being taken for dead', async () => {
+  it('keep a quiet stream from looking dead', async () => {
     const stack = new Stack()
     await stack.start(h.connection)
     const ada = await h.registerHuman()
@@ -453,7 +453,7 @@ describe('comments', () => {
 })
 
 describe('many readers of one space', () => {
-  it('are served from what was just written: none of them asks the database', async () => {
+  it('are served from memory: none of them queries the database', async () => {
     const stack = new Stack()
     await stack.start(h.connection)
     try {
@@ -473,8 +473,8 @@ describe('many readers of one space', () => {
   })
 })
 
-describe('a log that has less than was told', () => {
-  it('is believed, and not asked for ever', async () => {
+describe('a log that is shorter than was announced', () => {
+  it('is trusted, and not queried again and again', async () => {
     const stack = new Stack()
     await stack.start(h.connection)
     try {

@@ -56,7 +56,7 @@ describe('GET /api/spaces/{space_id}/summary', () => {
     for (const id of cited) expect(inside).toContain(id)
   })
 
-  it('ends an hour ago unless told', async () => {
+  it('ends an hour ago by default', async () => {
     const { ada, space } = await oldSpace()
     const before = Date.now() - HOUR_MS
     const made = await summary(ada, space, '')
@@ -97,7 +97,7 @@ describe('a kept summary', () => {
     expect(moved).toEqual({ ...first, window_start: '1970-01-01T00:00:00.000Z' })
   })
 
-  it('is not for a window with another event in it', async () => {
+  it('is not reused for a window with another event in it', async () => {
     const { ada, space } = await begin()
     await say(ada, space, 'One.')
     const first = await summary(ada, space)
@@ -107,7 +107,7 @@ describe('a kept summary', () => {
     expect(second.event_count).toBe(2)
   })
 
-  it('is not for one in which a decision was proposed or settled', async () => {
+  it('is not reused for one in which a decision was proposed or settled', async () => {
     const { ada, space } = await begin()
     await say(ada, space, 'One.')
     const ids = [(await summary(ada, space)).summary_id]
@@ -128,7 +128,7 @@ describe('a kept summary', () => {
     expect((await summary(ada, space)).summary_id).toBe(settled.summary_id)
   })
 
-  it('is made again when asked, and the new one is kept then', async () => {
+  it('is made again when asked, and then the new one is kept', async () => {
     const { ada, space } = await begin()
     await say(ada, space, 'One.')
     const first = await summary(ada, space)
@@ -141,7 +141,7 @@ describe('a kept summary', () => {
     expect((await summary(ada, space)).summary_id).toBe(second.summary_id)
   })
 
-  it('is made once for several who ask at the same time', async () => {
+  it('is made once for several callers at the same time', async () => {
     const { ada, space } = await oldSpace()
     const made = await Promise.all(Array.from({ length: 6 }, () => summary(ada, space)))
     expect(new Set(made.map(({ summary_id }) => summary_id)).size).toBe(1)

@@ -39,7 +39,7 @@ describe('POST /api/tenants', () => {
     expect((await me(await h.registerAgent(ada))).tenant_id).toBe(tenant_id)
   })
 
-  it('leaves behind what was there: its spaces are 404 now, and still there for those who stayed', async () => {
+  it('leaves its old spaces behind: 404 for the creator, unchanged for those who stayed', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const space = await h.openSpace(ada)
     await h.as(ada).post(`${space}/join`).expect(200)
@@ -53,7 +53,7 @@ describe('POST /api/tenants', () => {
     expect(await h.as(bob).get(`${space}/participants`).expect(200)).toMatchObject([{ actor_id: ada.actor_id }])
   })
 
-  it('ends the streams of the scope that was left, those of the agents too', async () => {
+  it('ends the streams in the scope that was left, those of the agents too', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const bob = await h.registerHuman('Bob')
@@ -72,7 +72,7 @@ describe('POST /api/tenants', () => {
     await stayed.close()
   })
 
-  it('may be done again: moved again', async () => {
+  it('may be repeated, and moves the creator again', async () => {
     const ada = await h.registerHuman()
     const first = await found(ada, 'First')
     const space = await h.openSpace(ada, 'same-name')
@@ -85,7 +85,7 @@ describe('POST /api/tenants', () => {
     await h.openSpace(ada, 'same-name')
   })
 
-  it('400 without a proper name, 403 for an agent, 401 for nobody', async () => {
+  it('400 without a valid name, 403 for an agent, 401 without a credential', async () => {
     const ada = await h.registerHuman()
     for (const body of [{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }]) {
       await h
@@ -111,7 +111,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
     }
   })
 
-  it('403 for others, 404 for an unknown one', async () => {
+  it('403 for others, 404 for an unknown tenant', async () => {
     const [ada, bob, cleo] = [await h.registerHuman('Ada'), await h.registerHuman('Bob'), await h.registerHuman('Cleo')]
     const { tenant_id } = await found(ada)
     await found(bob, 'Other')
@@ -123,7 +123,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
     for (const id of [NOTHING, 'nothing']) await h.as(ada).get(`/api/tenants/${id}`).expect(404, 'Tenant not found')
   })
 
-  it('404 for the shared default scope, which is no tenant', async () => {
+  it('404 for the shared default scope, which is not a tenant', async () => {
     await h
       .as(await h.registerHuman())
       .get('/api/tenants/00000000-0000-4000-8000-000000000000')
@@ -132,7 +132,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
 })
 
 describe('a tenant', () => {
-  it('has spaces of its own, whatever their ids are elsewhere', async () => {
+  it('has spaces of its own, whatever ids exist elsewhere', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     await found(ada)
     await found(bob)
@@ -196,7 +196,7 @@ describe('release by an admin', () => {
     await release(bob, await h.registerAgent(ada)).expect(403)
   })
 
-  it('is lost by an admin that moves on', async () => {
+  it('is no longer allowed to an admin that has moved on', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     await found(ada)
     const { code } = await h.as(ada).post('/api/invites', {}).expect(200)

@@ -33,7 +33,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     })
   })
 
-  it('gives the one that is there when asked again, by anybody and with another subject', async () => {
+  it('returns the existing one when asked again, by anybody and with another subject', async () => {
     const { ada, path, anchor } = await anchored()
     const bob = await h.registerHuman('Bob')
     const thread = await start(ada, path, anchor).expect(200)
@@ -50,7 +50,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     expect(new Set(threads.map(({ subject }) => subject)).size).toBe(1)
   })
 
-  it('starts another one on each event', async () => {
+  it('starts a separate one on each event', async () => {
     const { ada, path, anchor } = await anchored()
     const other = await h.as(ada).post(`${path}/speech`, { text: 'Other' }).expect(200)
     const [one, two] = [await start(ada, path, anchor).expect(200), await start(ada, path, other.event_id).expect(200)]

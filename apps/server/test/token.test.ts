@@ -18,7 +18,7 @@ const list = (actor: Actor, parameters = '') =>
 const withoutToken = ({ token: _, ...metadata }: Record<string, unknown>) => metadata
 
 describe('POST /api/personal-access-tokens', () => {
-  it('makes a token and shows it this once', async () => {
+  it('makes a token and shows it only once', async () => {
     const ada = await h.registerHuman()
     const made = await make(ada)
     expect(made).toEqual({
@@ -94,7 +94,7 @@ describe('DELETE /api/personal-access-tokens/{pat_id}', () => {
     expect((await list(ada, '?include_revoked=true'))[0].revoked_at).toBe(revoked_at)
   })
 
-  it('404 for an unknown token and for that of another user, alike, and it lives on', async () => {
+  it('404 for an unknown token and for another user’s alike, which stays valid', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const { pat_id, token } = await make(bob)
     for (const id of [UNKNOWN, pat_id, 'x']) await h.as(ada).delete(`${PATH}/${id}`).expect(404, 'Token not found')
@@ -103,7 +103,7 @@ describe('DELETE /api/personal-access-tokens/{pat_id}', () => {
 })
 
 describe('agents', () => {
-  it('get 403 on all endpoints of tokens, whatever else is wrong', async () => {
+  it('get 403 on all token endpoints, whatever else is wrong', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const { pat_id } = await make(ada)
@@ -115,7 +115,7 @@ describe('agents', () => {
     await h.as(scout).delete(`${PATH}/${UNKNOWN}`).expect(403)
   })
 
-  it('and nobody at all 401', async () => {
+  it('and callers without a credential get 401', async () => {
     await h.get(PATH).expect(401, 'Authentication required')
     await h.post(PATH, { name: 'x' }).expect(401, 'Authentication required')
     await h.delete(`${PATH}/${UNKNOWN}`).expect(401, 'Authentication required')
@@ -142,7 +142,7 @@ describe('a token as the bearer', () => {
     expect(await h.as(ada).get('/api/actors/me/agents').expect(200)).toMatchObject([{ actor_id: agent.actor_id }])
   })
 
-  it('is none when anything of it is changed', async () => {
+  it('is not valid when any part of it is changed', async () => {
     const { token } = await make(await h.registerHuman())
     const flipped = (token.at(10) === '0' ? '1' : '0') as string
     for (const wrong of [
@@ -163,7 +163,7 @@ describe('a token as the bearer', () => {
     await h.as(token).get('/api/actors/me').expect(200)
   })
 
-  it('ends at once when it is revoked, and its streams with it, but not those of the key', async () => {
+  it('ends at once when it is revoked, with its streams but not those of the key', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     const { token, pat_id } = await make(ada)
@@ -190,7 +190,7 @@ describe('a token as the bearer', () => {
 })
 
 describe('last_used_at', () => {
-  it('is null until the token is used, and then right to the minute', async () => {
+  it('is null until the token is used, and then accurate to the minute', async () => {
     const ada = await h.registerHuman()
     const { token, pat_id } = await make(ada)
     const lastUse = async () => (await list(ada))[0].last_used_at

@@ -53,7 +53,7 @@ describe('calls', () => {
     expect((await client.actor.me.query()).actor_id).toBe(actor.actor_id)
   })
 
-  it('are told where to read what is too large for one', async () => {
+  it('are told where to read what is too large for one call', async () => {
     const { ada, path, space_id, client } = await adasSpace()
     // Texts of a megabyte, past the API, which takes a tenth of that: a few make the answer too large.
     await fillSpace(h.connection, path, ada, { count: 32, text: () => 'x'.repeat(2 ** 20) })
@@ -118,7 +118,7 @@ describe('calls', () => {
 })
 
 describe('refusals', () => {
-  it('carry the detail and the status of the REST door', async () => {
+  it('carry the detail and the status of REST', async () => {
     const { ada, space_id, client } = await adasSpace()
     const agent = await h.registerAgent(ada)
     await mustRefuse(typed().actor.me.query(), 401, 'Authentication required')
@@ -147,7 +147,7 @@ describe('refusals', () => {
   })
 })
 
-describe('requests that are none of tRPC', () => {
+describe('requests that are not tRPC', () => {
   const json = { 'content-type': 'application/json' }
   const many = Array(200).fill('actor.me').join(',')
   it.each<[string, string, (string | undefined)?, Record<string, string>?]>([
@@ -193,7 +193,7 @@ describe('requests that are none of tRPC', () => {
     for (const secret of ['stack', 'node_modules', '.js:', ada.api_key]) expect(answer.text).not.toContain(secret)
   })
 
-  it('are refused above the size of a body', async () => {
+  it('are refused above the size limit of a body', async () => {
     const { ada } = await adasSpace()
     const body = JSON.stringify({ space_id: 'x', description: 'x'.repeat(LIMITS.bodyBytes) })
     const answer = await h.as(ada).post('/trpc/space.create', body)

@@ -58,7 +58,7 @@ async function agentsSpace(name: string) {
 }
 
 describe('the example agent', () => {
-  it('answers who mentions it, and nobody else', async () => {
+  it('answers whoever mentions it, and nobody else', async () => {
     const { say, ask, answers, cursor, environment } = await agentsSpace('polite')
     await say('Not to you')
     const question = await ask('Where shall we go?')
@@ -70,7 +70,7 @@ describe('the example agent', () => {
     await eventually(async () => [last.event_id, answer?.event_id].includes(await cursor()))
   })
 
-  it('answers once when it is killed between answering and taking note of it', async () => {
+  it('answers once when it is killed between answering and saving its cursor', async () => {
     const { ask, answers, cursor, environment } = await agentsSpace('killed')
     const relay = await relayTo(h.url)
     relay.conduct = ({ url }) => (url?.includes('event.response') ? 'lose' : 'pass')

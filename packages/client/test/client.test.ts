@@ -21,7 +21,7 @@ describe('calls', () => {
     )
   })
 
-  it('of the same moment share a request', async () => {
+  it('that are made together share a request', async () => {
     const { ada, space_id } = await adasSpace(h)
     const relay = await relayTo(h.url)
     const client = brisk(relay.url, ada)
@@ -34,7 +34,7 @@ describe('calls', () => {
     expect(relay.requests.map((request) => request.split(' ')[0]).sort()).toEqual(['GET', 'POST', 'POST'])
   })
 
-  it('that are large go by themselves, so that all of them together are not too large', async () => {
+  it('that are large are sent alone, so that a request does not become too large', async () => {
     const { space_id, client } = await adasSpace(h)
     const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'漢'.repeat(99_000)}`)
     const said = await Promise.all(texts.map((text) => client.event.speech.mutate({ space_id, text })))
@@ -47,7 +47,7 @@ describe('calls', () => {
     await expect(client.search.events.query({ q: 'x'.repeat(5_000) })).rejects.toMatchObject({ status: 400 })
   })
 
-  it('are made by the fetch that was given', async () => {
+  it('use the fetch that was given', async () => {
     const asked: string[] = []
     const counting = (url: string, init: RequestInit) => {
       asked.push(url)

@@ -47,7 +47,7 @@ describe('a refused call', () => {
     expect(fields).toEqual({ error: 'agent_connected', message: detail, agent_id: agent.actor_id })
   })
 
-  it('has no more of the answer than is its own', async () => {
+  it('contains no more of the answer than its own part', async () => {
     const { space_id, client } = await adasSpace(h)
     const [created, refused] = await Promise.allSettled([
       client.token.create.mutate({ name: 'laptop' }),
@@ -70,7 +70,7 @@ describe('a call without an answer', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('has the status of whatever answered in the place of the server', async () => {
+  it('has the status of whatever answered in place of the server', async () => {
     const relay = await relayTo(h.url)
     const client = brisk(relay.url)
     relay.conduct = () => ({ status: 403, headers: { 'x-request-id': 'abc' }, body: '<h1>Forbidden</h1>' })
@@ -91,7 +91,7 @@ describe('a credential', () => {
     return error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${told(error.cause)}` : ''
   }
 
-  it('is in no error', async () => {
+  it('appears in no error', async () => {
     const relay = await relayTo(h.url)
     const client = clientWith({ url: relay.url, token }, BRISK)
     const read = async () => {
@@ -103,14 +103,14 @@ describe('a credential', () => {
     for (const failure of failures) expect(told(failure)).not.toContain(token)
   })
 
-  it('that cannot be one is refused without being told', () => {
+  it('that cannot be valid is refused without being repeated', () => {
     for (const bad of ['', `${token}\n`, `${token} `, `${token}ü`]) {
       const make = () => clientWith({ url: h.url, token: bad }, BRISK)
       expect(make).toThrow(new TypeError('token: must be printable ASCII without spaces'))
     }
   })
 
-  it('has no place in the address', () => {
+  it('is refused in the address', () => {
     const address = 'url: must be an http or https address without credentials or query'
     for (const url of [
       '',

@@ -65,7 +65,7 @@ async function compile(name: string, source: string): Promise<string> {
 }
 
 describe('the packed client', () => {
-  it('is what package linters want', async () => {
+  it('passes package linters', async () => {
     const bytes = new Uint8Array(tarball)
     const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true })
     expect(messages).toEqual([])
@@ -78,7 +78,7 @@ describe('the packed client', () => {
     expect(others).toEqual([])
   })
 
-  it('has what it needs, and nothing of ours besides', async () => {
+  it('contains what it needs, and none of our other packages', async () => {
     const { dependencies } = JSON.parse(await readFile(installed('package.json'), 'utf8'))
     expect(dependencies).toEqual({
       '@trpc/client': expect.stringMatching(/^\d/),
@@ -98,7 +98,7 @@ describe('the packed client', () => {
     }
   })
 
-  it('runs its README where nothing else of ours is', async () => {
+  it('runs its README outside the workspace', async () => {
     const program = await compile('readme', await programIn('packages/client/README.md'))
     expect((await run(process.execPath, [program])).stdout).toBe('Ada: Where shall we go?\n')
   })
@@ -118,7 +118,7 @@ describe('the packed client', () => {
     await compile('service', await programIn('README.md'))
   })
 
-  it('lets a program export what it makes of it', async () => {
+  it('lets a program export what it derives from its types', async () => {
     await compile(
       'exported',
       `import { createClient, type EventStream } from '@collab-spaces/client'
@@ -146,7 +146,7 @@ describe('in a browser', () => {
     crypto: { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) },
   })
 
-  it('it needs nothing but what is there', async () => {
+  it('needs nothing but what browsers have', async () => {
     const built = await rolldown({
       input: installed('dist/index.js'),
       platform: 'browser',

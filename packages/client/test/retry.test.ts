@@ -44,7 +44,7 @@ describe('a read', () => {
     expect(relay.requests).toHaveLength(5)
   })
 
-  it('is repeated by itself when others of its request were answered', async () => {
+  it('is repeated alone when the others in its request were answered', async () => {
     const { space_id, relay, client } = await behindRelay(() => 'pass')
     const unavailable = { message: 'x', code: -32_000, data: { httpStatus: 503, code: 'x', detail: 'Later' } }
     let answers = 0
@@ -65,7 +65,7 @@ describe('a read', () => {
     expect(relay.requests).toHaveLength(1)
   })
 
-  it('is not repeated when the server asks for more patience than a call has', async () => {
+  it('is not repeated when the server asks for a longer wait than a call allows', async () => {
     const { relay, client } = await behindRelay(() => ({ status: 503, headers: { 'retry-after': '3600' } }))
     await expect(client.actor.me.query()).rejects.toMatchObject({ status: 503, retryAfterMs: 3_600_000 })
     expect(relay.requests).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('a mutation', () => {
     .filter(([, { _def }]) => _def.type === 'mutation')
     .map(([path]) => path)
 
-  it.each(mutations)('is repeated only if that does no harm: %s', async (path) => {
+  it.each(mutations)('is repeated only if that is safe: %s', async (path) => {
     const { relay, client } = await behindRelay(() => DOWN)
     const [noun = '', verb = ''] = path.split('.')
     const nouns = client as unknown as Record<string, Record<string, { mutate(input: object): Promise<unknown> }>>
@@ -189,7 +189,7 @@ describe("the caller's signal", () => {
     expect(relay.requests).toEqual([])
   })
 
-  it('leaves alone what shared the request', async () => {
+  it('leaves alone the calls that shared the request', async () => {
     const { space_id, client } = await behindRelay(() => 'pass')
     const abort = new AbortController()
     const left = client.actor.me.query(undefined, { signal: abort.signal })

@@ -48,7 +48,7 @@ async function behindRelay(options: StreamOptions = {}, timing = {}) {
 }
 
 describe('a stream', () => {
-  it('begins with the history, goes on live, and tells how far it is', async () => {
+  it('begins with the history, goes on live, and keeps a cursor', async () => {
     const { space_id, client, say } = await adasSpace(h)
     await say('1')
     const stream = client.stream(space_id)
@@ -76,7 +76,7 @@ describe('a stream', () => {
     expect(await take(stream, 1)).toEqual(['2'])
   })
 
-  it('goes on behind its cursor in another loop', async () => {
+  it('continues after its cursor in another loop', async () => {
     const { space_id, client, say } = await adasSpace(h)
     for (const text of ['1', '2', '3', '4']) await say(text)
     const stream = client.stream(space_id)
@@ -95,7 +95,7 @@ describe('a stream', () => {
     }
   })
 
-  it('takes texts apart wherever they were cut on their way', async () => {
+  it('reassembles text wherever it was split on its way', async () => {
     const { space_id, client, say } = await adasSpace(h)
     const texts = ['\r\n:\n\ndata: x\nid: y\n\n', '😀ü漢'.repeat(20_000), '\u2028\u2029 \ufeff']
     for (const text of texts) await say(text)
@@ -104,7 +104,7 @@ describe('a stream', () => {
 })
 
 describe('the end of a stream', () => {
-  it('comes at once when the signal fires, also between events that have arrived', async () => {
+  it('comes at once when the signal fires, even between events that have arrived', async () => {
     const { space_id, client, say } = await adasSpace(h)
     for (const text of ['1', '2', '3']) await say(text)
     const stop = new AbortController()
@@ -136,7 +136,7 @@ describe('the end of a stream', () => {
     expect(relay.requests).toHaveLength(1)
   })
 
-  it('does not wait for another event when an iterator is given back', async () => {
+  it('does not wait for another event when an iterator is returned', async () => {
     const { space_id, client } = await adasSpace(h)
     const iterator = client.stream(space_id)[Symbol.asyncIterator]()
     const next = iterator.next()
@@ -175,7 +175,7 @@ describe('the end of a stream', () => {
     }
   })
 
-  it('is a SpacesError when something else than a stream is there', async () => {
+  it('is a SpacesError when the answer is not a stream', async () => {
     const { relay, open } = await behindRelay()
     relay.conduct = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' })
     await expect(take(open(), 1)).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('a stream that is interrupted', () => {
     expect(relay.requests.length).toBeGreaterThan(5)
   })
 
-  it('is opened again after whatever passes, and tells of each wait', async () => {
+  it('is opened again after whatever is temporary, and reports each wait', async () => {
     const verdicts: Verdict[] = [
       { status: 503, headers: { 'retry-after': '0' }, body: '{"detail":"Later","request_id":"r"}' },
       { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
@@ -259,7 +259,7 @@ describe('a stream that is interrupted', () => {
     expect(waits[2]).toBe(300_000)
   })
 
-  it('is soon there again when it had worked', async () => {
+  it('is opened again soon when it had worked', async () => {
     const waits: number[] = []
     const timing = { firstDelay: 100, longestDelay: 100_000, reconnect: 1 }
     const { relay, open, say } = await behindRelay({ onReconnect: (_, delay) => waits.push(delay) }, timing)
@@ -276,7 +276,7 @@ describe('a stream that is interrupted', () => {
     expect(waits).toHaveLength(3)
   })
 
-  it('is not opened again at once when it was closed as soon as it stood', async () => {
+  it('is not opened again at once when it was closed as soon as it was open', async () => {
     const { relay, open } = await behindRelay({}, { firstDelay: 10_000, longestDelay: 100_000 })
     relay.conduct = () => ({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: ': hello\n\n' })
     const stop = new AbortController()
@@ -290,7 +290,7 @@ describe('a stream that is interrupted', () => {
     expect(waits[0]?.[1]).toBeGreaterThanOrEqual(10_000)
   })
 
-  it('takes a silent connection for a dead one', async () => {
+  it('treats a silent connection as dead', async () => {
     const failures: (SpacesError | null)[] = []
     const timing = { silence: 500 }
     const stop = new AbortController()

@@ -67,7 +67,7 @@ describe('a subscription', () => {
     expect(heard.error).toBeUndefined()
   })
 
-  it('tells why it was refused', async () => {
+  it('reports why it was refused', async () => {
     const { space_id, client } = await adasSpace(h)
     const stranger = listen(brisk(h.url), { space_id })
     const lost = listen(client, { space_id: 'nowhere' })
@@ -76,7 +76,7 @@ describe('a subscription', () => {
     expect(lost.error).toMatchObject({ name: 'SpacesError', status: 404, detail: 'Space not found' })
   })
 
-  it('tells of the end of its credential', async () => {
+  it('reports the end of its credential', async () => {
     const { ada, space_id, client } = await adasSpace(h)
     const heard = listen(client, { space_id })
     await eventually(() => heard.states.includes('pending'))
