@@ -1,10 +1,16 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Actor, homeOfFile, signedInAs, spaces, startSpaces, terminal, useServer } from './support/index.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  homeOfFile,
+  signedInAs,
+  spaces,
+  startSpaces,
+  stubServer,
+  terminal,
+  useServer,
+} from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -17,21 +23,6 @@ beforeAll(async () => {
 })
 
 const api = (...args: string[]) => spaces(['api', ...args], { env })
-
-/** Another server that is none of ours, and what it was asked. */
-async function stranger(answer: RequestListener): Promise<{ url: string; asked: IncomingMessage[] }> {
-  const asked: IncomingMessage[] = []
-  const http: Server = createServer((request, response) => {
-    asked.push(request)
-    answer(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  onTestFinished(() => {
-    http.close()
-    http.closeAllConnections()
-  })
-  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, asked }
-}
 
 describe('in a pipe', () => {
   it('prints the body as it came, with or without /api', async () => {
@@ -99,7 +90,7 @@ describe('in a pipe', () => {
   })
 
   it('says so when an answer breaks off', async () => {
-    const { url } = await stranger((_, response) => {
+    const { url } = await stubServer((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy())
     })
     await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } }).expect(3, 'No answer from the server')
@@ -108,8 +99,8 @@ describe('in a pipe', () => {
 
 describe('the token', () => {
   it('stays with its server', async () => {
-    const other = await stranger((_, response) => response.end())
-    const { url } = await stranger((_, response) =>
+    const other = await stubServer((_, response) => response.end())
+    const { url } = await stubServer((_, response) =>
       response.writeHead(307, { location: `${other.url}/api/spaces` }).end(),
     )
     await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } }).expect(1, other.url)
@@ -117,7 +108,7 @@ describe('the token', () => {
       await api('GET', path).expect(2)
     const { host } = new URL(other.url)
     for (const path of [`//${host}/api/spaces`, `@${host}/api`, `\\\\${host}\\api`]) await api('GET', path).expect(1)
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
   })
 })
 
@@ -129,7 +120,7 @@ describe('in a terminal', () => {
   })
 
   it('prints no control characters from others', async () => {
-    const { url } = await stranger((_, response) => {
+    const { url } = await stubServer((_, response) => {
       response.setHeader('content-type', 'text/plain').end('one\u001b[2Jtwo\n')
     })
     const person = terminal(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: url } })

@@ -44,8 +44,7 @@ describe('link', () => {
   })
 
   it('is removed after a confirmation', async () => {
-    const added = await server.as(ada).post('/api/spaces/budget/links', { target_id: 'plans' })
-    const { link_id } = added.expect(200)
+    const { link_id } = await server.as(ada).post('/api/spaces/budget/links', { target_id: 'plans' }).expect(200)
     const remove = ['link', 'remove', 'budget', link_id]
     await spaces(remove, { env }).expect(2, '--yes is missing')
 

@@ -1,8 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Actor, freshHome, keptIn, signedInAs, spaces, terminal, useServer } from './support/index.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, freshHome, keptIn, signedInAs, spaces, stubServer, terminal, useServer } from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -14,21 +12,6 @@ beforeAll(async () => {
 const at = (url: string) => ({ SPACES_URL: url })
 const tokenOf = (actor: Actor, name = 'test') =>
   server.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
-
-/** A server of nobody's: its address, and what it was asked. */
-async function listener(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const asked: string[] = []
-  const http = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    answer(request, response)
-  })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    http.closeAllConnections()
-    http.close()
-  })
-  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, asked }
-}
 
 describe('signup', () => {
   it('asks a person who they are, and keeps a token of this machine', async () => {
@@ -72,10 +55,10 @@ describe('signup', () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
     await spaces(args, { home, env: at(server.url) }).expect(0)
-    const http = await listener(() => {})
+    const http = await stubServer(() => {})
     const env = { SPACES_PROFILE: new URL(server.url).host, ...at(http.url) }
     await spaces(args, { home, env }).expect(2, 'stands for Grace')
-    expect(http.asked).toEqual([])
+    expect(http.requests).toEqual([])
   })
 
   it('joins the team of an invite, whose code may be piped in', async () => {
@@ -89,7 +72,7 @@ describe('signup', () => {
 
   it('says what happened when the account was made but not the token', async () => {
     const home = await freshHome()
-    const proxy = await listener(async (request, response) => {
+    const proxy = await stubServer(async (request, response) => {
       if (request.url?.includes('token.create')) return response.writeHead(502).end('Bad gateway')
       const chunks = await request.toArray()
       const answer = await fetch(server.url + request.url, {
@@ -137,7 +120,7 @@ describe('login', () => {
   })
 
   it('detects a damaged token without asking the server', async () => {
-    const http = await listener(() => {})
+    const http = await stubServer(() => {})
     const { token } = await tokenOf(ada)
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
     for (const stdin of [wrong, token.slice(0, -3), `${token}0`, ada.api_key.slice(0, -1)]) {
@@ -146,7 +129,7 @@ describe('login', () => {
     }
     await spaces(['login'], { env: at(http.url), stdin: 'password' }).expect(4, 'they begin with svc_')
     await spaces(['space', 'list'], { env: { ...at(http.url), SPACES_TOKEN: wrong } }).expect(4, 'SPACES_TOKEN')
-    expect(http.asked).toEqual([])
+    expect(http.requests).toEqual([])
   })
 
   it('does not keep a token that the server does not know', async () => {
@@ -237,7 +220,7 @@ describe('whoami', () => {
 
 describe('which account is used', () => {
   let home: string
-  let other: Awaited<ReturnType<typeof listener>>
+  let other: Awaited<ReturnType<typeof stubServer>>
   let grace: Actor
 
   beforeAll(async () => {
@@ -262,11 +245,11 @@ describe('which account is used', () => {
   })
 
   it('sends a kept token to no server but its own', async () => {
-    other = await listener((_, response) => response.writeHead(500).end())
+    other = await stubServer((_, response) => response.writeHead(500).end())
     await spaces(['whoami', '--url', other.url], { home }).expect(4, `not signed in on ${other.url}`)
     await spaces(['whoami'], { home, env: at(other.url) }).expect(4, `not signed in on ${other.url}`)
     await spaces(['whoami', '--url', other.url, '--profile', 'ada'], { home }).expect(2, '--url and --profile')
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
   })
 
   it('knows no account of that name, and says which there are', async () => {

@@ -10,8 +10,8 @@ beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
   await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
-  const said = await server.as(ada).post('/api/spaces/plans/speech', { text: 'Where shall we go?' })
-  eventId = said.expect(200).event_id
+  const said = await server.as(ada).post('/api/spaces/plans/speech', { text: 'Where shall we go?' }).expect(200)
+  eventId = said.event_id
 })
 
 describe('thread', () => {
@@ -23,10 +23,8 @@ describe('thread', () => {
   })
 
   it('is shown by its id or that of its event, with what was said in it', async () => {
-    const started = await server
-      .as(ada)
-      .post('/api/spaces/plans/threads', { parent_event_id: eventId, subject: 'Where to' })
-    const { thread_id } = started.expect(200)
+    const start = { parent_event_id: eventId, subject: 'Where to' }
+    const { thread_id } = await server.as(ada).post('/api/spaces/plans/threads', start).expect(200)
     await server.as(ada).post('/api/spaces/plans/speech', { text: 'To the sea', thread_id }).expect(200)
     const answer = await server.as(ada).get(`/api/spaces/plans/threads/${thread_id}`).expect(200)
     for (const id of [thread_id, eventId]) {

@@ -1,32 +1,27 @@
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { fillSpace } from './support/history.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
 
-async function begin() {
-  const ada = await h.registerHuman('Ada')
-  return { ada, space: await h.openSpace(ada) }
-}
-
-const join = (actor: Actor, space: string) => h.as(actor).post(`${space}/join`).expect(200)
-const say = (actor: Actor, space: string, text: string, as: object = {}) =>
+const join = (actor: Actor, path: string) => h.as(actor).post(`${path}/join`).expect(200)
+const say = (actor: Actor, path: string, text: string, as: object = {}) =>
   h
     .as(actor)
-    .post(`${space}/speech`, { text, ...as })
+    .post(`${path}/speech`, { text, ...as })
     .expect(200)
-const activity = (actor: Actor, space: string, query = '') => h.as(actor).get(`${space}/activity${query}`).expect(200)
+const activity = (actor: Actor, path: string, query = '') => h.as(actor).get(`${path}/activity${query}`).expect(200)
 
 describe('GET /api/spaces/{space_id}/activity', () => {
   it('has every participant, silent ones too, in the order of joining', async () => {
-    const { ada, space } = await begin()
+    const { ada, path } = await h.adasSpace()
     const [bob, scout] = [await h.registerHuman('Bob'), await h.registerAgent(ada)]
-    for (const actor of [bob, scout, ada]) await join(actor, space)
-    const event = await say(ada, space, 'hello')
-    const digest = await activity(ada, space)
+    for (const actor of [bob, scout, ada]) await join(actor, path)
+    const event = await say(ada, path, 'hello')
+    const digest = await activity(ada, path)
     expect(digest).toEqual({
-      space_id: space.slice('/api/spaces/'.length),
+      space_id: spaceIdOf(path),
       since: expect.any(String),
       participants: [
         { participant_id: bob.actor_id, name: 'Bob', participant_type: 'human', ...SILENT },
@@ -44,17 +39,17 @@ describe('GET /api/spaces/{space_id}/activity', () => {
   })
 
   it('has speakers that never joined after those, named as they last spoke', async () => {
-    const { ada, space } = await begin()
-    await join(ada, space)
+    const { ada, path } = await h.adasSpace()
+    await join(ada, path)
     const first = await h
       .as(ada)
-      .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'Old', speaker_type: 'transcript', text: '1' })
+      .post(`${path}/events`, { speaker_id: 'meet', speaker_name: 'Old', speaker_type: 'transcript', text: '1' })
       .expect(200)
     const second = await h
       .as(ada)
-      .post(`${space}/events`, { speaker_id: 'meet', speaker_name: 'New', speaker_type: 'system', text: '2' })
+      .post(`${path}/events`, { speaker_id: 'meet', speaker_name: 'New', speaker_type: 'system', text: '2' })
       .expect(200)
-    const { participants } = await activity(ada, space)
+    const { participants } = await activity(ada, path)
     expect(participants).toEqual([
       { participant_id: ada.actor_id, name: 'Ada', participant_type: 'human', ...SILENT },
       {
@@ -69,12 +64,12 @@ describe('GET /api/spaces/{space_id}/activity', () => {
   })
 
   it('counts by speaker_id, whoever sent it', async () => {
-    const { ada, space } = await begin()
+    const { ada, path } = await h.adasSpace()
     const bob = await h.registerHuman('Bob')
-    await join(ada, space)
-    await join(bob, space)
-    await say(ada, space, 'for Bob', { speaker_id: bob.actor_id, speaker_name: 'B.' })
-    const { participants } = await activity(ada, space)
+    await join(ada, path)
+    await join(bob, path)
+    await say(ada, path, 'for Bob', { speaker_id: bob.actor_id, speaker_name: 'B.' })
+    const { participants } = await activity(ada, path)
     expect(participants.map(({ name, event_count }: Named) => [name, event_count])).toEqual([
       ['Ada', 0],
       ['Bob', 1],
@@ -82,10 +77,10 @@ describe('GET /api/spaces/{space_id}/activity', () => {
   })
 
   it('shows the newest max_events of each in ascending order, and counts all', async () => {
-    const { ada, space } = await begin()
-    for (let n = 1; n <= 7; n++) await say(ada, space, `${n}`)
+    const { ada, path } = await h.adasSpace()
+    for (let n = 1; n <= 7; n++) await say(ada, path, `${n}`)
     const shown = async (query: string) => {
-      const [speaker] = (await activity(ada, space, query)).participants
+      const [speaker] = (await activity(ada, path, query)).participants
       return [speaker.event_count, ...speaker.events.map(({ text }: { text: string }) => text)]
     }
     expect(await shown('')).toEqual([7, '3', '4', '5', '6', '7'])
@@ -94,54 +89,54 @@ describe('GET /api/spaces/{space_id}/activity', () => {
   })
 
   it('begins an hour ago by default, and includes the given moment', async () => {
-    const { ada, space } = await begin()
+    const { ada, path } = await h.adasSpace()
     // One every ten minutes: the last seven lie within the hour, or the last six, should a moment pass.
-    await fillSpace(h.connection, space, ada, { count: 20, text: (n) => `said ${n}`, every: 601 })
+    await fillSpace(h.connection, path, ada, { count: 20, text: (n) => `said ${n}`, every: 601 })
     const before = Date.now() - 3_600_000
-    const digest = await activity(ada, space)
+    const digest = await activity(ada, path)
     expect(Date.parse(digest.since)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(digest.since)).toBeLessThanOrEqual(Date.now() - 3_600_000)
     expect(digest.participants[0].event_count).toBe(6)
 
-    const events = await h.as(ada).get(`${space}/events`).expect(200)
+    const events = await h.as(ada).get(`${path}/events`).expect(200)
     const since = events[4].timestamp
-    const inclusive = await activity(ada, space, `?since=${since}`)
+    const inclusive = await activity(ada, path, `?since=${since}`)
     expect(inclusive.since).toBe(since)
     expect(inclusive.participants[0].event_count).toBe(16)
     const after = new Date(Date.parse(since) + 1).toISOString()
-    expect((await activity(ada, space, `?since=${after}`)).participants[0].event_count).toBe(15)
-    expect((await activity(ada, space, '?since=1970-01-01')).participants[0].event_count).toBe(20)
-    expect((await activity(ada, space, '?since=2100-01-01')).participants).toEqual([])
+    expect((await activity(ada, path, `?since=${after}`)).participants[0].event_count).toBe(15)
+    expect((await activity(ada, path, '?since=1970-01-01')).participants[0].event_count).toBe(20)
+    expect((await activity(ada, path, '?since=2100-01-01')).participants).toEqual([])
   })
 
   it('is empty in a space where nobody is and nothing was said', async () => {
-    const { ada, space } = await begin()
-    expect((await activity(ada, space)).participants).toEqual([])
+    const { ada, path } = await h.adasSpace()
+    expect((await activity(ada, path)).participants).toEqual([])
   })
 
   it('keeps the events of a deleted actor, like those of a speaker that never joined', async () => {
-    const { ada, space } = await begin()
+    const { ada, path } = await h.adasSpace()
     const bob = await h.registerHuman('Bob')
-    await join(bob, space)
-    await say(bob, space, 'bye')
+    await join(bob, path)
+    await say(bob, path, 'bye')
     await h.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
-    const { participants } = await activity(ada, space)
+    const { participants } = await activity(ada, path)
     expect(participants).toMatchObject([{ participant_id: bob.actor_id, name: 'Bob', event_count: 1 }])
   })
 
   it.each(['max_events=0', 'max_events=21', 'max_events=x', 'max_events=1.0', 'since=yesterday', 'since=1969-12-31'])(
     '400 for %s',
     async (query) => {
-      const { ada, space } = await begin()
+      const { ada, path } = await h.adasSpace()
       await h
         .as(ada)
-        .get(`${space}/activity?${query}`)
+        .get(`${path}/activity?${query}`)
         .expect(400, new RegExp(`^${query.split('=')[0]}: `))
     },
   )
 
   it('404 for an unknown space', async () => {
-    const { ada } = await begin()
+    const { ada } = await h.adasSpace()
     await h.as(ada).get('/api/spaces/nowhere/activity').expect(404, 'Space not found')
   })
 })

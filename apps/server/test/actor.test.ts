@@ -1,14 +1,14 @@
-import { Client, NOBODY, query } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Running } from '../src/start.js'
-import { startServer, useServer } from './support/server.js'
+import { NOBODY, query } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
+import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
 const h = useServer()
 
 const NOT_YOURS = 'Only the human itself or the sponsor of an agent may do this'
 const NOT_YOURS_TO_OPERATE = 'Only the actor itself or its sponsor may do this'
-const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const MOMENT = expect.stringMatching(TIMESTAMP)
 
 describe('POST /api/actors, a human', () => {
   it('needs no key, and returns the actor with its API key', async () => {
@@ -557,15 +557,8 @@ describe('POST /api/actors/{actor_id}/release', () => {
 })
 
 describe('REGISTRATION=closed', () => {
-  const closed = new Client('')
-  let running: Running
-
   // Over the same database, so that there are actors from when it was open.
-  beforeAll(async () => {
-    running = await startServer(h.connection, { REGISTRATION: 'closed' })
-    closed.url = running.url
-  })
-  afterAll(() => running.stop())
+  const closed = useServer({ REGISTRATION: 'closed' }, h)
 
   it('is 403 for humans, whatever key they send', async () => {
     const sent = { display_name: 'Mallory', email: 'mallory@example.org' }

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Actor, Client, copyOf, eventually, NOBODY, NOTHING, query, useProgram } from '@collab-spaces/testing'
+import {
+  type Actor,
+  type Client,
+  eventually,
+  NOBODY,
+  NOTHING,
+  query,
+  spaceIdOf,
+  useProgram,
+} from '@collab-spaces/testing'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Running } from '../src/start.js'
-import { startServer, useServer } from './support/server.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
+import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
@@ -37,16 +46,11 @@ const run = (name: string, length: number, fields: (n: number) => object = () =>
 
 const textsOf = (events: readonly { readonly text: string }[]) => events.map(({ text }) => text)
 
-async function adasSpace(): Promise<{ ada: Actor; client: Client; path: string }> {
-  const ada = await h.registerHuman('Ada')
-  return { ada, client: h.as(ada), path: await h.openSpace(ada) }
-}
-
 const history = (client: Client, path: string): Promise<Event[]> => client.get(`${path}/transcript`).expect(200)
 
 describe('POST /api/spaces/{space_id}/events/batch', () => {
   it('stores events from any source in their order, with all their fields, and answers with them', async () => {
-    const { ada, client, path } = await adasSpace()
+    const { ada, client, path } = await h.adasSpace()
     const parent = await client.post(`${path}/speech`, { text: 'Start' }).expect(200)
     const anchored = { parent_event_id: parent.event_id, subject: 'Minutes' }
     const { thread_id } = await client.post(`${path}/threads`, anchored).expect(200)
@@ -66,15 +70,15 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
         ...bare,
         ...event,
         event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        space_id: path.split('/')[3],
-        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        space_id: spaceIdOf(path),
+        timestamp: expect.stringMatching(TIMESTAMP),
         posted_by: ada.actor_id,
       })),
     )
     expect((await client.get(`${path}/events?since=${parent.event_id}`)).text).toBe(answer.text)
     expect(await client.get(`${path}/mentions/${ada.actor_id}`).expect(200)).toEqual([answer.body[1]])
     expect((await client.get(`${path}/threads/${thread_id}`).expect(200)).events).toEqual([answer.body[1]])
-    const [found] = await client.get(`/api/search?q=dragonflies&space_id=${path.split('/')[3]}`).expect(200)
+    const [found] = await client.get(`/api/search?q=dragonflies&space_id=${spaceIdOf(path)}`).expect(200)
     expect(found.event_id).toBe(answer.body[1].event_id)
     expect(await client.get(`${path}/status`).expect(200)).toMatchObject({
       event_count: 4,
@@ -83,7 +87,7 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
   })
 
   it('takes 1 to 100 events', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const send = (events: unknown) => client.post(`${path}/events/batch`, { events })
     expect(await send(run('one', 1)).expect(200)).toHaveLength(1)
     expect(textsOf(await send(run('many', 100)).expect(200))).toEqual(textsOf(run('many', 100)))
@@ -115,13 +119,13 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
     ],
     ['events.1: must not contain the NUL character', [from('x'), from('y', { metadata: { a: ['\0'] } })]],
   ])('refuses what is no batch, and says which event: %s', async (detail, events) => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     await client.post(`${path}/events/batch`, { events }).expect(400, detail)
     expect(await history(client, path)).toEqual([])
   })
 
   it('takes in a batch whatever can be written alone', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     let nested: object = {}
     for (let level = 1; level < 32; level++) nested = { a: nested }
     const longest = '😀'.repeat(100_000)
@@ -139,7 +143,7 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
   })
 
   it('takes almost 4 MiB', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const events = run('large', 41, (n) => ({ text: `${n} ${'lorem ipsum '.repeat(8_330)}` }))
     expect(textsOf(await client.post(`${path}/events/batch`, { events }).expect(200))).toEqual(textsOf(events))
   })
@@ -149,7 +153,7 @@ describe('a batch with an event that is refused', () => {
   it.each(['thread_id', 'parent_event_id'])(
     'for its %s is refused as a whole, and the event is named',
     async (field) => {
-      const { client, path } = await adasSpace()
+      const { client, path } = await h.adasSpace()
       const noun = field === 'thread_id' ? 'Thread' : 'Parent event'
       const elsewhere = await h.openSpace(await h.registerHuman())
       const foreign = await foreignIds()
@@ -169,30 +173,31 @@ describe('a batch with an event that is refused', () => {
     await moveInto(h.connection, await foundTenant(h.connection), eve)
     const path = await h.openSpace(eve)
     const { event_id } = await h.as(eve).post(`${path}/speech`, { text: 'secret' }).expect(200)
-    const started = await h.as(eve).post(`${path}/threads`, { parent_event_id: event_id, subject: 'S' })
-    return { thread_id: started.expect(200).thread_id, parent_event_id: event_id }
+    const start = { parent_event_id: event_id, subject: 'S' }
+    const { thread_id } = await h.as(eve).post(`${path}/threads`, start).expect(200)
+    return { thread_id, parent_event_id: event_id }
   }
 
   it('leaves no mention, no word and no key behind', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const events = [from('quokka', { idempotency_key: 'k', metadata: { mentions: ['bob'] } })]
     const refused = [...events, from('x', { thread_id: NOTHING })]
     await client.post(`${path}/events/batch`, { events: refused }).expect(404, 'events.1: Thread not found')
     expect(await client.get(`${path}/mentions/bob`).expect(200)).toEqual([])
-    expect(await client.get(`/api/search?q=quokka&space_id=${path.split('/')[3]}`).expect(200)).toEqual([])
+    expect(await client.get(`/api/search?q=quokka&space_id=${spaceIdOf(path)}`).expect(200)).toEqual([])
     const changed = [from('other', { idempotency_key: 'k' })]
     expect(textsOf(await client.post(`${path}/events/batch`, { events: changed }).expect(200))).toEqual(['other'])
   })
 
   it('is 404 for a space that does not exist', async () => {
-    const { client } = await adasSpace()
+    const { client } = await h.adasSpace()
     await client
       .post('/api/spaces/nobody-opened-this/events/batch', { events: run('x', 2) })
       .expect(404, 'Space not found')
   })
 
   it.each(['paused', 'archived'])('is 409 in a space that is %s, unless something does not exist', async (status) => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     await client.patch(path, { status }).expect(200)
     await client.post(`${path}/events/batch`, { events: run('x', 3) }).expect(409, 'Space is not active')
     const lost = [from('x'), from('y', { parent_event_id: NOTHING })]
@@ -205,7 +210,7 @@ describe('keys in a batch', () => {
   const keyed = (name: string, length: number) => run(name, length, (n) => ({ idempotency_key: `${name}/${n}` }))
 
   it('make it safe to send again: nothing is added, and the answer is the stored events', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const events = keyed('a', 5)
     const first = await client.post(`${path}/events/batch`, { events }).expect(200)
     const later = await client.post(`${path}/speech`, { text: 'later' }).expect(200)
@@ -216,7 +221,7 @@ describe('keys in a batch', () => {
   })
 
   it('add what is missing of a batch that was stored in part', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const events = keyed('a', 6)
     const [b, d] = await client.post(`${path}/events/batch`, { events: [events[1], events[3]] }).expect(200)
     const all = await client.post(`${path}/events/batch`, { events }).expect(200)
@@ -229,7 +234,7 @@ describe('keys in a batch', () => {
   })
 
   it('mean the same as with a single event', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const fields = { speaker_type: 'system', metadata: { z: 1, a: [2] }, references: ['r'] }
     const events = run('a', 2, (n) => ({ ...fields, idempotency_key: `k${n}` }))
     const alone = async (n: number) => {
@@ -245,7 +250,7 @@ describe('keys in a batch', () => {
   })
 
   it('are refused with a different event, which the error names, and nothing is written', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const stored = await client.post(`${path}/events/batch`, { events: keyed('a', 1) }).expect(200)
     const events = [from('new'), from('changed', { idempotency_key: 'a/0' })]
     await client
@@ -255,7 +260,7 @@ describe('keys in a batch', () => {
   })
 
   it('each belong to one event', async () => {
-    const { client, path } = await adasSpace()
+    const { client, path } = await h.adasSpace()
     const events = [from('a', { idempotency_key: 'k' }), from('b'), from('a', { idempotency_key: 'k' })]
     await client
       .post(`${path}/events/batch`, { events })
@@ -268,22 +273,13 @@ describe('keys in a batch', () => {
 })
 
 describe('batches through two instances at the same time', { timeout: 3 * PATIENCE_MS }, () => {
-  let instances: readonly Running[]
-  let drop: () => Promise<void>
-  let database: pg.ClientConfig
+  const here = useServer()
+  const there = useServer({}, here)
   let ada: Actor
-  const via = (turn: number) => new Client((instances[turn % 2] as Running).url, ada.api_key)
+  const via = (turn: number) => (turn % 2 === 0 ? here : there).as(ada)
 
   beforeAll(async () => {
-    const copy = await copyOf(inject('template'))
-    drop = copy.drop
-    database = { ...copy.connection }
-    instances = [await startServer(copy.connection), await startServer(copy.connection)]
-    ada = await new Client((instances[0] as Running).url).registerHuman()
-  })
-  afterAll(async () => {
-    await Promise.all(instances.map((instance) => instance.stop()))
-    await drop()
+    ada = await here.registerHuman()
   })
 
   /** Each batch is there whole, or not at all, in its order and with nothing between. */
@@ -404,18 +400,16 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
 
   it('that wait for their space leave connections for everybody else', async () => {
     const [busy, quiet] = [await via(0).openSpace(ada), await via(0).openSpace(ada)]
-    const holder = new pg.Client(database)
+    const holder = new pg.Client({ ...here.connection })
     await holder.connect()
     try {
       await holder.query('BEGIN')
-      await holder.query('SELECT FROM spaces WHERE space_id = $1 FOR UPDATE', [busy.split('/')[3]])
+      await holder.query('SELECT FROM spaces WHERE space_id = $1 FOR UPDATE', [spaceIdOf(busy)])
       const names = Array.from({ length: 20 }, (_, n) => `waiting ${n}`)
       const batches = names.map((name) => via(0).post(`${busy}/events/batch`, { events: run(name, 3) }))
       await eventually(async () => {
-        const { rows } = await query(
-          database as { connectionString: string },
-          'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted',
-        )
+        const locks = 'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted'
+        const { rows } = await query(here.connection, locks)
         return rows[0].waiting === 2
       })
       for (let n = 0; n < 10; n++) {

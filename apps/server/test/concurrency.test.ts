@@ -1,56 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Actor, Client, copyOf, eventually, query } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Running } from '../src/start.js'
-import { startServer } from './support/server.js'
+import { type Actor, eventually, type StoredEvent, storedEvents } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
-let database: Awaited<ReturnType<typeof copyOf>>
-let instances: readonly [Running, Running]
+const here = useServer()
+const there = useServer({}, here)
 let ada: Actor
-/** A client of each of the two instances. */
-let clients: readonly [Client, Client]
 
 beforeAll(async () => {
-  database = await copyOf(inject('template'))
-  instances = [await startServer(database.connection), await startServer(database.connection)]
-  const [here, there] = instances
-  ada = await new Client(here.url).registerHuman()
-  clients = [new Client(here.url, ada.api_key), new Client(there.url, ada.api_key)]
+  ada = await here.registerHuman()
 })
 
-afterAll(async () => {
-  await Promise.all(instances.map((instance) => instance.stop()))
-  await database.drop()
-})
-
-const via = (turn: number) => clients[turn % 2] as Client
-
-interface Stored {
-  readonly position: number
-  readonly event_id: string
-  readonly text: string
-  readonly timestamp: string
-}
-
-/** The log of a space as it is in the database, after a check that it is one. */
-async function checkedLog(space: string): Promise<Stored[]> {
-  const { rows } = await query(
-    database.connection,
-    `SELECT e.position::int, e.event_id, e.wire, s.head::int FROM spaces s
-     LEFT JOIN events e USING (tenant_id, space_id) WHERE s.space_id = $1 ORDER BY e.position`,
-    [space.replace('/api/spaces/', '')],
-  )
-  const log: Stored[] = rows
-    .filter(({ position }) => position !== null)
-    .map(({ position, event_id, wire }) => ({ position, event_id, ...JSON.parse(wire) }))
-  expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1))
-  expect(rows[0].head).toBe(log.length)
-  expect(new Set(log.map(({ event_id }) => event_id)).size).toBe(log.length)
-  const timestamps = log.map(({ timestamp }) => timestamp)
-  expect(timestamps).toEqual([...timestamps].sort())
-  return log
-}
+const via = (turn: number) => (turn % 2 === 0 ? here : there).as(ada)
 
 /** Writes one event after another to the spaces in turn, through both instances in turn, until it is told to stop. */
 class Writer {
@@ -156,21 +118,23 @@ describe('many writers and readers through two instances', { timeout: 3 * PATIEN
     await via(1).post(`${hot}/speech`, { text: LAST }).expect(200)
     await Promise.all(following)
 
-    const logs = new Map<string, Stored[]>()
-    for (const space of [hot, ...others]) logs.set(space, await checkedLog(space))
+    const logs = new Map<string, StoredEvent[]>()
+    for (const space of [hot, ...others]) logs.set(space, await storedEvents(here.connection, space))
     for (const { name, acknowledged } of writers) {
       for (const [space, texts] of acknowledged) {
-        const stored = logs.get(space) as Stored[]
+        const stored = logs.get(space) as StoredEvent[]
         // Every write was answered 200, so what is stored of a writer is what it was told, in its order.
         expect(stored.map(({ text }) => text).filter((text) => text.startsWith(`${name}/`))).toEqual(texts)
       }
     }
-    const order = (logs.get(hot) as Stored[]).map(({ event_id }) => event_id)
+    const order = (logs.get(hot) as StoredEvent[]).map(({ event_id }) => event_id)
     expect(order.length).toBeGreaterThan(300)
     for (const { seen, after } of followers) {
       expect(seen.map(({ event_id }) => event_id)).toEqual(after === undefined ? order : order.slice(1))
     }
-    expect((await via(0).get(`${hot}/transcript`).expect(200)).map(({ event_id }: Stored) => event_id)).toEqual(order)
+    expect((await via(0).get(`${hot}/transcript`).expect(200)).map(({ event_id }: StoredEvent) => event_id)).toEqual(
+      order,
+    )
   })
 })
 
@@ -207,7 +171,7 @@ describe('a pause', () => {
     }
     stop = true
     await Promise.all(writers)
-    expect(await checkedLog(space)).toHaveLength(before)
+    expect(await storedEvents(here.connection, space)).toHaveLength(before)
   })
 })
 
@@ -221,7 +185,9 @@ describe('one Idempotency-Key at the same moment through both instances', () => 
       )
       for (const answer of answers) expect(answer.expect(200)).toEqual(answers[0]?.body)
     }
-    expect((await checkedLog(space)).map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+    expect((await storedEvents(here.connection, space)).map(({ text }) => text)).toEqual(
+      Array.from({ length: 20 }, (_, n) => String(n)),
+    )
   })
 
   it('writes one event and refuses the rest when the requests differ', async () => {
@@ -236,6 +202,6 @@ describe('one Idempotency-Key at the same moment through both instances', () => 
         if (answer.status !== 200) answer.expect(409, 'Idempotency-Key was already used with a different request')
       }
     }
-    expect(await checkedLog(space)).toHaveLength(10)
+    expect(await storedEvents(here.connection, space)).toHaveLength(10)
   })
 })

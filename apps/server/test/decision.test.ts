@@ -1,16 +1,13 @@
 import { type Actor, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 async function begin() {
-  const ada = await h.registerHuman('Ada')
-  const path = `${await h.openSpace(ada)}/decisions`
-  return { ada, path, space: path.slice(0, -'/decisions'.length) }
+  const { ada, path: space, space_id } = await h.adasSpace()
+  return { ada, space, space_id, path: `${space}/decisions` }
 }
 
 const propose = (actor: Actor, path: string, text = 'Ship on Friday') =>
@@ -24,11 +21,11 @@ const settlement = (actor: Actor, status: 'resolved' | 'rejected' = 'resolved') 
 
 describe('POST /api/spaces/{space_id}/decisions', () => {
   it('proposes a decision', async () => {
-    const { ada, path, space } = await begin()
+    const { ada, path, space_id } = await begin()
     const decision = await propose(ada, path)
     expect(decision).toEqual({
-      decision_id: expect.stringMatching(UUID),
-      space_id: space.slice('/api/spaces/'.length),
+      decision_id: expect.stringMatching(UUID_V7),
+      space_id,
       proposed_by: ada.actor_id,
       text: 'Ship on Friday',
       status: 'proposed',

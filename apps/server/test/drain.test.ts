@@ -1,12 +1,10 @@
-import { Client, copyOf } from '@collab-spaces/testing'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { Client, freshDatabase } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
 import { startServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
 it('a server that drains announces it, still serves what comes, streams included, and then stops', async () => {
-  const { connection, drop } = await copyOf(inject('template'))
-  onTestFinished(drop)
-  const server = await startServer(connection, { DRAIN_SECONDS: '3' })
+  const server = await startServer(await freshDatabase(), { DRAIN_SECONDS: '3' })
   const ada = await new Client(server.url).registerHuman()
   const client = new Client(server.url, ada.api_key)
   const space = await client.openSpace(ada)

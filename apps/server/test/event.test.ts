@@ -1,5 +1,6 @@
-import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, NOBODY, NOTHING, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
@@ -9,9 +10,6 @@ interface Event {
   readonly text: string
   readonly timestamp: string
 }
-
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Ids of the wrong form are as unknown as those that nothing has. */
 const UNKNOWN = [NOTHING, NOBODY, 'x', '', '0', `${NOTHING}0`]
@@ -24,8 +22,7 @@ const say = (actor: Actor, path: string, text: string): Promise<Event> =>
 
 /** A space with events whose texts are the numbers from 1, in order. */
 async function spaceWith(count: number): Promise<{ ada: Actor; path: string; events: Event[] }> {
-  const ada = await h.registerHuman()
-  const path = await h.openSpace(ada)
+  const { ada, path } = await h.adasSpace()
   const events: Event[] = []
   for (const text of numbers(1, count)) events.push(await say(ada, path, text))
   return { ada, path, events }
@@ -33,8 +30,7 @@ async function spaceWith(count: number): Promise<{ ada: Actor; path: string; eve
 
 /** A space with so many events that they do not fit on one page; the order is that in which they were committed. */
 async function crowdedSpace(count: number): Promise<{ ada: Actor; path: string; ids: Set<string> }> {
-  const ada = await h.registerHuman()
-  const path = await h.openSpace(ada)
+  const { ada, path } = await h.adasSpace()
   const said = await Promise.all(numbers(1, count).map((text) => say(ada, path, text)))
   return { ada, path, ids: new Set(said.map(({ event_id }) => event_id)) }
 }
@@ -177,8 +173,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
 
   /** Three events a known time apart: their timestamps all differ. */
   async function threeMoments() {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const events: Event[] = [await say(ada, path, '1')]
     while (events.length < 3) {
       const next = await say(ada, path, String(events.length + 1))
@@ -294,8 +289,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
   })
 
   it('pages by since and limit, 20 at most unless asked', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const events: Event[] = []
     for (let i = 0; i < 22; i++) events.push(await mention(ada, path, ['everybody']))
     const other = await say(ada, path, 'not a mention')
@@ -389,8 +383,7 @@ describe('POST /api/spaces/{space_id}/speech', () => {
   })
 
   it('takes another speaker, and remembers who sent it', async () => {
-    const ada = await h.registerHuman('Ada')
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const said = { speaker_id: 'phone:+4930', speaker_name: 'Grace', text: 'Hi', metadata: { message_type: 'call' } }
     const claimed = { speaker_type: 'system', posted_by: NOBODY, timestamp: '1999-01-01', event_id: NOTHING }
     const event = await h
@@ -425,7 +418,7 @@ describe('POST /api/spaces/{space_id}/response', () => {
       .expect(200)
     expect(event).toEqual({
       event_id: expect.stringMatching(UUID_V7),
-      space_id: path.split('/')[3],
+      space_id: spaceIdOf(path),
       speaker_id: scout.actor_id,
       speaker_name: 'Scout',
       speaker_type: 'agent',
@@ -442,8 +435,7 @@ describe('POST /api/spaces/{space_id}/response', () => {
 
 describe('POST /api/spaces/{space_id}/events', () => {
   it('stores an event from any source, with all its fields', async () => {
-    const ada = await h.registerHuman('Ada')
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const parent = await say(ada, path, 'Start')
     const thread = await h
       .as(ada)
@@ -463,7 +455,7 @@ describe('POST /api/spaces/{space_id}/events', () => {
     expect(event).toEqual({
       ...sent,
       event_id: expect.stringMatching(UUID_V7),
-      space_id: path.split('/')[3],
+      space_id: spaceIdOf(path),
       timestamp: expect.stringMatching(TIMESTAMP),
       posted_by: ada.actor_id,
     })
@@ -530,7 +522,13 @@ describe('POST /api/spaces/{space_id}/events', () => {
   })
 })
 
+/** Sends a write of this kind, with these fields beside those it needs. */
+const sender = (write: string, body: object) => (actor: Actor, path: string, fields: object) =>
+  h.as(actor).post(`${path}/${write}`, { ...body, ...fields })
+
 describe.each(WRITES)('every write, here %s', (write, body) => {
+  const send = sender(write, body)
+
   it('answers with the event as it is stored', async () => {
     const { ada, path } = await spaceWith(0)
     const sent = { ...body, text: 'ünïcödé 😀 \u2028 "quoted" \\ \t\n <b>', metadata: { 'k"\u2029': '\u0001\u007f' } }
@@ -543,10 +541,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
   it('takes text of 1 to 100,000 code points', async () => {
     const { ada, path } = await spaceWith(0)
     const longest = '😀'.repeat(100_000)
-    const { text } = await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, text: longest })
-      .expect(200)
+    const { text } = await send(ada, path, { text: longest }).expect(200)
     expect(text).toBe(longest)
     for (const [text, detail] of [
       [undefined, 'text: is required'],
@@ -557,10 +552,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       [{ length: 1 }, 'text: must be a string'],
       [`${longest}x`, 'text: must be at most 100,000 characters, not 100,001'],
     ]) {
-      await h
-        .as(ada)
-        .post(`${path}/${write}`, { ...body, text })
-        .expect(400, detail as string)
+      await send(ada, path, { text }).expect(400, detail as string)
     }
     expect((await h.as(ada).get(`${path}/status`).expect(200)).event_count).toBe(1)
   })
@@ -577,10 +569,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
 
   it.each([['a string'], [7], [true], [[]], [['x']]])('refuses the metadata %j', async (metadata) => {
     const { ada, path } = await spaceWith(0)
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, metadata })
-      .expect(400, 'metadata: must be a JSON object')
+    await send(ada, path, { metadata }).expect(400, 'metadata: must be a JSON object')
   })
 
   it('takes metadata of 64 KiB and 32 levels, and no more', async () => {
@@ -589,45 +578,29 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     let nested: object = {}
     for (let level = 1; level < 32; level++) nested = { a: nested }
     for (const metadata of [sized(65_536), nested]) {
-      expect(
-        await h
-          .as(ada)
-          .post(`${path}/${write}`, { ...body, metadata })
-          .expect(200),
-      ).toMatchObject({ metadata })
+      expect(await send(ada, path, { metadata }).expect(200)).toMatchObject({ metadata })
     }
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, metadata: sized(65_538) })
-      .expect(400, 'metadata: must be at most 65536 bytes of JSON, not 65538')
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, metadata: { a: nested } })
-      .expect(400, 'metadata: must not nest deeper than 32 levels')
+    await send(ada, path, { metadata: sized(65_538) }).expect(
+      400,
+      'metadata: must be at most 65536 bytes of JSON, not 65538',
+    )
+    await send(ada, path, { metadata: { a: nested } }).expect(400, 'metadata: must not nest deeper than 32 levels')
   })
 
   it.each([...UNKNOWN, 'thread of another space', 'event'])('is 404 for the thread "%s"', async (thread) => {
     const { ada, path, events } = await spaceWith(1)
     const elsewhere = await h.openSpace(ada)
     const { event_id } = await say(ada, elsewhere, 'elsewhere')
-    const started = await h.as(ada).post(`${elsewhere}/threads`, { parent_event_id: event_id, subject: 'There' })
-    const ids: Record<string, string> = {
-      'thread of another space': started.expect(200).thread_id,
-      event: events[0]?.event_id ?? '',
-    }
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, thread_id: ids[thread] ?? thread })
-      .expect(404, 'Thread not found')
+    const start = { parent_event_id: event_id, subject: 'There' }
+    const { thread_id } = await h.as(ada).post(`${elsewhere}/threads`, start).expect(200)
+    const ids: Record<string, string> = { 'thread of another space': thread_id, event: events[0]?.event_id ?? '' }
+    await send(ada, path, { thread_id: ids[thread] ?? thread }).expect(404, 'Thread not found')
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(events)
   })
 
   it('is 400 when the thread is not a string', async () => {
     const { ada, path } = await spaceWith(0)
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, thread_id: 7 })
-      .expect(400, 'thread_id: must be a string')
+    await send(ada, path, { thread_id: 7 }).expect(400, 'thread_id: must be a string')
   })
 
   it('is 404 for a space that does not exist', async () => {
@@ -640,10 +613,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     await h.as(ada).patch(path, { status }).expect(200)
     await h.as(ada).post(`${path}/${write}`, body).expect(409, 'Space is not active')
     // What does not exist is told first.
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, thread_id: NOTHING })
-      .expect(404, 'Thread not found')
+    await send(ada, path, { thread_id: NOTHING }).expect(404, 'Thread not found')
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(events)
   })
 
@@ -750,10 +720,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     it('is a header: a field of that name in the body means nothing', async () => {
       const { ada, path } = await spaceWith(0)
       for (let i = 0; i < 2; i++) {
-        await h
-          .as(ada)
-          .post(`${path}/${write}`, { ...body, idempotency_key: 'k', 'Idempotency-Key': 'k' })
-          .expect(200)
+        await send(ada, path, { idempotency_key: 'k', 'Idempotency-Key': 'k' }).expect(200)
       }
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toHaveLength(2)
     })
@@ -775,14 +742,13 @@ describe.each(WRITES)('the mentions of an event, in %s', (write, body) => {
 })
 
 describe.each(WRITES)('the parent of an event, in %s', (write, body) => {
+  const send = sender(write, body)
+
   it('is an event of the same space', async () => {
     const { ada, path, events } = await spaceWith(1)
     const parent_event_id = events[0]?.event_id as string
     for (const id of [parent_event_id, parent_event_id.toUpperCase()]) {
-      const event = await h
-        .as(ada)
-        .post(`${path}/${write}`, { ...body, parent_event_id: id })
-        .expect(200)
+      const event = await send(ada, path, { parent_event_id: id }).expect(200)
       expect(event.parent_event_id).toBe(parent_event_id)
     }
   })
@@ -791,18 +757,12 @@ describe.each(WRITES)('the parent of an event, in %s', (write, body) => {
     const { ada, path } = await spaceWith(0)
     const elsewhere = await say(ada, await h.openSpace(ada), 'elsewhere')
     const parent_event_id = parent === 'event of another space' ? elsewhere.event_id : parent
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, parent_event_id })
-      .expect(404, 'Parent event not found')
+    await send(ada, path, { parent_event_id }).expect(404, 'Parent event not found')
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([])
   })
 
   it('is refused when it is not a string', async () => {
     const { ada, path } = await spaceWith(0)
-    await h
-      .as(ada)
-      .post(`${path}/${write}`, { ...body, parent_event_id: 7 })
-      .expect(400, 'parent_event_id: must be a string')
+    await send(ada, path, { parent_event_id: 7 }).expect(400, 'parent_event_id: must be a string')
   })
 })

@@ -1,30 +1,18 @@
-import { type Actor, Client, copyOf, query } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import type { Running } from '../src/start.js'
+import { type Actor, query, useDatabase } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { useDatabaseProxy } from './support/database-proxy.js'
 import { operations } from './support/document.js'
 import { capturingLog } from './support/log.js'
-import { startServer } from './support/server.js'
-import { type Wire, wireTo } from './support/wire.js'
+import { useServer } from './support/server.js'
 
 const captured = capturingLog()
-let database: Awaited<ReturnType<typeof copyOf>>
-let wire: Wire
-let running: Running
-let h: Client
+const database = useDatabase()
+const proxy = useDatabaseProxy(database)
+const h = useServer({}, proxy, captured.log)
 let ada: Actor
 
 beforeAll(async () => {
-  database = await copyOf(inject('template'))
-  wire = await wireTo(database.connection)
-  running = await startServer(wire.connection, {}, captured.log)
-  h = new Client(running.url)
   ada = await h.registerHuman()
-})
-
-afterAll(async () => {
-  await running.stop()
-  await wire.cut()
-  await database.drop()
 })
 
 describe('a fault of the server', () => {
@@ -45,8 +33,8 @@ describe('a fault of the server', () => {
 })
 
 describe('a database that is not reachable', () => {
-  beforeAll(() => wire.cut())
-  afterAll(() => wire.mend())
+  beforeAll(() => proxy.cut())
+  afterAll(() => proxy.restore())
 
   it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     'makes %s 503',
@@ -77,8 +65,8 @@ describe('a database that is not reachable', () => {
 })
 
 describe('a database that does not answer', () => {
-  beforeAll(() => wire.block())
-  afterAll(() => wire.mend())
+  beforeAll(() => proxy.block())
+  afterAll(() => proxy.restore())
 
   it('makes requests 503 after two seconds, instead of hanging', async () => {
     const begin = performance.now()

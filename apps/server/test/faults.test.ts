@@ -4,9 +4,19 @@ import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { type Actor, type Answer, Client, copyOf, eventually, query, startProgram, urlOf } from '@collab-spaces/testing'
+import {
+  type Actor,
+  type Answer,
+  bearer,
+  Client,
+  eventually,
+  freshDatabase,
+  query,
+  startProgram,
+  urlOf,
+} from '@collab-spaces/testing'
 import pg from 'pg'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dataDirectory, postmasterOf } from './support/data-directory.js'
 import { fillSpace } from './support/history.js'
 import { startServer } from './support/server.js'
@@ -59,7 +69,7 @@ class Load {
 }
 
 /** Everything acknowledged is there, nothing twice, and each writer's in its order. */
-async function mustHave(client: Client, space: string, acknowledged: readonly string[]): Promise<void> {
+async function expectNothingLost(client: Client, space: string, acknowledged: readonly string[]): Promise<void> {
   const transcript: { text: string; event_id: string }[] = await client.get(`${space}/transcript`).expect(200)
   const texts = transcript.map(({ text }) => text)
   expect(new Set(texts).size).toBe(texts.length)
@@ -73,15 +83,13 @@ async function mustHave(client: Client, space: string, acknowledged: readonly st
 }
 
 async function adaAt(url: string): Promise<{ ada: Actor; space: string; client: Client }> {
-  const ada = await new Client(url).registerHuman()
-  const client = new Client(url, ada.api_key)
-  return { ada, client, space: await client.openSpace(ada) }
+  const { ada, client, path } = await new Client(url).adasSpace()
+  return { ada, client, space: path }
 }
 
 /** A database of the test's own, and its address as a setting. */
 async function ownDatabase(): Promise<{ connection: ConnectionOptions; url: string }> {
-  const { connection, drop } = await copyOf(inject('template'))
-  onTestFinished(drop)
+  const connection = await freshDatabase()
   return { connection, url: urlOf(connection) }
 }
 
@@ -100,7 +108,7 @@ describe('a server that is killed in the middle of writes', { timeout: 60_000 },
       await load.stop()
       acknowledged.push(...load.acknowledged)
       server = startProgram({ DATA_DIR: dataDir })
-      await mustHave(new Client(await server.url(), ada.api_key), space, acknowledged)
+      await expectNothingLost(new Client(await server.url(), ada.api_key), space, acknowledged)
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(150)
   })
@@ -127,7 +135,7 @@ describe('PostgreSQL that is killed under load', { timeout: 60_000 }, () => {
       answer.expect(503, 'The database is not reachable just now; try again shortly')
       expect(answer.headers.get('retry-after')).toBe('1')
     }
-    await mustHave(client, space, load.acknowledged)
+    await expectNothingLost(client, space, load.acknowledged)
     expect(server.child.exitCode).toBeNull()
   })
 })
@@ -162,7 +170,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
       port,
       method: 'POST',
       path: `${space}/speech`,
-      headers: { authorization: `Bearer ${ada.api_key}`, 'content-length': body.length },
+      headers: { ...bearer(ada.api_key), 'content-length': body.length },
     })
     inFlight.write(body.slice(0, 5))
     await load.more(20)
@@ -181,7 +189,7 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     for (const answer of load.refused) answer.expect(503)
 
     const again = startProgram({ DATA_DIR: dataDir })
-    await mustHave(new Client(await again.url(), ada.api_key), space, [...load.acknowledged, 'in flight'])
+    await expectNothingLost(new Client(await again.url(), ada.api_key), space, [...load.acknowledged, 'in flight'])
     await again.kill('SIGTERM')
   })
 
@@ -292,9 +300,7 @@ describe('a history of 200,000 events', { timeout: 120_000 }, () => {
   })
 
   async function countEvents(client: Client, space: string): Promise<number> {
-    const response = await fetch(`${client.url}${space}/transcript`, {
-      headers: { authorization: `Bearer ${client.key}` },
-    })
+    const response = await fetch(`${client.url}${space}/transcript`, { headers: bearer(client.key) })
     expect(response.status).toBe(200)
     let count = 0
     let rest = ''

@@ -1,4 +1,4 @@
-import { type Actor, query } from '@collab-spaces/testing'
+import { type Actor, query, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
@@ -119,14 +119,14 @@ describe('invites', () => {
     it('moves the human and its agents into the tenant, and into the default space', async () => {
       const ada = await admin()
       const space = await h.openSpace(ada)
-      const { code } = await invite(ada, { default_space_id: space.slice('/api/spaces/'.length) })
+      const { code } = await invite(ada, { default_space_id: spaceIdOf(space) })
       const bob = await h.registerHuman('Bob')
       const scout = await h.registerAgent(bob)
       const moved = await redeem(bob, code).expect(200)
       expect(moved).toMatchObject({
         actor_id: bob.actor_id,
         tenant_id: ada.tenant_id,
-        default_space_id: space.slice('/api/spaces/'.length),
+        default_space_id: spaceIdOf(space),
       })
       expect(await h.as(bob).get('/api/actors/me').expect(200)).toEqual(moved)
       const agent = await h.as(scout).get('/api/actors/me').expect(200)
@@ -152,10 +152,10 @@ describe('invites', () => {
     it('sets a default space that has been archived, but does not join it', async () => {
       const ada = await admin()
       const space = await h.openSpace(ada)
-      const { code } = await invite(ada, { default_space_id: space.slice('/api/spaces/'.length) })
+      const { code } = await invite(ada, { default_space_id: spaceIdOf(space) })
       await h.as(ada).post(`${space}/archive`).expect(200)
       const bob = await h.registerHuman('Bob')
-      expect((await redeem(bob, code).expect(200)).default_space_id).toBe(space.slice('/api/spaces/'.length))
+      expect((await redeem(bob, code).expect(200)).default_space_id).toBe(spaceIdOf(space))
       expect(await h.as(ada).get(`${space}/participants`).expect(200)).toEqual([])
     })
 

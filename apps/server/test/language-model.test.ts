@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { citedIds } from '@collab-spaces/summarizer'
-import { type Actor, Client, copyOf } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Actor, Client, useDatabase } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Running } from '../src/start.js'
 import { startServer } from './support/server.js'
 
@@ -89,16 +89,14 @@ const anthropicAnswer = (text: string) => ({
 
 describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a language model (%s)', (kind) => {
   const provider = new Provider()
+  const database = useDatabase()
   let running: Running
-  let drop: () => Promise<void>
   let h: Client
   let ada: Actor
 
   beforeAll(async () => {
     const url = await provider.listen()
-    const copy = await copyOf(inject('template'))
-    drop = copy.drop
-    running = await startServer(copy.connection, {
+    running = await startServer(database.connection, {
       SUMMARY_PROVIDER: kind,
       SUMMARY_MODEL: 'model-of-the-day',
       SUMMARY_URL: url,
@@ -112,7 +110,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
 
   afterAll(async () => {
     await running.stop()
-    await drop()
     provider.close()
   })
 

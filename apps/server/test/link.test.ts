@@ -1,5 +1,6 @@
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
@@ -7,13 +8,10 @@ const h = useServer()
 const URI = 'https://example.org/board'
 
 async function begin() {
-  const ada = await h.registerHuman('Ada')
-  const space = await h.openSpace(ada)
-  const target = await h.openSpace(ada)
-  return { ada, path: `${space}/links`, space_id: idOf(space), target_id: idOf(target) }
+  const { ada, path, space_id } = await h.adasSpace()
+  return { ada, path: `${path}/links`, space_id, target_id: spaceIdOf(await h.openSpace(ada)) }
 }
 
-const idOf = (path: string) => path.slice('/api/spaces/'.length)
 const link = (actor: Actor, path: string, body: object) => h.as(actor).post(path, body).expect(200)
 
 describe('POST /api/spaces/{space_id}/links', () => {
@@ -27,7 +25,7 @@ describe('POST /api/spaces/{space_id}/links', () => {
       link_type: 'related',
       attributes: {},
       created_by: ada.actor_id,
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      created_at: expect.stringMatching(TIMESTAMP),
     })
   })
 

@@ -16,8 +16,7 @@ async function counted(operation: string, status: number): Promise<number> {
 }
 
 it('counts requests by operation and status, and names nothing that a caller sent', async () => {
-  const ada = await h.registerHuman()
-  const path = await h.openSpace(ada)
+  const { ada, path } = await h.adasSpace()
   await h.as(ada).get(`${path}/events`).expect(200)
   await h.as(ada).get(`${path}/events?limit=2`).expect(200)
   await h.get(`${path}/events`).expect(401)
@@ -31,8 +30,7 @@ it('counts requests by operation and status, and names nothing that a caller sen
 })
 
 it('shows the open streams and the pool', async () => {
-  const ada = await h.registerHuman()
-  const path = await h.openSpace(ada)
+  const { ada, path } = await h.adasSpace()
   expect(await metrics()).toMatch(/^spaces_streams 0$/m)
   const reader = await StreamReader.open(h.as(ada), path)
   await expect.poll(metrics).toMatch(/^spaces_streams 1$/m)

@@ -1,10 +1,9 @@
 import { NOBODY } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('POST /api/spaces/{space_id}/join', () => {
   it('answers with the participant, for a human and for an agent', async () => {
@@ -47,8 +46,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
   })
 
   it('joins once when asked many times at the same moment', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const answers = await Promise.all(Array.from({ length: 6 }, () => h.as(ada).post(`${path}/join`)))
     const joined = answers.map((answer) => answer.expect(200).joined_at)
     expect(new Set(joined).size).toBe(1)
@@ -91,8 +89,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
   })
 
   it.each([7, true, ['mcp'], { name: 'mcp' }, '', 'x'.repeat(201)])('refuses the adapter %j', async (agent_adapter) => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h
       .as(ada)
       .post(`${path}/join`, { agent_adapter })
@@ -117,8 +114,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
 
 describe('GET /api/spaces/{space_id}/participants', () => {
   it('lists by the moment of joining, which joining again does not change', async () => {
-    const ada = await h.registerHuman('Ada')
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const joined: string[] = []
     for (const name of ['Zoe', 'Bob', 'Mia']) {
       const actor = await h.registerHuman(name)
@@ -134,8 +130,7 @@ describe('GET /api/spaces/{space_id}/participants', () => {
   })
 
   it('shows the current display name', async () => {
-    const ada = await h.registerHuman('Ada')
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h.as(ada).post(`${path}/join`).expect(200)
     await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: 'Ada Lovelace' }).expect(200)
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toMatchObject([{ name: 'Ada Lovelace' }])
@@ -144,8 +139,7 @@ describe('GET /api/spaces/{space_id}/participants', () => {
   })
 
   it('is empty for a space that nobody joined, and 404 for one that does not exist', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])
     await h.as(ada).get('/api/spaces/nobody-opened-this/participants').expect(404, 'Space not found')
   })

@@ -1,27 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { type Answer, Client, copyOf, type Pending, query } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Answer, type Pending, query } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
 import { countedAddress } from '../src/http/address.js'
-import type { Running } from '../src/start.js'
-import { startServer } from './support/server.js'
+import { useServer } from './support/server.js'
 
-let database: Awaited<ReturnType<typeof copyOf>>
-let instances: readonly Running[]
-
-beforeAll(async () => {
-  database = await copyOf(inject('template'))
-  const settings = { REGISTRATION_LIMIT: '3', TRUST_PROXY: '1' }
-  instances = await Promise.all([0, 1].map(() => startServer(database.connection, settings)))
-})
-
-afterAll(async () => {
-  await Promise.all(instances.map((instance) => instance.stop()))
-  await database.drop()
-})
+const settings = { REGISTRATION_LIMIT: '3', TRUST_PROXY: '1' }
+const here = useServer(settings)
+const there = useServer(settings, here)
 
 /** Registers from an address, through the instances in turn. */
 function registerFrom(address: string, turn: number): Pending<Answer> {
-  const client = new Client((instances[turn % 2] as Running).url)
+  const client = turn % 2 === 0 ? here : there
   const headers = { 'X-Forwarded-For': `198.51.100.1, ${address}` }
   return client.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org' }, { headers })
 }
@@ -44,7 +33,7 @@ describe('registrations from one address', () => {
     const { api_key } = await registerFrom('203.0.113.9', 0).expect(200)
     for (const turn of [1, 2, 3]) await registerFrom('203.0.113.9', turn)
     await registerFrom('203.0.113.9', 0).expect(429)
-    const ada = new Client((instances[0] as Running).url, api_key)
+    const ada = here.as(api_key)
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
     const agent = { display_name: 'Scout', actor_type: 'agent' }
     for (let n = 0; n < 5; n++) await ada.post('/api/actors', agent, { headers }).expect(200)
@@ -53,15 +42,14 @@ describe('registrations from one address', () => {
 
   it('are counted anew in the next hour, and the old counts are deleted', async () => {
     for (const turn of [0, 1, 2]) await registerFrom('203.0.113.10', turn).expect(200)
-    await query(database.connection, `UPDATE registration_counts SET hour = hour - interval '1 hour'`)
+    await query(here.connection, `UPDATE registration_counts SET hour = hour - interval '1 hour'`)
     await registerFrom('203.0.113.10', 3).expect(200)
-    const { rows } = await query(database.connection, 'SELECT address, count FROM registration_counts')
+    const { rows } = await query(here.connection, 'SELECT address, count FROM registration_counts')
     expect(rows).toEqual([{ address: '203.0.113.10', count: 1 }])
   })
 
   it('are not limited from this machine itself', async () => {
-    const client = new Client((instances[0] as Running).url)
-    for (let n = 0; n < 5; n++) await client.registerHuman()
+    for (let n = 0; n < 5; n++) await here.registerHuman()
   })
 })
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { UUID_V4 } from './support/form.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
 describe('/health', () => {
   it('is exactly {"status":"ok"}, for anybody', async () => {
     for (const client of [h, h.as('nonsense')]) {
@@ -98,7 +97,7 @@ describe('X-Request-Id', () => {
     for (const id of improper) seen.add((await ask('/health', id)).headers.get('x-request-id') ?? '')
     seen.add((await h.get('/health')).headers.get('x-request-id') ?? '')
     expect(seen.size).toBe(improper.length + 1)
-    for (const id of seen) expect(id).toMatch(UUID)
+    for (const id of seen) expect(id).toMatch(UUID_V4)
   })
 })
 

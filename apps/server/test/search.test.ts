@@ -1,4 +1,4 @@
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, spaceIdOf } from '@collab-spaces/testing'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillSpace } from './support/history.js'
@@ -11,13 +11,11 @@ beforeAll(async () => {
   ada = await h.registerHuman('Ada')
 })
 
-const idOf = (path: string) => path.slice('/api/spaces/'.length)
-
 /** A space in which these texts were said, in this order; its id. */
 async function spaceOf(...texts: string[]): Promise<string> {
   const path = await h.openSpace(ada)
   for (const text of texts) await h.as(ada).post(`${path}/speech`, { text }).expect(200)
-  return idOf(path)
+  return spaceIdOf(path)
 }
 
 interface Match {
@@ -146,7 +144,7 @@ describe('a match', () => {
       .as(ada)
       .post(`${path}/speech`, { text: 'Ship it', metadata: { x: 1 } })
       .expect(200)
-    const [match] = await search({ space_id: idOf(path), q: 'ships' })
+    const [match] = await search({ space_id: spaceIdOf(path), q: 'ships' })
     expect(match).toEqual({ ...event, rank: expect.any(Number), snippet: '«Ship» it' })
     expect(match?.rank).toBeGreaterThan(0)
   })
@@ -194,7 +192,7 @@ describe('order and limit', () => {
 
   it('gives 20 unless asked for 1 to 100', async () => {
     const path = await h.openSpace(ada)
-    const spaceId = idOf(path)
+    const spaceId = spaceIdOf(path)
     await fillSpace(h.connection, path, ada, { count: 150, text: (n) => `apple ${n}` })
     expect(await search({ space_id: spaceId, q: 'apple' })).toHaveLength(20)
     expect(await texts(spaceId, 'apple')).toEqual(Array.from({ length: 20 }, (_, i) => `apple ${150 - i}`))
@@ -225,7 +223,7 @@ describe('many events in several spaces', () => {
       await h.as(bob).post(`${path}/join`).expect(200)
       const text = (n: number) => `common${n % 100 === 0 ? ' middling' : ''}${n === 5 ? ' rare' : ''} in${index}`
       await fillSpace(h.connection, path, bob, { count, text, every })
-      spaces.push(idOf(path))
+      spaces.push(spaceIdOf(path))
     }
   })
 
@@ -297,7 +295,7 @@ describe('a space so long that the index looks it up in several parts', () => {
     const words = Object.entries(SAID)
     const text = (n: number) => [`n${n}`, ...words.flatMap(([word, isSaid]) => (isSaid(n) ? word : []))].join(' ')
     await fillSpace(h.connection, path, ada, { count: LENGTH, text, every: 0.1 })
-    space_id = idOf(path)
+    space_id = spaceIdOf(path)
   })
 
   it.each(
@@ -477,6 +475,6 @@ describe('the query', () => {
     for (const text of [many, characters, wide, 'x'.repeat(100_000), '𐐀 '.repeat(50_000), 'é'.repeat(3_000)]) {
       await h.as(ada).post(`${path}/speech`, { text }).expect(200)
     }
-    expect(await search({ space_id: idOf(path), q: characters.slice(0, 40) })).toHaveLength(1)
+    expect(await search({ space_id: spaceIdOf(path), q: characters.slice(0, 40) })).toHaveLength(1)
   })
 })

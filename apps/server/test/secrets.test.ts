@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type Actor, type Answer, Client, copyOf, query } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Running } from '../src/start.js'
+import { type Actor, type Answer, query, useDatabase } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDatabaseProxy } from './support/database-proxy.js'
 import { operations } from './support/document.js'
 import { capturingLog } from './support/log.js'
-import { startServer } from './support/server.js'
+import { useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
-import { type Wire, wireTo } from './support/wire.js'
 import { openWorld } from './support/world.js'
 
 const captured = capturingLog()
-let database: Awaited<ReturnType<typeof copyOf>>
-let wire: Wire
-let running: Running
-let h: Client
+const database = useDatabase()
+const proxy = useDatabaseProxy(database)
+const h = useServer({ LOG_LEVEL: 'trace' }, proxy, captured.log)
 
 /** Every credential that was issued, by its kind, and what was answered to requests that bore it. */
 const keys: string[] = []
@@ -22,19 +20,7 @@ const codes: string[] = []
 let issued: string[]
 const answers: Answer[] = []
 
-beforeAll(async () => {
-  database = await copyOf(inject('template'))
-  wire = await wireTo(database.connection)
-  running = await startServer(wire.connection, { LOG_LEVEL: 'trace' }, captured.log)
-  h = new Client(running.url)
-  await liveALittle()
-})
-
-afterAll(async () => {
-  await running.stop()
-  await wire.cut()
-  await database.drop()
-})
+beforeAll(liveALittle)
 
 /** Issues credentials in every way there is, and uses them where things go well, wrong, and very wrong. */
 async function liveALittle(): Promise<void> {
@@ -68,9 +54,9 @@ async function liveALittle(): Promise<void> {
   await query(database.connection, 'ALTER TABLE api_keys RENAME TO lost')
   await use('without the keys')
   await query(database.connection, 'ALTER TABLE lost RENAME TO api_keys')
-  await wire.cut()
+  await proxy.cut()
   await use('without a database')
-  await wire.mend()
+  await proxy.restore()
 }
 
 /** One that is used, and one that is used and revoked. */

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
 const h = useServer()
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
-const idOf = (path: string) => path.split('/')[3] as string
 
 describe('POST /api/spaces', () => {
   it('opens an active space, and nobody has joined it', async () => {
@@ -61,12 +59,11 @@ describe('POST /api/spaces', () => {
   })
 
   it('refuses the id of an archived space too', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h.as(ada).post(`${path}/archive`).expect(200)
     await h
       .as(ada)
-      .post('/api/spaces', { space_id: idOf(path) })
+      .post('/api/spaces', { space_id: spaceIdOf(path) })
       .expect(409, 'space_id is already taken')
   })
 
@@ -143,8 +140,7 @@ describe('description and links, on creation and on change', () => {
   ]
 
   it.each(refused)('%s cannot be %j', async (field, value, detail) => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h
       .as(ada)
       .patch(path, { [field]: value })
@@ -158,8 +154,7 @@ describe('description and links, on creation and on change', () => {
   })
 
   it('may be as large as documented, counted in code points', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const largest = {
       description: '😀'.repeat(2_000),
       links: Array.from({ length: 100 }, (_, i) => `https://example.org/${String(i).padEnd(2_028, 'x')}`),
@@ -182,7 +177,7 @@ describe('GET /api/spaces', () => {
     const spaces = await h.as(ada).get('/api/spaces').expect(200)
     expect(spaces.slice(0, 2)).toEqual([
       {
-        space_id: idOf(second),
+        space_id: spaceIdOf(second),
         description: '',
         status: 'active',
         links: [],
@@ -192,7 +187,12 @@ describe('GET /api/spaces', () => {
         event_count: 0,
         last_event_at: null,
       },
-      expect.objectContaining({ space_id: idOf(first), participant_count: 2, event_count: 3, last_event_at: last }),
+      expect.objectContaining({
+        space_id: spaceIdOf(first),
+        participant_count: 2,
+        event_count: 3,
+        last_event_at: last,
+      }),
     ])
     const started = spaces.map(({ started_at }: { started_at: string }) => started_at)
     expect(started).toEqual([...started].sort().reverse())
@@ -204,7 +204,7 @@ describe('GET /api/spaces', () => {
     for (const status of ['active', 'paused', 'archived']) {
       const path = await h.openSpace(ada)
       await h.as(ada).patch(path, { status }).expect(200)
-      ids[status] = idOf(path)
+      ids[status] = spaceIdOf(path)
     }
     for (const status of ['active', 'paused', 'archived']) {
       const spaces = await h.as(ada).get(`/api/spaces?status=${status}`).expect(200)
@@ -224,8 +224,7 @@ describe('GET /api/spaces', () => {
 
 describe('GET /api/spaces/{space_id}/status', () => {
   it('shows participants, the number of events and the moment of the last one', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const joined = await h.as(ada).post(`${path}/join`).expect(200)
     const said = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     expect(await h.as(ada).get(`${path}/status`).expect(200)).toMatchObject({
@@ -249,8 +248,7 @@ describe('GET /api/spaces/{space_id}/status', () => {
 
 describe('PATCH /api/spaces/{space_id}', () => {
   it('changes what is sent and nothing else, and answers with the status view', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const before = await h.as(ada).get(`${path}/status`).expect(200)
 
     const described = await h.as(ada).patch(path, { description: 'Plans' }).expect(200)
@@ -266,8 +264,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
   })
 
   it('replaces all links, even with none', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h
       .as(ada)
       .patch(path, { links: ['https://a.example', 'https://b.example'] })
@@ -280,8 +277,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
   it.each([undefined, {}, { description: null, status: null, links: null }, { space_id: 'other', owner: 'me' }])(
     'changes nothing with %j',
     async (body) => {
-      const ada = await h.registerHuman()
-      const path = await h.openSpace(ada)
+      const { ada, path } = await h.adasSpace()
       await h
         .as(ada)
         .patch(path, { description: 'Plans', links: ['https://a.example'] })
@@ -292,15 +288,13 @@ describe('PATCH /api/spaces/{space_id}', () => {
   )
 
   it('clears the description with an empty one', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h.as(ada).patch(path, { description: 'Plans' }).expect(200)
     expect((await h.as(ada).patch(path, { description: '' }).expect(200)).description).toBe('')
   })
 
   it('changes nothing when one of several fields is wrong', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h
       .as(ada)
       .patch(path, { description: 'Plans', status: 'closed' })
@@ -309,8 +303,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
   })
 
   it.each(['Paused', 'closed', '', 7, ['paused']])('refuses the status %j', async (status) => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h.as(ada).patch(path, { status }).expect(400, 'status: must be one of active, paused, archived')
   })
 
@@ -339,8 +332,7 @@ describe('the status of a space', () => {
   ]
 
   it.each(moves)('goes by %j to %s', async (steps, end) => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     for (const status of steps) expect((await h.as(ada).patch(path, { status }).expect(200)).status).toBe(status)
     const view = await h.as(ada).get(`${path}/status`).expect(200)
     expect(view.status).toBe(end)
@@ -348,8 +340,7 @@ describe('the status of a space', () => {
   })
 
   it('takes events again once a pause is over', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h.as(ada).patch(path, { status: 'paused' }).expect(200)
     await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(409, 'Space is not active')
     await h.as(ada).patch(path, { status: 'active' }).expect(200)
@@ -380,8 +371,7 @@ describe('the status of a space', () => {
   })
 
   it('leaves the history of an archived space readable', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     await h.as(ada).post(`${path}/join`).expect(200)
     const said = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     await h.as(ada).post(`${path}/archive`).expect(200)
@@ -391,8 +381,7 @@ describe('the status of a space', () => {
   })
 
   it('is archived once, however many ask at the same moment', async () => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const asked = Array.from({ length: 6 }, () => h.as(ada).post(`${path}/archive`))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
@@ -409,8 +398,7 @@ describe('POST /api/spaces/{space_id}/archive', () => {
   ]
 
   it.each(ways)('archives with %s, and records the end', async (_, body, headers) => {
-    const ada = await h.registerHuman()
-    const path = await h.openSpace(ada)
+    const { ada, path } = await h.adasSpace()
     const before = Date.now()
     const view = await h.as(ada).post(`${path}/archive`, body, { headers }).expect(200)
     expect(view).toMatchObject({ status: 'archived', participants: [], ended_at: expect.stringMatching(TIMESTAMP) })

@@ -4,12 +4,11 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventStream } from '@collab-spaces/api'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
-import { type Actor, Client, eventually, NOTHING, query } from '@collab-spaces/testing'
+import { type Actor, Client, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Exchange } from '../src/http/exchange.js'
 import { StreamWriter } from '../src/http/stream.js'
 import { closeGracefully, listen } from '../src/listen.js'
-import type { Running } from '../src/start.js'
 import { fillSpace } from './support/history.js'
 import { startServer, useServer } from './support/server.js'
 import { Stack } from './support/stack.js'
@@ -84,8 +83,7 @@ describe('the format', () => {
 
 describe('who may read', () => {
   it('takes the credential from the header or the query', async () => {
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     await say(h.as(ada), space, 'hello')
     const byHeader = await open(h.as(ada), space)
     const byQuery = await open(h.as(undefined), space, { query: `?token=${ada.api_key}` })
@@ -103,9 +101,7 @@ describe('who may read', () => {
   })
 
   it('answers 404 in JSON for what does not exist', async () => {
-    const ada = await h.registerHuman()
-    const client = h.as(ada)
-    const space = await h.openSpace(ada)
+    const { ada, client, path: space } = await h.adasSpace()
     const elsewhere = await say(client, await h.openSpace(ada), 'in another space')
     await client.get('/api/spaces/nowhere/events/stream').expect(404, 'Space not found')
     for (const cursor of [NOTHING, 'nonsense', elsewhere.event_id]) {
@@ -153,8 +149,7 @@ describe('where it begins', () => {
   })
 
   it('replays more than a thousand events in order, and joins what comes', async () => {
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     await fillSpace(h.connection, space, ada, { count: 2_500, text: String })
     const reader = await (await open(h.as(ada), space)).read(2_500)
     await say(h.as(ada), space, 'live')
@@ -163,9 +158,7 @@ describe('where it begins', () => {
   })
 
   it('joins replay and live without a gap or a repeat while writers write', async () => {
-    const ada = await h.registerHuman()
-    const client = h.as(ada)
-    const space = await h.openSpace(ada)
+    const { client, path: space } = await h.adasSpace()
     const writers = [1, 2, 3, 4].map(async (writer) => {
       for (let n = 0; n < 100; n++) await say(client, space, `${writer}/${n}`)
     })
@@ -183,8 +176,7 @@ describe('where it begins', () => {
   })
 
   it('resumes where it was after a drop', async () => {
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     await fillSpace(h.connection, space, ada, { count: 300, text: String })
     const seen: string[] = []
     let cursor: string | undefined
@@ -199,9 +191,7 @@ describe('where it begins', () => {
   })
 
   it('is readable and stays open when the space is archived', async () => {
-    const ada = await h.registerHuman()
-    const client = h.as(ada)
-    const space = await h.openSpace(ada)
+    const { client, path: space } = await h.adasSpace()
     await say(client, space, 'history')
     const before = await (await open(client, space)).read(1)
     await client.post(`${space}/archive`).expect(200)
@@ -213,11 +203,7 @@ describe('where it begins', () => {
 })
 
 describe('the end of a credential', () => {
-  let other: Running
-  beforeAll(async () => {
-    other = await startServer(h.connection)
-  })
-  afterAll(() => other.stop())
+  const other = useServer({}, h)
 
   /** A stream of the actor on each of the two instances, and one of somebody else. */
   async function streamsOf(actor: Actor) {
@@ -226,14 +212,14 @@ describe('the end of a credential', () => {
     await say(h.as(witness), space, 'before')
     const [here, there, still] = (await Promise.all([
       open(h.as(actor), space),
-      open(new Client(other.url, actor.api_key), space),
+      open(other.as(actor), space),
       open(h.as(witness), space),
     ])) as [StreamReader, StreamReader, StreamReader]
     for (const reader of [here, there, still]) await reader.read(1)
     return { witness, space, here, there, still }
   }
 
-  async function mustEnd(...readers: StreamReader[]) {
+  async function expectToEnd(...readers: StreamReader[]) {
     for (const time of await Promise.all(readers.map((reader) => reader.timeToEnd()))) expect(time).toBeLessThan(1_000)
   }
 
@@ -241,7 +227,7 @@ describe('the end of a credential', () => {
     const ada = await h.registerHuman()
     const { witness, space, here, there, still } = await streamsOf(ada)
     const { api_key } = await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
-    await mustEnd(here, there)
+    await expectToEnd(here, there)
     await say(h.as(witness), space, 'after')
     expect((await still.read(2)).texts).toEqual(['before', 'after'])
     expect(here.texts).toEqual(['before'])
@@ -256,7 +242,7 @@ describe('the end of a credential', () => {
     const { here, there, still } = await streamsOf(ada)
     const ofAgent = await streamsOf(scout)
     await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
-    await mustEnd(here, there, ofAgent.here, ofAgent.there)
+    await expectToEnd(here, there, ofAgent.here, ofAgent.there)
     expect(still.isOver).toBe(false)
   })
 
@@ -266,7 +252,7 @@ describe('the end of a credential', () => {
     const suspend = (status: string) => query(h.connection, 'UPDATE tenants SET status = $1', [status])
     await suspend('suspended')
     try {
-      await mustEnd(here, there, still)
+      await expectToEnd(here, there, still)
       await h.as(ada).get(`${space}/events/stream`).expect(403, 'Tenant is suspended')
     } finally {
       await suspend('active')
@@ -278,8 +264,7 @@ describe('the end of a credential', () => {
 describe('the end of a server', () => {
   it('ends its streams at once, so that readers go elsewhere', async () => {
     const server = await startServer(h.connection)
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     const reader = await open(new Client(server.url, ada.api_key), space)
     await reader.until(({ comments }) => comments.length > 0)
     const begun = performance.now()
@@ -302,8 +287,7 @@ describe('a connection that sends nothing', () => {
 
 describe('the notification channel', () => {
   it('may carry nonsense, which is ignored', async () => {
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     const reader = await open(h.as(ada), space)
     for (const payload of ['', 'nonsense', 'null', '7', '{}', '[null,1,"x",[],{}]', '[{"kind":"head"}]']) {
       await query(h.connection, 'SELECT pg_notify($1, $2)', ['collaboration_spaces', payload])
@@ -331,10 +315,7 @@ describe('readers that do not read', () => {
     ['the stream', (path: string) => `${path}/events/stream`],
     ['a transcript', (path: string) => `${path}/transcript`],
     ['a page', (path: string) => `${path}/events?limit=200`],
-    [
-      'a subscription',
-      (path: string) => `/trpc/event.stream?input={"space_id":"${path.slice('/api/spaces/'.length)}"}`,
-    ],
+    ['a subscription', (path: string) => `/trpc/event.stream?input={"space_id":"${spaceIdOf(path)}"}`],
   ])('are cut off, in good time: %s', async (_of, target) => {
     const { socket, server } = await impatient.ask(target(space), ada.api_key)
     await eventually(() => server.writableLength > 0)
@@ -428,15 +409,14 @@ describe('comments', () => {
   it('keep a quiet stream from looking dead', async () => {
     const stack = new Stack()
     await stack.start(h.connection)
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     const [{ hash }] = (
       await query(h.connection, 'SELECT key_hash AS hash FROM api_keys WHERE actor_id = $1', [ada.actor_id])
     ).rows as [{ hash: Buffer }]
     const principal = await stack.services.database.credentials.lookUp(hash)
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
     const writer = new StreamWriter(() => {}, 20)
-    const start = { scope: DEFAULT_SCOPE, spaceId: space.replace('/api/spaces/', ''), after: 0 }
+    const start = { scope: DEFAULT_SCOPE, spaceId: spaceIdOf(space), after: 0 }
     const server = createServer((request, response) => {
       writer.write(new Exchange(request, response, []), new EventStream(stack.services, caller, start))
     })
@@ -488,7 +468,7 @@ describe('a log that is shorter than was announced', () => {
       const hint = {
         kind: 'head',
         scope: DEFAULT_SCOPE,
-        spaceId: space.replace('/api/spaces/', ''),
+        spaceId: spaceIdOf(space),
         head: 1_000,
       } as const
       const heard = new Promise<void>((resolve) => bus.subscribe(() => resolve()))

@@ -1,6 +1,7 @@
 import { citedIds, EXTRACTIVE_MODEL } from '@collab-spaces/summarizer'
-import { type Actor, NOTHING } from '@collab-spaces/testing'
+import { type Actor, NOTHING, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { UUID_V7 } from './support/form.js'
 import { fillSpace } from './support/history.js'
 import { useServer } from './support/server.js'
 
@@ -9,31 +10,25 @@ const h = useServer()
 const FUTURE = 'end=2100-01-01'
 const HOUR_MS = 3_600_000
 
-async function begin() {
-  const ada = await h.registerHuman('Ada')
-  return { ada, space: await h.openSpace(ada) }
-}
-
-const say = (actor: Actor, space: string, text: string) => h.as(actor).post(`${space}/speech`, { text }).expect(200)
-const summary = (actor: Actor, space: string, query = FUTURE) =>
-  h.as(actor).get(`${space}/summary?${query}`).expect(200)
+const say = (actor: Actor, path: string, text: string) => h.as(actor).post(`${path}/speech`, { text }).expect(200)
+const summary = (actor: Actor, path: string, query = FUTURE) => h.as(actor).get(`${path}/summary?${query}`).expect(200)
 
 /** A space that began three hours ago, with an event every ten minutes since. */
 async function oldSpace() {
-  const { ada, space } = await begin()
-  await fillSpace(h.connection, space, ada, { count: 18, text: (n) => `Point ${n} matters.`, every: 600 })
-  return { ada, space, events: await h.as(ada).get(`${space}/events`).expect(200) }
+  const { ada, path } = await h.adasSpace()
+  await fillSpace(h.connection, path, ada, { count: 18, text: (n) => `Point ${n} matters.`, every: 600 })
+  return { ada, path, events: await h.as(ada).get(`${path}/events`).expect(200) }
 }
 
 describe('GET /api/spaces/{space_id}/summary', () => {
   it('summarizes a window, in Markdown, and says which model wrote it', async () => {
-    const { ada, space } = await begin()
-    const event = await say(ada, space, 'The release is on Friday, as the tests are green.')
-    const { started_at } = await h.as(ada).get(`${space}/status`).expect(200)
-    const made = await summary(ada, space)
+    const { ada, path } = await h.adasSpace()
+    const event = await say(ada, path, 'The release is on Friday, as the tests are green.')
+    const { started_at } = await h.as(ada).get(`${path}/status`).expect(200)
+    const made = await summary(ada, path)
     expect(made).toEqual({
-      summary_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
-      space_id: space.slice('/api/spaces/'.length),
+      summary_id: expect.stringMatching(UUID_V7),
+      space_id: spaceIdOf(path),
       window_start: started_at,
       window_end: '2100-01-01T00:00:00.000Z',
       summary_text: expect.stringContaining('The release is on Friday'),
@@ -46,9 +41,9 @@ describe('GET /api/spaces/{space_id}/summary', () => {
   })
 
   it('cites only what lies in the window', async () => {
-    const { ada, space, events } = await oldSpace()
+    const { ada, path, events } = await oldSpace()
     const [start, end] = [events[3].timestamp, events[9].timestamp]
-    const made = await summary(ada, space, `start=${start}&end=${end}`)
+    const made = await summary(ada, path, `start=${start}&end=${end}`)
     expect(made).toMatchObject({ window_start: start, window_end: end, event_count: 7 })
     const inside = new Set(events.slice(3, 10).map(({ event_id }: { event_id: string }) => event_id))
     const cited = citedIds(made.summary_text)
@@ -57,9 +52,9 @@ describe('GET /api/spaces/{space_id}/summary', () => {
   })
 
   it('ends an hour ago by default', async () => {
-    const { ada, space } = await oldSpace()
+    const { ada, path } = await oldSpace()
     const before = Date.now() - HOUR_MS
-    const made = await summary(ada, space, '')
+    const made = await summary(ada, path, '')
     expect(Date.parse(made.window_end)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(made.window_end)).toBeLessThanOrEqual(Date.now() - HOUR_MS)
     // Of an event every ten minutes up to just now, 18 in all, those of the last hour are left out.
@@ -67,8 +62,8 @@ describe('GET /api/spaces/{space_id}/summary', () => {
   })
 
   it('400 for a start after the end, for bad moments and flags; 404 for an unknown space', async () => {
-    const { ada, space } = await begin()
-    const refused = (query: string, detail: RegExp) => h.as(ada).get(`${space}/summary?${query}`).expect(400, detail)
+    const { ada, path } = await h.adasSpace()
+    const refused = (query: string, detail: RegExp) => h.as(ada).get(`${path}/summary?${query}`).expect(400, detail)
     await refused('start=2026-01-02&end=2026-01-01', /^start: /)
     await refused('start=then', /^start: /)
     await refused('end=1969-01-01', /^end: /)
@@ -77,80 +72,80 @@ describe('GET /api/spaces/{space_id}/summary', () => {
   })
 
   it('says so when the window is empty', async () => {
-    const { ada, space } = await begin()
-    await say(ada, space, 'Just now')
-    const empty = await summary(ada, space, '')
+    const { ada, path } = await h.adasSpace()
+    await say(ada, path, 'Just now')
+    const empty = await summary(ada, path, '')
     expect(empty).toMatchObject({ event_count: 0, model: EXTRACTIVE_MODEL })
     expect(empty.summary_text).toMatch(/nothing happened/i)
     // A start after the default end is an empty window, not a mistake.
-    expect((await summary(ada, space, 'start=2099-01-01')).event_count).toBe(0)
+    expect((await summary(ada, path, 'start=2099-01-01')).event_count).toBe(0)
   })
 })
 
 describe('a kept summary', () => {
   it('answers again for the same window, and for one that moves over the same events', async () => {
-    const { ada, space } = await oldSpace()
-    const first = await summary(ada, space, '')
-    const again = await summary(ada, space, '')
+    const { ada, path } = await oldSpace()
+    const first = await summary(ada, path, '')
+    const again = await summary(ada, path, '')
     expect(again).toEqual({ ...first, window_end: again.window_end })
-    const moved = await summary(ada, space, `start=1970-01-01&end=${first.window_end}`)
+    const moved = await summary(ada, path, `start=1970-01-01&end=${first.window_end}`)
     expect(moved).toEqual({ ...first, window_start: '1970-01-01T00:00:00.000Z' })
   })
 
   it('is not reused for a window with another event in it', async () => {
-    const { ada, space } = await begin()
-    await say(ada, space, 'One.')
-    const first = await summary(ada, space)
-    await say(ada, space, 'Two.')
-    const second = await summary(ada, space)
+    const { ada, path } = await h.adasSpace()
+    await say(ada, path, 'One.')
+    const first = await summary(ada, path)
+    await say(ada, path, 'Two.')
+    const second = await summary(ada, path)
     expect(second.summary_id).not.toBe(first.summary_id)
     expect(second.event_count).toBe(2)
   })
 
   it('is not reused for one in which a decision was proposed or settled', async () => {
-    const { ada, space } = await begin()
-    await say(ada, space, 'One.')
-    const ids = [(await summary(ada, space)).summary_id]
+    const { ada, path } = await h.adasSpace()
+    await say(ada, path, 'One.')
+    const ids = [(await summary(ada, path)).summary_id]
     const { decision_id } = await h
       .as(ada)
-      .post(`${space}/decisions`, { proposed_by: ada.actor_id, text: 'Ship on Friday' })
+      .post(`${path}/decisions`, { proposed_by: ada.actor_id, text: 'Ship on Friday' })
       .expect(200)
-    const proposed = await summary(ada, space)
+    const proposed = await summary(ada, path)
     expect(proposed.summary_text).toContain('Ship on Friday')
     expect(citedIds(proposed.summary_text)).toContain(decision_id)
     ids.push(proposed.summary_id)
     const body = { resolved_by: ada.actor_id, resolution: 'Everybody agreed', status: 'resolved' }
-    await h.as(ada).put(`${space}/decisions/${decision_id}/resolve`, body).expect(200)
-    const settled = await summary(ada, space)
+    await h.as(ada).put(`${path}/decisions/${decision_id}/resolve`, body).expect(200)
+    const settled = await summary(ada, path)
     expect(settled.summary_text).toContain('Everybody agreed')
     ids.push(settled.summary_id)
     expect(new Set(ids).size).toBe(3)
-    expect((await summary(ada, space)).summary_id).toBe(settled.summary_id)
+    expect((await summary(ada, path)).summary_id).toBe(settled.summary_id)
   })
 
   it('is made again when asked, and then the new one is kept', async () => {
-    const { ada, space } = await begin()
-    await say(ada, space, 'One.')
-    const first = await summary(ada, space)
+    const { ada, path } = await h.adasSpace()
+    await say(ada, path, 'One.')
+    const first = await summary(ada, path)
     for (const no of ['false', '0', 'FALSE']) {
-      expect((await summary(ada, space, `${FUTURE}&regenerate=${no}`)).summary_id).toBe(first.summary_id)
+      expect((await summary(ada, path, `${FUTURE}&regenerate=${no}`)).summary_id).toBe(first.summary_id)
     }
-    const second = await summary(ada, space, `${FUTURE}&regenerate=true`)
+    const second = await summary(ada, path, `${FUTURE}&regenerate=true`)
     expect(second.summary_id).not.toBe(first.summary_id)
     expect(second.summary_text).toBe(first.summary_text)
-    expect((await summary(ada, space)).summary_id).toBe(second.summary_id)
+    expect((await summary(ada, path)).summary_id).toBe(second.summary_id)
   })
 
   it('is made once for several callers at the same time', async () => {
-    const { ada, space } = await oldSpace()
-    const made = await Promise.all(Array.from({ length: 6 }, () => summary(ada, space)))
+    const { ada, path } = await oldSpace()
+    const made = await Promise.all(Array.from({ length: 6 }, () => summary(ada, path)))
     expect(new Set(made.map(({ summary_id }) => summary_id)).size).toBe(1)
   })
 
   it('belongs to its space', async () => {
-    const { ada, space } = await begin()
+    const { ada, path } = await h.adasSpace()
     const other = await h.openSpace(ada)
-    const ids = [(await summary(ada, space)).summary_id, (await summary(ada, other)).summary_id]
+    const ids = [(await summary(ada, path)).summary_id, (await summary(ada, other)).summary_id]
     expect(new Set(ids).size).toBe(2)
     expect(ids).not.toContain(NOTHING)
   })

@@ -1,19 +1,16 @@
-import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, NOBODY, NOTHING, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
-
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Ids of the wrong form are as unknown as those that nothing has. */
 const UNKNOWN = [NOTHING, NOBODY, 'x', `${NOTHING}0`]
 
 /** A space with one event to anchor a thread on. */
 async function anchored(): Promise<{ ada: Actor; path: string; anchor: string }> {
-  const ada = await h.registerHuman()
-  const path = await h.openSpace(ada)
+  const { ada, path } = await h.adasSpace()
   const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Anchor' }).expect(200)
   return { ada, path, anchor: event_id }
 }
@@ -26,7 +23,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     const { ada, path, anchor } = await anchored()
     expect(await start(ada, path, anchor).expect(200)).toEqual({
       thread_id: expect.stringMatching(UUID_V7),
-      space_id: path.split('/')[3],
+      space_id: spaceIdOf(path),
       parent_event_id: anchor,
       subject: 'Plans',
       created_at: expect.stringMatching(TIMESTAMP),

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Actor, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
@@ -26,7 +27,7 @@ describe('POST /api/personal-access-tokens', () => {
       name: 'laptop',
       token: expect.stringMatching(/^svc_pat_[0-9a-f]{60}$/),
       token_prefix: made.token.slice(0, 16),
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      created_at: expect.stringMatching(TIMESTAMP),
       last_used_at: null,
       revoked_at: null,
     })
@@ -164,8 +165,7 @@ describe('a token as the bearer', () => {
   })
 
   it('ends at once when it is revoked, with its streams but not those of the key', async () => {
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     const { token, pat_id } = await make(ada)
     const byToken = await StreamReader.open(h, space, { query: `?token=${token}` })
     const byKey = await StreamReader.open(h.as(ada), space)
@@ -179,8 +179,7 @@ describe('a token as the bearer', () => {
   })
 
   it('ends with its actor', async () => {
-    const ada = await h.registerHuman()
-    const space = await h.openSpace(ada)
+    const { ada, path: space } = await h.adasSpace()
     const { token } = await make(ada)
     const stream = await StreamReader.open(h.as(token), space)
     await h.as(token).delete(`/api/actors/${ada.actor_id}`).expect(200)

@@ -15,7 +15,7 @@ interface Refused {
 
 const typed = (actor?: Actor) => plainClient(h.url, actor?.api_key)
 
-async function mustRefuse(call: Promise<unknown>, httpStatus: number, detail: string): Promise<Refused['data']> {
+async function expectRefusal(call: Promise<unknown>, httpStatus: number, detail: string): Promise<Refused['data']> {
   const refused = (await call.then(
     () => {
       throw new Error('It was not refused')
@@ -29,9 +29,8 @@ async function mustRefuse(call: Promise<unknown>, httpStatus: number, detail: st
 
 /** A person with a space, and a tRPC client of theirs. */
 async function adasSpace() {
-  const ada = await h.registerHuman()
-  const path = await h.openSpace(ada)
-  return { ada, path, space_id: path.replace('/api/spaces/', ''), client: typed(ada) }
+  const { ada, path, space_id } = await h.adasSpace()
+  return { ada, path, space_id, client: typed(ada) }
 }
 
 describe('calls', () => {
@@ -58,7 +57,7 @@ describe('calls', () => {
     // Texts of a megabyte, past the API, which takes a tenth of that: a few make the answer too large.
     await fillSpace(h.connection, path, ada, { count: 32, text: () => 'x'.repeat(2 ** 20) })
     const refused = 'The answer is too large for a typed call; read it over REST: GET /api/spaces/{space_id}/transcript'
-    await mustRefuse(client.event.transcript.query({ space_id }), 413, refused)
+    await expectRefusal(client.event.transcript.query({ space_id }), 413, refused)
     expect(await client.event.transcript.query({ space_id, end: '2020-01-01' })).toEqual([])
   })
 
@@ -104,7 +103,7 @@ describe('calls', () => {
     expect(await client.event.appendBatch.mutate({ space_id, events })).toEqual(written)
     const lost = { text: 'c', speaker_id: 's', speaker_name: 'S', thread_id: 'nowhere' }
     const refused = client.event.appendBatch.mutate({ space_id, events: [...events, lost] })
-    await mustRefuse(refused, 404, 'events.2: Thread not found')
+    await expectRefusal(refused, 404, 'events.2: Thread not found')
   })
 
   it('are safe to repeat with a key', async () => {
@@ -113,7 +112,7 @@ describe('calls', () => {
     const [first, second] = [await client.event.speech.mutate(write), await client.event.speech.mutate(write)]
     expect(second).toEqual(first)
     const reused = client.event.speech.mutate({ ...write, text: 'other' })
-    await mustRefuse(reused, 409, 'Idempotency-Key was already used with a different request')
+    await expectRefusal(reused, 409, 'Idempotency-Key was already used with a different request')
   })
 })
 
@@ -121,13 +120,13 @@ describe('refusals', () => {
   it('carry the detail and the status of REST', async () => {
     const { ada, space_id, client } = await adasSpace()
     const agent = await h.registerAgent(ada)
-    await mustRefuse(typed().actor.me.query(), 401, 'Authentication required')
-    await mustRefuse(typed(agent).actor.myAgents.query(), 403, 'Only a human actor may do this')
-    await mustRefuse(client.space.status.query({ space_id: 'nowhere' }), 404, 'Space not found')
-    await mustRefuse(client.event.speech.mutate({ space_id, text: '' }), 400, 'text: must not be empty')
+    await expectRefusal(typed().actor.me.query(), 401, 'Authentication required')
+    await expectRefusal(typed(agent).actor.myAgents.query(), 403, 'Only a human actor may do this')
+    await expectRefusal(client.space.status.query({ space_id: 'nowhere' }), 404, 'Space not found')
+    await expectRefusal(client.event.speech.mutate({ space_id, text: '' }), 400, 'text: must not be empty')
     await client.space.archive.mutate({ space_id })
-    await mustRefuse(client.event.speech.mutate({ space_id, text: 'late' }), 409, 'Space is not active')
-    expect(await mustRefuse(client.space.archive.mutate({ space_id }), 409, 'Space is archived')).toEqual({
+    await expectRefusal(client.event.speech.mutate({ space_id, text: 'late' }), 409, 'Space is not active')
+    expect(await expectRefusal(client.space.archive.mutate({ space_id }), 409, 'Space is archived')).toEqual({
       code: 'CONFLICT',
       httpStatus: 409,
       path: 'space.archive',

@@ -3,8 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@collab-spaces/client'
-import { type Actor, Client, copyOf, eventually, freePorts, query, urlOf } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import {
+  type Actor,
+  Client,
+  eventually,
+  freePorts,
+  spaceIdOf,
+  storedEvents,
+  urlOf,
+  useDatabase,
+} from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
@@ -88,40 +97,27 @@ class Load {
 const LAST = 'last'
 
 describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where haproxy is not installed)', () => {
-  let database: Awaited<ReturnType<typeof copyOf>>
+  const database = useDatabase()
   let example: Example
   let ada: Actor
   let client: Client
 
   beforeAll(async () => {
-    database = await copyOf(inject('template'))
     const port = await freePorts(4)
     example = new Example(urlOf(database.connection), port)
     await example.says('Three instances are ready', 30_000)
-    const door = new Client(`http://127.0.0.1:${port}`)
-    ada = await door.registerHuman()
-    client = door.as(ada)
+    const anybody = new Client(`http://127.0.0.1:${port}`)
+    ada = await anybody.registerHuman()
+    client = anybody.as(ada)
   })
 
-  afterAll(async () => {
-    await example?.stop()
-    await database?.drop()
-  })
+  afterAll(() => example?.stop())
 
-  /** Positions are gapless, and nothing is there twice. */
-  async function storedTexts(space: string): Promise<string[]> {
-    const { rows } = await query(
-      database.connection,
-      'SELECT position::int, wire FROM events WHERE space_id = $1 ORDER BY position',
-      [space.replace('/api/spaces/', '')],
-    )
-    expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1))
-    return rows.map(({ wire }) => JSON.parse(wire).text)
-  }
+  const storedTexts = async (space: string) => (await storedEvents(database.connection, space)).map(({ text }) => text)
 
   it('restarts all of them under load without a failed request, and without a missed or repeated event', async () => {
     const space = await client.openSpace(ada)
-    const id = space.replace('/api/spaces/', '')
+    const id = spaceIdOf(space)
     const acknowledged: string[] = []
     const interruptions: unknown[] = []
     const streams = Array.from({ length: 12 }, () => {

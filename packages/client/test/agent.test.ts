@@ -1,28 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, useDirectory, useProgram } from '@collab-spaces/testing'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { relayTo } from './support/relay.js'
 import { adasSpace } from './support/space.js'
 
 const h = useProgram()
 
-let directory: string
+const directory = useDirectory()
 let program: string
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-agent-'))
-  program = join(directory, 'mention-agent.mjs')
+  program = join(directory.path, 'mention-agent.mjs')
   const example = new URL('../examples/mention-agent.ts', import.meta.url)
   const built = await rolldown({ input: example.pathname, platform: 'node' })
   await built.write({ file: program })
   await built.close()
 })
-afterAll(() => rm(directory, { recursive: true, force: true }))
 
 /** Starts the example as somebody would, and sees to its end. */
 function start(environment: Record<string, string>): ChildProcess {
@@ -41,7 +38,7 @@ async function kill(child: ChildProcess): Promise<void> {
 async function agentsSpace(name: string) {
   const { ada, space_id, client, say } = await adasSpace(h)
   const agent: Actor = await h.registerAgent(ada)
-  const CURSOR = join(directory, name)
+  const CURSOR = join(directory.path, name)
   const ask = (text: string) => client.event.speech.mutate({ space_id, text, metadata: { mentions: [agent.actor_id] } })
   const answers = async () => {
     const events = await client.event.transcript.query({ space_id })

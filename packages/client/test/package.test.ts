@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { type Actor, useProgram } from '@collab-spaces/testing'
+import { type Actor, useDirectory, useProgram } from '@collab-spaces/testing'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type * as Published from '../src/index.js'
 
 const h = useProgram()
@@ -22,23 +21,23 @@ const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 
 /** A directory with the packed client installed in it, and no workspace around. */
-let elsewhere: string
+const elsewhere = useDirectory()
 let tarball: Buffer
 
 beforeAll(async () => {
-  elsewhere = await mkdtemp(join(tmpdir(), 'spaces-client-'))
   // From the root, where npx finds the shell that .npmrc names.
-  await run('npx', ['-y', 'pnpm@12', '-C', 'packages/client', 'pack', '--pack-destination', elsewhere], { cwd: ROOT })
-  const [file = ''] = await readdir(elsewhere)
-  tarball = await readFile(join(elsewhere, file))
-  await writeFile(join(elsewhere, 'package.json'), '{"type":"module","private":true}')
+  await run('npx', ['-y', 'pnpm@12', '-C', 'packages/client', 'pack', '--pack-destination', elsewhere.path], {
+    cwd: ROOT,
+  })
+  const [file = ''] = await readdir(elsewhere.path)
+  tarball = await readFile(join(elsewhere.path, file))
+  await writeFile(join(elsewhere.path, 'package.json'), '{"type":"module","private":true}')
   const tools = ['typescript', '@types/node'].map((name) => `${name}@${require(`${name}/package.json`).version}`)
   const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-  await run('npm', ['install', ...quietly, `./${file}`, ...tools], { cwd: elsewhere })
+  await run('npm', ['install', ...quietly, `./${file}`, ...tools], { cwd: elsewhere.path })
 }, 180_000)
-afterAll(() => rm(elsewhere, { recursive: true, force: true }))
 
-const installed = (path: string) => join(elsewhere, 'node_modules/@collab-spaces/client', path)
+const installed = (path: string) => join(elsewhere.path, 'node_modules/@collab-spaces/client', path)
 
 /** The TypeScript blocks of a Markdown file, one after the other, as they would be typed. */
 async function programIn(file: string): Promise<string> {
@@ -50,7 +49,7 @@ async function programIn(file: string): Promise<string> {
 
 /** Compiles sources elsewhere, strictly and with declarations, to `out`. */
 async function compile(name: string, source: string): Promise<string> {
-  const directory = join(elsewhere, name)
+  const directory = join(elsewhere.path, name)
   await mkdir(directory)
   await writeFile(join(directory, 'main.ts'), source)
   const options = { strict: true, declaration: true, module: 'nodenext', target: 'es2022', types: ['node'] }
@@ -58,9 +57,11 @@ async function compile(name: string, source: string): Promise<string> {
     join(directory, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { ...options, exactOptionalPropertyTypes: true }, include: ['main.ts'] }),
   )
-  await run(process.execPath, [join(elsewhere, 'node_modules/typescript/bin/tsc'), '-p', directory]).catch((error) => {
-    throw new Error(error.stdout)
-  })
+  await run(process.execPath, [join(elsewhere.path, 'node_modules/typescript/bin/tsc'), '-p', directory]).catch(
+    (error) => {
+      throw new Error(error.stdout)
+    },
+  )
   return join(directory, 'main.js')
 }
 
@@ -85,7 +86,7 @@ describe('the packed client', () => {
       '@trpc/server': expect.stringMatching(/^\d/),
       'eventsource-parser': expect.stringMatching(/^\d/),
     })
-    expect(await readdir(join(elsewhere, 'node_modules/@collab-spaces'))).toEqual(['client'])
+    expect(await readdir(join(elsewhere.path, 'node_modules/@collab-spaces'))).toEqual(['client'])
     expect((await readdir(installed('.'))).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'examples', 'package.json'])
     expect(await readdir(installed('dist'))).not.toContain('types')
     const types = await readFile(installed('dist/index.d.ts'), 'utf8')

@@ -21,8 +21,7 @@ export class Answer {
     expect(`${this.status} ${this.status === status ? '' : this.text}`).toBe(`${status} `)
     if (status >= 400) {
       expect(this.headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(typeof this.body.detail).toBe('string')
-      expect(Object.keys(this.body).sort()).toEqual(fieldsOfError(status, this.body.error).sort())
+      expectError(status, this.body)
     }
     if (detail instanceof RegExp) expect(this.body.detail).toMatch(detail)
     else if (detail !== undefined) expect(this.body.detail).toBe(detail)
@@ -30,11 +29,24 @@ export class Answer {
   }
 }
 
+/** An error says why, and has the fields that are defined for it and no other. */
+export function expectError(status: number, body: Readonly<Record<string, unknown>>, sent?: string): void {
+  expect(body.detail, sent).toMatch(/\S/)
+  expect(Object.keys(body).sort(), sent).toEqual(fieldsOfError(status, body.error).sort())
+}
+
 /** What the body of an error consists of: its detail, and the fields that this error defines. */
 function fieldsOfError(status: number, error: unknown): string[] {
   if (status >= 500) return ['detail', 'request_id']
   return error === 'agent_connected' ? ['detail', 'error', 'message', 'agent_id'] : ['detail']
 }
+
+/** The header that carries a key, where there is one. */
+export const bearer = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` }
+
+/** The id of the space at a path. */
+export const spaceIdOf = (path: string) => path.slice('/api/spaces/'.length)
 
 export interface Extras {
   readonly headers?: Record<string, string>
@@ -71,7 +83,7 @@ export class Client {
     const response = await fetch(this.url + path, {
       method,
       headers: {
-        ...(this.key !== undefined && { authorization: `Bearer ${this.key}` }),
+        ...bearer(this.key),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -98,6 +110,13 @@ export class Client {
   async openSpace(actor: Actor, id = `space-${randomUUID()}`): Promise<string> {
     await this.as(actor).post('/api/spaces', { space_id: id }).expect(200)
     return `/api/spaces/${id}`
+  }
+
+  /** Registers Ada, who opens a space: she, her client, and the space's path and id. */
+  async adasSpace(): Promise<{ ada: Actor; client: Client; path: string; space_id: string }> {
+    const ada = await this.registerHuman()
+    const path = await this.openSpace(ada)
+    return { ada, client: this.as(ada), path, space_id: spaceIdOf(path) }
   }
 }
 

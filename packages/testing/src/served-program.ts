@@ -1,7 +1,8 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { Client } from './client.js'
-import { copyOf, urlOf } from './database.js'
+import { urlOf } from './database.js'
+import { useDatabase } from './fresh-database.js'
 import { freePort } from './port.js'
 import { Program } from './program.js'
 
@@ -49,18 +50,13 @@ export class ServedProgram extends Client {
  * `as` makes one with. Use within `describe` or at the top of a file.
  */
 export function useProgram(environment: Readonly<Record<string, string>> = {}): ServedProgram {
+  const database = useDatabase()
   const served = new ServedProgram(environment)
-  let drop: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    const copy = await copyOf(inject('template'))
-    drop = copy.drop
-    served.connection = copy.connection
+    served.connection = database.connection
     served.url = `http://127.0.0.1:${await freePort()}`
     await served.start()
   })
-  afterAll(async () => {
-    await served.program?.kill('SIGKILL')
-    await drop?.()
-  })
+  afterAll(() => served.program?.kill('SIGKILL'))
   return served
 }

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll } from 'vitest'
+import { useDirectory } from '@collab-spaces/testing'
 
 /** The built command. */
 export const MAIN = fileURLToPath(new URL('../../bin/spaces.js', import.meta.url))
@@ -15,20 +14,10 @@ export interface Surroundings {
   readonly home?: string
 }
 
-let ownHome: string | undefined
-
-beforeAll(async () => {
-  ownHome = await realpath(await mkdtemp(join(tmpdir(), 'spaces-home-')))
-})
-afterAll(async () => {
-  if (ownHome !== undefined) await rm(ownHome, { recursive: true, force: true })
-})
+const ownHome = useDirectory()
 
 /** The home directory of a test file. */
-export function homeOfFile(): string {
-  if (ownHome === undefined) throw new Error('There is a home directory from the first test on')
-  return ownHome
-}
+export const homeOfFile = () => ownHome.path
 
 /** An empty home directory for who shall know nothing of the others in a test file. It ends with the file. */
 export const freshHome = () => mkdtemp(join(homeOfFile(), 'home-'))

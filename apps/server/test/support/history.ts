@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { type Actor, query } from '@collab-spaces/testing'
+import { type Actor, query, spaceIdOf } from '@collab-spaces/testing'
 import { loadHistory, type PastEvent } from '@collab-spaces/testing/history'
 
 export interface Past {
@@ -18,9 +18,8 @@ export async function fillSpace(
   author: Actor,
   past: Past,
 ): Promise<void> {
-  const spaceId = space.replace('/api/spaces/', '')
   const { rows } = await query(connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [author.actor_id])
-  await loadHistory(connection, pastEvents(rows[0].tenant_id, spaceId, author, past))
+  await loadHistory(connection, pastEvents(rows[0].tenant_id, spaceIdOf(space), author, past))
 }
 
 function* pastEvents(

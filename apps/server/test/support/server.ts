@@ -1,13 +1,9 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { Client, copyOf } from '@collab-spaces/testing'
+import { Client, type TestDatabase, useDatabase } from '@collab-spaces/testing'
 import { type Logger, pino } from 'pino'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
-
-export interface TestServer extends Running {
-  readonly connection: ConnectionOptions
-}
 
 /** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
 export function startServer(
@@ -20,25 +16,21 @@ export function startServer(
 }
 
 /**
- * A server for all tests of a file, over a fresh database: a client without a credential, whose `as` makes one with.
- * Use within `describe` or at the top of a file.
+ * A server for all tests of a file: a client without a credential, whose `as` makes one with. Its database is fresh, or
+ * the one that is given, such as another server's. Use within `describe` or at the top of a file.
  */
 export function useServer(
   environment: Record<string, string> = {},
-): Client & { readonly connection: ConnectionOptions } {
+  database: TestDatabase = useDatabase(),
+  log?: Logger,
+): Client & TestDatabase {
   const client = new Client('') as Client & { connection: ConnectionOptions }
   let running: Running | undefined
-  let drop: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    const copy = await copyOf(inject('template'))
-    drop = copy.drop
-    running = await startServer(copy.connection, environment)
+    running = await startServer(database.connection, environment, log)
     client.url = running.url
-    client.connection = copy.connection
+    client.connection = database.connection
   })
-  afterAll(async () => {
-    await running?.stop()
-    await drop?.()
-  })
+  afterAll(() => running?.stop())
   return client
 }

@@ -1,4 +1,4 @@
-import type { Client } from '@collab-spaces/testing'
+import { bearer, type Client } from '@collab-spaces/testing'
 import { createParser } from 'eventsource-parser'
 import { expect } from 'vitest'
 
@@ -32,7 +32,7 @@ export class StreamReader {
   static async open(client: Client, space: string, { headers, query = '' }: StreamOptions = {}): Promise<StreamReader> {
     const leave = new AbortController()
     const response = await fetch(`${client.url}${space}/events/stream${query}`, {
-      headers: { ...(client.key !== undefined && { authorization: `Bearer ${client.key}` }), ...headers },
+      headers: { ...bearer(client.key), ...headers },
       signal: leave.signal,
     })
     expect(`${response.status} ${response.status === 200 ? '' : await response.text()}`).toBe('200 ')

@@ -1,4 +1,5 @@
 import type { AppRouter } from '@collab-spaces/api'
+import { bearer } from '@collab-spaces/testing'
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClient } from '@trpc/client'
 import { EventSource } from 'eventsource'
 
@@ -7,7 +8,7 @@ export type PlainClient = TRPCClient<AppRouter>
 /** A client made of nothing but tRPC's own links, as any program may make one. */
 export function plainClient(server: string, key?: string): PlainClient {
   const url = `${server}/trpc`
-  const headers: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` }
+  const headers = bearer(key)
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Actor, Client as RestClient } from '@collab-spaces/testing'
 import { brisk } from './clients.js'
 
 /** A person with a space of theirs, and a client to it. */
 export async function adasSpace(h: RestClient) {
-  const ada = await h.registerHuman()
-  const space_id = `space-${randomUUID()}`
-  await h.openSpace(ada, space_id)
+  const { ada, space_id } = await h.adasSpace()
   const client = brisk(h.url, ada)
   const say = (text: string) => client.event.speech.mutate({ space_id, text })
   return { ada, space_id, client, say }
@@ -14,6 +11,6 @@ export async function adasSpace(h: RestClient) {
 
 /** The texts of the whole history, as REST lists it. */
 export async function textsOf(h: RestClient, actor: Actor, spaceId: string): Promise<string[]> {
-  const events = (await h.as(actor).get(`/api/spaces/${spaceId}/transcript`).expect(200)) as { text: string }[]
+  const events: { text: string }[] = await h.as(actor).get(`/api/spaces/${spaceId}/transcript`).expect(200)
   return events.map(({ text }) => text)
 }

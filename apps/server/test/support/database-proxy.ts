@@ -1,17 +1,28 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { ConnectionOptions } from '@collab-spaces/db'
+import type { TestDatabase } from '@collab-spaces/testing'
+import { afterAll, beforeAll } from 'vitest'
 
-/** A way to a database that a test can cut, block and mend. */
-export interface Wire {
-  readonly connection: ConnectionOptions
+/** A proxy in front of a database, which a test can cut, block and restore. */
+export interface DatabaseProxy extends TestDatabase {
   /** Connections break, and new ones are refused. */
   cut(): Promise<void>
   /** Connections break, and new ones are taken but lead nowhere. */
   block(): void
-  mend(): Promise<void>
+  restore(): Promise<void>
 }
 
-export async function wireTo(target: ConnectionOptions): Promise<Wire> {
+/** For all tests of a file. Use within `describe` or at the top of a file. */
+export function useDatabaseProxy(database: TestDatabase): DatabaseProxy {
+  const proxy = {} as DatabaseProxy
+  beforeAll(async () => {
+    Object.assign(proxy, await proxyTo(database.connection))
+  })
+  afterAll(() => proxy.cut())
+  return proxy
+}
+
+async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   let blocked = false
   const server = createServer((near) => {
@@ -46,7 +57,7 @@ export async function wireTo(target: ConnectionOptions): Promise<Wire> {
       blocked = true
       breakAll()
     },
-    mend: async () => {
+    restore: async () => {
       blocked = false
       breakAll()
       if (!server.listening) await listen(port)

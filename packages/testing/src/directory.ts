@@ -1,0 +1,21 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+
+/** An empty directory for all tests of a file, from the first of them on. What they leave in it ends with them. */
+export function useDirectory(): { readonly path: string } {
+  let made: string | undefined
+  beforeAll(async () => {
+    made = await realpath(await mkdtemp(join(tmpdir(), 'spaces-')))
+  })
+  afterAll(async () => {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+  })
+  return {
+    get path() {
+      if (made === undefined) throw new Error('There is a directory from the first test on')
+      return made
+    },
+  }
+}
