@@ -34,7 +34,7 @@ WITH started AS (
     subject text, posted_by text, created_at timestamptz)
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
-    template.version, terms)
+    wire_version, terms)
   SELECT tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire, wire_version,
     to_tsvector('spaces', words) || CASE WHEN pieces IS NULL THEN ''::tsvector
       ELSE array_to_tsvector(string_to_array(pieces, ' ')) END
