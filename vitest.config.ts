@@ -9,6 +9,9 @@ const ownPostgres = process.env.TEST_DATABASE_URL
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const reporters = process.env.CI ? ['default', 'json'] : ['default']
 
+/** Tests that start a PostgreSQL of their own. */
+const startsPostgres = { include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 }
+
 /** Tests that talk to the real thing, over databases of one PostgreSQL that all these projects share. */
 const blackBox = {
   include: ['test/**/*.test.ts'],
@@ -28,15 +31,8 @@ export default defineConfig({
       { test: { name: 'domain', root: 'packages/domain', include: ['src/**/*.test.ts'] } },
       { test: { name: 'api', root: 'packages/api', include: ['src/**/*.test.ts'] } },
       { test: { name: 'summarizer', root: 'packages/summarizer', include: ['src/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'db',
-          root: 'packages/db',
-          include: ['test/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      { test: { ...startsPostgres, name: 'postgres-embedded', root: 'packages/postgres-embedded' } },
+      { test: { ...startsPostgres, name: 'db', root: 'packages/db' } },
       { test: { ...server, name: 'server' } },
       ...(ownPostgres ? [{ test: { ...server, name: 'server, own PostgreSQL', provide: { ownPostgres } } }] : []),
       { test: { ...blackBox, name: 'client', root: 'packages/client' } },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { startEmbedded } from '@collab-spaces/db'
+import { startEmbedded } from '@collab-spaces/postgres-embedded'
 
 /**
  * The PostgreSQL named by `DATABASE_URL`, or else one that is run here for the three of them, in `DATA_DIR`.

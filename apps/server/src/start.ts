@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openServices, type Services } from '@collab-spaces/api'
-import { type ConnectionOptions, migrate, openDatabase, startEmbedded } from '@collab-spaces/db'
+import { type ConnectionOptions, migrate, openDatabase } from '@collab-spaces/db'
+import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { createApp } from './http/app.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'

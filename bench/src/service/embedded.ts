@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ConnectionOptions, visitEmbedded } from '@collab-spaces/db'
+import { type ConnectionOptions, visitEmbedded } from '@collab-spaces/postgres-embedded'
 
 export type EmbeddedConnection = Extract<ConnectionOptions, { host: string }>
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ConnectionOptions, migrate, startEmbedded } from '@collab-spaces/db'
+import { type ConnectionOptions, migrate } from '@collab-spaces/db'
+import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { TestProject } from 'vitest/node'
 import { inDatabase, query } from './database.js'
 

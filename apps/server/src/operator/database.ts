@@ -1,4 +1,5 @@
-import { type ConnectionOptions, type Database, migrate, openDatabase, visitEmbedded } from '@collab-spaces/db'
+import { type ConnectionOptions, type Database, migrate, openDatabase } from '@collab-spaces/db'
+import { visitEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Settings } from '../settings.js'
 
 /** Two are enough for one command after the other. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { ConnectionOptions } from '../connection.js'
-import { startEmbedded } from '../embedded/index.js'
 
 /** Gives the work an empty database of its own, in a PostgreSQL that is started for it and gone afterwards. */
 export async function withTemporaryDatabase<T>(work: (connection: ConnectionOptions) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import {
   query,
   runs,
   scratch,
-} from './embedded-harness.js'
+} from './harness.js'
 
 const IN_USE = /^EmbeddedError: Another server is using .*: stop it first, or set DATA_DIR to another directory$/
 

@@ -1,5 +1,5 @@
-// A server in a process of its own, so that a test can kill it: node embedded-owner.mjs <data directory>
-import { startEmbedded } from '../dist/embedded/index.js'
+// A server in a process of its own, so that a test can kill it: node owner.mjs <data directory>
+import { startEmbedded } from '../dist/index.js'
 
 try {
   const postgres = await startEmbedded({

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { type Connection, type EmbeddedPostgres, startEmbedded } from '../src/embedded/index.js'
+import { type Connection, type EmbeddedPostgres, startEmbedded } from '../src/index.js'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -45,7 +45,7 @@ export interface Owner {
   stop(): Promise<void>
 }
 
-export const OWNER_PROGRAM = fileURLToPath(new URL('embedded-owner.mjs', import.meta.url))
+export const OWNER_PROGRAM = fileURLToPath(new URL('owner.mjs', import.meta.url))
 
 /** Starts an embedded PostgreSQL in a process of its own, and waits until it runs or was refused. */
 export async function beginElsewhere(dataDir: string): Promise<Owner> {

@@ -1,10 +1,10 @@
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findBinaries } from '../src/embedded/binaries.js'
-import { sharedBuffers } from '../src/embedded/settings.js'
-import { socketDirectoryFor } from '../src/embedded/socket-directory.js'
-import { begin, eventually, isRoot, postmasterPid, query, runs, scratch } from './embedded-harness.js'
+import { findBinaries } from '../src/binaries.js'
+import { sharedBuffers } from '../src/settings.js'
+import { socketDirectoryFor } from '../src/socket-directory.js'
+import { begin, eventually, isRoot, postmasterPid, query, runs, scratch } from './harness.js'
 
 describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   it('starts in an empty directory, keeps its data, and ends when it is told to', async () => {

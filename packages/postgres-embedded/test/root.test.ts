@@ -2,12 +2,12 @@ import type { Stats } from 'node:fs'
 import { chmod, chown, cp, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { accountFor } from '../src/embedded/account.js'
-import { binariesIn, findBinaries } from '../src/embedded/binaries.js'
-import { ensureCluster } from '../src/embedded/cluster.js'
-import { chooseRoute, type Reach, type Reaches, reachAsRoot } from '../src/embedded/reach.js'
-import { run } from '../src/embedded/run-as.js'
-import { begin, isRoot, query, scratch } from './embedded-harness.js'
+import { accountFor } from '../src/account.js'
+import { binariesIn, findBinaries } from '../src/binaries.js'
+import { ensureCluster } from '../src/cluster.js'
+import { chooseRoute, type Reach, type Reaches, reachAsRoot } from '../src/reach.js'
+import { run } from '../src/run-as.js'
+import { begin, isRoot, query, scratch } from './harness.js'
 
 /** What an account can do, as a list such as "plain data". */
 const able =
