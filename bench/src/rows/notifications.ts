@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { percentiles } from '../report/numbers.js'
 import type { Figures, Row } from '../row.js'
-import type { EmbeddedConnection } from '../service/embedded.js'
 import { pgbench } from '../tools/pgbench.js'
 import type { Throughput } from '../tools/throughput.js'
 
@@ -36,7 +36,7 @@ export const notifications: Row = {
 
 async function heardBy(
   count: number,
-  connection: EmbeddedConnection,
+  connection: ConnectionOptions,
   send: () => Promise<Throughput>,
 ): Promise<Figures> {
   const listeners = Array.from({ length: count }, () => new pg.Client({ ...connection, ssl: false }))

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
 import { connect, oneOf, seededRandom } from '@collab-spaces/testing/history'
 import { type Baseline, startBaseline } from '../baselines/program.js'
 import { onCleanup } from '../cleanup.js'
 import type { Row } from '../row.js'
-import type { EmbeddedConnection } from '../service/embedded.js'
 import type { Service } from '../service/service.js'
 import type { Stage } from '../service/stage.js'
 import { MissingTool } from '../tools/install.js'
@@ -108,7 +108,7 @@ async function startParse(service: Service): Promise<Baseline> {
   }
 }
 
-const parseConnection = ({ connection }: Service): EmbeddedConnection => ({ ...connection, database: DATABASE })
+const parseConnection = ({ connection }: Service): ConnectionOptions => ({ ...connection, database: DATABASE })
 
 async function signUp(url: string): Promise<string> {
   const body = { username: 'ada', password: 'a password of Ada' }

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { type ConnectionOptions, visitEmbedded } from '@collab-spaces/postgres-embedded'
-
-export type EmbeddedConnection = Extract<ConnectionOptions, { host: string }>
+import { attachEmbedded, type ConnectionOptions } from '@collab-spaces/postgres-embedded'
 
 /** How to reach the database of a server that keeps its data in this directory. */
-export async function connectionTo(directory: string): Promise<EmbeddedConnection> {
-  const { connection } = await visitEmbedded({
+export async function connectionTo(directory: string): Promise<ConnectionOptions> {
+  const { connection } = await attachEmbedded({
     dataDir: join(directory, 'data'),
     explicitDataDir: true,
     log: () => {},
@@ -17,6 +15,6 @@ export async function connectionTo(directory: string): Promise<EmbeddedConnectio
 }
 
 /** The same as a setting for another server. */
-export function databaseUrl({ host, port, user, password, database }: EmbeddedConnection): string {
+export function databaseUrl({ host, port, user, password, database }: ConnectionOptions): string {
   return `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }

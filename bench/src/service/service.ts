@@ -2,11 +2,12 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@collab-spaces/client'
+import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
 import { connect, type Scope, type SpaceOutline, type Speaker, seededRandom } from '@collab-spaces/testing/history'
 import type { QueryResultRow } from 'pg'
 import { onCleanup } from '../cleanup.js'
 import type { Checkout } from './checkout.js'
-import { connectionTo, databaseUrl, type EmbeddedConnection } from './embedded.js'
+import { connectionTo, databaseUrl } from './embedded.js'
 import { Server } from './server.js'
 
 /** Somebody who registered. */
@@ -31,7 +32,7 @@ export class Service {
     readonly directory: string,
     isTemporary: boolean,
     public server: Server,
-    readonly connection: EmbeddedConnection,
+    readonly connection: ConnectionOptions,
   ) {
     this.close = onCleanup(async () => {
       await this.server.stop()

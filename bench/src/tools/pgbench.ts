@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
 import { percentiles } from '../report/numbers.js'
-import type { EmbeddedConnection } from '../service/embedded.js'
 import { pathOf } from './install.js'
 import type { Throughput } from './throughput.js'
 
@@ -24,7 +24,7 @@ export class Substituted {
 }
 
 export interface DatabaseLoad {
-  readonly connection: EmbeddedConnection
+  readonly connection: ConnectionOptions
   readonly statements: readonly Statement[]
   /** How many random numbers there are, from 0 on. */
   readonly numbers?: number

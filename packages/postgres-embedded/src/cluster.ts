@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { diskFull, EmbeddedError, saysDiskFull } from './errors.js'
 import { privateDirectory, statIfThere } from './private-directory.js'
 import { isAlive } from './process.js'
-import type { Reach } from './reach.js'
+import type { Access } from './root-access.js'
 import { type RunAs, run } from './run-as.js'
 
 export const ROLE = 'spaces'
@@ -16,10 +16,10 @@ const DRAFT = '.initdb-'
 const HBA = `local all ${ROLE} scram-sha-256\n`
 
 /** Makes sure there is a cluster we can run in `<dataDir>/postgres`; returns its path. */
-export async function ensureCluster(reach: Reach, password: string): Promise<string> {
-  const cluster = join(reach.dataDir, 'postgres')
-  await removeLeftovers(reach.dataDir)
-  if (!(await statIfThere(join(cluster, 'PG_VERSION')))) await createCluster(reach, cluster, password)
+export async function ensureCluster(access: Access, password: string): Promise<string> {
+  const cluster = join(access.dataDir, 'postgres')
+  await removeLeftovers(access.dataDir)
+  if (!(await statIfThere(join(cluster, 'PG_VERSION')))) await createCluster(access, cluster, password)
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (version !== VERSION) {
     throw new EmbeddedError(
@@ -33,15 +33,15 @@ export async function ensureCluster(reach: Reach, password: string): Promise<str
  * A cluster appears under its name only when it is complete and on disk, so neither a kill at any
  * moment nor a second server starting beside us leaves half of one.
  */
-async function createCluster(reach: Reach, cluster: string, password: string): Promise<void> {
-  const { dataDir, runAs } = reach
+async function createCluster(access: Access, cluster: string, password: string): Promise<void> {
+  const { dataDir, runAs } = access
   const draft = await mkdtemp(join(dataDir, `${DRAFT}${process.pid}-`))
   try {
     await privateDirectory(draft, runAs.account)
-    await initdb(reach, draft)
+    await initdb(access, draft)
     await must(runAs, dataDir, '/bin/sh', ['-c', 'cat > "$0"', join(draft, 'pg_hba.conf')], HBA)
-    await createRoleAndDatabase(reach, draft, password)
-    await must(runAs, dataDir, reach.binaries.initdb, ['--sync-only', '-D', draft])
+    await createRoleAndDatabase(access, draft, password)
+    await must(runAs, dataDir, access.binaries.initdb, ['--sync-only', '-D', draft])
     await rename(draft, cluster)
     await syncDirectory(dataDir)
   } catch (error) {
@@ -56,28 +56,28 @@ async function createCluster(reach: Reach, cluster: string, password: string): P
  * when a C library changes its mind. Full-text search alone asks the C library which characters are
  * letters: under plain "C" it takes “ — 、 for letters as well, so a UTF-8 locale is worth trying for.
  */
-async function initdb(reach: Reach, directory: string): Promise<void> {
+async function initdb(access: Access, directory: string): Promise<void> {
   const settings = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   let errors = ''
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const args = ['-D', directory, '-U', 'postgres', '-A', 'reject', '--no-sync', ...settings, `--lc-ctype=${ctype}`]
-    const outcome = await run(reach.runAs, reach.binaries.initdb, args)
+    const outcome = await run(access.runAs, access.binaries.initdb, args)
     if (outcome.ok) return
     errors = outcome.errors
     if (!errors.includes('invalid locale')) break
   }
-  throw failure(reach.dataDir, errors)
+  throw failure(access.dataDir, errors)
 }
 
 /** Single-user mode needs no connection, so no superuser ever needs a password or a line in pg_hba.conf. */
-async function createRoleAndDatabase(reach: Reach, directory: string, password: string): Promise<void> {
+async function createRoleAndDatabase(access: Access, directory: string, password: string): Promise<void> {
   const sql = [
     `create role ${ROLE} login createdb password '${password}';`,
     `create database ${DATABASE} owner ${ROLE} strategy file_copy;`,
   ]
   const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
   // Of an error only its first line is reported: the statement, with the password, comes after it.
-  await must(reach.runAs, reach.dataDir, reach.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
+  await must(access.runAs, access.dataDir, access.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
 }
 
 async function must(runAs: RunAs, dataDir: string, file: string, args: string[], input?: string): Promise<void> {

@@ -1,5 +1,5 @@
+export { attachEmbedded } from './attach.js'
+export type { ConnectionOptions } from './connection.js'
 export { EmbeddedError } from './errors.js'
-export type { Connection } from './guardian.js'
-export type { Log } from './ownership.js'
+export type { LogFunction } from './log-function.js'
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './server.js'
-export { visitEmbedded } from './visit.js'

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { type NotConnected, secondsRunning, tryConnect } from './connection.js'
 import { diskFull, EmbeddedError, saysDiskFull } from './errors.js'
-import { isOwned, knock, type NoEntry, secondsRunning, tryLock } from './guardian.js'
+import type { LogFunction } from './log-function.js'
+import { isOwned, tryLock } from './owner-lock.js'
 import type { Place } from './place.js'
 import {
   hasExited,
@@ -14,12 +16,10 @@ import {
 } from './postmaster.js'
 import { isAlive } from './process.js'
 
-export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void
-
 /** A PostgreSQL of our own that runs, and the connection that holds the lock on it. */
 export interface Running {
   postmaster: Postmaster
-  guardian: pg.Client
+  lockHolder: pg.Client
 }
 
 /** After this long without a sign of life PostgreSQL is given up. While it recovers it gives signs. */
@@ -38,17 +38,17 @@ const YOUNG = 5
  * There is never a second one on the same data: PostgreSQL's own lock file sees to that, and is
  * never removed from here. An orphan, whose owner was killed, is stopped first.
  */
-export async function takeOwnership(place: Place, log: Log, signal: AbortSignal): Promise<Running> {
+export async function takeOwnership(place: Place, log: LogFunction, signal: AbortSignal): Promise<Running> {
   const deadline = Date.now() + CONFLICT
   for (;;) {
     const stranger = await clearTheWay(place, log, signal)
     const postmaster = await startPostmaster(place, stranger)
     try {
-      const guardian = await untilReady(place, postmaster, log, signal)
-      if (guardian) {
-        if (await tryLock(guardian).catch(() => false)) return { postmaster, guardian }
+      const lockHolder = await untilReady(place, postmaster, log, signal)
+      if (lockHolder) {
+        if (await tryLock(lockHolder).catch(() => false)) return { postmaster, lockHolder }
         // It is being stopped: somebody took it for an orphan in the moment before, or killed it.
-        await guardian.end().catch(() => {})
+        await lockHolder.end().catch(() => {})
         await Promise.race([postmaster.exited, delay(SETTLING * 4, undefined, { signal })])
       }
     } catch (error) {
@@ -68,7 +68,7 @@ export async function takeOwnership(place: Place, log: Log, signal: AbortSignal)
  * Returns when no PostgreSQL runs on the data. Answers with the number in postmaster.pid when it now
  * belongs to some other program.
  */
-async function clearTheWay(place: Place, log: Log, signal: AbortSignal): Promise<number | undefined> {
+async function clearTheWay(place: Place, log: LogFunction, signal: AbortSignal): Promise<number | undefined> {
   const deadline = Date.now() + SILENCE
   for (;;) {
     const noted = await readPidFile(place.cluster)
@@ -100,9 +100,9 @@ async function clearTheWay(place: Place, log: Log, signal: AbortSignal): Promise
 }
 
 /** Knocks at the socket of whatever PostgreSQL runs on the data. */
-async function ask(place: Place, socketDirectory = place.connection.host): Promise<pg.Client | NoEntry> {
+async function ask(place: Place, socketDirectory = place.connection.host): Promise<pg.Client | NotConnected> {
   try {
-    return await knock({ ...place.connection, host: socketDirectory })
+    return await tryConnect({ ...place.connection, host: socketDirectory })
   } catch (error) {
     throw new EmbeddedError(
       `PostgreSQL in ${place.dataDir} does not accept the password kept there (${(error as Error).message}): restore the file "password" from a backup`,
@@ -133,7 +133,7 @@ async function becomes(owned: boolean, client: pg.Client, within: number): Promi
 async function untilReady(
   place: Place,
   postmaster: Postmaster,
-  log: Log,
+  log: LogFunction,
   signal: AbortSignal,
 ): Promise<pg.Client | undefined> {
   const begun = Date.now()

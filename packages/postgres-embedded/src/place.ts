@@ -1,40 +1,40 @@
 import { constants } from 'node:fs'
-import { access, realpath } from 'node:fs/promises'
+import { realpath, access as requireAccess } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nameOf } from './account.js'
-import { findBinaries } from './binaries.js'
+import { type Binaries, findBinaries } from './binaries.js'
 import { DATABASE, ensureCluster, ROLE } from './cluster.js'
+import type { ConnectionOptions } from './connection.js'
 import { EmbeddedError } from './errors.js'
-import type { Connection } from './guardian.js'
 import { readOrCreatePassword } from './password.js'
 import { makeDataDir, statIfThere } from './private-directory.js'
-import { type Reach, reachAsRoot } from './reach.js'
+import { type Access, rootAccess } from './root-access.js'
 import { makeSocketDirectory, PORT } from './socket-directory.js'
 
 /** Everything there is to know about one embedded PostgreSQL before it runs. */
-export interface Place extends Reach {
+export interface Place extends Access {
   cluster: string
   logFile: string
-  connection: Connection
+  connection: ConnectionOptions
 }
 
 /** Prepares all that PostgreSQL needs on disk. Servers may do this at the same time on the same directory. */
 export async function preparePlace(options: { dataDir: string; explicitDataDir: boolean }): Promise<Place> {
   const binaries = await findBinaries()
   const dataDir = await realPath(resolve(options.dataDir))
-  const reach =
+  const access =
     process.getuid?.() === 0
-      ? await reachAsRoot({ dataDir, explicitDataDir: options.explicitDataDir, binaries })
-      : await reachAsOurselves({ dataDir, binaries, runAs: { way: 'plain' } })
+      ? await rootAccess({ dataDir, explicitDataDir: options.explicitDataDir, binaries })
+      : await ownAccess(dataDir, binaries)
 
-  const clusterExists = (await statIfThere(join(reach.dataDir, 'postgres', 'PG_VERSION'))) !== undefined
-  const password = await readOrCreatePassword(reach.dataDir, clusterExists)
-  const cluster = await ensureCluster(reach, password)
-  const host = await makeSocketDirectory(reach.dataDir, reach.runAs.account)
+  const clusterExists = (await statIfThere(join(access.dataDir, 'postgres', 'PG_VERSION'))) !== undefined
+  const password = await readOrCreatePassword(access.dataDir, clusterExists)
+  const cluster = await ensureCluster(access, password)
+  const host = await makeSocketDirectory(access.dataDir, access.runAs.account)
   return {
-    ...reach,
+    ...access,
     cluster,
-    logFile: join(reach.dataDir, 'postgres.log'),
+    logFile: join(access.dataDir, 'postgres.log'),
     connection: { host, port: PORT, user: ROLE, password, database: DATABASE },
   }
 }
@@ -50,8 +50,7 @@ async function realPath(path: string): Promise<string> {
   return parent === path ? path : join(await realPath(parent), path.slice(parent.length))
 }
 
-async function reachAsOurselves(reach: Reach): Promise<Reach> {
-  const { dataDir } = reach
+async function ownAccess(dataDir: string, binaries: Binaries): Promise<Access> {
   await makeDataDir(dataDir, undefined)
   const directory = await statIfThere(dataDir)
   // Who may not enter the data directory cannot even ask who owns the cluster in it.
@@ -65,6 +64,6 @@ async function reachAsOurselves(reach: Reach): Promise<Reach> {
       `${dataDir} belongs to ${owner}: start as ${owner}, give it to this user (chown -R), or set DATA_DIR to another directory`,
     )
   }
-  await access(dataDir, constants.W_OK | constants.X_OK)
-  return reach
+  await requireAccess(dataDir, constants.W_OK | constants.X_OK)
+  return { dataDir, binaries, runAs: { way: 'plain' } }
 }

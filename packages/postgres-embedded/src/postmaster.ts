@@ -19,7 +19,7 @@ export interface Postmaster {
 }
 
 /**
- * Starts PostgreSQL. In a process group of its own, so that Ctrl-C reaches only the server, which
+ * Starts PostgreSQL. In a process group of its own, so that Ctrl-C canAccess only the server, which
  * lets its requests finish first.
  *
  * `stranger` is a living process that has got the number noted in postmaster.pid but is no

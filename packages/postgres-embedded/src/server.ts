@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ConnectionOptions, tryConnect } from './connection.js'
 import { EmbeddedError, explain } from './errors.js'
-import { type Connection, knock, tryLock } from './guardian.js'
-import { type Log, type Running, takeOwnership } from './ownership.js'
+import type { LogFunction } from './log-function.js'
+import { tryLock } from './owner-lock.js'
+import { type Running, takeOwnership } from './ownership.js'
 import { type Place, preparePlace } from './place.js'
 import { hasExited, stopPostmaster } from './postmaster.js'
 
@@ -9,13 +11,13 @@ export interface EmbeddedOptions {
   dataDir: string
   /** Whether the operator chose `dataDir`; otherwise root may put the data where PostgreSQL can reach it. */
   explicitDataDir: boolean
-  log: Log
+  log: LogFunction
   /** PostgreSQL is gone for good: it crashes again and again, or another server has the data. Called at most once. */
   onLost: (error: Error) => void
 }
 
 export interface EmbeddedPostgres {
-  connection: Connection
+  connection: ConnectionOptions
   /** Where the data really is. */
   dataDir: string
   /** Ends PostgreSQL, in ten seconds at the most. May be called again, and at any time. */
@@ -58,13 +60,13 @@ class Keeper {
     const begun = performance.now()
     const running = await takeOwnership(this.place, this.options.log, this.ending.signal)
     this.running = running
-    const { postmaster, guardian } = running
+    const { postmaster, lockHolder } = running
     const { pid } = postmaster.child
     this.options.log('info', 'PostgreSQL is running', { pid, ms: Math.round(performance.now() - begun) })
     void postmaster.exited.then(() => {
       if (!this.ending.signal.aborted) this.restart = this.startAgain(pid)
     })
-    guardian.once('end', () => void this.guardAgain(running))
+    lockHolder.once('end', () => void this.lockAgain(running))
   }
 
   stop(): Promise<void> {
@@ -78,7 +80,7 @@ class Keeper {
     if (!this.running) return
     // The lock is let go last: until then nobody mistakes this PostgreSQL for an orphan.
     await stopPostmaster(this.running.postmaster)
-    await this.running.guardian.end().catch(() => {})
+    await this.running.lockHolder.end().catch(() => {})
   }
 
   private async startAgain(pid: number | undefined): Promise<void> {
@@ -107,14 +109,14 @@ class Keeper {
    * because one of its processes crashed, or somebody has ended this one. Should another server take
    * the lock first, it stops this PostgreSQL, and starting again tells.
    */
-  private async guardAgain(running: Running): Promise<void> {
+  private async lockAgain(running: Running): Promise<void> {
     const { signal } = this.ending
     while (!signal.aborted && !hasExited(running.postmaster)) {
-      const client = await knock(this.place.connection).catch(() => 'silent' as const)
+      const client = await tryConnect(this.place.connection).catch(() => 'silent' as const)
       if (typeof client === 'object') {
         if (await tryLock(client).catch(() => false)) {
-          running.guardian = client
-          client.once('end', () => void this.guardAgain(running))
+          running.lockHolder = client
+          client.once('end', () => void this.lockAgain(running))
           return
         }
         await client.end().catch(() => {})

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from './account.js'
 import { privateDirectory } from './private-directory.js'
-import { shortHash } from './reach.js'
+import { shortHash } from './short-hash.js'
 
 /** Only part of the socket's name: PostgreSQL listens on no network. */
 export const PORT = 5432

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { type Connection, type EmbeddedPostgres, startEmbedded } from '../src/index.js'
+import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '../src/index.js'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -41,7 +41,7 @@ export async function begin(dataDir: string, explicitDataDir = true): Promise<St
 export interface Owner {
   process: ChildProcess
   /** `started`, `refused` or `lost`. */
-  said: { started?: Connection; refused?: string; lost?: string }
+  said: { started?: ConnectionOptions; refused?: string; lost?: string }
   stop(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function killOwner(owner: Owner): Promise<void> {
   await once(owner.process, 'exit')
 }
 
-export async function query(connection: Connection, sql: string, override: object = {}) {
+export async function query(connection: ConnectionOptions, sql: string, override: object = {}) {
   const client = new pg.Client({ ...connection, ...override })
   client.on('error', () => {})
   try {

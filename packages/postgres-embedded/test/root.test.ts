@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { accountFor } from '../src/account.js'
 import { binariesIn, findBinaries } from '../src/binaries.js'
 import { ensureCluster } from '../src/cluster.js'
-import { chooseRoute, type Reach, type Reaches, reachAsRoot } from '../src/reach.js'
+import { type Access, type CanAccess, chooseRoute, rootAccess } from '../src/root-access.js'
 import { run } from '../src/run-as.js'
 import { begin, isRoot, query, scratch } from './harness.js'
 
 /** What an account can do, as a list such as "plain data". */
 const able =
-  (...what: string[]): Reaches =>
+  (...what: string[]): CanAccess =>
   async (way, thing) =>
     what.includes(`${way} ${thing}`)
 
@@ -77,10 +77,10 @@ describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
     const binaries = binariesIn(join(parent, 'native'))
     await cp((await findBinaries()).root, binaries.root, { recursive: true, verbatimSymlinks: true })
     const options = { dataDir: join(parent, 'data'), explicitDataDir: false, binaries, home: join(parent, 'home') }
-    const reach = await reachAsRoot(options).catch((error: Error) => error)
-    if (!(await run({ way: 'plain' }, 'setpriv', ['--version'])).ok) return expect(reach).toBeInstanceOf(Error)
-    expect(reach).toMatchObject({ dataDir: options.dataDir, binaries, runAs: { way: 'setpriv' } })
-    expect(await ensureCluster(reach as Reach, 'password')).toBe(join(options.dataDir, 'postgres'))
+    const access = await rootAccess(options).catch((error: Error) => error)
+    if (!(await run({ way: 'plain' }, 'setpriv', ['--version'])).ok) return expect(access).toBeInstanceOf(Error)
+    expect(access).toMatchObject({ dataDir: options.dataDir, binaries, runAs: { way: 'setpriv' } })
+    expect(await ensureCluster(access as Access, 'password')).toBe(join(options.dataDir, 'postgres'))
   })
 
   it('runs as whoever owns the data, who can go on with it afterwards', async () => {
@@ -96,32 +96,34 @@ describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
   it('copies programs and moves data where nothing else helps, and finds them again', async () => {
     const parent = await scratch()
     const options = { dataDir: join(parent, 'data'), binaries: await findBinaries(), home: join(parent, 'home') }
-    const reaches = () => able()
-    const reach = await reachAsRoot({ ...options, explicitDataDir: false, reaches })
-    expect(reach.dataDir).toMatch(new RegExp(`^${parent}/home/[0-9a-f]{16}$`))
-    expect(reach.binaries.root).toMatch(new RegExp(`^${parent}/home/postgresql-[0-9a-f]{16}$`))
-    expect(await run(reach.runAs, reach.binaries.postgres, ['--version'])).toMatchObject({ ok: true })
+    const canAccess = () => able()
+    const access = await rootAccess({ ...options, explicitDataDir: false, canAccess })
+    expect(access.dataDir).toMatch(new RegExp(`^${parent}/home/[0-9a-f]{16}$`))
+    expect(access.binaries.root).toMatch(new RegExp(`^${parent}/home/postgresql-[0-9a-f]{16}$`))
+    expect(await run(access.runAs, access.binaries.postgres, ['--version'])).toMatchObject({ ok: true })
 
     // There is data now. It is used again, though everything could be reached in place today.
-    await mkdir(join(reach.dataDir, 'postgres'))
-    const { account } = reach.runAs
-    await chown(join(reach.dataDir, 'postgres'), account?.uid ?? 0, account?.gid ?? 0)
-    expect((await reachAsRoot({ ...options, explicitDataDir: false })).dataDir).toBe(reach.dataDir)
-    await rm(reach.dataDir, { recursive: true })
+    await mkdir(join(access.dataDir, 'postgres'))
+    const { account } = access.runAs
+    await chown(join(access.dataDir, 'postgres'), account?.uid ?? 0, account?.gid ?? 0)
+    expect((await rootAccess({ ...options, explicitDataDir: false })).dataDir).toBe(access.dataDir)
+    await rm(access.dataDir, { recursive: true })
   })
 
   it('says in one line that data which has to stay cannot be reached', async () => {
     const parent = await scratch()
     const options = { dataDir: join(parent, 'data'), binaries: await findBinaries(), home: join(parent, 'home') }
-    const reaches = () => able('plain binaries')
-    await expect(reachAsRoot({ ...options, explicitDataDir: true, reaches })).rejects.toThrow(
+    const canAccess = () => able('plain binaries')
+    await expect(rootAccess({ ...options, explicitDataDir: true, canAccess })).rejects.toThrow(
       /cannot reach .*data: set DATA_DIR/,
     )
     // Data that is there already is never left behind for an empty cluster elsewhere.
     const cluster = join(options.dataDir, 'postgres')
     await mkdir(cluster)
-    await expect(reachAsRoot({ ...options, explicitDataDir: false, reaches })).rejects.toThrow(/belongs to root.*chown/)
+    await expect(rootAccess({ ...options, explicitDataDir: false, canAccess })).rejects.toThrow(
+      /belongs to root.*chown/,
+    )
     await chown(cluster, 65534, 65534)
-    await expect(reachAsRoot({ ...options, explicitDataDir: false, reaches })).rejects.toThrow(/cannot reach/)
+    await expect(rootAccess({ ...options, explicitDataDir: false, canAccess })).rejects.toThrow(/cannot reach/)
   })
 })

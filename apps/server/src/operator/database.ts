@@ -1,5 +1,5 @@
 import { type ConnectionOptions, type Database, migrate, openDatabase } from '@collab-spaces/db'
-import { visitEmbedded } from '@collab-spaces/postgres-embedded'
+import { attachEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Settings } from '../settings.js'
 
 /** Two are enough for one command after the other. */
@@ -31,6 +31,6 @@ async function reach({ databaseUrl, dataDir, explicitDataDir }: Settings): Promi
   const lost = (error: Error) => {
     throw error
   }
-  const { connection, stop } = await visitEmbedded({ dataDir, explicitDataDir, log: quietly, onLost: lost })
+  const { connection, stop } = await attachEmbedded({ dataDir, explicitDataDir, log: quietly, onLost: lost })
   return { connection, stop }
 }

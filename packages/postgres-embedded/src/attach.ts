@@ -1,19 +1,20 @@
+import { tryConnect } from './connection.js'
 import { EmbeddedError, explain } from './errors.js'
-import { isOwned, knock } from './guardian.js'
+import { isOwned } from './owner-lock.js'
 import { preparePlace } from './place.js'
 import { readPidFile } from './postmaster.js'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './server.js'
 
 /**
- * Reaches the data beside whatever server is using it, or starts PostgreSQL for the time being when none is. For
+ * CanAccess the data beside whatever server is using it, or starts PostgreSQL for the time being when none is. For
  * commands of the operator; `stop` only stops what was started here.
  */
-export async function visitEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
     const place = await preparePlace(options)
     const host = (await readPidFile(place.cluster))?.socketDirectory ?? place.connection.host
     const connection = { ...place.connection, host }
-    const client = await knock(connection)
+    const client = await tryConnect(connection)
     if (typeof client === 'object') {
       const isServed = await isOwned(client)
       await client.end()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, accountFor, readPasswd } from './account.js'
@@ -6,9 +5,10 @@ import { type Binaries, binariesIn } from './binaries.js'
 import { EmbeddedError } from './errors.js'
 import { makeDataDir, privateDirectory, statIfThere } from './private-directory.js'
 import { type RunAs, run } from './run-as.js'
+import { shortHash } from './short-hash.js'
 
 /** Where PostgreSQL's programs and data are, and as whom they are run. */
-export interface Reach {
+export interface Access {
   dataDir: string
   binaries: Binaries
   runAs: RunAs
@@ -21,7 +21,7 @@ export interface Route {
 }
 
 /** Can the account, started this way, run the programs, or write to the data? */
-export type Reaches = (way: RunAs['way'], what: 'binaries' | 'data') => Promise<boolean>
+export type CanAccess = (way: RunAs['way'], what: 'binaries' | 'data') => Promise<boolean>
 
 const WAYS = ['plain', 'setpriv'] as const
 
@@ -30,17 +30,17 @@ const WAYS = ['plain', 'setpriv'] as const
  * it is, then the programs copied, at last the data in a place of its own as well.
  * Undefined when the data is out of reach and has to stay where it is.
  */
-export async function chooseRoute(reaches: Reaches, dataMayMove: boolean): Promise<Route | undefined> {
+export async function chooseRoute(canAccess: CanAccess, dataMayMove: boolean): Promise<Route | undefined> {
   for (const way of WAYS) {
-    if ((await reaches(way, 'binaries')) && (await reaches(way, 'data'))) {
+    if ((await canAccess(way, 'binaries')) && (await canAccess(way, 'data'))) {
       return { way, copyBinaries: false, moveData: false }
     }
   }
   for (const way of WAYS) {
-    if (await reaches(way, 'data')) return { way, copyBinaries: true, moveData: false }
+    if (await canAccess(way, 'data')) return { way, copyBinaries: true, moveData: false }
   }
   if (!dataMayMove) return undefined
-  return { way: 'plain', copyBinaries: !(await reaches('plain', 'binaries')), moveData: true }
+  return { way: 'plain', copyBinaries: !(await canAccess('plain', 'binaries')), moveData: true }
 }
 
 export interface RootOptions {
@@ -50,12 +50,12 @@ export interface RootOptions {
   /** Where copies of programs and moved data live. */
   home?: string
   /** How the account is tried out; tests take abilities away. */
-  reaches?: (account: Account, dataDir: string, binaries: Binaries) => Reaches
+  canAccess?: (account: Account, dataDir: string, binaries: Binaries) => CanAccess
 }
 
 /** What root does before PostgreSQL can be run: finds an account, and a way for it to reach everything. */
-export async function reachAsRoot(options: RootOptions): Promise<Reach> {
-  const { explicitDataDir, binaries, home = '/var/lib/collaboration-spaces', reaches = tryOut } = options
+export async function rootAccess(options: RootOptions): Promise<Access> {
+  const { explicitDataDir, binaries, home = '/var/lib/collaboration-spaces', canAccess = tryOut } = options
   const moved = join(home, shortHash(options.dataDir))
   const inPlace = await statIfThere(join(options.dataDir, 'postgres'))
   // Data once moved stays there, and data in place is never left behind for an empty new cluster.
@@ -70,39 +70,39 @@ export async function reachAsRoot(options: RootOptions): Promise<Reach> {
     )
   }
   await makeDataDir(dataDir, account)
-  const route = await chooseRoute(reaches(account, dataDir, binaries), !explicitDataDir && !cluster)
-  if (!route) throw outOfReach(account, dataDir)
+  const route = await chooseRoute(canAccess(account, dataDir, binaries), !explicitDataDir && !cluster)
+  if (!route) throw noAccess(account, dataDir)
 
-  const reach: Reach = {
+  const access: Access = {
     dataDir: route.moveData ? moved : dataDir,
     binaries: route.copyBinaries ? await copyBinaries(binaries, home) : binaries,
     runAs: { account, way: route.way },
   }
-  if (!route.copyBinaries && !route.moveData) return reach
+  if (!route.copyBinaries && !route.moveData) return access
   if (route.moveData) {
     await mkdir(home, { recursive: true, mode: 0o755 })
     await makeDataDir(moved, account)
   }
-  const retry = tryOut(account, reach.dataDir, reach.binaries)
-  if (!(await retry(route.way, 'binaries')) || !(await retry(route.way, 'data'))) throw outOfReach(account, dataDir)
-  return reach
+  const retry = tryOut(account, access.dataDir, access.binaries)
+  if (!(await retry(route.way, 'binaries')) || !(await retry(route.way, 'data'))) throw noAccess(account, dataDir)
+  return access
 }
 
-function outOfReach(account: Account, dataDir: string): EmbeddedError {
+function noAccess(account: Account, dataDir: string): EmbeddedError {
   return new EmbeddedError(
     `PostgreSQL refuses to run as root and, as ${account.name}, cannot reach ${dataDir}: set DATA_DIR to a directory below ones that everybody may enter, or start as an ordinary user`,
   )
 }
 
 /** Finds out by doing: modes, groups, mounts and security modules all have a say. */
-function tryOut(account: Account, dataDir: string, binaries: Binaries): Reaches {
+function tryOut(account: Account, dataDir: string, binaries: Binaries): CanAccess {
   return async (way, what) => {
     const runAs = { account, way }
     if (what === 'binaries') return runsFrom(binaries, runAs)
     const writable = async (directory: string) => (await run(runAs, '/bin/sh', ['-c', 'test -w "$0"', directory])).ok
     const cluster = join(dataDir, 'postgres')
     if (await statIfThere(cluster)) return writable(cluster)
-    const sample = await mkdtemp(join(dataDir, '.reach-'))
+    const sample = await mkdtemp(join(dataDir, '.access-'))
     try {
       await privateDirectory(sample, account)
       return await writable(sample)
@@ -146,8 +146,4 @@ async function openToAll(directory: string): Promise<void> {
     if (entry.isDirectory()) await openToAll(path)
     else if (entry.isFile()) await chmod(path, 0o755)
   }
-}
-
-export function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

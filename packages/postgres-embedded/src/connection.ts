@@ -1,0 +1,39 @@
+import pg from 'pg'
+
+export interface ConnectionOptions {
+  /** The directory of the socket. */
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+/** No PostgreSQL there; one that is starting, recovering or shutting down; one without a free connection. */
+export type NotConnected = 'silent' | 'starting' | 'full'
+
+/** Tries to connect, once. Throws when PostgreSQL answers but refuses us for good. */
+export async function tryConnect(options: ConnectionOptions): Promise<pg.Client | NotConnected> {
+  const client = new pg.Client({ ...options, ssl: false, connectionTimeoutMillis: 5_000, application_name: 'owner' })
+  // A broken connection also emits 'end', which is what callers listen for.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const { code } = error as { code?: string }
+    void client.end().catch(() => {})
+    if (code === '57P03') return 'starting'
+    if (code === '53300') return 'full'
+    // Wrong passwords and refused roles: waiting will not help.
+    if (code?.startsWith('28') || code === '3D000') throw error
+    return 'silent'
+  }
+}
+
+export async function secondsRunning(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ seconds: number }>(
+    'select extract(epoch from clock_timestamp() - pg_postmaster_start_time())::float8 as seconds',
+  )
+  return rows[0]?.seconds ?? 0
+}

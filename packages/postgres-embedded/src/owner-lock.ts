@@ -1,0 +1,20 @@
+import type pg from 'pg'
+
+/** Whoever holds this advisory lock owns the data. It spells "SpacesPG". */
+const OWNER = [0x53706163, 0x65735047]
+
+/** Takes the lock for as long as this connection lives; false when another connection holds it. */
+export async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', OWNER)
+  return rows[0]?.locked === true
+}
+
+/** Whether anybody holds the lock. Only looks, so that an owner about to take it is not disturbed. */
+export async function isOwned(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and granted
+      and classid = $1::bigint::oid and objid = $2::bigint::oid and objsubid = 2`,
+    OWNER,
+  )
+  return rows.length > 0
+}
