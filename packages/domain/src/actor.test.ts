@@ -6,6 +6,7 @@ import {
   canOperate,
   canRelease,
   connect,
+  type Member,
   release,
   requireCanManage,
   requireCanOperate,
@@ -15,7 +16,7 @@ import {
   rotate,
 } from './actor.js'
 import { DomainError } from './errors.js'
-import { DEFAULT_SCOPE, type Member, scopeOf } from './tenant.js'
+import { DEFAULT_SCOPE, scopeOf } from './scope.js'
 
 const here = { isAdmin: false, scope: DEFAULT_SCOPE }
 const ada: Member = { actorId: 'usr_ada', actorType: 'human', sponsorId: null, ...here }

@@ -1,5 +1,5 @@
 import { conflict, type DomainError, forbidden, invalid, TooMany } from './errors.js'
-import type { Member, Scope } from './tenant.js'
+import type { Scope } from './scope.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
@@ -23,6 +23,11 @@ export interface Connectable extends ActorRef {
 }
 
 export type ScopedActor = ActorRef & { readonly scope: Scope }
+
+/** What the rules need to know of a caller within its tenant. */
+export interface Member extends ScopedActor {
+  readonly isAdmin: boolean
+}
 
 const isSelf = (caller: ActorRef, actor: ActorRef) => caller.actorId === actor.actorId
 const isSponsor = (caller: ActorRef, actor: ActorRef) => actor.sponsorId === caller.actorId

@@ -1,14 +1,15 @@
 /** Identifiers: what they look like, and how one is made of random bytes that the caller supplies. */
 
-export type Random = (size: number) => Uint8Array
+import { LIMITS } from './limits.js'
+import { type Random, randomHex } from './random.js'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE62_LENGTH = 24
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const SPACE_ID = /^[A-Za-z0-9][A-Za-z0-9._:@~-]{0,127}$/
+const SPACE_ID = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._:@~-]{0,${LIMITS.spaceId - 1}}$`)
 const ACTOR_ID = /^(?:usr|agt)_[0-9A-Za-z]{24}$/
 const API_KEY = /^svc_[0-9a-f]{64}$/
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/
+const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.idempotencyKey}}$`)
 
 export type IdPrefix = 'usr' | 'agt' | 'pat' | 'lnk' | 'inv'
 
@@ -25,7 +26,7 @@ export function prefixedId(prefix: IdPrefix, random: Random): string {
 
 /** `svc_` and 64 hexadecimal characters. */
 export function apiKey(random: Random): string {
-  return `svc_${Array.from(random(32), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `svc_${randomHex(random, 32)}`
 }
 
 /** An id of the wrong form is simply unknown; asking first keeps it away from the database. */

@@ -1,12 +1,9 @@
 import { unknown } from './errors.js'
-import type { Random } from './id.js'
+import { LIMITS } from './limits.js'
+import { type Random, randomHex } from './random.js'
 
 /** A one-time code: 256 random bits. */
-export const inviteCode = (random: Random) =>
-  `inv_code_${Array.from(random(32), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-
-/** How long an invite holds unless its maker says otherwise. */
-export const INVITE_DAYS = 7
+export const inviteCode = (random: Random) => `inv_code_${randomHex(random, 32)}`
 
 export interface InviteState {
   readonly expiresAt: Date
@@ -20,4 +17,4 @@ export function requireRedeemable(invite: InviteState | null, now: Date): void {
   if (!open) throw unknown('Invite')
 }
 
-export const expiryOf = (now: Date) => new Date(now.getTime() + INVITE_DAYS * 86_400_000)
+export const expiryOf = (now: Date) => new Date(now.getTime() + LIMITS.inviteDays * 86_400_000)

@@ -1,5 +1,6 @@
 /** Every limit of the API in one place. Lengths are in code points. Documented in docs/api.md, "Limits". */
 export const LIMITS = {
+  spaceId: 128,
   text: 100_000,
   description: 2_000,
   subject: 200,
@@ -24,6 +25,8 @@ export const LIMITS = {
   mentions: 100,
   /** Events that are written in one call. */
   batch: 100,
+  /** How long an invite can be redeemed, in days. */
+  inviteDays: 7,
   /** Serialized free-form JSON (`metadata`), in bytes of UTF-8. */
   freeJsonBytes: 65_536,
   /** How deep any JSON of a request may nest. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors.js'
-import { linkTaken, linkTarget } from './link.js'
+import { isExternalLink, linkTaken, linkTarget } from './link.js'
 
 describe('linkTarget', () => {
   it('is the one target given', () => {
@@ -24,5 +24,37 @@ describe('linkTarget', () => {
 describe('linkTaken', () => {
   it('is a conflict', () => {
     expect(linkTaken()).toEqual(new DomainError('conflict', 'Link already exists'))
+  })
+})
+
+describe('isExternalLink', () => {
+  it.each([
+    'https://example.org',
+    'http://127.0.0.1:8080/a?b#c',
+    'HTTPS://EXAMPLE.ORG',
+    'mailto:ada@example.org',
+    'urn:x:y',
+  ])('takes %s', (link) => {
+    expect(isExternalLink(link)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'example.org',
+    '/relative',
+    '//example.org/no-scheme',
+    'https://',
+    'http://a b/',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'DATA:,x',
+    'vbscript:msgbox',
+  ])('refuses %j', (link) => {
+    expect(isExternalLink(link)).toBe(false)
   })
 })

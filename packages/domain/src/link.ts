@@ -19,3 +19,11 @@ export function linkTarget(spaceId: string, targetId: string | undefined, target
   if (targetId === spaceId) throw invalid('target_id', 'must be another space')
   return { spaceId: targetId as string }
 }
+
+const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:'])
+
+/** An external link is an absolute URL that a browser may be sent to. */
+export function isExternalLink(link: string): boolean {
+  // Browsers drop tabs and newlines inside a scheme; so does URL, which is why it judges and not a pattern.
+  return URL.canParse(link) && !FORBIDDEN_SCHEMES.has(new URL(link).protocol)
+}

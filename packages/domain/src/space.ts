@@ -27,11 +27,3 @@ export function nextSpaceStatus(status: SpaceStatus, wanted: SpaceStatus | undef
 export function requireAcceptsEvents(status: SpaceStatus): void {
   if (!ACCEPTING_STATUSES.includes(status)) throw spaceNotActive()
 }
-
-const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:'])
-
-/** An external link is an absolute URL that a browser may be sent to. */
-export function isExternalLink(link: string): boolean {
-  // Browsers drop tabs and newlines inside a scheme; so does URL, which is why it judges and not a pattern.
-  return URL.canParse(link) && !FORBIDDEN_SCHEMES.has(new URL(link).protocol)
-}

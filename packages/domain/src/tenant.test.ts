@@ -1,25 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
-import {
-  DEFAULT_SCOPE,
-  type Member,
-  requireActiveTenant,
-  requireAdmin,
-  requireMember,
-  requireRealTenant,
-  schemaName,
-  scopeOf,
-  shownTenantId,
-} from './tenant.js'
-
-describe('the default scope', () => {
-  it('is shown as null, and every tenant as itself', () => {
-    const tenantId = '6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001'
-    expect(shownTenantId(DEFAULT_SCOPE)).toBeNull()
-    expect(shownTenantId(scopeOf(tenantId))).toBe(tenantId)
-  })
-})
+import { DEFAULT_SCOPE, scopeOf } from './scope.js'
+import { requireActiveTenant, requireAdmin, requireMember, requireRealTenant, schemaName } from './tenant.js'
 
 describe('requireActiveTenant', () => {
   it('refuses a suspended tenant', () => {

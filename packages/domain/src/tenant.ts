@@ -1,15 +1,7 @@
-import type { ActorRef } from './actor.js'
+import type { Member } from './actor.js'
 import { forbidden } from './errors.js'
-
-/** The scope that a row belongs to. No store function can do without it. */
-export type Scope = string & { readonly scope: unique symbol }
-
-/** All actors without a tenant work together in this one scope. It is shown as null. */
-export const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000' as Scope
-
-export const scopeOf = (tenantId: string) => tenantId as Scope
-
-export const shownTenantId = (scope: string): string | null => (scope === DEFAULT_SCOPE ? null : scope)
+import { type Random, randomHex } from './random.js'
+import { DEFAULT_SCOPE } from './scope.js'
 
 export const TENANT_STATUSES = ['active', 'suspended'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
@@ -26,7 +18,7 @@ export function requireActiveTenant(status: TenantStatus): void {
 const SLUG_LENGTH = 40
 
 /** `tenant_<slug of the name>_<8 hex>`: a valid PostgreSQL identifier that a person can still recognise. */
-export function schemaName(name: string, random: (size: number) => Uint8Array): string {
+export function schemaName(name: string, random: Random): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -35,14 +27,7 @@ export function schemaName(name: string, random: (size: number) => Uint8Array): 
     .replace(/^_/, '')
     .slice(0, SLUG_LENGTH)
     .replace(/_$/, '')
-  const suffix = Array.from(random(4), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return ['tenant', slug, suffix].filter(Boolean).join('_')
-}
-
-/** What the rules need to know of a caller within its tenant. */
-export interface Member extends ActorRef {
-  readonly isAdmin: boolean
-  readonly scope: Scope
+  return ['tenant', slug, randomHex(random, 4)].filter(Boolean).join('_')
 }
 
 export function requireAdmin(caller: Member): void {

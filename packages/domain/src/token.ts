@@ -1,4 +1,4 @@
-import type { Random } from './id.js'
+import { type Random, randomHex } from './random.js'
 
 /** Personal access tokens: `svc_pat_`, 52 random hexadecimal characters, and a checksum of all that in 8 more. */
 
@@ -14,7 +14,7 @@ export type Checksum = (text: string) => number
 const checksumOf = (text: string, crc32: Checksum) => (crc32(text) >>> 0).toString(16).padStart(CHECKSUM_LENGTH, '0')
 
 export function personalAccessToken(random: Random, crc32: Checksum): string {
-  const body = PREFIX + Array.from(random(RANDOM_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const body = PREFIX + randomHex(random, RANDOM_BYTES)
   return body + checksumOf(body, crc32)
 }
 
