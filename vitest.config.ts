@@ -9,6 +9,9 @@ const ownPostgres = process.env.TEST_DATABASE_URL
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const reporters = process.env.CI ? ['default', 'json'] : ['default']
 
+/** Tests of pure functions. Those that try hundreds of made-up values take their time beside the others. */
+const pure = { include: ['src/**/*.test.ts'], testTimeout: 30_000 }
+
 /** Tests that start a PostgreSQL of their own. */
 const startsPostgres = { include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 }
 
@@ -28,9 +31,9 @@ export default defineConfig({
     reporters,
     outputFile: { json: '.ci/report.json' },
     projects: [
-      { test: { name: 'domain', root: 'packages/domain', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'api', root: 'packages/api', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'summarizer', root: 'packages/summarizer', include: ['src/**/*.test.ts'] } },
+      { test: { ...pure, name: 'domain', root: 'packages/domain' } },
+      { test: { ...pure, name: 'api', root: 'packages/api' } },
+      { test: { ...pure, name: 'summarizer', root: 'packages/summarizer' } },
       { test: { ...startsPostgres, name: 'postgres-embedded', root: 'packages/postgres-embedded' } },
       { test: { ...startsPostgres, name: 'db', root: 'packages/db' } },
       { test: { ...server, name: 'server' } },
