@@ -1,5 +1,6 @@
 import type { ActorType, AgentConnection, Scope } from '@collab-spaces/domain'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 
 /** An actor as it is stored. `metadata` is JSON text. */
 export interface ActorRecord {
@@ -47,7 +48,7 @@ export interface ActorStore {
   countRegistration(address: string, hour: Date): Promise<number>
   find(actorId: string): Promise<ActorRecord | null>
   /** By `created_at` ascending. */
-  agentsOf(sponsorId: string): Promise<ActorRecord[]>
+  agentsOf(sponsorId: string): Promise<Listing<ActorRecord>>
   /** Locks the actor, asks `decide` what is to change and writes it. Null when there is no such actor. */
   change(actorId: string, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
   /**
@@ -58,6 +59,14 @@ export interface ActorStore {
 }
 
 const LIVE = { deletedAt: null }
+
+/** Rows of a list that are read at once. Metadata may be 64 KiB each. */
+const PAGE_SIZE = 100
+
+/** The rows after one, in the order of lists. */
+const behind = (row: ActorRecord) => ({
+  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, actorId: { gt: row.actorId } }],
+})
 
 export function actorStore(prisma: PrismaClient): ActorStore {
   return {
@@ -90,11 +99,14 @@ export function actorStore(prisma: PrismaClient): ActorStore {
     },
 
     async agentsOf(sponsorId) {
-      const rows = await prisma.actor.findMany({
-        where: { sponsorId, ...LIVE },
-        orderBy: [{ createdAt: 'asc' }, { actorId: 'asc' }],
+      return listing(PAGE_SIZE, async (after, take) => {
+        const rows = await prisma.actor.findMany({
+          where: { sponsorId, ...LIVE, ...(after && behind(after)) },
+          orderBy: [{ createdAt: 'asc' }, { actorId: 'asc' }],
+          take,
+        })
+        return rows.map(actorRecord)
       })
-      return rows.map(actorRecord)
     },
 
     async change(actorId, decide) {

@@ -2,6 +2,7 @@ import { type DecisionStatus, isUuid, type Scope, type SettledStatus } from '@co
 import type pg from 'pg'
 import { batchedByKey } from './batched.js'
 import type { Decision, PrismaClient } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 import type { Idempotency } from './log/append.js'
 import { lockSpace, type SpaceRecord } from './space.js'
 
@@ -52,7 +53,7 @@ export interface DecisionStore {
   ): Promise<ProposeResult>
   find(scope: Scope, spaceId: string, decisionId: string): Promise<DecisionRecord | null>
   /** By `created_at` ascending. */
-  list(scope: Scope, spaceId: string, status?: DecisionStatus): Promise<DecisionRecord[]>
+  list(scope: Scope, spaceId: string, status?: DecisionStatus): Promise<Listing<DecisionRecord>>
   count(scope: Scope, spaceId: string): Promise<DecisionCounts>
   /** Proposed or settled within the window, both ends inclusive, by `created_at`. */
   touchedWithin(scope: Scope, spaceId: string, start: Date, end: Date): Promise<DecisionRecord[]>
@@ -89,6 +90,14 @@ const decisionsByKey = (pool: pg.Pool) =>
   )
 
 const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
+
+/** Rows of a list that are read at once. Few: a decision may be half a megabyte. */
+const PAGE_SIZE = 20
+
+/** The rows after one, in the order of lists. */
+const behind = (row: DecisionRecord) => ({
+  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
+})
 
 export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStore {
   const findOne = decisionsByKey(pool)
@@ -129,8 +138,10 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
     },
 
     async list(scope, spaceId, status) {
-      const where = { tenantId: scope, spaceId, ...(status && { status }) }
-      return (await prisma.decision.findMany({ where, orderBy: ORDER })).map(decisionRecord)
+      return listing(PAGE_SIZE, async (after, take) => {
+        const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
+        return (await prisma.decision.findMany({ where, orderBy: ORDER, take })).map(decisionRecord)
+      })
     },
 
     async count(scope, spaceId) {

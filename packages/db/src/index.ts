@@ -8,6 +8,7 @@ export type { DecisionCounts, DecisionRecord, DecisionStore } from './decision.j
 export { isUnavailable } from './fault.js'
 export type { InviteRecord, InviteStore, NewInvite } from './invite.js'
 export type { LinkRecord, LinkStore } from './link.js'
+export type { Listing } from './listing.js'
 export type { Append, AppendOutcome, BatchOutcome, Committed, Idempotency } from './log/append.js'
 export type { EventLog } from './log/event-log.js'
 export type { Cursor, EventReader, LogEntry, PageResult, Span } from './log/read.js'

@@ -1,6 +1,7 @@
 import type { InviteState, Scope, SpaceStatus } from '@collab-spaces/domain'
 import { type ActorRecord, actorRecord, creation, lockActor, type NewActor } from './actor.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 import { lockSpace } from './space.js'
 import { moveInto } from './tenant.js'
 
@@ -31,7 +32,7 @@ export type AllowInvite = (invite: InviteRecord | null) => void
 export interface InviteStore {
   create(scope: Scope, invite: NewInvite): Promise<InviteRecord>
   /** By `created_at` ascending. */
-  list(scope: Scope): Promise<InviteRecord[]>
+  list(scope: Scope): Promise<Listing<InviteRecord>>
   /** False when the tenant has no such invite. Revoking again changes nothing. */
   revoke(scope: Scope, inviteId: string, now: Date): Promise<boolean>
   /** Moves a human to the invite's tenant and into its default space. Null when the human is gone. */
@@ -39,6 +40,14 @@ export interface InviteStore {
   /** Registers a human right into the invite's tenant and its default space. */
   register(actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
 }
+
+/** Rows of a list that are read at once. They are small. */
+const PAGE_SIZE = 500
+
+/** The rows after one, in the order of lists. */
+const behind = (row: InviteRecord) => ({
+  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, inviteId: { gt: row.inviteId } }],
+})
 
 export function inviteStore(prisma: PrismaClient): InviteStore {
   return {
@@ -50,11 +59,14 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
     },
 
     async list(scope) {
-      const rows = await prisma.invite.findMany({
-        where: { tenantId: scope },
-        orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],
+      return listing(PAGE_SIZE, async (after, take) => {
+        const rows = await prisma.invite.findMany({
+          where: { tenantId: scope, ...(after && behind(after)) },
+          orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],
+          take,
+        })
+        return rows.map(inviteRecord)
       })
-      return rows.map(inviteRecord)
     },
 
     async revoke(scope, inviteId, now) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LinkTarget, Scope } from '@collab-spaces/domain'
 import { isUniqueViolation } from './fault.js'
 import type { Link, PrismaClient } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 
 export interface LinkRecord {
   readonly linkId: string
@@ -28,12 +29,20 @@ export interface LinkStore {
   /** The spaces must be there; ask before. */
   create(scope: Scope, spaceId: string, link: NewLink): Promise<LinkRecord | 'taken'>
   /** By `created_at` ascending. */
-  list(scope: Scope, spaceId: string, linkType?: string): Promise<LinkRecord[]>
+  list(scope: Scope, spaceId: string, linkType?: string): Promise<Listing<LinkRecord>>
   /** False when there is no such link. */
   delete(scope: Scope, spaceId: string, linkId: string): Promise<boolean>
   /** The spaces one hop away, in either direction. */
   neighboursOf(scope: Scope, spaceId: string): Promise<string[]>
 }
+
+/** Rows of a list that are read at once. Attributes may be 64 KiB each. */
+const PAGE_SIZE = 100
+
+/** The rows after one, in the order of lists. */
+const behind = (row: LinkRecord) => ({
+  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, linkId: { gt: row.linkId } }],
+})
 
 export function linkStore(prisma: PrismaClient): LinkStore {
   return {
@@ -57,11 +66,14 @@ export function linkStore(prisma: PrismaClient): LinkStore {
     },
 
     async list(scope, spaceId, linkType) {
-      const rows = await prisma.link.findMany({
-        where: { tenantId: scope, spaceId, ...(linkType !== undefined && { linkType }) },
-        orderBy: [{ createdAt: 'asc' }, { linkId: 'asc' }],
+      return listing(PAGE_SIZE, async (after, take) => {
+        const rows = await prisma.link.findMany({
+          where: { tenantId: scope, spaceId, ...(linkType !== undefined && { linkType }), ...(after && behind(after)) },
+          orderBy: [{ createdAt: 'asc' }, { linkId: 'asc' }],
+          take,
+        })
+        return rows.map(linkRecord)
       })
-      return rows.map(linkRecord)
     },
 
     async delete(scope, spaceId, linkId) {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { batchedByKey } from './batched.js'
 import { isUniqueViolation } from './fault.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -46,7 +47,7 @@ export interface SpaceStore {
   /** The ids of the spaces that an actor participates in. */
   joinedBy(scope: Scope, actorId: string): Promise<string[]>
   /** Newest first. */
-  list(scope: Scope, filter: SpaceFilter): Promise<CountedSpace[]>
+  list(scope: Scope, filter: SpaceFilter): Promise<Listing<CountedSpace>>
   /**
    * Locks the space, asks `decide` what is to change and writes it; no event can come in between.
    * Null when there is no such space.
@@ -74,6 +75,14 @@ const spacesByKey = (pool: pg.Pool) =>
     [({ scope }) => scope, ({ spaceId }) => spaceId],
   )
 
+/** Rows of a list that are read at once. A space may have links of 200 KiB. */
+const PAGE_SIZE = 50
+
+/** The rows after one, in the order of lists. */
+const behind = (row: CountedSpace) => ({
+  OR: [{ startedAt: { lt: row.startedAt } }, { startedAt: row.startedAt, spaceId: { lt: row.spaceId } }],
+})
+
 export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
   const findOne = spacesByKey(pool)
   return {
@@ -95,16 +104,20 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
     },
 
     async list(scope, { status, participantId }) {
-      const rows = await prisma.space.findMany({
-        where: {
-          tenantId: scope,
-          ...(status && { status }),
-          ...(participantId && { participants: { some: { actorId: participantId } } }),
-        },
-        include: { _count: { select: { participants: true } } },
-        orderBy: [{ startedAt: 'desc' }, { spaceId: 'desc' }],
+      return listing(PAGE_SIZE, async (after: CountedSpace | null, take) => {
+        const rows = await prisma.space.findMany({
+          where: {
+            tenantId: scope,
+            ...(status && { status }),
+            ...(participantId && { participants: { some: { actorId: participantId } } }),
+            ...(after && behind(after)),
+          },
+          include: { _count: { select: { participants: true } } },
+          orderBy: [{ startedAt: 'desc' }, { spaceId: 'desc' }],
+          take,
+        })
+        return rows.map((row) => ({ ...spaceRecord(row), participantCount: row._count.participants }))
       })
-      return rows.map((row) => ({ ...spaceRecord(row), participantCount: row._count.participants }))
     },
 
     async change(scope, spaceId, decide) {

@@ -1,4 +1,5 @@
 import type { PrismaClient, Token } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 
 export interface TokenRecord {
   readonly patId: string
@@ -20,10 +21,18 @@ export interface NewToken {
 export interface TokenStore {
   create(actorId: string, token: NewToken): Promise<TokenRecord>
   /** Newest first. */
-  list(actorId: string, includeRevoked: boolean): Promise<TokenRecord[]>
+  list(actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
   /** Revokes once; the moment of the first time stays. False when the actor has no such token. */
   revoke(actorId: string, patId: string, now: Date): Promise<boolean>
 }
+
+/** Rows of a list that are read at once. They are small. */
+const PAGE_SIZE = 500
+
+/** The rows after one, in the order of lists. */
+const behind = (row: TokenRecord) => ({
+  OR: [{ createdAt: { lt: row.createdAt } }, { createdAt: row.createdAt, patId: { lt: row.patId } }],
+})
 
 export function tokenStore(prisma: PrismaClient): TokenStore {
   return {
@@ -34,11 +43,14 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
     },
 
     async list(actorId, includeRevoked) {
-      const rows = await prisma.token.findMany({
-        where: { actorId, ...(!includeRevoked && { revokedAt: null }) },
-        orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
+      return listing(PAGE_SIZE, async (after, take) => {
+        const rows = await prisma.token.findMany({
+          where: { actorId, ...(!includeRevoked && { revokedAt: null }), ...(after && behind(after)) },
+          orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
+          take,
+        })
+        return rows.map(tokenRecord)
       })
-      return rows.map(tokenRecord)
     },
 
     async revoke(actorId, patId, now) {

@@ -1,3 +1,5 @@
+import type { Listing } from '@collab-spaces/db'
+
 /** How many characters of JSON the values of one request may still be made of. */
 export interface ValueBudget {
   left: number
@@ -32,6 +34,13 @@ export class Rendered<T> {
     return new Rendered<T>(arrayChunks(pages, prefix, suffix))
   }
 
+  /** Rows of any number as an array of what a presenter makes of each: at once if they are few, else page by page. */
+  static list<Row, T>({ first, rest }: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
+    const render = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(present(row))).join(',')
+    if (rest === null) return Rendered.array<T>(render(first))
+    return Rendered.pages<T[]>(renderedPages(first, rest, render))
+  }
+
   /** The value itself, charged to a budget; null when that is used up, and no more is then read. */
   async parse(budget: ValueBudget): Promise<T | null> {
     let text = ''
@@ -51,4 +60,13 @@ async function* arrayChunks(pages: AsyncIterable<string>, prefix: string, suffix
     separator = ','
   }
   yield separator === ',' ? `]${suffix}` : `${separator}]${suffix}`
+}
+
+async function* renderedPages<Row>(
+  first: readonly Row[],
+  rest: AsyncIterable<readonly Row[]>,
+  render: (rows: readonly Row[]) => string,
+): AsyncGenerator<string> {
+  yield render(first)
+  for await (const rows of rest) if (rows.length > 0) yield render(rows)
 }

@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { presentActor, presentActorWithKey } from '../presenters/actor.js'
 import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/credential.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { registerAgent, registerHuman } from '../registration.js'
 import {
@@ -85,7 +86,7 @@ export const actorRouter = router({
     .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input: { status } }) => {
       const spaces = await services.database.spaces.list(caller.scope, { status, participantId: caller.actorId })
-      return spaces.map(presentSpace)
+      return Rendered.list(spaces, presentSpace)
     }),
 
   myAgents: procedure
@@ -101,7 +102,7 @@ export const actorRouter = router({
     .output(z.array(Actor))
     .query(async ({ ctx: { caller, services } }) => {
       const agents = await services.database.actors.agentsOf(caller.actorId)
-      return agents.map(presentActor)
+      return Rendered.list(agents, presentActor)
     }),
 
   change: procedure

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { idempotencyOf } from '../events/idempotency.js'
 import { presentDecision } from '../presenters/decision.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import {
@@ -32,7 +33,7 @@ export const decisionRouter = router({
     .query(async ({ ctx: { caller, services }, input: { space_id, status } }) => {
       await requireSpace(services, caller.scope, space_id)
       const decisions = await services.database.decisions.list(caller.scope, space_id, status)
-      return decisions.map(presentDecision)
+      return Rendered.list(decisions, presentDecision)
     }),
 
   propose: procedure

@@ -4,6 +4,7 @@ import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
 import { presentInvite } from '../presenters/invite.js'
 import { hashOf } from '../procedure/credential.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Actor, Done } from '../schemas/actor.js'
@@ -47,7 +48,7 @@ export const inviteRouter = router({
     })
     .output(z.array(Invite))
     .query(async ({ ctx: { caller, services } }) => {
-      return (await services.database.invites.list(caller.scope)).map(presentInvite)
+      return Rendered.list(await services.database.invites.list(caller.scope), presentInvite)
     }),
 
   revoke: procedure

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/link.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
@@ -23,7 +24,7 @@ export const linkRouter = router({
     .output(z.array(Link))
     .query(async ({ ctx: { caller, services }, input: { space_id, link_type } }) => {
       await requireSpace(services, caller.scope, space_id)
-      return (await services.database.links.list(caller.scope, space_id, link_type)).map(presentLink)
+      return Rendered.list(await services.database.links.list(caller.scope, space_id, link_type), presentLink)
     }),
 
   create: procedure

@@ -2,6 +2,7 @@ import type { SpaceChange, SpaceRecord } from '@collab-spaces/db'
 import { nextSpaceStatus, type Scope, type SpaceStatus as Status, spaceTaken, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentSpace, presentSpaceStatus } from '../presenters/space.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../schemas/space.js'
 import type { Services } from '../services.js'
@@ -33,7 +34,7 @@ export const spaceRouter = router({
     .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input }) => {
       const spaces = await services.database.spaces.list(caller.scope, input)
-      return spaces.map(presentSpace)
+      return Rendered.list(spaces, presentSpace)
     }),
 
   create: procedure

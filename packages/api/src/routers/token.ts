@@ -4,6 +4,7 @@ import { personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-s
 import { z } from 'zod'
 import { presentToken } from '../presenters/token.js'
 import { hashOf } from '../procedure/credential.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
 import { CreatedToken, CreateToken, ListTokens, Token, TokenId } from '../schemas/token.js'
@@ -47,7 +48,7 @@ export const tokenRouter = router({
     .output(z.array(Token))
     .query(async ({ ctx: { caller, services }, input: { include_revoked } }) => {
       const tokens = await services.database.tokens.list(caller.actorId, include_revoked)
-      return tokens.map(presentToken)
+      return Rendered.list(tokens, presentToken)
     }),
 
   revoke: procedure
