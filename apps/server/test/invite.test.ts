@@ -2,6 +2,7 @@ import { type Actor, query, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
+import { setTenantStatus } from './support/tenant.js'
 
 const DAY_MS = 86_400_000
 const body = (display_name: string, more: object = {}) => ({ display_name, email: 'new@example.org', ...more })
@@ -44,7 +45,7 @@ describe('invites', () => {
     it('takes a note, a default space and an end', async () => {
       const ada = await admin()
       await h.openSpace(ada, 'lobby')
-      const expires_at = '2099-01-01T00:00:00.000Z'
+      const expires_at = new Date(Date.now() + 89 * DAY_MS).toISOString()
       const wanted = { email: 'bob@example.org', default_space_id: 'lobby', expires_at }
       expect(await invite(ada, wanted)).toMatchObject(wanted)
     })
@@ -59,6 +60,10 @@ describe('invites', () => {
         .as(ada)
         .post('/api/invites', { expires_at: 'soon' })
         .expect(400, /^expires_at: /)
+      await h
+        .as(ada)
+        .post('/api/invites', { expires_at: new Date(Date.now() + 91 * DAY_MS).toISOString() })
+        .expect(400, 'expires_at: must be at most 90 days from now')
       await h.as(ada).post('/api/invites', { default_space_id: 'nowhere' }).expect(404, 'Space not found')
     })
   })
@@ -173,6 +178,17 @@ describe('invites', () => {
         .post('/api/invites/redeem', {})
         .expect(400, /^code: is required/)
       expect((await h.as(bob).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
+    })
+
+    it('404 for the code of an admin who is none any more, and for one into a suspended tenant', async () => {
+      const [ada, grace] = [await admin(), await admin()]
+      const [withdrawn, suspended] = [await invite(ada), await invite(grace)]
+      await query(h.connection, 'UPDATE actors SET is_admin = false WHERE actor_id = $1', [ada.actor_id])
+      await setTenantStatus(h.connection, grace.tenant_id, 'suspended')
+      const bob = await h.registerHuman('Bob')
+      for (const { code } of [withdrawn, suspended]) await redeem(bob, code).expect(404, 'Invite not found')
+      const late = { display_name: 'Late', email: 'late@example.org', code: withdrawn.code }
+      await h.post('/api/actors', late).expect(404, 'Invite not found')
     })
 
     it('lets exactly one win when several redeem it at once', async () => {

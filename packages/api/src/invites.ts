@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { InviteRecord, NewInvite } from '@collab-spaces/db'
-import { expiryOf, inviteCode, prefixedId, type Scope } from '@collab-spaces/domain'
+import { inviteCode, inviteExpiry, prefixedId, type Scope } from '@collab-spaces/domain'
 import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
@@ -10,7 +10,7 @@ export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' 
   readonly expiresAt: Date | null
 }
 
-/** Makes an invite into a scope, and its one-time code, which is not stored. */
+/** Makes an invite into a scope, and its one-time code, which is not stored. 400 when it would hold for too long. */
 export async function createInvite(
   { database }: Pick<Services, 'database'>,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function createInvite(
     inviteId: prefixedId('inv', randomBytes),
     codeHash: hashOf(code),
     createdAt: now,
-    expiresAt: expiresAt ?? expiryOf(now),
+    expiresAt: inviteExpiry(expiresAt, now),
   })
   return { invite, code }
 }

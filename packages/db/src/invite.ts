@@ -1,4 +1,4 @@
-import type { InviteState, Scope, SpaceStatus } from '@collab-spaces/domain'
+import type { InviteState, Scope, ShownInvite, SpaceStatus, TenantStatus } from '@collab-spaces/domain'
 import { type ActorRecord, actorRecord, creation, lockActor, type NewActor } from './actor.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
@@ -27,7 +27,7 @@ export interface NewInvite {
 }
 
 /** Lets the caller refuse, by throwing, an invite that is used up or never was. */
-export type AllowInvite = (invite: InviteRecord | null) => void
+export type AllowInvite = (invite: ShownInvite | null) => void
 
 export interface InviteStore {
   create(scope: Scope, invite: NewInvite): Promise<InviteRecord>
@@ -100,11 +100,23 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
 
 async function lockInvite(tx: Prisma.TransactionClient, codeHash: Buffer, allow: AllowInvite): Promise<InviteRecord> {
   await tx.$queryRaw`SELECT FROM invites WHERE code_hash = ${new Uint8Array(codeHash)} FOR NO KEY UPDATE`
-  const row = await tx.invite.findUnique({ where: { codeHash: new Uint8Array(codeHash) } })
+  const row = await tx.invite.findUnique({ where: { codeHash: new Uint8Array(codeHash) }, include: { tenant: true } })
   const invite = row && inviteRecord(row)
-  allow(invite)
+  allow(
+    invite && {
+      ...invite,
+      tenantStatus: row.tenant.status as TenantStatus,
+      makerMayInvite: await mayInvite(tx, invite),
+    },
+  )
   if (!invite) throw new Error('an unknown invite was allowed')
   return invite
+}
+
+async function mayInvite(tx: Prisma.TransactionClient, { createdBy, scope }: InviteRecord): Promise<boolean> {
+  if (createdBy === null) return true
+  const admin = { actorId: createdBy, tenantId: scope, isAdmin: true, deletedAt: null }
+  return (await tx.actor.count({ where: admin })) > 0
 }
 
 /** Uses the invite up: the newcomer gets its default space, and joins it unless it is over. */

@@ -27,6 +27,8 @@ export const LIMITS = {
   batch: 100,
   /** How long an invite can be redeemed, in days. */
   inviteDays: 7,
+  /** The longest that it may. */
+  mostInviteDays: 90,
   /** Serialized free-form JSON (`metadata`), in bytes of UTF-8. */
   freeJsonBytes: 65_536,
   /** How deep any JSON of a request may nest. */
