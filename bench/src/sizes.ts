@@ -8,8 +8,8 @@ export interface Sizes {
   readonly seconds: number
   /** Of one kind of search or view in one round. */
   readonly secondsOfOne: number
-  /** Every kind of search, or every seventh, which is some of each claim. */
-  readonly searchStep: number
+  /** How many kinds of search, of those for each claim. */
+  readonly searchesPerClaim: number
   /** How often memory is sampled, once a second, without finding it smaller. */
   readonly memorySamples: number
 
@@ -35,7 +35,7 @@ export const FULL: Sizes = {
   warmUp: true,
   seconds: 5,
   secondsOfOne: 2,
-  searchStep: 1,
+  searchesPerClaim: Number.POSITIVE_INFINITY,
   memorySamples: 5,
 
   spaces: 100,
@@ -57,7 +57,7 @@ export const SHORT: Sizes = {
   warmUp: false,
   seconds: 1,
   secondsOfOne: 1,
-  searchStep: 7,
+  searchesPerClaim: 1,
   memorySamples: 2,
 
   spaces: 20,

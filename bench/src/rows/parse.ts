@@ -48,8 +48,8 @@ export const parse: Row = {
       figure: 'perSecond',
       against: 'Parse Server, write',
       bound: 'at least',
-      must: 3,
-      aim: 5,
+      must: 1.3,
+      aim: 2,
     },
   ],
   async service({ sizes: { seconds }, stage }) {
