@@ -19,7 +19,7 @@ export const memory: Row = {
   about:
     'Resident memory of the server alone, without its PostgreSQL: after the start and a first write and page, and what ' +
     'each of many idle streams adds to that.',
-  tools: [],
+  tools: ['cc'],
   claims: [
     { measured: 'memory, idle', side: 'service', figure: 'idle MB', bound: 'at most', unit: 'MB', must: 130, aim: 90 },
     {

@@ -8,7 +8,7 @@ export const nchan: Row = {
   about:
     'The same as the row stream with fewer readers, against nginx with nchan (one worker, as our server is one ' +
     'process), which is sent the same bodies and stores nothing.',
-  tools: ['nginx'],
+  tools: ['cc', 'nginx'],
   peers: true,
   claims: [
     {
@@ -22,11 +22,10 @@ export const nchan: Row = {
     },
   ],
   async service(bench) {
-    return { measures: { service: await serviceFanOut({ bench, readers: bench.sizes.readersBesidePeer }) } }
+    return { measures: { service: await serviceFanOut(bench, bench.sizes.readersBesidePeer) } }
   },
   async baselines(bench) {
     const { url, stop } = await startNchan()
-    const readers = bench.sizes.readersBesidePeer
-    return { measures: { nchan: await relayFanOut(url, { bench, readers }) }, close: stop }
+    return { measures: { nchan: await relayFanOut(url, bench, bench.sizes.readersBesidePeer) }, close: stop }
   },
 }

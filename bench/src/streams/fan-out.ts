@@ -3,14 +3,8 @@ import type { Human } from '../service/service.js'
 import { newestEvent } from '../workload/pages.js'
 import { stampedSpeech, streamAfter, watch } from './watch.js'
 
-/** How many readers of one stream; how many events, and for how long, the sizes say. */
-interface FanOut {
-  readonly bench: Bench
-  readonly readers: number
-}
-
 /** A speech in one space of the stage, to its readers. */
-export async function serviceFanOut({ bench, readers }: FanOut): Promise<Measure> {
+export async function serviceFanOut(bench: Bench, readers: number): Promise<Measure> {
   const { service, human, spaces } = await bench.stage()
   const space = String(spaces[1])
   return async () =>
@@ -23,7 +17,7 @@ export async function serviceFanOut({ bench, readers }: FanOut): Promise<Measure
 }
 
 /** The same event through a program that only passes it on: what is sent to `/publish` comes out of `/stream`. */
-export async function relayFanOut(url: string, { bench, readers }: FanOut): Promise<Measure> {
+export async function relayFanOut(url: string, bench: Bench, readers: number): Promise<Measure> {
   const { human, spaces } = await bench.stage()
   const space = String(spaces[1])
   return () =>

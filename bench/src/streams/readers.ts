@@ -1,91 +1,111 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { onCleanup } from '../cleanup.js'
+import { MissingTool, pathOf } from '../tools/install.js'
 import { type Request, rawRequest } from '../workload/request.js'
-import type { Answer, Late, Question } from './messages.js'
 
-const READER = fileURLToPath(new URL('reader.js', import.meta.url))
-const PROCESSES = 2
+/** Where it was written: it is no part of the build. */
+const SOURCE = fileURLToPath(new URL('../../src/streams/reader.c', import.meta.url))
 /** How long after the last event the slowest reader is waited for. */
 const PATIENCE_MS = 30_000
 
-/** Many readers of streams, in processes of their own. */
-export class Readers {
-  private constructor(private readonly children: readonly ChildProcess[]) {}
+/** What the readers have seen so far: the events of the streams with the fewest and the most, and of all. */
+export interface Seen {
+  readonly least: number
+  readonly most: number
+  readonly total: number
+  readonly lateness: readonly Late[]
+}
 
-  /** Resolves when all streams are open. */
+/** So many events were this late, in milliseconds. In ascending order. */
+interface Late {
+  readonly ms: number
+  readonly events: number
+}
+
+/** Many readers of streams, in a process of their own. `reader.c` says what it is told and tells. */
+export class Readers {
+  readonly #lines: AsyncIterator<string>
+
+  private constructor(
+    private readonly child: ChildProcess,
+    output: Readable,
+  ) {
+    this.#lines = createInterface(output)[Symbol.asyncIterator]()
+  }
+
+  /** Resolves when all streams are open. Each request is for an equal share of them. */
   static async open(url: string, requests: readonly Request[], count: number): Promise<Readers> {
-    const { hostname: host, port } = new URL(url)
-    const children = Array.from({ length: Math.min(PROCESSES, count) }, () => fork(READER))
-    const readers = new Readers(children)
-    try {
-      await Promise.all(
-        children.map((child, index) => {
-          const own = requests.filter((_, n) => n % children.length === index % requests.length)
-          return ask(child, 'open', {
-            kind: 'open',
-            host,
-            port: Number(port),
-            requests: own.map((request) => rawRequest(url, request)),
-            count: Math.floor((count + index) / children.length),
-          })
-        }),
-      )
-    } catch (error) {
-      await readers.close()
-      throw error
-    }
+    const { hostname, port } = new URL(url)
+    const streams = requests.map((request) => rawRequest(url, request))
+    const child = spawn(await program(), [hostname, port, String(count), ...streams], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    // One that has ended says why in its last line.
+    child.stdin.on('error', () => {})
+    const readers = new Readers(child, child.stdout)
+    const line = await readers.#line()
+    if (line !== 'open') throw new Error(line)
     return readers
   }
 
   /** What they have seen when each has seen so many events, or when that takes too long. */
-  async seen(eventsOfEach: number): Promise<{ seen: number[]; lateness: Late[] }> {
+  async seen(eventsOfEach: number): Promise<Seen> {
     const deadline = performance.now() + PATIENCE_MS
     while (true) {
-      const answers = await Promise.all(this.children.map((child) => ask(child, 'seen', { kind: 'seen' })))
-      const seen = answers.flatMap((answer) => answer.seen)
-      if (seen.every((events) => events >= eventsOfEach) || performance.now() > deadline) {
-        return { seen, lateness: answers.flatMap((answer) => answer.lateness) }
-      }
+      this.child.stdin?.write('\n')
+      const line = await this.#line()
+      if (!line.startsWith('{')) throw new Error(line)
+      const seen: Seen = JSON.parse(line)
+      if (seen.least >= eventsOfEach || performance.now() > deadline) return seen
       await delay(200)
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      this.children.map(async (child) => {
-        const gone = once(child, 'exit')
-        child.kill()
-        await gone
-      }),
-    )
+    if (this.child.exitCode !== null) return
+    const gone = once(this.child, 'exit')
+    this.child.stdin?.end()
+    await gone
+  }
+
+  async #line(): Promise<string> {
+    const { value, done } = await this.#lines.next()
+    return done ? 'The readers ended' : value
   }
 }
 
-/** Asks a child something, and waits for its answer. */
-function ask<K extends Answer['kind']>(
-  child: ChildProcess,
-  kind: K,
-  question: Question,
-): Promise<Extract<Answer, { kind: K }>> {
-  return new Promise((resolve, reject) => {
-    const hear = (answer: Answer) => {
-      if (answer.kind !== kind && answer.kind !== 'failed') return
-      child.off('message', hear)
-      if (answer.kind === 'failed') reject(new Error(answer.message))
-      else resolve(answer as Extract<Answer, { kind: K }>)
-    }
-    child.on('message', hear)
-    child.send(question)
+let compiled: Promise<string> | undefined
+
+/** The path of the program, which is compiled once. */
+function program(): Promise<string> {
+  compiled ??= compile()
+  return compiled
+}
+
+async function compile(): Promise<string> {
+  const compiler = await pathOf('cc')
+  const directory = await mkdtemp(join(tmpdir(), 'spaces-reader-'))
+  onCleanup(() => rm(directory, { recursive: true, force: true }))
+  const file = join(directory, 'reader')
+  await promisify(execFile)(compiler, ['-O2', '-o', file, SOURCE]).catch((error) => {
+    throw new MissingTool(`the readers of streams could not be compiled: ${error.message}`)
   })
+  return file
 }
 
 /** The lateness, in milliseconds, that a share of all events did not exceed. */
-export function latenessAt(lateness: readonly Late[], share: number): number {
-  const sorted = [...lateness].sort((a, b) => a.ms - b.ms)
-  let left = sorted.reduce((sum, { events }) => sum + events, 0) * share
-  for (const { ms, events } of sorted) {
+export function latenessAt({ lateness, total }: Seen, share: number): number {
+  let left = total * share
+  for (const { ms, events } of lateness) {
     left -= events
     if (left <= 0) return ms
   }

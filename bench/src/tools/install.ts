@@ -11,6 +11,7 @@ const PACKAGES = {
   wrk: ['wrk'],
   pgbench: ['postgresql-contrib'],
   nginx: ['nginx-light', 'libnginx-mod-nchan'],
+  cc: ['gcc', 'libc6-dev'],
 }
 
 export type Tool = keyof typeof PACKAGES
