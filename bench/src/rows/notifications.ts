@@ -19,8 +19,8 @@ export const notifications: Row = {
   name: 'notifications',
   title: `LISTEN/NOTIFY, ${SENDERS} senders at full speed`,
   about:
-    'How many notifications one PostgreSQL carries when so many connections listen, each of which hears all of them, and ' +
-    'how late the last of the listeners has one. A server sends one at a time, with what has gathered meanwhile.',
+    'How many notifications one PostgreSQL delivers to several listening connections, each of which hears all of them, ' +
+    'and how late they reach the last one. A server sends one at a time, with what has gathered meanwhile.',
   tools: ['pgbench'],
   claims: [],
   async baselines({ sizes: { seconds }, stage }) {
@@ -47,7 +47,7 @@ async function heardBy(
     for (const listener of listeners) {
       listener.on('notification', ({ payload = '' }) => {
         heard++
-        // One listener's word for how late it is will do: reading all of them takes more time than hearing them.
+        // The lateness of one listener will do: reading that of all takes more time than hearing them.
         if (listener === listeners.at(-1)) lateness.push(now() - Number.parseFloat(payload))
       })
       await listener.query(`LISTEN ${CHANNEL}`)

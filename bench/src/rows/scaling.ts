@@ -18,9 +18,9 @@ export const scaling: Row = {
   name: 'scaling',
   title: `one, two and three instances on one PostgreSQL, ${CONNECTIONS} connections in all`,
   about:
-    'Lists of 50 events and speech into 100 spaces, spread over so many servers. As load, servers and database share the ' +
-    'cores of one machine, requests a second say little: what scales is told by the processor time that a request takes ' +
-    'of its server and of the database, which must not grow with the number of servers.',
+    'Lists of 50 events and speech into 100 spaces, spread over the servers. As load, servers and database share the ' +
+    'cores of one machine, requests per second say little; what counts is the processor time that a request takes of ' +
+    'its server and of the database, which must not grow with the number of servers.',
   tools: ['wrk'],
   claims: [],
   async service({ sizes: { seconds }, stage }) {

@@ -7,8 +7,8 @@ export const start: Row = {
   name: 'start',
   title: 'start to ready on existing data',
   about:
-    'From the start of the built server as a process to the line that says it is ready, with its PostgreSQL started and ' +
-    'its migrations looked at, on data that an earlier run has left.',
+    'From the start of the built server as a process to the line that says it is ready: PostgreSQL started and ' +
+    'migrations checked, on the data of an earlier run.',
   tools: [],
   claims: [
     {
