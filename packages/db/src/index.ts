@@ -13,7 +13,7 @@ export type { Append, AppendOutcome, BatchOutcome, Committed, Idempotency } from
 export type { EventLog } from './log/event-log.js'
 export type { Cursor, EventReader, LogEntry, PageResult, Span } from './log/read.js'
 export type { LogFunction } from './log-function.js'
-export { migrate } from './migration/apply.js'
+export { migrate, requireMigrated } from './migration/apply.js'
 export { MigrationError } from './migration/error.js'
 export type { ParticipantRecord, ParticipantStore } from './participant.js'
 export type { SearchMatch, SearchRequest, SearchSort } from './search.js'

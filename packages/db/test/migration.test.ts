@@ -5,7 +5,7 @@ import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-em
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientConfig } from '../src/connection.js'
-import { migrate } from '../src/migration/apply.js'
+import { migrate, requireMigrated } from '../src/migration/apply.js'
 import { missingSql } from '../src/migration/difference.js'
 import { applyMigration } from '../src/migration/engine.js'
 import { migrationsDirectory, readMigrations, schemaFile } from '../src/migration/files.js'
@@ -109,6 +109,20 @@ describe('a database', () => {
       await withLater(`CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`),
     )
     expect(await rows('SELECT two() AS two')).toEqual([{ two: 2 }])
+  })
+})
+
+describe('an operator on a database', () => {
+  it('that is not up to date is told so, and changes nothing', async () => {
+    await expect(requireMigrated(postgres.connection)).rejects.toThrow(
+      /not up to date \(pending: 20261121000000_first_life/,
+    )
+    expect(await rows("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([])
+  })
+
+  it('that is up to date may go on', async () => {
+    await up()
+    await expect(requireMigrated(postgres.connection)).resolves.toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import { type ConnectionOptions, type Database, migrate, openDatabase } from '@collab-spaces/db'
+import { type ConnectionOptions, type Database, openDatabase, requireMigrated } from '@collab-spaces/db'
 import { attachEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Settings } from '../settings.js'
 
@@ -11,7 +11,8 @@ const quietly = () => {}
 export async function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
   const { connection, stop } = await reach(settings)
   try {
-    await migrate(connection, quietly)
+    // Only a server migrates: an operator with a newer program must not change what a running older one works with.
+    await requireMigrated(connection)
     const database = await openDatabase({ connection, poolSize: POOL_SIZE, log: quietly })
     try {
       await work(database)

@@ -22,17 +22,36 @@ export async function migrate(
   directory = migrationsDirectory,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
+  return withClient(connection, async (client) => {
+    const isCurrent = pendingMigrations(migrations, await readHistory(client)).length === 0
+    if (isCurrent) return { applied: [] }
+    await takeLock(client, log)
+    return { applied: await applyPending(client, migrations, log) }
+  })
+}
+
+/** Throws a MigrationError unless the database is up to date, and changes nothing. */
+export async function requireMigrated(connection: ConnectionOptions, directory = migrationsDirectory): Promise<void> {
+  const migrations = await readMigrations(directory)
+  const pending = await withClient(connection, async (client) =>
+    pendingMigrations(migrations, await readHistory(client)),
+  )
+  if (pending.length === 0) return
+  const names = pending.map(({ name }) => name).join(', ')
+  throw new MigrationError(
+    `The database is not up to date (pending: ${names}): start the server once, which migrates it`,
+  )
+}
+
+async function withClient<T>(connection: ConnectionOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(clientConfig(connection))
   // The query under way fails by itself; unheard, the event would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    const isCurrent = pendingMigrations(migrations, await readHistory(client)).length === 0
-    if (isCurrent) return { applied: [] }
-    await takeLock(client, log)
-    return { applied: await applyPending(client, migrations, log) }
+    return await work(client)
   } finally {
-    // This releases the lock too.
+    // This releases the lock of migrations too.
     await client.end()
   }
 }
