@@ -10,6 +10,7 @@ import { Exchange } from '../src/http/exchange.js'
 import { StreamWriter } from '../src/http/stream.js'
 import { closeGracefully, listen } from '../src/listen.js'
 import { fillSpace } from './support/history.js'
+import { answersIn, RawClient } from './support/raw.js'
 import { startServer, useServer } from './support/server.js'
 import { Stack } from './support/stack.js'
 import { type StreamOptions, StreamReader } from './support/stream.js'
@@ -78,6 +79,76 @@ describe('the format', () => {
     answer.expect(200)
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(answer.text).toBe('')
+  })
+})
+
+describe('a connection that carries other requests, too', () => {
+  const request = (path: string, key: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+
+  /** What has come over a connection that sends this, once there is enough of it. */
+  async function talk(url: string, bytes: string, enough: (text: string) => boolean) {
+    const socket = new RawClient(url).open(bytes)
+    const said = { socket, text: '', isOver: false }
+    socket.on('data', (chunk) => {
+      said.text += chunk
+    })
+    socket.on('close', () => {
+      said.isOver = true
+    })
+    await eventually(() => enough(said.text))
+    return said
+  }
+
+  it('answers what was asked before the stream, then begins', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    await say(h.as(ada), space, 'first')
+    const bytes = request('/api/actors/me', ada.api_key) + request(`${space}/events/stream`, ada.api_key)
+    const { socket, text } = await talk(h.url, bytes, (text) => text.includes('context_event'))
+    const [me, stream] = answersIn(text.slice(0, text.indexOf(': keep-alive\n\n')))
+    expect(JSON.parse(me?.text ?? '')).toMatchObject({ actor_id: ada.actor_id })
+    expect(stream).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    socket.destroy()
+  })
+
+  it('goes on after a stream that was refused', async () => {
+    const ada = await h.registerHuman()
+    const bytes = request('/api/spaces/nowhere/events/stream', ada.api_key) + request('/health', ada.api_key)
+    const { socket, text } = await talk(h.url, bytes, (text) => text.includes('"ok"'))
+    expect(answersIn(text).map(({ status }) => status)).toEqual([404, 200])
+    socket.destroy()
+  })
+
+  it('answers nothing that is asked after a stream, and leaves nothing behind', async () => {
+    const stack = new Stack()
+    await stack.start(h.connection)
+    try {
+      const ada = await h.registerHuman()
+      const space = await h.openSpace(ada)
+      const stream = request(`${space}/events/stream`, ada.api_key)
+      const bytes = stream + request('/health', ada.api_key) + stream
+      const said = await talk(stack.url, bytes, (text) => text.includes(': keep-alive'))
+      await say(new Client(stack.url, ada.api_key), space, 'live')
+      await eventually(() => said.text.includes('live'))
+      expect(said.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+      expect(stack.services.revocations.size).toBe(1)
+      said.socket.destroy()
+      await eventually(() => stack.services.revocations.size === 0)
+    } finally {
+      await stack.stop()
+    }
+  })
+
+  it('may be one of HTTP/1.0', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    await say(h.as(ada), space, 'hello')
+    const bytes = `GET ${space}/events/stream?token=${ada.api_key} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`
+    const said = await talk(h.url, bytes, (text) => text.includes('hello'))
+    expect(said.text).not.toMatch(/^transfer-encoding:/im)
+    await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
+    await eventually(() => said.isOver)
   })
 })
 
@@ -350,6 +421,32 @@ describe('readers that do not read', () => {
       await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
       await once(server, 'close')
       expect(performance.now() - begun).toBeLessThan(1_000)
+      socket.destroy()
+    } finally {
+      await patient.stop()
+    }
+  })
+
+  it('get all they have missed in order, when they read again in time', async () => {
+    const patient = new Stack(60_000)
+    await patient.start(h.connection)
+    try {
+      const busy = await h.openSpace(ada)
+      const { socket, server } = await patient.ask(`${busy}/events/stream`, ada.api_key)
+      const writer = new Client(patient.url, ada.api_key)
+      const texts = Array.from({ length: 150 }, (_, n) => `${n} ${'x'.repeat(99_000)}`)
+      let last = ''
+      for (const text of texts) last = (await say(writer, busy, text)).event_id
+      expect(server.writableLength).toBeGreaterThan(0)
+      const heard: Buffer[] = []
+      socket.on('data', (chunk: Buffer) => heard.push(chunk)).resume()
+      await eventually(() => heard.at(-1)?.toString().endsWith(`id: ${last}\n\n`))
+      const order = [
+        ...Buffer.concat(heard)
+          .toString()
+          .matchAll(/"text":"(\d+) x/g),
+      ].map(([, n]) => Number(n))
+      expect(order).toEqual(texts.map((_, n) => n))
       socket.destroy()
     } finally {
       await patient.stop()

@@ -26,7 +26,7 @@ export class SlowReaders {
 
   /** Watches a connection until it is closed. */
   watch(socket: Socket): void {
-    this.#watched.set(socket, { written: 0, queued: 0, since: Date.now() })
+    this.#watched.set(socket, { written: 0, queued: 0, since: performance.now() })
     socket.once('close', () => {
       this.#watched.delete(socket)
       if (this.#watched.size === 0 && this.#timer) {
@@ -34,7 +34,7 @@ export class SlowReaders {
         this.#timer = null
       }
     })
-    this.#timer ??= setInterval(() => this.#check(Date.now()), this.tickMs).unref()
+    this.#timer ??= setInterval(() => this.#check(performance.now()), this.tickMs).unref()
   }
 
   #check(now: number): void {

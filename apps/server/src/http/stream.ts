@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { EventStream } from '@collab-spaces/api'
 import type { Exchange } from './exchange.js'
 
@@ -10,7 +10,7 @@ const HEADERS = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Bu
 
 /** Writes live streams as Server-Sent Events, until their readers are gone or their credentials end. */
 export class StreamWriter {
-  readonly #open = new Set<ServerResponse>()
+  readonly #open = new Set<Socket>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(
@@ -28,16 +28,24 @@ export class StreamWriter {
     exchange.begin(200, HEADERS)
     // By itself, the head is kept as one string for as long as the stream lives, and not in eighty pieces.
     response.flushHeaders()
-    // Something at once, so that the reader knows that it is connected.
-    response.write(COMMENT)
-    this.#keepAlive(response)
-    response.on('drain', () => stream.resume())
+    // Something at once, so that the reader knows that it is connected. Once it is out, so are the answers to what was
+    // asked before on the same connection.
+    response.write(COMMENT, () => this.#begin(exchange, stream))
+  }
+
+  /** From here on the connection belongs to the stream: to go through the response would only cost time. */
+  #begin(exchange: Exchange, stream: EventStream): void {
+    const { response } = exchange
+    const { socket } = response
+    if (!socket?.writable) return
+    this.#keepAlive(socket)
+    socket.on('drain', () => stream.resume())
     response.once('close', () => stream.close())
     stream.open({
-      write: ({ frames }) => response.write(frames),
+      write: ({ frames }) => socket.writable && socket.write(frames),
       end: () => {
         // A reader that does not read would keep its stream beyond the end of its credential.
-        if (response.writableNeedDrain) response.destroy()
+        if (socket.writableNeedDrain) response.destroy()
         else response.end()
       },
       fail: (error) => this.onFault(exchange, error),
@@ -45,17 +53,17 @@ export class StreamWriter {
   }
 
   /** Comments keep proxies from taking a quiet space for a dead connection. */
-  #keepAlive(response: ServerResponse): void {
-    this.#open.add(response)
-    response.once('close', () => {
-      this.#open.delete(response)
+  #keepAlive(socket: Socket): void {
+    this.#open.add(socket)
+    socket.once('close', () => {
+      this.#open.delete(socket)
       if (this.#open.size === 0 && this.#timer) {
         clearInterval(this.#timer)
         this.#timer = null
       }
     })
     this.#timer ??= setInterval(() => {
-      for (const open of this.#open) if (!open.writableEnded && !open.writableNeedDrain) open.write(COMMENT)
+      for (const open of this.#open) if (open.writable && !open.writableNeedDrain) open.write(COMMENT)
     }, this.commentEveryMs).unref()
   }
 }

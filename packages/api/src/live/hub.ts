@@ -1,5 +1,6 @@
 import type { Bus, Committed } from '@collab-spaces/db'
 import type { Scope } from '@collab-spaces/domain'
+import { Scheduler } from './scheduler.js'
 import { type Subscriber, Subscription } from './subscription.js'
 import { type LogReader, Tail } from './tail.js'
 
@@ -14,6 +15,7 @@ const POLL_EVERY_MS = 1_000
  */
 export class Hub {
   readonly #tails = new Map<string, Tail>()
+  readonly #scheduler = new Scheduler()
   #poll: NodeJS.Timeout | null = null
   #closed = false
 
@@ -59,7 +61,7 @@ export class Hub {
     const key = keyOf({ scope, spaceId })
     let tail = this.#tails.get(key)
     if (!tail) {
-      tail = new Tail(scope, spaceId, this.log, this.onFault, () => this.#drop(key))
+      tail = new Tail(scope, spaceId, this.log, this.#scheduler, this.onFault, () => this.#drop(key))
       this.#tails.set(key, tail)
     }
     this.#poll ??= setInterval(() => void this.#lookAtHeads(), POLL_EVERY_MS).unref()

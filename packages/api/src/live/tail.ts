@@ -1,17 +1,20 @@
 import type { EventReader, LogEntry } from '@collab-spaces/db'
 import type { Scope } from '@collab-spaces/domain'
 import { type Batch, batchOf } from './batch.js'
+import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
 
 /** What a tail keeps of the newest events, in characters of JSON. */
 const TAIL_SIZE = 1024 * 1024
 const READ_ENTRIES = 100
+/** How many subscriptions are advanced in a step of a round. */
+const ADVANCED_AT_ONCE = 16
 
 /** What is read of the log: so much of the database, and no more. */
 export type LogReader = Pick<EventReader, 'head' | 'heads' | 'entries'>
 
 /** The newest events of one space, a run without a gap, and those who are subscribed to it. */
-export class Tail implements Source {
+export class Tail implements Source, Task {
   readonly #subscriptions = new Set<Subscription>()
   /** The run ends at this position; null until it is known where the log stands. */
   #end: number | null = null
@@ -21,12 +24,15 @@ export class Tail implements Source {
   #known = 0
   #catchingUp = false
   #latest: { readonly after: number; readonly end: number; readonly batch: Batch } | null = null
-  #waking = false
+  /** Who is still to be told of what is new, in the order of subscription; null between rounds. */
+  #round: Iterator<Subscription> | null = null
+  #grown = false
 
   constructor(
     readonly scope: Scope,
     readonly spaceId: string,
     private readonly log: LogReader,
+    private readonly scheduler: Scheduler,
     private readonly onFault: (error: unknown) => void,
     private readonly onEmpty: () => void,
   ) {}
@@ -134,13 +140,30 @@ export class Tail implements Source {
     if (dropped > 0) this.#entries.splice(0, dropped)
   }
 
-  /** Once per turn of the event loop, so that events of one moment reach a subscriber in one write. */
+  /** Begins a round at the end of this turn, so that events of one moment reach a subscriber in one write. */
   #wake(): void {
-    if (this.#waking) return
-    this.#waking = true
-    setImmediate(() => {
-      this.#waking = false
-      for (const subscription of this.#subscriptions) subscription.advance()
-    })
+    this.#grown = true
+    this.scheduler.add(this)
+  }
+
+  /**
+   * Advances the next few subscriptions to where the tail ends by now. What comes while a round is under way is given
+   * to those it has not reached yet, and to the others by the next one: the longer a round takes, the more there is in
+   * a write, and nobody waits for more than one round.
+   */
+  step(): boolean {
+    this.#round ??= this.#nextRound()
+    for (let n = 0; n < ADVANCED_AT_ONCE && this.#round; n++) {
+      const { value, done } = this.#round.next()
+      if (done) this.#round = null
+      else value.advance()
+    }
+    return this.#round !== null || this.#grown
+  }
+
+  #nextRound(): Iterator<Subscription> | null {
+    if (!this.#grown) return null
+    this.#grown = false
+    return this.#subscriptions.values()
   }
 }
