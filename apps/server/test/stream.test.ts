@@ -7,7 +7,7 @@ import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, Client, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Exchange } from '../src/http/exchange.js'
-import { StreamWriter } from '../src/http/stream.js'
+import { CONTEXT_EVENTS, StreamWriter } from '../src/http/stream.js'
 import { closeGracefully, listen } from '../src/listen.js'
 import { fillSpace } from './support/history.js'
 import { answersIn, RawClient } from './support/raw.js'
@@ -512,7 +512,7 @@ describe('comments', () => {
     ).rows as [{ hash: Buffer }]
     const principal = await stack.services.database.credentials.lookUp(hash)
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
-    const writer = new StreamWriter(() => {}, 20)
+    const writer = new StreamWriter(CONTEXT_EVENTS, () => {}, 20)
     const start = { scope: DEFAULT_SCOPE, spaceId: spaceIdOf(space), after: 0 }
     const server = createServer((request, response) => {
       writer.write(new Exchange(request, response, []), new EventStream(stack.services, caller, start))

@@ -273,6 +273,38 @@ describe('subscriptions', () => {
     expect(heard.states).not.toContain('complete')
   })
 
+  it('are written as tRPC itself writes them', async () => {
+    const { ada, path, space_id, client } = await adasSpace()
+    const said = await client.event.speech.mutate({ space_id, text: 'hello' })
+    const { text } = await h.as(ada).get(`${path}/events/${said.event_id}`)
+    const query = `input=${encodeURIComponent(JSON.stringify({ space_id }))}`
+    const params = encodeURIComponent(JSON.stringify({ token: ada.api_key }))
+    const answer = await fetch(`${h.url}/trpc/event.stream?${query}&connectionParams=${params}`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+    const expected = `event: connected\ndata: {}\n\ndata: ${text}\nid: ${said.event_id}\n\n`
+    let heard = ''
+    while (heard.length < expected.length) heard += new TextDecoder().decode((await reader.read()).value)
+    expect(heard).toBe(expected)
+    await reader.cancel()
+  })
+
+  it.each([
+    ['input={bad', 401],
+    ['input={bad&token=KEY', 400],
+    ['input=[]&token=KEY', 400],
+    ['token=KEY', 400],
+    ['input={"space_id":"nowhere"}&token=KEY', 404],
+    ['input={"space_id":"nowhere"}&connectionParams={bad', 400],
+  ])('say what is wrong in a stream, where a client can read it: %s', async (query, httpStatus) => {
+    const { ada } = await adasSpace()
+    const answer = await fetch(`${h.url}/trpc/event.stream?${query.replace('KEY', ada.api_key)}`)
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
+    const [, data = ''] = /^event: connected\ndata: {}\n\nevent: serialized-error\ndata: (.*)\n\n$/.exec(text) ?? []
+    expect(JSON.parse(data)).toMatchObject({ data: { httpStatus, path: 'event.stream' } })
+  })
+
   it('outlive a server, and go on after the last event without a gap or a repeat', async () => {
     const { ada, space_id, client } = await adasSpace()
     const first = await startServer(h.connection)

@@ -1,22 +1,41 @@
 import type { Socket } from 'node:net'
-import type { EventStream } from '@collab-spaces/api'
+import type { EventStream, Frame } from '@collab-spaces/api'
+import type { ReportFault } from './errors.js'
 import type { Exchange } from './exchange.js'
 
-const COMMENT_EVERY_MS = 15_000
-const COMMENT = ': keep-alive\n\n'
+const KEEP_ALIVE_EVERY_MS = 15_000
 
 /** Proxies that gather answers would hold the events back. */
-const HEADERS = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
+export const STREAM_HEADERS = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
 
-/** Writes live streams as Server-Sent Events, until their readers are gone or their credentials end. */
+/** How a stream is spelled in Server-Sent Events. */
+export interface StreamFormat {
+  /** Sent at once, so that the reader knows that it is connected. */
+  readonly opening: string
+  /** Sent now and then, which keeps proxies from taking a quiet space for a dead connection. */
+  readonly keepAlive: string
+  readonly frame: Frame
+  /** What a reader is told when the stream ends before it leaves. */
+  ending(reason: unknown): string
+}
+
+/** As the reference has it. A reader that finds its connection closed comes back, and is told then what is wrong. */
+export const CONTEXT_EVENTS: StreamFormat = {
+  opening: ': keep-alive\n\n',
+  keepAlive: ': keep-alive\n\n',
+  frame: ({ eventId, wire }) => `event: context_event\ndata: ${wire}\nid: ${eventId}\n\n`,
+  ending: () => '',
+}
+
+/** Writes live streams until their readers are gone or their credentials end. */
 export class StreamWriter {
   readonly #open = new Set<Socket>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(
-    /** Hears when a stream cannot go on. */
-    private readonly onFault: (exchange: Exchange, error: unknown) => void,
-    private readonly commentEveryMs = COMMENT_EVERY_MS,
+    private readonly format: StreamFormat,
+    private readonly report: ReportFault,
+    private readonly keepAliveEveryMs = KEEP_ALIVE_EVERY_MS,
   ) {}
 
   write(exchange: Exchange, stream: EventStream): void {
@@ -25,34 +44,35 @@ export class StreamWriter {
     if (response.destroyed) return
     // A stream has no length and ends with its connection: nothing has to be put around each of its pieces.
     response.useChunkedEncodingByDefault = false
-    exchange.begin(200, HEADERS)
+    exchange.begin(200, STREAM_HEADERS)
     // By itself, the head is kept as one string for as long as the stream lives, and not in eighty pieces.
     response.flushHeaders()
-    // Something at once, so that the reader knows that it is connected. Once it is out, so are the answers to what was
-    // asked before on the same connection.
-    response.write(COMMENT, () => this.#begin(exchange, stream))
+    // Once it is out, so are the answers to what was asked before on the same connection.
+    response.write(this.format.opening, () => this.#begin(exchange, stream))
   }
 
-  /** From here on the connection belongs to the stream: to go through the response would only cost time. */
-  #begin(exchange: Exchange, stream: EventStream): void {
-    const { response } = exchange
+  /** From here on the connection is the stream's own; going through the response would only take time. */
+  #begin({ id, response }: Exchange, stream: EventStream): void {
     const { socket } = response
     if (!socket?.writable) return
+    const end = (reason: unknown) => {
+      // A reader that does not read would keep its stream beyond the end of its credential.
+      if (socket.writableNeedDrain) response.destroy()
+      else response.end(this.format.ending(reason))
+    }
     this.#keepAlive(socket)
     socket.on('drain', () => stream.resume())
     response.once('close', () => stream.close())
     stream.open({
-      write: ({ frames }) => socket.writable && socket.write(frames),
-      end: () => {
-        // A reader that does not read would keep its stream beyond the end of its credential.
-        if (socket.writableNeedDrain) response.destroy()
-        else response.end()
+      write: (batch) => socket.writable && socket.write(batch.framed(this.format.frame)),
+      end,
+      fail: (error) => {
+        this.report(error, id)
+        end(error)
       },
-      fail: (error) => this.onFault(exchange, error),
     })
   }
 
-  /** Comments keep proxies from taking a quiet space for a dead connection. */
   #keepAlive(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => {
@@ -63,7 +83,9 @@ export class StreamWriter {
       }
     })
     this.#timer ??= setInterval(() => {
-      for (const open of this.#open) if (open.writable && !open.writableNeedDrain) open.write(COMMENT)
-    }, this.commentEveryMs).unref()
+      for (const open of this.#open) {
+        if (open.writable && !open.writableNeedDrain) open.write(this.format.keepAlive)
+      }
+    }, this.keepAliveEveryMs).unref()
   }
 }

@@ -3,9 +3,12 @@ import type { LogEntry } from '@collab-spaces/db'
 /** What a subscriber is given at once, in characters of JSON. */
 const BATCH_SIZE = 256 * 1024
 
+/** How an event is spelled in a stream. */
+export type Frame = (entry: LogEntry) => string
+
 /** Events of one space in the order of its log, without a gap, ready to be sent to any number of subscribers. */
 export class Batch {
-  #frames: Buffer | null = null
+  readonly #framed = new Map<Frame, Buffer>()
 
   constructor(readonly entries: readonly LogEntry[]) {}
 
@@ -13,14 +16,16 @@ export class Batch {
     return (this.entries.at(-1) as LogEntry).position
   }
 
-  /** The events as Server-Sent Events. Framed once, however many sockets the buffer is written to. */
-  get frames(): Buffer {
-    this.#frames ??= Buffer.from(this.entries.map(frame).join(''))
-    return this.#frames
+  /** The events as they are sent. Framed once, however many sockets the buffer is written to. */
+  framed(frame: Frame): Buffer {
+    let buffer = this.#framed.get(frame)
+    if (!buffer) {
+      buffer = Buffer.from(this.entries.map(frame).join(''))
+      this.#framed.set(frame, buffer)
+    }
+    return buffer
   }
 }
-
-const frame = ({ eventId, wire }: LogEntry) => `event: context_event\ndata: ${wire}\nid: ${eventId}\n\n`
 
 /** As many of the first entries as make a batch; at least one. */
 export function batchOf(entries: readonly LogEntry[]): Batch {

@@ -1,11 +1,12 @@
+import { type DomainError, stopping } from '@collab-spaces/domain'
 import type { Batch } from './batch.js'
 
 /** Who receives the events of a space in their order, with the back-pressure of a Node stream. */
 export interface Subscriber {
   /** Takes the next events. False when it can take no more until the subscription is resumed. */
   write(batch: Batch): boolean
-  /** There will be no more: the hub is closed. */
-  end(): void
+  /** There will be no more, for this reason. */
+  end(reason: DomainError): void
   /** There will be no more: the log cannot be read. */
   fail(error: unknown): void
 }
@@ -59,11 +60,11 @@ export class Subscription {
     this.source.leave(this)
   }
 
-  /** There is no more to come. */
+  /** There is no more to come: the hub is closed. */
   end(): void {
     if (this.#state === 'closed') return
     this.close()
-    this.subscriber.end()
+    this.subscriber.end(stopping())
   }
 
   #deliver(batch: Batch): void {

@@ -16,6 +16,4 @@ export interface Context {
 export interface Call {
   readonly ctx: Context
   readonly getRawInput: () => Promise<unknown>
-  /** Fires when the caller is gone, for a stream that is iterated over. */
-  readonly signal?: AbortSignal | undefined
 }

@@ -11,7 +11,7 @@ export interface Definition {
   readonly inputs: readonly z.ZodObject[]
   /** Undefined for a stream of events. */
   readonly output?: z.ZodType
-  resolver(options: { ctx: object; input: unknown; signal: AbortSignal | undefined }): Promise<unknown>
+  resolver(options: { ctx: object; input: unknown }): Promise<unknown>
 }
 
 /** An input that takes longer than this to arrive may have outlived its credential. In milliseconds. */
@@ -22,7 +22,7 @@ const LATE_MS = 100
  * one, the work. A stranger is refused before the input is read, and so learns nothing about it.
  */
 export async function perform({ meta, inputs, resolver }: Definition, call: Call): Promise<unknown> {
-  const { ctx, getRawInput, signal } = call
+  const { ctx, getRawInput } = call
   const caller = await CALLER_RULES[meta.caller](call)
   const asked = performance.now()
   const rawInput = await getRawInput()
@@ -31,5 +31,5 @@ export async function perform({ meta, inputs, resolver }: Definition, call: Call
   checkJson(rawInput)
   const input = inputs[0]?.parse(rawInput)
   const { services, address } = ctx
-  return resolver({ ctx: { services, address, caller }, input, signal })
+  return resolver({ ctx: { services, address, caller }, input })
 }

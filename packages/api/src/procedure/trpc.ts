@@ -30,7 +30,6 @@ const t = initTRPC
   .context<object>()
   .meta<Record<string, unknown>>()
   .create({
-    sse: { ping: { enabled: true, intervalMs: 15_000 } },
     errorFormatter({ shape, error }): ErrorShape {
       const refused = refusalOf(error)
       const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string }

@@ -247,10 +247,10 @@ export const eventRouter = router({
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)
-    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId }, signal }) => {
+    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
       const cursor = lastEventId ?? since
       const after = await positionOf(services, caller.scope, space_id, cursor)
-      return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, signal)
+      return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after })
     }),
 })
 

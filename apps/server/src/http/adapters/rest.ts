@@ -3,10 +3,10 @@ import { type Context, EventStream, type Operation, Rendered, refusalOf, type Se
 import { invalid, textProblem, unknown } from '@collab-spaces/domain'
 import { countedAddress } from '../address.js'
 import { readBody } from '../body.js'
-import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
+import { MethodNotAllowed, type ReportFault } from '../errors.js'
 import type { Exchange } from '../exchange.js'
 import { type Match, Routes } from '../routes.js'
-import { StreamWriter } from '../stream.js'
+import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
 import { credentialOf, decode, parseQuery } from '../target.js'
 import { sendChunks } from '../write.js'
 
@@ -21,7 +21,7 @@ export function restDoor(
   report: ReportFault,
 ): (exchange: Exchange) => Promise<void> | null {
   const routes = new Routes()
-  const streams = new StreamWriter((exchange, error) => refuse(exchange, error, report))
+  const streams = new StreamWriter(CONTEXT_EVENTS, report)
 
   return (exchange) => {
     const match = routes.find(exchange.path)

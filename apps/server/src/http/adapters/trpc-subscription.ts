@@ -1,0 +1,97 @@
+import {
+  appRouter,
+  asTrpcError,
+  type Context,
+  EventStream,
+  type Operation,
+  operations,
+  refusalOf,
+} from '@collab-spaces/api'
+import { invalid } from '@collab-spaces/domain'
+import { getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server'
+import { parseConnectionParamsFromString, type TRPCRequestInfo } from '@trpc/server/http'
+import type { ReportFault } from '../errors.js'
+import type { Exchange } from '../exchange.js'
+import { STREAM_HEADERS, type StreamFormat, StreamWriter } from '../stream.js'
+
+export type ConnectionParams = TRPCRequestInfo['connectionParams']
+
+/** What tRPC's clients expect of a subscription: an event without a name for each value, and names for all else. */
+const TRPC_EVENTS: StreamFormat = {
+  opening: 'event: connected\ndata: {}\n\n',
+  keepAlive: 'event: ping\ndata: \n\n',
+  frame: ({ eventId, wire }) => `data: ${wire}\nid: ${eventId}\n\n`,
+  // Without it, a client would come back with a credential that has ended, or take a refusal for a broken connection.
+  ending: (reason) => `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason))}\n\n`,
+}
+
+/** The router has one subscription; every other operation has a JSON answer. */
+const subscription = operations.find(({ output }) => !output)
+
+/**
+ * Answers subscriptions in the place of tRPC's own handler, which parses and renders each event anew for every reader
+ * and takes a dozen promises and three streams to write it. Here they share frames and pace with the streams of REST.
+ * Null for any other call, and for what tRPC refuses to do with a subscription.
+ */
+export function subscriptionHandler(report: ReportFault) {
+  const streams = new StreamWriter(TRPC_EVENTS, report)
+
+  return (exchange: Exchange, name: string, contextOf: (params: ConnectionParams) => Context): Promise<void> | null => {
+    if (!subscription || name !== subscription.name || exchange.request.method !== 'GET') return null
+    const params = new URLSearchParams(exchange.query)
+    return params.get('batch') === '1' ? null : answer(subscription, exchange, params, contextOf)
+  }
+
+  async function answer(
+    { run }: Operation,
+    exchange: Exchange,
+    params: URLSearchParams,
+    contextOf: (params: ConnectionParams) => Context,
+  ): Promise<void> {
+    try {
+      const connection = params.get('connectionParams')
+      const ctx = contextOf(connection === null ? null : parseConnectionParamsFromString(connection))
+      const stream = await run({ ctx, getRawInput: async () => inputOf(exchange, params) })
+      if (stream instanceof EventStream) streams.write(exchange, stream)
+    } catch (error) {
+      if (!refusalOf(error) && getTRPCErrorFromUnknown(error).code === 'INTERNAL_SERVER_ERROR') {
+        report(error, exchange.id)
+      }
+      // A client can read what is wrong only in a stream.
+      exchange.begin(200, STREAM_HEADERS)
+      exchange.response.end(TRPC_EVENTS.opening + TRPC_EVENTS.ending(error))
+    }
+  }
+}
+
+/** A client that lost its connection adds the last event it got, in a header or in the address. */
+function inputOf({ request }: Exchange, params: URLSearchParams): unknown {
+  const text = params.get('input')
+  const input: unknown = text ? parseInput(text) : undefined
+  const lastEventId = request.headers['last-event-id'] ?? params.get('lastEventId') ?? params.get('Last-Event-Id')
+  if (!lastEventId) return input
+  return isObject(input) ? { ...input, lastEventId } : (input ?? { lastEventId })
+}
+
+function parseInput(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('input', 'is not valid JSON')
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function errorShape(error: unknown) {
+  const refused = refusalOf(error)
+  return getTRPCErrorShape({
+    config: appRouter._def._config,
+    error: refused ? asTrpcError(refused) : getTRPCErrorFromUnknown(error),
+    type: 'subscription',
+    path: subscription?.name,
+    input: undefined,
+    ctx: undefined,
+  })
+}
