@@ -246,6 +246,23 @@ describe('where it begins', () => {
     for (const reader of readers) expect((await reader.read(400)).ids).toEqual(stored)
   })
 
+  it('reads no more of long events than it sends', async () => {
+    const stack = new Stack()
+    await stack.start(h.connection)
+    try {
+      const ada = await h.registerHuman()
+      const space = await h.openSpace(ada)
+      await fillSpace(h.connection, space, ada, { count: 60, text: () => 'x'.repeat(100_000) })
+      const asked = vi.spyOn(stack.services.database.events, 'entries')
+      await (await open(new Client(stack.url, ada.api_key), space)).read(60)
+      const read = await Promise.all(asked.mock.results.map(({ value }) => value))
+      expect(Math.max(...read.map(({ length }) => length))).toBe(2)
+      expect(read.flat()).toHaveLength(60)
+    } finally {
+      await stack.stop()
+    }
+  })
+
   it('resumes where it was after a drop', async () => {
     const { ada, path: space } = await h.adasSpace()
     await fillSpace(h.connection, space, ada, { count: 300, text: String })

@@ -1,12 +1,13 @@
 import type { EventReader, LogEntry } from '@collab-spaces/db'
 import type { Scope } from '@collab-spaces/domain'
-import { type Batch, batchOf } from './batch.js'
+import { BATCH_SIZE, Batch, batchOf } from './batch.js'
 import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
 
 /** What a tail keeps of the newest events, in characters of JSON. */
 const TAIL_SIZE = 1024 * 1024
-const READ_ENTRIES = 100
+/** About as many of the usual length as make a batch. */
+const READ_ENTRIES = 400
 /** How many subscriptions are advanced in a step of a round. */
 const ADVANCED_AT_ONCE = 16
 
@@ -89,13 +90,18 @@ export class Tail implements Source, Task {
   /** Events after a position as the log has them; null when it has none. */
   async readLog(position: number): Promise<Batch | null> {
     const known = this.#known
-    const entries = await this.log.entries(this.scope, this.spaceId, position, READ_ENTRIES)
-    if (entries.length > 0) return batchOf(entries)
+    const entries = await this.#read(position)
+    if (entries.length > 0) return new Batch(entries)
     if (known > position) this.#forget()
     // Now it is known where the log stands, and nobody has to ask again.
     this.#end ??= position
     this.#known = Math.max(this.#known, this.#end)
     return null
+  }
+
+  /** A batch at most, however long its events are. */
+  #read(after: number): Promise<LogEntry[]> {
+    return this.log.entries(this.scope, this.spaceId, after, READ_ENTRIES, BATCH_SIZE)
   }
 
   async #catchUp(): Promise<void> {
@@ -104,7 +110,7 @@ export class Tail implements Source, Task {
     try {
       while (this.#end !== null && this.#end < this.#known) {
         const known = this.#known
-        const entries = await this.log.entries(this.scope, this.spaceId, this.#end, READ_ENTRIES)
+        const entries = await this.#read(this.#end)
         for (const entry of entries) {
           if (entry.position === this.#end + 1) this.#push(entry)
         }

@@ -212,13 +212,20 @@ export class EventReader {
     return rows
   }
 
-  /** Events after a position, ascending. */
-  async entries(scope: Scope, spaceId: string, after: number, limit: number): Promise<LogEntry[]> {
+  /**
+   * Events after a position, ascending: as many as `limit`, and no more than `bytes` of JSON, which is only exceeded by
+   * an event that is larger by itself. PostgreSQL knows the size of a text without reading it.
+   */
+  async entries(scope: Scope, spaceId: string, after: number, limit: number, bytes: number): Promise<LogEntry[]> {
     const { rows } = await this.pool.query<LogEntry>({
       name: 'entries',
-      text: `SELECT position, event_id AS "eventId", wire FROM events
-             WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
-      values: [scope, spaceId, after, limit],
+      text: `SELECT position, event_id AS "eventId", wire FROM (
+               SELECT *, sum(size) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total FROM (
+                 SELECT position, event_id, wire, octet_length(wire) AS size FROM events
+                 WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4
+               ) e
+             ) e WHERE total <= $5 OR total = size ORDER BY position`,
+      values: [scope, spaceId, after, limit, bytes],
     })
     return rows
   }
