@@ -3,6 +3,7 @@ import type { Scope } from '@collab-spaces/domain'
 import { Scheduler } from './scheduler.js'
 import { type Subscriber, Subscription } from './subscription.js'
 import { type LogReader, Tail } from './tail.js'
+import { TailBudget } from './tail-budget.js'
 
 /** How late a subscriber is at worst when no notification comes through. */
 const POLL_EVERY_MS = 1_000
@@ -16,6 +17,7 @@ const POLL_EVERY_MS = 1_000
 export class Hub {
   readonly #tails = new Map<string, Tail>()
   readonly #scheduler = new Scheduler()
+  readonly #budget = new TailBudget()
   #poll: NodeJS.Timeout | null = null
   #closed = false
 
@@ -61,7 +63,7 @@ export class Hub {
     const key = keyOf({ scope, spaceId })
     let tail = this.#tails.get(key)
     if (!tail) {
-      tail = new Tail(scope, spaceId, this.log, this.#scheduler, this.onFault, () => this.#drop(key))
+      tail = new Tail(scope, spaceId, this.log, this.#scheduler, this.#budget, this.onFault, () => this.#drop(key))
       this.#tails.set(key, tail)
     }
     this.#poll ??= setInterval(() => void this.#lookAtHeads(), POLL_EVERY_MS).unref()

@@ -3,9 +3,14 @@ import type { Scope } from '@collab-spaces/domain'
 import { BATCH_SIZE, Batch, batchOf } from './batch.js'
 import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
+import type { Evictable, TailBudget } from './tail-budget.js'
 
-/** What a tail keeps of the newest events, in characters of JSON. */
+/** What a tail keeps of the newest events, in characters. */
 const TAIL_SIZE = 1024 * 1024
+/** What an event takes besides its JSON, its id and the objects around them, in characters. */
+const ENTRY_OVERHEAD = 200
+const sizeOf = ({ wire }: LogEntry) => wire.length + ENTRY_OVERHEAD
+
 /** About as many of the usual length as make a batch. */
 const READ_ENTRIES = 400
 /** How many subscriptions are advanced in a step of a round. */
@@ -15,7 +20,7 @@ const ADVANCED_AT_ONCE = 16
 export type LogReader = Pick<EventReader, 'head' | 'heads' | 'entries'>
 
 /** The newest events of one space, a run without a gap, and those who are subscribed to it. */
-export class Tail implements Source, Task {
+export class Tail implements Source, Task, Evictable {
   readonly #subscriptions = new Set<Subscription>()
   /** The run ends at this position; null until it is known where the log stands. */
   #end: number | null = null
@@ -34,6 +39,7 @@ export class Tail implements Source, Task {
     readonly spaceId: string,
     private readonly log: LogReader,
     private readonly scheduler: Scheduler,
+    private readonly budget: TailBudget,
     private readonly onFault: (error: unknown) => void,
     private readonly onEmpty: () => void,
   ) {}
@@ -44,7 +50,9 @@ export class Tail implements Source, Task {
 
   leave(subscription: Subscription): void {
     this.#subscriptions.delete(subscription)
-    if (this.#subscriptions.size === 0) this.onEmpty()
+    if (this.#subscriptions.size > 0) return
+    this.#clear()
+    this.onEmpty()
   }
 
   end(): void {
@@ -111,6 +119,8 @@ export class Tail implements Source, Task {
       while (this.#end !== null && this.#end < this.#known) {
         const known = this.#known
         const entries = await this.#read(this.#end)
+        // Everybody has left meanwhile.
+        if (this.#subscriptions.size === 0) return
         for (const entry of entries) {
           if (entry.position === this.#end + 1) this.#push(entry)
         }
@@ -129,21 +139,32 @@ export class Tail implements Source, Task {
   #forget(): void {
     this.#known = 0
     this.#end = null
+    this.#clear()
+  }
+
+  /** Keeps its place in the log, from which subscribers that are behind are served from now on. */
+  evict(): void {
     this.#entries = []
     this.#size = 0
     this.#latest = null
   }
 
+  #clear(): void {
+    this.evict()
+    this.budget.release(this)
+  }
+
   #push(entry: LogEntry): void {
     this.#end = entry.position
     this.#entries.push(entry)
-    this.#size += entry.wire.length
+    this.#size += sizeOf(entry)
     let dropped = 0
     while (this.#size > TAIL_SIZE && dropped < this.#entries.length - 1) {
-      this.#size -= (this.#entries[dropped] as LogEntry).wire.length
+      this.#size -= sizeOf(this.#entries[dropped] as LogEntry)
       dropped++
     }
     if (dropped > 0) this.#entries.splice(0, dropped)
+    this.budget.grow(this, this.#size)
   }
 
   /** Begins a round at the end of this turn, so that events of one moment reach a subscriber in one write. */
@@ -164,7 +185,10 @@ export class Tail implements Source, Task {
       if (done) this.#round = null
       else value.advance()
     }
-    return this.#round !== null || this.#grown
+    if (this.#round || this.#grown) return true
+    // Everybody has it: what comes next has frames of its own.
+    this.#latest = null
+    return false
   }
 
   #nextRound(): Iterator<Subscription> | null {

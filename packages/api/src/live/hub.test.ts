@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Bus, LogEntry } from '@collab-spaces/db'
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Batch, Frame } from './batch.js'
+import { Hub } from './hub.js'
+import type { Subscription } from './subscription.js'
+import { TailBudget } from './tail-budget.js'
+
+const frame: Frame = ({ wire }) => wire
+const silent: Bus = { publish: () => {}, subscribe: () => {}, close: async () => {} }
+
+const opened: Subscription[] = []
+afterEach(() => {
+  for (const subscription of opened.splice(0)) subscription.close()
+})
+
+/** A hub over logs that are as long as what was published through it. */
+class Stage {
+  readonly #logs = new Map<string, LogEntry[]>()
+  /** How often the log was read. */
+  reads = 0
+  readonly hub = new Hub(
+    {
+      head: async (_scope, spaceId) => this.#logOf(spaceId).length,
+      heads: async () => [],
+      entries: async (_scope, spaceId, after, limit) => {
+        this.reads++
+        return this.#logOf(spaceId).slice(after, after + limit)
+      },
+    },
+    silent,
+    (error) => {
+      throw error
+    },
+  )
+
+  say(spaceId: string, text: string): void {
+    const log = this.#logOf(spaceId)
+    const entry = { scope: DEFAULT_SCOPE, spaceId, position: log.length + 1, eventId: `e${log.length + 1}`, wire: text }
+    log.push(entry)
+    this.hub.publish([entry])
+  }
+
+  /** Somebody who hears a space, and takes no more after a write when told to. */
+  listen(spaceId: string, canTakeMore: () => boolean = () => true, onWrite = () => {}) {
+    const heard = { batches: [] as Batch[], texts: [] as string[] }
+    const subscription = this.hub.subscribe(DEFAULT_SCOPE, spaceId, 0, {
+      write: (batch) => {
+        heard.batches.push(batch)
+        heard.texts.push(...batch.entries.map(({ wire }) => wire))
+        onWrite()
+        return canTakeMore()
+      },
+      end: () => {},
+      fail: (error) => {
+        throw error
+      },
+    })
+    opened.push(subscription)
+    return Object.assign(heard, { subscription })
+  }
+
+  #logOf(spaceId: string): LogEntry[] {
+    let log = this.#logs.get(spaceId)
+    if (!log) {
+      log = []
+      this.#logs.set(spaceId, log)
+    }
+    return log
+  }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await nextTurn()
+}
+
+describe('a round', () => {
+  it('gives all subscribers of one moment the same bytes, several events in one write', async () => {
+    const stage = new Stage()
+    const all = Array.from({ length: 100 }, () => stage.listen('plans'))
+    await turns(5)
+    for (const text of ['1', '2', '3']) stage.say('plans', text)
+    await turns(50)
+    const [first] = all
+    for (const { texts, batches } of all) {
+      expect(texts).toEqual(['1', '2', '3'])
+      expect(batches).toHaveLength(1)
+      expect(batches[0]?.framed(frame)).toBe(first?.batches[0]?.framed(frame))
+    }
+    // Each asked once, when it did not know yet where the log stands.
+    expect(stage.reads).toBeLessThanOrEqual(100)
+  })
+
+  it('gives what comes meanwhile to those it has not reached, and to the others after it', async () => {
+    const stage = new Stage()
+    let written = 0
+    const all = Array.from({ length: 100 }, () =>
+      stage.listen(
+        'plans',
+        () => true,
+        () => {
+          written++
+          if (written === 50) stage.say('plans', '2')
+        },
+      ),
+    )
+    await turns(5)
+    stage.say('plans', '1')
+    await turns(50)
+    expect(all.map(({ texts }) => texts.join())).toEqual(Array(100).fill('1,2'))
+    // The first fifty had the first event alone, in two writes; the rest had both in one.
+    expect(all.map(({ batches }) => batches.length)).toEqual([...Array(50).fill(2), ...Array(50).fill(1)])
+  })
+
+  it('misses nobody who joins, leaves or waits while it is under way', async () => {
+    const stage = new Stage()
+    const joined: { texts: string[] }[] = []
+    const all = Array.from({ length: 60 }, (_, n) =>
+      stage.listen(
+        'plans',
+        () => n % 3 !== 0,
+        () => {
+          if (n === 20) all[40]?.subscription.close()
+          if (n === 30) joined.push(stage.listen('plans'))
+        },
+      ),
+    )
+    await turns(5)
+    stage.say('plans', '1')
+    await turns(50)
+    stage.say('plans', '2')
+    await turns(50)
+    for (const { subscription } of all) subscription.resume()
+    await turns(50)
+    expect(all[40]?.texts).toEqual([])
+    const others = [...all.filter((_, n) => n !== 40), ...joined]
+    expect(others).toHaveLength(61)
+    for (const { texts } of others) expect(texts).toEqual(['1', '2'])
+  })
+})
+
+describe('the memory of tails', () => {
+  const tail = () => {
+    const it = { evicted: 0, evict: () => void it.evicted++ }
+    return it
+  }
+
+  it('is taken from those that were written to least recently', () => {
+    const budget = new TailBudget(100)
+    const [a, b, c] = [tail(), tail(), tail()]
+    budget.grow(a, 40)
+    budget.grow(b, 40)
+    budget.grow(a, 45)
+    budget.grow(c, 15)
+    expect([a, b, c].map(({ evicted }) => evicted)).toEqual([0, 0, 0])
+    budget.grow(c, 20)
+    expect([a, b, c].map(({ evicted }) => evicted)).toEqual([0, 1, 0])
+    budget.grow(c, 90)
+    expect([a, b, c].map(({ evicted }) => evicted)).toEqual([1, 1, 0])
+  })
+
+  it('is given back when nobody is left to read them', () => {
+    const budget = new TailBudget(100)
+    const [a, b] = [tail(), tail()]
+    budget.grow(a, 90)
+    budget.release(a)
+    budget.grow(b, 90)
+    expect(a.evicted).toBe(0)
+    expect(b.evicted).toBe(0)
+  })
+
+  it('has a bound for all spaces together, and who comes late is served from the log', async () => {
+    const stage = new Stage()
+    const text = 'x'.repeat(900_000)
+    const spaces = Array.from({ length: 80 }, (_, n) => `space-${n}`)
+    for (const space of spaces) stage.listen(space)
+    await turns(5)
+    for (const space of spaces) stage.say(space, text)
+    await turns(20)
+    const reads = stage.reads
+    const [early, late] = [stage.listen('space-0'), stage.listen('space-79')]
+    await turns(5)
+    expect(early.texts).toEqual([text])
+    expect(late.texts).toEqual([text])
+    // The newest tail still has it; the oldest was let go.
+    expect(stage.reads).toBe(reads + 1)
+    stage.say('space-0', 'live')
+    await turns(5)
+    expect(early.texts).toEqual([text, 'live'])
+    expect(stage.reads).toBe(reads + 1)
+  })
+})
