@@ -24,19 +24,19 @@ export async function nameOf(uid: number): Promise<string> {
 }
 
 /**
- * Whom root starts PostgreSQL as, for it refuses to run as root: whoever owns the data already,
- * otherwise an account that is there on most machines. initdb wants it to be in the passwd file.
+ * The account root runs PostgreSQL as, because PostgreSQL refuses to run as root: the owner of the data, or else an
+ * account that most machines have. initdb requires it to be in the passwd file.
  */
 export function accountFor(passwd: Account[], cluster: Stats | undefined, dataDir: Stats | undefined): Account {
   const byUid = (uid: number) => passwd.find((account) => account.uid === uid)
   if (cluster && cluster.uid !== 0) {
-    // The server itself, unlike initdb, is content with a bare number.
+    // Unlike initdb, the server itself runs as a user without a name.
     return byUid(cluster.uid) ?? { name: `user ${cluster.uid}`, uid: cluster.uid, gid: cluster.gid }
   }
   const owner = dataDir && dataDir.uid !== 0 ? byUid(dataDir.uid) : undefined
   const account = owner ?? ['postgres', 'nobody'].map((name) => passwd.find((one) => one.name === name)).find(Boolean)
   if (account && account.uid !== 0) return account
   throw new EmbeddedError(
-    'PostgreSQL refuses to run as root and there is no account "postgres" or "nobody" to run it as: start as an ordinary user, or set DATABASE_URL',
+    'PostgreSQL refuses to run as root, and there is no account "postgres" or "nobody" to run it as: start as an ordinary user, or set DATABASE_URL',
   )
 }

@@ -6,8 +6,8 @@ import { readPidFile } from './postmaster.js'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './server.js'
 
 /**
- * CanAccess the data beside whatever server is using it, or starts PostgreSQL for the time being when none is. For
- * commands of the operator; `stop` only stops what was started here.
+ * Connects to the PostgreSQL of the server that is using the data, or starts one for the time being when no server is.
+ * For commands of the operator; `stop` only stops what was started here.
  */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {

@@ -2,7 +2,7 @@ import { lstat, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { EmbeddedError } from './errors.js'
 
-/** PostgreSQL's programs; `root` holds `bin`, `lib` and `share`, which find each other by relative paths. */
+/** PostgreSQL's programs. `root` holds `bin`, `lib` and `share`, which find each other by relative paths. */
 export interface Binaries {
   root: string
   initdb: string
@@ -10,13 +10,13 @@ export interface Binaries {
 }
 
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
-const OWN_DATABASE = 'set DATABASE_URL to a PostgreSQL (15 or later) of your own'
+const OWN_DATABASE = 'set DATABASE_URL to your own PostgreSQL (15 or later)'
 
 export function binariesIn(root: string): Binaries {
   return { root, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
 }
 
-/** The programs for this machine, with their libraries linked. */
+/** Finds the programs for this machine and links their libraries. */
 export async function findBinaries(platform = process.platform, arch = process.arch): Promise<Binaries> {
   const target = `${platform}-${arch}`
   if (!PLATFORMS.includes(target)) {
@@ -28,7 +28,7 @@ export async function findBinaries(platform = process.platform, arch = process.a
     found = (await import(name)) as { postgres: string }
   } catch {
     throw new EmbeddedError(
-      `The package ${name} is not installed: install again with optional dependencies, or ${OWN_DATABASE}`,
+      `The package ${name} is not installed: reinstall with optional dependencies, or ${OWN_DATABASE}`,
     )
   }
   const root = dirname(dirname(found.postgres))
@@ -37,12 +37,12 @@ export async function findBinaries(platform = process.platform, arch = process.a
 }
 
 /**
- * npm packages cannot carry symbolic links: an install script makes them from a list.
- * Package managers that skip such scripts leave PostgreSQL unable to load its libraries.
+ * npm packages cannot contain symbolic links, so an install script makes them from a list. Package managers that skip
+ * such scripts leave PostgreSQL unable to load its libraries.
  */
 async function linkLibraries(root: string, name: string): Promise<void> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  // The paths in the list begin with the name of `root` itself.
+  // The paths in the list start with the name of `root` itself.
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(dirname(root), target)
     if (await exists(link)) continue

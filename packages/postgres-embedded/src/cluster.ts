@@ -12,10 +12,10 @@ export const DATABASE = 'spaces'
 const VERSION = '18'
 const DRAFT = '.initdb-'
 
-/** One door: our own role, through the socket, with its password. Not even the superuser has one. */
+/** The only way in: our own role, through the socket, with its password. Even the superuser cannot connect. */
 const HBA = `local all ${ROLE} scram-sha-256\n`
 
-/** Makes sure there is a cluster we can run in `<dataDir>/postgres`; returns its path. */
+/** Makes sure that `<dataDir>/postgres` holds a cluster we can run, and returns its path. */
 export async function ensureCluster(access: Access, password: string): Promise<string> {
   const cluster = join(access.dataDir, 'postgres')
   await removeLeftovers(access.dataDir)
@@ -30,8 +30,8 @@ export async function ensureCluster(access: Access, password: string): Promise<s
 }
 
 /**
- * A cluster appears under its name only when it is complete and on disk, so neither a kill at any
- * moment nor a second server starting beside us leaves half of one.
+ * A cluster gets its name only when it is complete and on disk, so neither a kill nor a second server that starts at
+ * the same time can leave half of one.
  */
 async function createCluster(access: Access, cluster: string, password: string): Promise<void> {
   const { dataDir, runAs } = access
@@ -46,15 +46,15 @@ async function createCluster(access: Access, cluster: string, password: string):
     await syncDirectory(dataDir)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another server has been faster: its cluster, with the same password, is as good as ours.
+    // Another server was faster. Its cluster has the same password, so it is as good as ours.
     if (!(await statIfThere(join(cluster, 'PG_VERSION')))) throw error
   }
 }
 
 /**
- * Text sorts and compares by code point, the same on every machine and for ever: no index breaks
- * when a C library changes its mind. Full-text search alone asks the C library which characters are
- * letters: under plain "C" it takes “ — 、 for letters as well, so a UTF-8 locale is worth trying for.
+ * Text is sorted and compared by code point, on every machine and in every version, so no index breaks when a C library
+ * changes its rules. Only full-text search asks the C library which characters are letters. Under plain "C" it takes
+ * “ — 、 for letters too, so UTF-8 locales are tried first.
  */
 async function initdb(access: Access, directory: string): Promise<void> {
   const settings = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -69,14 +69,14 @@ async function initdb(access: Access, directory: string): Promise<void> {
   throw failure(access.dataDir, errors)
 }
 
-/** Single-user mode needs no connection, so no superuser ever needs a password or a line in pg_hba.conf. */
+/** Single-user mode needs no connection, so the superuser needs neither a password nor a line in pg_hba.conf. */
 async function createRoleAndDatabase(access: Access, directory: string, password: string): Promise<void> {
   const sql = [
     `create role ${ROLE} login createdb password '${password}';`,
     `create database ${DATABASE} owner ${ROLE} strategy file_copy;`,
   ]
   const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
-  // Of an error only its first line is reported: the statement, with the password, comes after it.
+  // Only the first line of an error is reported: the statement with the password comes after it.
   await must(access.runAs, access.dataDir, access.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
 }
 
@@ -89,11 +89,11 @@ function failure(dataDir: string, errors: string): EmbeddedError {
   if (saysDiskFull(errors)) return diskFull(dataDir)
   const reason = errors.split('\n').find((line) => /error|fatal|panic|cannot|could not/i.test(line))
   return new EmbeddedError(
-    `Cannot create the database in ${dataDir} (${reason?.trim() ?? 'initdb failed'}): mend this, or set DATABASE_URL to a PostgreSQL of your own`,
+    `Cannot create the database in ${dataDir} (${reason?.trim() ?? 'initdb failed'}): fix this, or set DATABASE_URL to your own PostgreSQL`,
   )
 }
 
-/** Drafts of servers that were killed while they made the cluster. One of a living server is left alone. */
+/** Removes drafts of servers that were killed while they made the cluster. A running server keeps its draft. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(DRAFT)) continue

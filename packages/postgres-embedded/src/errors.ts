@@ -1,4 +1,4 @@
-/** A failure the operator can do something about: one line that says what. */
+/** A failure that the operator can fix. Its message is one line that says how. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
@@ -7,7 +7,7 @@ const FULL = ['ENOSPC', 'EDQUOT']
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS']
 const IN_THE_WAY = ['ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP']
 
-/** Turns an error of the file system below `dataDir` into a line for the operator; leaves others alone. */
+/** Turns a file system error below `dataDir` into a line for the operator, and leaves other errors as they are. */
 export function explain(error: unknown, dataDir: string): unknown {
   if (error instanceof EmbeddedError || !(error instanceof Error)) return error
   const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string }
@@ -25,10 +25,10 @@ export function explain(error: unknown, dataDir: string): unknown {
 }
 
 export function diskFull(dataDir: string): EmbeddedError {
-  return new EmbeddedError(`The disk that holds ${dataDir} is full: free some space, then start again`)
+  return new EmbeddedError(`The disk that holds ${dataDir} is full: free some space and start again`)
 }
 
-/** PostgreSQL's own programs give the system's words rather than its code, or the hint only after a short write. */
+/** PostgreSQL reports the system's message rather than its code, and after a short write only the number of bytes. */
 export function saysDiskFull(text: string): boolean {
   return /No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(text)
 }

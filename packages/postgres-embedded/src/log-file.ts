@@ -5,14 +5,14 @@ import { statIfThere } from './private-directory.js'
 
 const ROTATE_AT = 10 * 1024 * 1024
 
-/** Opens PostgreSQL's log to append to; one that has grown large makes room first, one older is kept. */
+/** Opens PostgreSQL's log for appending. A large one is renamed first; one older log is kept. */
 export async function openLog(path: string): Promise<FileHandle> {
   const found = await statIfThere(path)
   if (found && found.size > ROTATE_AT) await rename(path, `${path}.1`)
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
   const handle = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   if (process.getuid?.() === 0) {
-    // Root may be a guest in an ordinary user's directory, who must be able to start again.
+    // The directory may belong to an ordinary user, who must be able to open the log at the next start.
     const { uid, gid } = await stat(dirname(path))
     await handle.chown(uid, gid)
   }
@@ -21,19 +21,19 @@ export async function openLog(path: string): Promise<FileHandle> {
 
 const TAIL = 64 * 1024
 
-/** Said to everybody who connects too early or too late; never a reason. */
-const FAREWELL = /the database system is|terminating connection/
+/** What clients are told that connect too early or too late. It is never the reason for an exit. */
+const REFUSED_CLIENT = /the database system is|terminating connection/
 
-/** Why the PostgreSQL `pid`, which began to write at `offset`, has exited: without time and prefix. */
-export async function lastWords(path: string, offset: number, pid: number | undefined): Promise<string> {
+/** Why the PostgreSQL with this `pid`, whose log starts at `offset`, has exited: a line without time and prefix. */
+export async function exitReason(path: string, offset: number, pid: number | undefined): Promise<string> {
   const handle = await open(path, 'r')
   try {
     const { size } = await handle.stat()
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(TAIL), 0, TAIL, Math.max(offset, size - TAIL))
     const lines = buffer.subarray(0, bytesRead).toString('utf8').trim().split('\n')
-    // Servers that start at once share the file, and a program that fails to load writes no prefix.
+    // Servers that start at the same time share the file, and a program that fails to load writes no prefix.
     const own = lines.filter((line) => line.includes(`[${pid}]`))
-    const isFatal = (line: string) => /FATAL|PANIC/.test(line) && !FAREWELL.test(line)
+    const isFatal = (line: string) => /FATAL|PANIC/.test(line) && !REFUSED_CLIENT.test(line)
     const reason = own.find(isFatal) ?? lines.find(isFatal) ?? own.at(-1) ?? lines.at(-1) ?? ''
     return reason.replace(/^.*\[\d+\]\s+/, '')
   } finally {

@@ -16,38 +16,38 @@ import {
 } from './postmaster.js'
 import { isAlive } from './process.js'
 
-/** A PostgreSQL of our own that runs, and the connection that holds the lock on it. */
+/** Our own running PostgreSQL, and the connection that holds the lock on it. */
 export interface Running {
   postmaster: Postmaster
   lockHolder: pg.Client
 }
 
-/** After this long without a sign of life PostgreSQL is given up. While it recovers it gives signs. */
+/** After this long without an answer PostgreSQL is given up. While it recovers, it answers that it is starting. */
 const SILENCE = 60_000
-/** How long to try again when an old PostgreSQL, or what it left behind, stands in the way. */
+/** How long to retry while an old PostgreSQL, or what it left behind, is in the way. */
 const CONFLICT = 30_000
-/** An owner that was killed lets go of its lock at once; one that lost its connection takes it again in this time. */
+/** A killed owner loses its lock at once; one that only lost its connection takes it again within this time. */
 const SETTLING = 500
-/** Another server was faster, processes of a killed PostgreSQL are still leaving, or it was told to stop. */
-const PASSING = /lock file ".*" already exists|shared memory block|is shut down/
-/** A PostgreSQL younger than this, in seconds, may have an owner who is about to take the lock. */
+/** Another server was faster, processes of a killed PostgreSQL are still exiting, or it was told to stop. */
+const TRANSIENT = /lock file ".*" already exists|shared memory block|is shut down/
+/** A PostgreSQL younger than this, in seconds, may have an owner that is about to take the lock. */
 const YOUNG = 5
 
 /**
- * Starts PostgreSQL as our own child and takes the lock that makes us the owner of the data.
- * There is never a second one on the same data: PostgreSQL's own lock file sees to that, and is
- * never removed from here. An orphan, whose owner was killed, is stopped first.
+ * Starts PostgreSQL as our own child and takes the lock that makes us the owner of the data. There is never a second one
+ * on the same data: PostgreSQL's own lock file prevents it, and is never removed from here. An orphan, whose owner was
+ * killed, is stopped first.
  */
 export async function takeOwnership(place: Place, log: LogFunction, signal: AbortSignal): Promise<Running> {
   const deadline = Date.now() + CONFLICT
   for (;;) {
-    const stranger = await clearTheWay(place, log, signal)
+    const stranger = await stopOtherPostmaster(place, log, signal)
     const postmaster = await startPostmaster(place, stranger)
     try {
       const lockHolder = await untilReady(place, postmaster, log, signal)
       if (lockHolder) {
         if (await tryLock(lockHolder).catch(() => false)) return { postmaster, lockHolder }
-        // It is being stopped: somebody took it for an orphan in the moment before, or killed it.
+        // Somebody is stopping it, having taken it for an orphan just before, or has killed it.
         await lockHolder.end().catch(() => {})
         await Promise.race([postmaster.exited, delay(SETTLING * 4, undefined, { signal })])
       }
@@ -58,22 +58,22 @@ export async function takeOwnership(place: Place, log: LogFunction, signal: Abor
     if (!hasExited(postmaster)) await stopPostmaster(postmaster)
     const reason = await postmaster.reason()
     const killed = postmaster.child.signalCode === 'SIGKILL'
-    if (!(killed || PASSING.test(reason)) || Date.now() > deadline) throw cannotStart(place, reason)
-    if (killed) log('warn', 'PostgreSQL was killed while it started; trying again', { pid: postmaster.child.pid })
+    if (!(killed || TRANSIENT.test(reason)) || Date.now() > deadline) throw cannotStart(place, reason)
+    if (killed) log('warn', 'PostgreSQL was killed while it started; retrying', { pid: postmaster.child.pid })
     await delay(50 + Math.random() * 200, undefined, { signal })
   }
 }
 
 /**
- * Returns when no PostgreSQL runs on the data. Answers with the number in postmaster.pid when it now
- * belongs to some other program.
+ * Resolves when no PostgreSQL runs on the data: to the number in postmaster.pid when that belongs to another program
+ * now, and to undefined otherwise.
  */
-async function clearTheWay(place: Place, log: LogFunction, signal: AbortSignal): Promise<number | undefined> {
+async function stopOtherPostmaster(place: Place, log: LogFunction, signal: AbortSignal): Promise<number | undefined> {
   const deadline = Date.now() + SILENCE
   for (;;) {
     const noted = await readPidFile(place.cluster)
     const runs = noted !== undefined && (await runsOn(place.cluster, noted.pid))
-    // Asked even when no such process is seen here: it may run in another container on the same volume.
+    // Even when no such process is visible: it may run in another container on the same volume.
     const answer = await ask(place, noted?.socketDirectory)
     if (answer === 'silent' && !runs) return noted && isAlive(noted.pid) ? noted.pid : undefined
     if (typeof answer === 'object') {
@@ -84,7 +84,7 @@ async function clearTheWay(place: Place, log: LogFunction, signal: AbortSignal):
         await stopOrphan(place.cluster, noted.pid)
       } catch (error) {
         if (error instanceof EmbeddedError) throw error
-        // The connection broke: it is stopping already. Look again.
+        // The connection broke, so it is stopping already. Look again.
       } finally {
         await answer.end().catch(() => {})
       }
@@ -99,7 +99,7 @@ async function clearTheWay(place: Place, log: LogFunction, signal: AbortSignal):
   }
 }
 
-/** Knocks at the socket of whatever PostgreSQL runs on the data. */
+/** Tries the socket of whatever PostgreSQL runs on the data. */
 async function ask(place: Place, socketDirectory = place.connection.host): Promise<pg.Client | NotConnected> {
   try {
     return await tryConnect({ ...place.connection, host: socketDirectory })
@@ -110,11 +110,11 @@ async function ask(place: Place, socketDirectory = place.connection.host): Promi
   }
 }
 
-/** Throws when the data has an owner; otherwise holds the lock, so that nobody else clears the same way. */
+/** Throws when the data has an owner. Otherwise it takes the lock, so that no other server stops the same orphan. */
 async function refuseIfOwned(client: pg.Client, place: Place): Promise<void> {
   const another = occupied(place, 'another server')
   const young = (await secondsRunning(client)) < YOUNG
-  // An owner that has just been killed is given the time to leave, an owner just coming the time to arrive.
+  // An owner that was just killed gets time to lose its lock, and one that is just starting gets time to take it.
   if (!(await becomes(false, client, SETTLING))) throw another
   if (await becomes(true, client, young ? SETTLING * 3 : SETTLING)) throw another
   if (!(await tryLock(client))) throw another
@@ -129,7 +129,7 @@ async function becomes(owned: boolean, client: pg.Client, within: number): Promi
   }
 }
 
-/** The first connection to our own child; undefined when it has exited instead. */
+/** The first connection to our own child; undefined when it exits instead. */
 async function untilReady(
   place: Place,
   postmaster: Postmaster,
@@ -137,23 +137,23 @@ async function untilReady(
   signal: AbortSignal,
 ): Promise<pg.Client | undefined> {
   const begun = Date.now()
-  let lastSign = begun
-  let lastWord = begun
+  let lastAnswer = begun
+  let lastReport = begun
   while (!hasExited(postmaster)) {
     const answer = await ask(place)
     if (typeof answer === 'object') {
-      // Ours may be about to find out that another has the lock file, and this may be the other.
+      // This may be another PostgreSQL, which has the lock file, as ours is about to find out.
       if ((await readPidFile(place.cluster))?.pid === postmaster.child.pid) return answer
       await answer.end()
     }
     const now = Date.now()
-    if (answer === 'starting') lastSign = now
-    if (now - lastSign > SILENCE) throw cannotStart(place, 'no answer for a minute')
-    if (now - lastWord > 3_000) {
+    if (answer === 'starting') lastAnswer = now
+    if (now - lastAnswer > SILENCE) throw cannotStart(place, 'no answer for a minute')
+    if (now - lastReport > 3_000) {
       log('info', 'PostgreSQL is recovering', { seconds: Math.round((now - begun) / 1000) })
-      lastWord = now
+      lastReport = now
     }
-    // Every refusal is a line in the log: a long recovery is asked less and less often.
+    // Every refusal is a line in the log, so during a long recovery the delay grows.
     await delay(Math.min(500, 20 + (now - begun) / 20), undefined, { signal })
   }
   return undefined

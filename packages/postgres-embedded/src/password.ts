@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { EmbeddedError } from './errors.js'
 
 /**
- * The password of the one role that can connect. It is settled before the cluster is made, so that
- * servers starting at once all build the cluster with the same one.
+ * The password of the one role that can connect. It is stored before the cluster is made, so that servers that start at
+ * the same time all make the cluster with the same password.
  */
 export async function readOrCreatePassword(dataDir: string, clusterExists: boolean): Promise<string> {
   const file = join(dataDir, 'password')
   const existing = await readIfThere(file)
   if (existing) return existing
   if (clusterExists) {
-    throw new EmbeddedError(`${file} is missing, so the data beside it cannot be opened: restore it from a backup`)
+    throw new EmbeddedError(`${file} is missing, and the data cannot be opened without it: restore it from a backup`)
   }
   const draft = `${file}-${process.pid}-${randomBytes(4).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
@@ -23,7 +23,7 @@ export async function readOrCreatePassword(dataDir: string, clusterExists: boole
       await handle.chown(uid, gid)
     }
     await handle.sync()
-    // A link, unlike a rename, does not replace what another server has put there first.
+    // Unlike a rename, a link does not replace the file of a server that was faster.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

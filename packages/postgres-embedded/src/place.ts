@@ -11,14 +11,14 @@ import { makeDataDir, statIfThere } from './private-directory.js'
 import { type Access, rootAccess } from './root-access.js'
 import { makeSocketDirectory, PORT } from './socket-directory.js'
 
-/** Everything there is to know about one embedded PostgreSQL before it runs. */
+/** What is known about an embedded PostgreSQL before it runs. */
 export interface Place extends Access {
   cluster: string
   logFile: string
   connection: ConnectionOptions
 }
 
-/** Prepares all that PostgreSQL needs on disk. Servers may do this at the same time on the same directory. */
+/** Prepares everything PostgreSQL needs on disk. Several servers may do this in one directory at the same time. */
 export async function preparePlace(options: { dataDir: string; explicitDataDir: boolean }): Promise<Place> {
   const binaries = await findBinaries()
   const dataDir = await realPath(resolve(options.dataDir))
@@ -39,7 +39,7 @@ export async function preparePlace(options: { dataDir: string; explicitDataDir: 
   }
 }
 
-/** The path without links, also of a directory that is yet to be made: everybody must call it the same. */
+/** The path without symbolic links, so that every server names the directory alike. It need not exist yet. */
 async function realPath(path: string): Promise<string> {
   const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -53,7 +53,7 @@ async function realPath(path: string): Promise<string> {
 async function ownAccess(dataDir: string, binaries: Binaries): Promise<Access> {
   await makeDataDir(dataDir, undefined)
   const directory = await statIfThere(dataDir)
-  // Who may not enter the data directory cannot even ask who owns the cluster in it.
+  // Without access to the data directory, the owner of the cluster in it is not visible either.
   const cluster = await statIfThere(join(dataDir, 'postgres')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES') return directory
     throw error

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { lastWords, openLog } from './log-file.js'
+import { exitReason, openLog } from './log-file.js'
 import type { Place } from './place.js'
 import { commandOf, isAlive } from './process.js'
 import { start } from './run-as.js'
@@ -12,20 +12,19 @@ import { settings } from './settings.js'
 /** A PostgreSQL that is our own child. */
 export interface Postmaster {
   child: ChildProcess
-  /** Settled when it has exited. */
+  /** Resolves when it has exited. */
   exited: Promise<void>
-  /** Why it exited, in its own words. */
+  /** Why it exited, as its log says. */
   reason(): Promise<string>
 }
 
 /**
- * Starts PostgreSQL. In a process group of its own, so that Ctrl-C canAccess only the server, which
- * lets its requests finish first.
+ * Starts PostgreSQL in a process group of its own, so that Ctrl-C reaches only the server, which lets its requests
+ * finish first.
  *
- * `stranger` is a living process that has got the number noted in postmaster.pid but is no
- * PostgreSQL (in a container numbers come again soon). PostgreSQL would take it for its
- * predecessor and refuse for ever; named as a grandparent it is not mistaken for one. Whether the
- * shared memory of a predecessor is still in use is checked all the same.
+ * `stranger` is the id of a process that has the number in postmaster.pid but is no PostgreSQL; in a container numbers
+ * are soon used again. PostgreSQL would take it for its predecessor and never start. It does not mistake its grandparent
+ * for one, so the stranger is passed as that. It still checks whether the shared memory of a predecessor is in use.
  */
 export async function startPostmaster(place: Place, stranger: number | undefined): Promise<Postmaster> {
   const log = await openLog(place.logFile)
@@ -38,10 +37,10 @@ export async function startPostmaster(place: Place, stranger: number | undefined
       env: stranger ? { PG_GRANDPARENT_PID: String(stranger) } : {},
     })
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    // A program that cannot be started rejects the next line; nobody else needs to hear of it.
+    // A program that cannot be started makes the next line reject; without a listener it would end this process.
     child.on('error', () => {})
     await once(child, 'spawn')
-    return { child, exited, reason: () => lastWords(place.logFile, size, child.pid) }
+    return { child, exited, reason: () => exitReason(place.logFile, size, child.pid) }
   } finally {
     await log.close()
   }
@@ -51,7 +50,7 @@ export function hasExited({ child }: Postmaster): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Fast: ends connections, writes a checkpoint. Immediate: the next start recovers from the log. Then by force. */
+/** First fast (ends connections, writes a checkpoint), then immediate (the next start recovers), then by force. */
 const STOP = [
   { signal: 'SIGINT', wait: 6_000 },
   { signal: 'SIGQUIT', wait: 2_000 },
@@ -68,7 +67,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   }
 }
 
-/** Stops one that is not our child. A little more patient: nobody waits for a shutdown here. */
+/** Stops a PostgreSQL that is not our child. It is given more time, as nobody waits for a shutdown here. */
 export async function stopOrphan(cluster: string, pid: number): Promise<void> {
   for (const { signal, wait } of STOP) {
     const deadline = Date.now() + wait * 5
@@ -82,26 +81,26 @@ export async function stopOrphan(cluster: string, pid: number): Promise<void> {
 
 export interface PidFile {
   pid: number
-  /** Missing in the first moments of a start. */
+  /** Missing in the first moments after a start. */
   socketDirectory: string | undefined
 }
 
-/** PostgreSQL's own note of who runs on the cluster. It may be of a process long gone. */
+/** Which process runs on the cluster, as PostgreSQL has noted it. The process may be long gone. */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   return pid > 0 ? { pid, socketDirectory: lines[4] || undefined } : undefined
 }
 
-/** Is this process a PostgreSQL that runs on this cluster? Its number may have been given to another since. */
+/** Whether this process is a PostgreSQL on this cluster. Its number may belong to another program by now. */
 export async function runsOn(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
   const command = await commandOf(pid)
-  // Better to wait for a stranger than to take a PostgreSQL for one.
+  // Unknown: waiting for another program is safer than ignoring a PostgreSQL.
   if (command === '') return true
   if (!command.includes('postgres ')) return false
   if (command.includes(` -D ${cluster} `)) return true
-  // It works in its data directory, also after that was renamed. Not everybody may look there.
+  // Its working directory is the data directory, even after a rename. Not every user may read it.
   const [here, there] = await Promise.all([stat(cluster), stat(`/proc/${pid}/cwd`).catch(() => undefined)])
   return there !== undefined && here.dev === there.dev && here.ino === there.ino
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.js'
 import { EmbeddedError } from './errors.js'
 
-/** Is there anything of this name? Throws when we may not look. */
+/** The stats of whatever has this name; undefined when nothing has. Throws when we may not look. */
 export async function statIfThere(path: string) {
   return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -13,8 +13,8 @@ export async function statIfThere(path: string) {
 }
 
 /**
- * Makes a directory that only `account` (or we) can enter, or checks that it is one already.
- * Looks at the opened directory, not at its name, so that nobody can swap it for another meanwhile.
+ * Makes a directory that only `account`, or this user, can enter, or checks that it is one already. Works on the opened
+ * directory and not on its name, so that nobody can put another in its place meanwhile.
  */
 export async function privateDirectory(path: string, account: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -27,7 +27,7 @@ export async function privateDirectory(path: string, account: Account | undefine
     const owner = account?.uid ?? me
     const found = await opened?.stat()
     if (!opened || !found || (found.uid !== owner && found.uid !== me)) {
-      throw new EmbeddedError(`${path} is not a directory of our own: remove it, then start again`)
+      throw new EmbeddedError(`${path} is not a directory of our own: remove it and start again`)
     }
     await opened.chmod(0o700)
     if (account && found.uid !== account.uid) await opened.chown(account.uid, account.gid)
@@ -37,14 +37,13 @@ export async function privateDirectory(path: string, account: Account | undefine
 }
 
 /**
- * Makes the data directory, if it is missing, for us alone. When root runs PostgreSQL as another
- * account, that account's group may pass through to what is its own below, and nobody else.
- * An existing directory is left as the operator made it.
+ * Makes the data directory, if it is missing, for this user alone. When root runs PostgreSQL as another account, that
+ * account's group may also pass through it. An existing directory is left as it is.
  */
 export async function makeDataDir(path: string, account: Account | undefined): Promise<void> {
   if (await statIfThere(path)) return
   await mkdir(dirname(path), { recursive: true })
-  // Finished under another name first: a second server starting now must not see it half open.
+  // Renamed only when its mode is right: a server that starts now must not see it half done.
   const draft = await mkdtemp(join(dirname(path), `.${basename(path)}-`))
   if (account) {
     await chown(draft, 0, account.gid)

@@ -7,7 +7,7 @@ import { makeDataDir, privateDirectory, statIfThere } from './private-directory.
 import { type RunAs, run } from './run-as.js'
 import { shortHash } from './short-hash.js'
 
-/** Where PostgreSQL's programs and data are, and as whom they are run. */
+/** Where PostgreSQL's programs and data are, and which account runs them. */
 export interface Access {
   dataDir: string
   binaries: Binaries
@@ -20,15 +20,14 @@ export interface Route {
   moveData: boolean
 }
 
-/** Can the account, started this way, run the programs, or write to the data? */
+/** Whether the account, started this way, can run the programs, or write to the data. */
 export type CanAccess = (way: RunAs['way'], what: 'binaries' | 'data') => Promise<boolean>
 
 const WAYS = ['plain', 'setpriv'] as const
 
 /**
- * The least intrusive way for root to run PostgreSQL as an unprivileged account: everything where
- * it is, then the programs copied, at last the data in a place of its own as well.
- * Undefined when the data is out of reach and has to stay where it is.
+ * The least intrusive way for root to run PostgreSQL as an unprivileged account: with everything where it is, or with
+ * the programs copied, or with the data moved as well. Undefined when the data is out of reach and must not move.
  */
 export async function chooseRoute(canAccess: CanAccess, dataMayMove: boolean): Promise<Route | undefined> {
   for (const way of WAYS) {
@@ -49,16 +48,16 @@ export interface RootOptions {
   binaries: Binaries
   /** Where copies of programs and moved data live. */
   home?: string
-  /** How the account is tried out; tests take abilities away. */
+  /** Replaced by tests, to take abilities from the account. */
   canAccess?: (account: Account, dataDir: string, binaries: Binaries) => CanAccess
 }
 
-/** What root does before PostgreSQL can be run: finds an account, and a way for it to reach everything. */
+/** What root has to settle before PostgreSQL can run: an account, and how it gets at programs and data. */
 export async function rootAccess(options: RootOptions): Promise<Access> {
   const { explicitDataDir, binaries, home = '/var/lib/collaboration-spaces', canAccess = tryOut } = options
   const moved = join(home, shortHash(options.dataDir))
   const inPlace = await statIfThere(join(options.dataDir, 'postgres'))
-  // Data once moved stays there, and data in place is never left behind for an empty new cluster.
+  // Data that was moved stays there, and data in place is never abandoned for an empty cluster.
   const hasMoved = !inPlace && !explicitDataDir && (await statIfThere(join(moved, 'postgres'))) !== undefined
   const dataDir = hasMoved ? moved : options.dataDir
 
@@ -66,7 +65,7 @@ export async function rootAccess(options: RootOptions): Promise<Access> {
   const account = accountFor(await readPasswd(), cluster, await statIfThere(dataDir))
   if (cluster?.uid === 0) {
     throw new EmbeddedError(
-      `${join(dataDir, 'postgres')} belongs to root, as whom PostgreSQL refuses to run: chown -R ${account.name} it`,
+      `${join(dataDir, 'postgres')} belongs to root, and PostgreSQL refuses to run as root: give it to ${account.name} (chown -R)`,
     )
   }
   await makeDataDir(dataDir, account)
@@ -90,11 +89,11 @@ export async function rootAccess(options: RootOptions): Promise<Access> {
 
 function noAccess(account: Account, dataDir: string): EmbeddedError {
   return new EmbeddedError(
-    `PostgreSQL refuses to run as root and, as ${account.name}, cannot reach ${dataDir}: set DATA_DIR to a directory below ones that everybody may enter, or start as an ordinary user`,
+    `PostgreSQL refuses to run as root and, as ${account.name}, cannot reach ${dataDir}: set DATA_DIR to a directory that every user can reach, or start as an ordinary user`,
   )
 }
 
-/** Finds out by doing: modes, groups, mounts and security modules all have a say. */
+/** Finds out by trying, because modes, groups, mounts and security modules all matter. */
 function tryOut(account: Account, dataDir: string, binaries: Binaries): CanAccess {
   return async (way, what) => {
     const runAs = { account, way }
@@ -112,14 +111,14 @@ function tryOut(account: Account, dataDir: string, binaries: Binaries): CanAcces
   }
 }
 
-/** `--version` would answer too soon: here initdb looks for all the files it needs, and makes nothing. */
+/** `--version` would succeed too early. With `--show`, initdb looks for all the files it needs and makes nothing. */
 async function runsFrom(binaries: Binaries, runAs: RunAs): Promise<boolean> {
   const { ok, errors } = await run(runAs, binaries.initdb, ['--show', '-D', '/nonexistent'])
-  // It found them, and then missed a name for the owner of existing data, which needs no initdb.
+  // It found them, and failed for an account without a name. That account owns data already, so initdb is not needed.
   return ok || errors.includes('could not look up effective user ID')
 }
 
-/** Root keeps the copy, everybody may run it. It stays for the next start. */
+/** The copy belongs to root, and every user may run it. It is kept for the next start. */
 async function copyBinaries(binaries: Binaries, home: string): Promise<Binaries> {
   const { size, mtimeMs } = await stat(binaries.postgres)
   const copy = join(home, `postgresql-${shortHash(`${await realpath(binaries.root)} ${size} ${mtimeMs}`)}`)
@@ -132,7 +131,7 @@ async function copyBinaries(binaries: Binaries, home: string): Promise<Binaries>
     await rename(draft, copy)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another server has made the same copy meanwhile.
+    // Another server made the same copy meanwhile.
     if (!(await statIfThere(copy))) throw error
   }
   return binariesIn(copy)

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { Account } from './account.js'
 
-/** How PostgreSQL's programs are started: as ourselves, or by root as an account of less power. */
+/** How PostgreSQL's programs are started: as this user, or by root as an unprivileged account. */
 export interface RunAs {
-  /** Absent: as ourselves. */
+  /** Absent: this user. */
   account?: Account
-  /** `setpriv` leaves the account one capability, to pass through directories only root can enter. */
+  /** `setpriv` leaves the account one capability: to pass through directories that only root can enter. */
   way: 'plain' | 'setpriv'
 }
 
-/** Nothing of our own environment: it may hold secrets, and PG* variables would change what PostgreSQL does. */
+/** Nothing from our own environment: it may hold secrets, and PG* variables would change what PostgreSQL does. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 export function start(
@@ -30,7 +30,7 @@ export function start(
     '--clear-groups',
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
-    // access(2), with which PostgreSQL looks for its own files, ignores capabilities without this bit.
+    // PostgreSQL looks for its files with access(2), which ignores capabilities without this bit.
     '--securebits=+no_setuid_fixup',
   ]
   return spawn('setpriv', [...drop, file, ...args], common)
@@ -42,10 +42,10 @@ export interface Outcome {
   errors: string
 }
 
-/** Runs a program to its end. Never throws: a program that cannot be started is an outcome too. */
+/** Runs a program to its end. Never throws: that a program cannot be started is an outcome too. */
 export async function run(runAs: RunAs, file: string, args: string[], input = ''): Promise<Outcome> {
   const child = start(runAs, file, args, { stdio: ['pipe', 'ignore', 'pipe'] })
-  // A program that ends before it has read everything breaks the pipe; its exit code tells the story.
+  // A program that ends before it has read everything breaks the pipe; its exit code says what happened.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   try {

@@ -9,10 +9,10 @@ import { hasExited, stopPostmaster } from './postmaster.js'
 
 export interface EmbeddedOptions {
   dataDir: string
-  /** Whether the operator chose `dataDir`; otherwise root may put the data where PostgreSQL can reach it. */
+  /** Whether the operator chose `dataDir`. If not, root may put the data where PostgreSQL can reach it. */
   explicitDataDir: boolean
   log: LogFunction
-  /** PostgreSQL is gone for good: it crashes again and again, or another server has the data. Called at most once. */
+  /** PostgreSQL is gone for good: it keeps crashing, or another server has the data. Called at most once. */
   onLost: (error: Error) => void
 }
 
@@ -20,31 +20,31 @@ export interface EmbeddedPostgres {
   connection: ConnectionOptions
   /** Where the data really is. */
   dataDir: string
-  /** Ends PostgreSQL, in ten seconds at the most. May be called again, and at any time. */
+  /** Stops PostgreSQL within ten seconds. May be called at any time, and more than once. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL on the data in `dataDir`, making both if need be, and keeps it running.
- * Throws an EmbeddedError when the operator has to do something first.
+ * Starts PostgreSQL on the data in `dataDir`, which it makes if need be, and keeps it running. Throws an EmbeddedError
+ * when the operator has to do something first.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
     const place = await preparePlace(options)
-    const keeper = new Keeper(place, options)
-    await keeper.start()
-    return { connection: place.connection, dataDir: place.dataDir, stop: () => keeper.stop() }
+    const supervisor = new Supervisor(place, options)
+    await supervisor.start()
+    return { connection: place.connection, dataDir: place.dataDir, stop: () => supervisor.stop() }
   } catch (error) {
     throw explain(error, options.dataDir)
   }
 }
 
-/** Being killed now and then is borne; what keeps happening has a reason that starting again does not cure. */
+/** A crash now and then is tolerated. One that keeps happening has a cause that a restart does not remove. */
 const CRASHES = 10
 const CRASHES_WITHIN = 60_000
 
-/** Keeps PostgreSQL running and the lock held, until it is told to stop. */
-class Keeper {
+/** Keeps PostgreSQL running and the lock held until it is told to stop. */
+class Supervisor {
   private readonly ending = new AbortController()
   private running: Running | undefined
   private restart: Promise<void> = Promise.resolve()
@@ -78,7 +78,7 @@ class Keeper {
     this.ending.abort()
     await this.restart
     if (!this.running) return
-    // The lock is let go last: until then nobody mistakes this PostgreSQL for an orphan.
+    // The lock is released last: until then nobody takes this PostgreSQL for an orphan.
     await stopPostmaster(this.running.postmaster)
     await this.running.lockHolder.end().catch(() => {})
   }
@@ -87,7 +87,7 @@ class Keeper {
     const now = Date.now()
     this.crashes = [...this.crashes.filter((time) => now - time < CRASHES_WITHIN), now]
     const { log, onLost } = this.options
-    log('error', 'PostgreSQL exited unexpectedly; starting it again', { pid, times: this.crashes.length })
+    log('error', 'PostgreSQL exited unexpectedly; restarting it', { pid, times: this.crashes.length })
     try {
       if (this.crashes.length >= CRASHES) {
         throw new EmbeddedError(
@@ -105,9 +105,9 @@ class Keeper {
   }
 
   /**
-   * The connection that holds the lock broke, but PostgreSQL lives: it has ended all connections
-   * because one of its processes crashed, or somebody has ended this one. Should another server take
-   * the lock first, it stops this PostgreSQL, and starting again tells.
+   * The connection that holds the lock broke, but PostgreSQL is alive: one of its processes crashed, which ends all
+   * connections, or somebody terminated this one. If another server takes the lock first, it stops this PostgreSQL, and
+   * the restart reports that.
    */
   private async lockAgain(running: Running): Promise<void> {
     const { signal } = this.ending

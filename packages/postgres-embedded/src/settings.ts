@@ -9,7 +9,7 @@ export function sharedBuffers(total = totalmem(), constrained = process.constrai
   return `${Math.floor(Math.min(Math.max(memory / 4, 128 * MB), 2048 * MB) / MB)}MB`
 }
 
-/** Given on the command line, so they win over every file and are the same at each start. */
+/** Passed on the command line, so they override every file and are the same at each start. */
 export function settings(socketDirectory: string): Record<string, string> {
   return {
     // Reachable only through the socket.
@@ -19,7 +19,7 @@ export function settings(socketDirectory: string): Record<string, string> {
     port: String(PORT),
     max_connections: '100',
 
-    // What was acknowledged is on disk.
+    // What is acknowledged is on disk.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
@@ -31,8 +31,8 @@ export function settings(socketDirectory: string): Record<string, string> {
     max_logical_replication_workers: '0',
     timezone: 'UTC',
 
-    // The log tells what happens to the server. Errors of statements go to who sent them, for their
-    // texts and details quote values, and a value may be a credential.
+    // The log is about the server. Errors of statements go only to their sender: they quote values, and a value may be
+    // a credential.
     logging_collector: 'off',
     log_destination: 'stderr',
     log_timezone: 'UTC',

@@ -10,14 +10,14 @@ export const PORT = 5432
 /** The kernel keeps 108 bytes for a socket's path on Linux, 104 on macOS. */
 const LONGEST = 100
 
-/** Where the socket goes: beside the data, or in the temporary directory when that path is too long. */
+/** Where the socket is: beside the data, or in the temporary directory when that path is too long. */
 export function socketDirectoryFor(dataDir: string, temporary = tmpdir()): string {
   const beside = join(dataDir, 'run')
   const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= LONGEST
   return fits ? beside : join(temporary, `collaboration-spaces-${shortHash(dataDir)}`)
 }
 
-/** Makes it, refusing one that somebody else has put there before us. */
+/** Makes the directory, and refuses one that belongs to somebody else. */
 export async function makeSocketDirectory(dataDir: string, account: Account | undefined): Promise<string> {
   const directory = socketDirectoryFor(dataDir)
   await privateDirectory(directory, account)
