@@ -134,7 +134,6 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         const ended = { actorId: { in: [actorId, ...agents.map((agent) => agent.actorId)] } }
         await tx.apiKey.deleteMany({ where: ended })
         await tx.token.deleteMany({ where: ended })
-        await tx.participant.deleteMany({ where: ended })
         await tx.actor.updateMany({
           where: ended,
           data: {
@@ -146,6 +145,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
             connectedAt: null,
           },
         })
+        await tx.participant.deleteMany({ where: ended })
         return ended.actorId.in
       })
     },

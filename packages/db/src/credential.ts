@@ -36,7 +36,7 @@ const LOOK_UP = `
   JOIN tenants t ON t.tenant_id = a.tenant_id`
 
 const RECORD_USE = `
-  UPDATE personal_access_tokens SET last_used_at = date_trunc('milliseconds', clock_timestamp())
+  UPDATE personal_access_tokens SET last_used_at = date_trunc('milliseconds', now())
   WHERE pat_id = ANY ($1::text[])`
 
 export interface Credentials {
