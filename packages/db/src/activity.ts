@@ -1,22 +1,22 @@
 import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 
-/** What one speaker has said since a moment. */
+/** What one speaker has said since a given time. */
 export interface SpeakerActivity {
   readonly speakerId: string
-  /** Of the actor when it has joined, and as it was last spoken under otherwise. */
+  /** The actor's display name if it has joined, and otherwise the name of its newest event. */
   readonly name: string
   readonly speakerType: string
   readonly eventCount: number
   readonly lastEventAt: Date | null
-  /** The newest events, ascending: JSON objects with commas between, without brackets. */
+  /** The newest events, ascending: JSON objects separated by commas, without brackets. */
   readonly events: string
 }
 
 /**
- * The digest in one query, however many participants. The count reads an index alone and only the window of it,
- * so what it costs does not grow with the history before. Only the events that are shown are fetched. Positions are
- * gathered without an order and the newest of each speaker taken afterwards, as names take long to sort by.
+ * The digest in one query, however many participants there are. The count reads only the time window, and only from an
+ * index, so its cost does not grow with the history. Only the events that are shown are fetched. Positions are
+ * collected unordered and the newest of each speaker picked afterwards, because sorting by name is slow.
  */
 const DIGEST = `
 WITH said AS (
@@ -42,7 +42,7 @@ JOIN actors a ON a.actor_id = p.actor_id
 FULL JOIN newest n ON n.speaker_id = p.actor_id
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
-/** Every participant, also silent ones, in the order of joining, then the speakers that never joined. */
+/** All participants, silent ones too, in the order they joined, then the speakers that never joined. */
 export async function readActivity(
   pool: pg.Pool,
   scope: Scope,

@@ -15,7 +15,7 @@ export interface ActorRecord {
   readonly defaultSpaceId: string | null
   readonly createdAt: Date
   readonly connection: AgentConnection | null
-  /** Of its present tenant. */
+  /** Of its current tenant. */
   readonly isAdmin: boolean
 }
 
@@ -36,24 +36,24 @@ export interface ActorChange {
   readonly connection?: AgentConnection | null
   readonly agentAdapter?: string | null
   readonly isAdmin?: boolean
-  /** The hash of the key that replaces the present one, which opens nothing from the commit on. */
+  /** The hash of a new key. The current key stops working with the commit. */
   readonly keyHash?: Buffer
 }
 
 export interface ActorStore {
   registerHuman(scope: Scope, actor: NewActor): Promise<ActorRecord>
-  /** Null when the sponsor was deleted meanwhile. The agent is born in the scope its sponsor is in. */
+  /** Null when the sponsor was deleted meanwhile. The agent starts in its sponsor's scope. */
   registerAgent(sponsorId: string, agent: NewActor): Promise<ActorRecord | null>
-  /** Counts one more registration from an address in an hour; how many there are now. Older hours are forgotten. */
+  /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
   countRegistration(address: string, hour: Date): Promise<number>
   find(actorId: string): Promise<ActorRecord | null>
   /** By `created_at` ascending. */
   agentsOf(sponsorId: string): Promise<Listing<ActorRecord>>
-  /** Locks the actor, asks `decide` what is to change and writes it. Null when there is no such actor. */
+  /** Locks the actor and writes the change that `decide` returns. Null when there is no such actor. */
   change(actorId: string, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
   /**
-   * Ends an actor and the agents it sponsors: keys and participations go, names stay. `allow` may refuse by
-   * throwing. The ids of all that were ended; empty when there is no such actor.
+   * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
+   * throwing. Returns the ids of all deleted actors, none when there is no such actor.
    */
   delete(actorId: string, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
 }
@@ -93,7 +93,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
     },
 
     async find(actorId) {
-      // Not findUnique: Prisma gathers those of one moment, and compiles a statement anew for each gathering.
+      // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
       const row = await prisma.actor.findFirst({ where: { actorId, ...LIVE } })
       return row && actorRecord(row)
     },
@@ -129,13 +129,13 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         const actor = await lockActor(tx, actorId)
         if (!actor) return []
         allow(actor)
-        // The sponsor is locked, so no agent of its can be registered until this is committed.
+        // The sponsor is locked, so it gets no new agents until this is committed.
         const agents = await tx.actor.findMany({ where: { sponsorId: actorId, ...LIVE }, select: { actorId: true } })
-        const ended = { actorId: { in: [actorId, ...agents.map((agent) => agent.actorId)] } }
-        await tx.apiKey.deleteMany({ where: ended })
-        await tx.token.deleteMany({ where: ended })
+        const deleted = { actorId: { in: [actorId, ...agents.map((agent) => agent.actorId)] } }
+        await tx.apiKey.deleteMany({ where: deleted })
+        await tx.token.deleteMany({ where: deleted })
         await tx.actor.updateMany({
-          where: ended,
+          where: deleted,
           data: {
             deletedAt: now,
             email: null,
@@ -145,8 +145,8 @@ export function actorStore(prisma: PrismaClient): ActorStore {
             connectedAt: null,
           },
         })
-        await tx.participant.deleteMany({ where: ended })
-        return ended.actorId.in
+        await tx.participant.deleteMany({ where: deleted })
+        return deleted.actorId.in
       })
     },
   }
@@ -159,7 +159,7 @@ export async function lockActor(tx: Prisma.TransactionClient, actorId: string): 
   return row && actorRecord(row)
 }
 
-/** The rows of a new actor: itself, its key, its place in the scope. */
+/** The rows of a new actor: the actor, its key and its membership. */
 export function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Prisma.ActorUncheckedCreateInput {
   const { keyHash, ...columns } = actor
   return {
@@ -191,5 +191,5 @@ export function actorRecord(row: Actor): ActorRecord {
   }
 }
 
-/** Prisma wants bytes on a plain ArrayBuffer, which a pooled Buffer is not. */
+/** Prisma takes bytes only on an ArrayBuffer of their own, which a pooled Buffer does not have. */
 const bytes = (buffer: Buffer) => new Uint8Array(buffer)

@@ -1,14 +1,14 @@
 import DataLoader from 'dataloader'
 import type pg from 'pg'
 
-/** Rows that say which question they answer: the place of it, from 1, as `WITH ORDINALITY` counts. */
+/** A row with the number of the question it answers, counted from 1 as `WITH ORDINALITY` does. */
 export interface Ordinal {
   readonly ordinal: number
 }
 
 /**
- * Questions of one turn of the event loop are asked of the database in one statement, at most so many in each: under
- * load its way there and back costs more than a row. Nothing is kept: what is asked a moment later is asked anew.
+ * Sends the questions of one turn of the event loop in one statement, at most `most` in each: under load a round trip
+ * costs more than a row. Nothing is cached; a later question is sent again.
  */
 export function batched<Question, Answer>(
   most: number,
@@ -22,7 +22,7 @@ export function batched<Question, Answer>(
   return (question) => loader.load(question)
 }
 
-/** The row for each of so many questions, in their order; null for one that has none. */
+/** The rows in the order of the questions; null for a question without a row. */
 export function inOrder<Row extends Ordinal>(rows: readonly Row[], questions: number): (Row | null)[] {
   const answers: (Row | null)[] = new Array(questions).fill(null)
   for (const row of rows) answers[row.ordinal - 1] = row
@@ -31,7 +31,7 @@ export function inOrder<Row extends Ordinal>(rows: readonly Row[], questions: nu
 
 const KEYS_PER_STATEMENT = 50
 
-/** Finds rows by their keys; null for a key that has none. The statement takes a list for each part of a key. */
+/** Finds rows by key; null for a key without a row. The statement takes one array for each part of the key. */
 export function batchedByKey<Key, Row>(
   pool: pg.Pool,
   statement: { readonly name: string; readonly text: string },

@@ -4,8 +4,8 @@ import { type ConnectionOptions, clientConfig } from './connection.js'
 import type { LogFunction } from './log-function.js'
 
 /**
- * How the instances of one installation wake each other. Every message is only a hint to look into the database:
- * one that is lost makes a reader late, by the time until it looks by itself, and never makes it miss anything.
+ * How the instances of one installation wake each other. A message is only a hint to look into the database: when one
+ * is lost, a reader is late until it polls, but never misses anything.
  */
 export interface Bus {
   publish(hint: Hint): void
@@ -13,7 +13,7 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** A space's log has grown up to this position. */
+/** A space's log has grown to this position. */
 interface HeadHint {
   readonly kind: 'head'
   readonly scope: Scope
@@ -23,20 +23,20 @@ interface HeadHint {
 
 export type Hint =
   | HeadHint
-  /** Credentials may have ended: look again. */
+  /** Credentials may have been revoked: look them up again. */
   | { readonly kind: 'revoked' }
-  /** The channel was down for a while: look at everything. */
+  /** The channel was down for a while: check everything. */
   | { readonly kind: 'resumed' }
 
 const CHANNEL = 'collaboration_spaces'
-/** PostgreSQL takes payloads below 8,000 bytes; a hint is some 200. */
+/** PostgreSQL accepts payloads below 8,000 bytes; a hint has about 200. */
 const HINTS_PER_MESSAGE = 30
-/** A dead connection says nothing by itself, so it is asked. */
+/** A dead connection raises no error, so it is probed. */
 const PROBE_EVERY_MS = 3_000
 const PROBE_TIMEOUT_MS = 2_000
 const RECONNECT_AFTER_MS = 250
 
-/** Hints over LISTEN/NOTIFY. Sending is coalesced and stays outside the transactions that it speaks of. */
+/** Hints over LISTEN/NOTIFY. They are coalesced, and sent outside the transactions that they are about. */
 export async function openBus(connection: ConnectionOptions, pool: pg.Pool, log: LogFunction): Promise<Bus> {
   const subscribers: ((hint: Hint) => void)[] = []
   const deliver = (hint: Hint) => {
@@ -57,7 +57,7 @@ export async function openBus(connection: ConnectionOptions, pool: pg.Pool, log:
   }
 }
 
-/** Sends what has gathered, one NOTIFY at a time: it takes a lock of the whole database when it commits. */
+/** Sends the waiting hints, one NOTIFY at a time, because each takes a database-wide lock when it commits. */
 class Notifier {
   readonly #heads = new Map<string, HeadHint>()
   readonly #others: Hint[] = []
@@ -113,7 +113,7 @@ class Notifier {
   }
 }
 
-/** Whoever may connect to the database may send on the channel: what is no hint of ours must not end us. */
+/** Anyone who may connect to the database may send on the channel, so other payloads must not end this process. */
 function hintsIn(payload: string | undefined): readonly Hint[] {
   try {
     const hints: unknown = JSON.parse(payload ?? '')
@@ -123,7 +123,7 @@ function hintsIn(payload: string | undefined): readonly Hint[] {
   }
 }
 
-/** Listens on a connection of its own, probes it, and opens a new one when it is dead. */
+/** Listens on a connection of its own, probes it, and reconnects when it is dead. */
 class Listener {
   #client: pg.Client | null = null
   #timer: NodeJS.Timeout | null = null

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Where the database is: an own one by URL, or the embedded one by its private socket. */
+/** Where the database is: one of the operator's by URL, or the embedded one by its private socket. */
 export type ConnectionOptions =
   | { readonly connectionString: string }
   | {
@@ -11,18 +11,17 @@ export type ConnectionOptions =
       readonly database: string
     }
 
-/** How long a request waits for a connection before it is told that the database is not there. */
+/** How long a request waits for a connection before it fails. */
 const CONNECT_TIMEOUT_MS = 2_000
 
-/** How long a request waits for a row that somebody else holds: writes to other spaces may be waiting with it. */
+/** How long a request waits for a locked row. It is short, as writes to other spaces may be in the same batch. */
 const LOCK_TIMEOUT_MS = 2_000
 
 /**
- * Set in every session. Prisma writes dates without an offset, so the session must be in UTC; the time-outs keep
- * a stuck statement or a forgotten transaction from holding a connection, or a lock, for ever. Every statement has an
- * index to go by, and looks at few rows: whatever the statistics of a young table say, none should read it whole,
- * and none is worth compiling, a second process, or a plan for just the values of the moment: to make one takes longer
- * than most statements.
+ * Set in every session. Prisma writes dates without an offset, so the session must be in UTC. The time-outs keep a
+ * stuck statement or a forgotten transaction from holding a connection, or a lock, for ever. Every statement has an
+ * index to use and looks at few rows: none should scan a table, whatever the statistics of a new one say, and none is
+ * worth compiling, a second process, or a custom plan, which would take longer to make than most statements run.
  */
 const SESSION_OPTIONS = [
   '-c timezone=UTC',
@@ -45,7 +44,7 @@ const types: pg.CustomTypesConfig = {
 
 export function clientConfig(connection: ConnectionOptions): pg.ClientConfig {
   return {
-    // A socket knows no TLS, whatever the environment asks of connections in general.
+    // There is no TLS on a socket, whatever the environment asks for in general.
     ...('host' in connection ? { ...connection, ssl: false } : connection),
     application_name: 'collaboration-spaces',
     options: SESSION_OPTIONS,
@@ -62,7 +61,7 @@ export function openPool(connection: ConnectionOptions, size: number, onError: (
     max: size,
     idleTimeoutMillis: 60_000,
   })
-  // An idle connection that dies (PostgreSQL restarted) is replaced by the next request; unheard, it would end us.
+  // The next request replaces an idle connection that died. Without a listener the error would end this process.
   pool.on('error', onError)
   return pool
 }

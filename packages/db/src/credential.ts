@@ -2,7 +2,7 @@ import { type ActorType, LAST_USE_PRECISION_MS, type Scope, type TenantStatus } 
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from './batched.js'
 
-/** The actor behind a credential, as it is at this moment. */
+/** The actor behind a credential, as it is now. */
 export interface Principal {
   readonly actorId: string
   readonly actorType: ActorType
@@ -14,7 +14,7 @@ export interface Principal {
 }
 
 interface PrincipalRow extends Principal, Ordinal {
-  /** A token whose last use has to be recorded again. */
+  /** A token whose last use has to be recorded. */
   readonly stalePatId: string | null
 }
 
@@ -40,13 +40,15 @@ const RECORD_USE = `
   WHERE pat_id = ANY ($1::text[])`
 
 export interface Credentials {
-  /** The principal behind the SHA-256 of a credential, asked of the database each time; null when it opens nothing. */
+  /**
+   * The principal behind the SHA-256 of a credential, looked up in the database every time; null when it is not valid.
+   */
   lookUp(hash: Buffer): Promise<Principal | null>
 }
 
 const LOOK_UPS_PER_STATEMENT = 200
 
-/** No answer is kept, so that a revocation holds at once. */
+/** Nothing is cached, so that a revocation takes effect at once. */
 export function openCredentials(pool: pg.Pool): Credentials {
   const lookUp = batched(LOOK_UPS_PER_STATEMENT, async (hashes: readonly Buffer[]) => {
     const { rows } = await pool.query<PrincipalRow>({

@@ -23,7 +23,7 @@ import { type TenantStore, tenantStore } from './tenant.js'
 import { type ThreadStore, threadStore } from './thread.js'
 import { type TokenStore, tokenStore } from './token.js'
 
-/** One PostgreSQL database, migrated, with a store per noun over one pool of connections. */
+/** A migrated PostgreSQL database: a store per noun, on one pool of connections. */
 export interface Database {
   readonly actors: ActorStore
   readonly credentials: Credentials
@@ -37,23 +37,23 @@ export interface Database {
   readonly tenants: TenantStore
   readonly invites: InviteStore
   readonly events: EventReader
-  /** Who has said how much in a space since a moment, with the newest `maxEvents` events of each. */
+  /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(scope: Scope, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
-  /** Events of some spaces that match a query. */
+  /** The events in some spaces that match a query. */
   search(scope: Scope, request: SearchRequest): Promise<SearchMatch[]>
   readonly bus: Bus
-  /** The way into the event log. `onCommit` hears of every committed event before its writer is answered. */
+  /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
   openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): EventLog
-  /** Resolves when the database answers; rejects within two seconds or so when it does not. */
+  /** Resolves when the database answers, and rejects within about two seconds when it does not. */
   ping(): Promise<void>
-  /** How the pool is doing, in connections and waiting requests. */
+  /** Open and idle connections of the pool, and requests waiting for one. */
   poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
-  /** Connections in the pool; one more is held to listen for hints. */
+  /** Connections in the pool. One more is used to listen for hints. */
   readonly poolSize: number
   readonly log: LogFunction
 }
@@ -89,7 +89,8 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
         searchIndex.grew()
       }),
     ping: async () => {
-      // Prisma's first query takes a fifth of a second of this thread: better when a balancer asks than a client.
+      // Prisma's first query blocks this thread for a fifth of a second: better for a balancer's request than a
+      // client's.
       await prisma.tenant.findFirst({ select: { tenantId: true } })
     },
     poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -102,12 +103,12 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
   }
 }
 
-/** Each connection keeps what it prepared, so there is an end to what is worth preparing. */
+/** A limit, because every connection keeps its prepared statements. */
 const MOST_STATEMENTS = 200
 
 /**
- * Names for Prisma's statements, so that PostgreSQL parses and plans each only once in a connection. There are a few
- * dozen of them, one for every call in this package.
+ * Names for Prisma's statements, so that PostgreSQL parses and plans each only once per connection. There are a few
+ * dozen, one for every call in this package.
  */
 function statementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>()

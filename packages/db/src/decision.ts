@@ -44,7 +44,7 @@ export type ProposeResult =
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
 export interface DecisionStore {
-  /** `allow` may refuse a new proposal by throwing; a repeated one is answered in whatever status the space is. */
+  /** `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. */
   propose(
     scope: Scope,
     spaceId: string,
@@ -57,7 +57,7 @@ export interface DecisionStore {
   count(scope: Scope, spaceId: string): Promise<DecisionCounts>
   /** Proposed or settled within the window, both ends inclusive, by `created_at`. */
   touchedWithin(scope: Scope, spaceId: string, start: Date, end: Date): Promise<DecisionRecord[]>
-  /** Locks the decision, lets `allow` refuse by throwing, and settles it. Null when there is none. */
+  /** Locks the decision and settles it. `allow` may refuse by throwing. Null when there is no such decision. */
   settle(
     scope: Scope,
     spaceId: string,
@@ -67,7 +67,6 @@ export interface DecisionStore {
   ): Promise<DecisionRecord | null>
 }
 
-/** A decision that somebody asks for. */
 interface DecisionKey {
   readonly scope: Scope
   readonly spaceId: string
@@ -108,7 +107,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
         if (!space) return { kind: 'refused', reason: 'unknown_space' }
         const within = { tenantId: scope, spaceId }
         if (idempotency) {
-          // The lock on the space keeps another use of the key from coming in between.
+          // The space is locked, so no other request can use the key in between.
           const earlier = await tx.decision.findFirst({
             where: { ...within, postedBy: proposal.postedBy, idempotencyKey: idempotency.key },
           })
@@ -184,7 +183,7 @@ const key = (tenantId: Scope, spaceId: string, decisionId: string) => ({
   tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
 })
 
-/** A decision as it was when it was proposed, which is what a repeated proposal is answered with. */
+/** A decision as it was when it was proposed: the answer to a repeated proposal. */
 const asProposed = (decision: DecisionRecord): DecisionRecord => ({
   ...decision,
   status: 'proposed',

@@ -1,6 +1,6 @@
-/** What a failing database says, told apart by its codes. Messages never leave this package. */
+/** Tells the failures of a database apart by their codes. Its messages never leave this package. */
 
-/** Connection failures, shutdown and start-up, too many connections, time-outs, and the errors of a socket. */
+/** Connection failures, shutdown and start-up, too many connections, time-outs, and socket errors. */
 const UNAVAILABLE =
   /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|P10(01|02|08|17)|P2024|P2028)$/
 const UNAVAILABLE_MESSAGE =
@@ -15,7 +15,7 @@ function* chain(error: unknown): Generator<Record<string, unknown>> {
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
     const fields = link as Record<string, unknown>
     yield fields
-    // Prisma keeps the driver's own error among the particulars of its own.
+    // Prisma keeps the driver's error in the metadata of its own.
     link = fields.cause ?? (fields.meta as Record<string, unknown> | undefined)?.driverAdapterError
   }
 }
@@ -27,7 +27,7 @@ function hasCode(error: unknown, pattern: RegExp): boolean {
   return false
 }
 
-/** The database cannot be reached, or not in time: nothing is wrong with the request. */
+/** The database cannot be reached, or not in time. Nothing is wrong with the request. */
 export function isUnavailable(error: unknown): boolean {
   if (hasCode(error, UNAVAILABLE)) return true
   for (const { message } of chain(error)) {
@@ -38,5 +38,5 @@ export function isUnavailable(error: unknown): boolean {
 
 export const isUniqueViolation = (error: unknown) => hasCode(error, UNIQUE_VIOLATION)
 
-/** Two transactions were in each other's way; the same statement again sees what the other one left. */
+/** Two transactions conflicted. The statement can be sent again, and then sees what the other one did. */
 export const isWorthARetry = (error: unknown) => hasCode(error, WORTH_A_RETRY)

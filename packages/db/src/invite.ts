@@ -26,7 +26,7 @@ export interface NewInvite {
   readonly expiresAt: Date
 }
 
-/** Lets the caller refuse, by throwing, an invite that is used up or never was. */
+/** Throws to refuse an invite that was used, has expired or does not exist. */
 export type AllowInvite = (invite: ShownInvite | null) => void
 
 export interface InviteStore {
@@ -37,7 +37,7 @@ export interface InviteStore {
   revoke(scope: Scope, inviteId: string, now: Date): Promise<boolean>
   /** Moves a human to the invite's tenant and into its default space. Null when the human is gone. */
   redeem(actorId: string, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord | null>
-  /** Registers a human right into the invite's tenant and its default space. */
+  /** Registers a human directly into the invite's tenant and its default space. */
   register(actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
 }
 
@@ -119,7 +119,7 @@ async function mayInvite(tx: Prisma.TransactionClient, { createdBy, scope }: Inv
   return (await tx.actor.count({ where: admin })) > 0
 }
 
-/** Uses the invite up: the newcomer gets its default space, and joins it unless it is over. */
+/** Marks the invite as used. The newcomer gets its default space, and joins it unless it is archived. */
 async function welcome(
   tx: Prisma.TransactionClient,
   actorId: string,
@@ -127,7 +127,7 @@ async function welcome(
   now: Date,
 ): Promise<ActorRecord> {
   await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
-  // Locked, so that nobody joins a space that is being archived.
+  // Locked, so that nobody joins a space while it is being archived.
   const space = defaultSpaceId === null ? null : await lockSpace(tx, scope, defaultSpaceId)
   if (space && space.status !== ('archived' satisfies SpaceStatus)) {
     const { spaceId } = space

@@ -26,13 +26,13 @@ export interface NewLink {
 }
 
 export interface LinkStore {
-  /** The spaces must be there; ask before. */
+  /** The spaces have to exist; the caller checks that. */
   create(scope: Scope, spaceId: string, link: NewLink): Promise<LinkRecord | 'taken'>
   /** By `created_at` ascending. */
   list(scope: Scope, spaceId: string, linkType?: string): Promise<Listing<LinkRecord>>
   /** False when there is no such link. */
   delete(scope: Scope, spaceId: string, linkId: string): Promise<boolean>
-  /** The spaces one hop away, in either direction. */
+  /** The spaces one link away, in either direction. */
   neighboursOf(scope: Scope, spaceId: string): Promise<string[]>
 }
 
@@ -91,7 +91,7 @@ export function linkStore(prisma: PrismaClient): LinkStore {
   }
 }
 
-/** A URI may be longer than an index entry; its hash is not. */
+/** A URI may be too long for an index entry, so its hash is used. */
 const targetKey = (target: LinkTarget) =>
   'spaceId' in target ? `space:${target.spaceId}` : `uri:${createHash('sha256').update(target.uri).digest('hex')}`
 

@@ -24,15 +24,15 @@ export interface ParticipantStore {
   /** By `joined_at` ascending. */
   list(scope: Scope, spaceId: string): Promise<ParticipantRecord[]>
   /**
-   * Joins once; joining again keeps `joined_at` and takes the new adapter. `allow` may refuse by throwing.
-   * 'gone' when the actor has been deleted, or has left the scope, since it was authenticated.
+   * Joins a space. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse by throwing. 'gone'
+   * when the actor was deleted, or left the scope, after it was authenticated.
    */
   join(scope: Scope, spaceId: string, join: Join, allow: (space: SpaceRecord) => void): Promise<JoinResult>
 }
 
 export function participantStore(prisma: PrismaClient): ParticipantStore {
   return {
-    // One statement: asked with `include`, Prisma reads participants, memberships and actors one after the other.
+    // One statement; with `include`, Prisma would read participants, memberships and actors one after the other.
     list: (scope, spaceId) =>
       prisma.$queryRaw<ParticipantRecord[]>`
         SELECT p.actor_id AS "actorId", a.display_name AS name, a.actor_type AS "participantType",
@@ -43,7 +43,7 @@ export function participantStore(prisma: PrismaClient): ParticipantStore {
 
     async join(scope, spaceId, { actorId, agentAdapter, joinedAt }, allow) {
       return prisma.$transaction(async (tx) => {
-        // The actor is locked against its deletion, which ends participations.
+        // Locked against its deletion, which deletes its participations.
         const actor = await lockActor(tx, actorId)
         if (actor?.scope !== scope) return 'gone'
         const space = await lockSpace(tx, scope, spaceId)

@@ -36,7 +36,7 @@ export interface SpaceChange {
 
 export interface SpaceFilter {
   readonly status?: SpaceStatus | undefined
-  /** Only spaces this actor participates in. */
+  /** Only spaces that this actor participates in. */
   readonly participantId?: string
 }
 
@@ -49,19 +49,18 @@ export interface SpaceStore {
   /** Newest first. */
   list(scope: Scope, filter: SpaceFilter): Promise<Listing<CountedSpace>>
   /**
-   * Locks the space, asks `decide` what is to change and writes it; no event can come in between.
-   * Null when there is no such space.
+   * Locks the space and writes the change that `decide` returns; no event is written in between. Null when there is no
+   * such space.
    */
   change(scope: Scope, spaceId: string, decide: (space: SpaceRecord) => SpaceChange): Promise<SpaceRecord | null>
 }
 
-/** A space that somebody asks for. */
 interface SpaceKey {
   readonly scope: Scope
   readonly spaceId: string
 }
 
-/** Nearly every request below a space looks at it first. */
+/** Nearly every request below a space looks it up first. */
 const spacesByKey = (pool: pg.Pool) =>
   batchedByKey<SpaceKey, SpaceRecord>(
     pool,
@@ -134,7 +133,7 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
 
 const key = (scope: Scope, spaceId: string) => ({ tenantId_spaceId: { tenantId: scope, spaceId } })
 
-/** Locks a space until the end of the transaction: its status stays, and no event comes in. */
+/** Locks a space until the end of the transaction: its status stays, and no event is written. */
 export async function lockSpace(
   tx: Prisma.TransactionClient,
   scope: Scope,

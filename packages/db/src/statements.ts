@@ -1,4 +1,4 @@
-/** The statements of the hot paths, for programs that measure what they cost without the service around them. */
+/** The statements of the hot paths, for programs that measure them without the service around them. */
 
 export { type Append, appendStatement } from './log/append.js'
 export { pagesStatement } from './log/read.js'

@@ -1,7 +1,7 @@
 import type { Scope } from '@collab-spaces/domain'
 import type { PrismaClient, Summary } from './generated/client.js'
 
-/** A summary text with what it was made of. The window it was asked for is the request's own. */
+/** A summary. The time window belongs to each request and is not stored. */
 export interface SummaryRecord {
   readonly summaryId: string
   readonly text: string

@@ -11,7 +11,9 @@ export interface TenantRecord {
 }
 
 export interface TenantStore {
-  /** Makes a tenant and moves its creator, as its admin, and the creator's agents there. Null when it is gone. */
+  /**
+   * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Null when the creator is gone.
+   */
   create(creatorId: string, tenant: Omit<TenantRecord, 'status'>): Promise<TenantRecord | null>
   find(tenantId: string): Promise<TenantRecord | null>
   /** Every tenant, the default scope first, by `created_at`. For the operator. */
@@ -50,8 +52,8 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
 }
 
 /**
- * Moves a human, which the caller has locked, and its agents into a tenant. What they leave behind stays where it
- * is: memberships remain, and history with them.
+ * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
+ * and so does what they wrote there.
  */
 export async function moveInto(tx: Prisma.TransactionClient, humanId: string, scope: Scope): Promise<void> {
   const agents = await tx.actor.findMany({ where: { sponsorId: humanId, deletedAt: null }, select: { actorId: true } })

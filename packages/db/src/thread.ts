@@ -20,8 +20,8 @@ export interface NewThread {
 
 export interface ThreadStore {
   /**
-   * Starts a thread on an event, or finds the one that is there, in whatever status the space is. `allow` may
-   * refuse a new one by throwing.
+   * Starts a thread on an event, or finds the existing one, whatever the status of the space. `allow` may refuse a new
+   * one by throwing.
    */
   start(
     scope: Scope,
@@ -29,7 +29,7 @@ export interface ThreadStore {
     thread: NewThread,
     allow: (space: SpaceRecord) => void,
   ): Promise<ThreadRecord | 'unknown_space' | 'unknown_event'>
-  /** By its own id or by the id of the event it is anchored on. */
+  /** By its own id, or by the id of the event it is anchored on. */
   find(scope: Scope, spaceId: string, threadOrEventId: string): Promise<ThreadRecord | null>
 }
 

@@ -22,7 +22,7 @@ export interface TokenStore {
   create(actorId: string, token: NewToken): Promise<TokenRecord>
   /** Newest first. */
   list(actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
-  /** Revokes once; the moment of the first time stays. False when the actor has no such token. */
+  /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
   revoke(actorId: string, patId: string, now: Date): Promise<boolean>
 }
 

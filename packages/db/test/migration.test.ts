@@ -142,7 +142,7 @@ describe('a migration that ends in the middle', () => {
       },
       { timeout: 10_000, interval: 20 },
     )
-    await expect(interrupted).rejects.toThrow(`The migration ${FIRST} failed and left no trace`)
+    await expect(interrupted).rejects.toThrow(`The migration ${FIRST} failed and was rolled back`)
     await other.query('ROLLBACK')
     await other.end()
 
@@ -151,7 +151,7 @@ describe('a migration that ends in the middle', () => {
 
   it('because it is wrong leaves no trace of itself', async () => {
     const wrong = await withLater('CREATE TABLE one (id int); SELECT 1/0')
-    await expect(up(wrong)).rejects.toThrow(`The migration ${LATER} failed and left no trace: division by zero`)
+    await expect(up(wrong)).rejects.toThrow(`The migration ${LATER} failed and was rolled back: division by zero`)
     expect(await rows(`SELECT to_regclass('one') AS one, count(*)::int4 FROM _prisma_migrations`)).toEqual([
       { one: null, count: (await readMigrations(migrationsDirectory)).length },
     ])
@@ -176,17 +176,17 @@ describe('a database that is not ours to touch', () => {
   it('had another text of the same migration', async () => {
     await up(await withLater('SELECT 1'))
     const edited = await withLater('SELECT 2')
-    await expect(up(edited)).rejects.toThrow(`The migration ${LATER} is not the one that this database has`)
+    await expect(up(edited)).rejects.toThrow(`The migration ${LATER} differs from the one in this database`)
   })
 
   it('has tables of somebody else', async () => {
     await client.query('CREATE TABLE stranger (id int)')
-    await expect(up()).rejects.toThrow('The database has tables that this server did not make')
+    await expect(up()).rejects.toThrow('The database has tables that this server did not create')
   })
 
   it('is too old a PostgreSQL', () => {
     const ask = () => pendingMigrations([], { serverVersion: 140_012, rows: [] })
-    expect(ask).toThrow('The database is PostgreSQL 14: version 15 or later is needed')
+    expect(ask).toThrow('The database is PostgreSQL 14: version 15 or later is required')
   })
 })
 

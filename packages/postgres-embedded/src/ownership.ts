@@ -34,9 +34,9 @@ const TRANSIENT = /lock file ".*" already exists|shared memory block|is shut dow
 const YOUNG = 5
 
 /**
- * Starts PostgreSQL as our own child and takes the lock that makes us the owner of the data. There is never a second one
- * on the same data: PostgreSQL's own lock file prevents it, and is never removed from here. An orphan, whose owner was
- * killed, is stopped first.
+ * Starts PostgreSQL as our own child and takes the lock that makes us the owner of the data. There is never a second
+ * one on the same data: PostgreSQL's own lock file prevents it, and is never removed from here. An orphan, whose owner
+ * was killed, is stopped first.
  */
 export async function takeOwnership(place: Place, log: LogFunction, signal: AbortSignal): Promise<Running> {
   const deadline = Date.now() + CONFLICT

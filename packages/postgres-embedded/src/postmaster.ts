@@ -23,8 +23,9 @@ export interface Postmaster {
  * finish first.
  *
  * `stranger` is the id of a process that has the number in postmaster.pid but is no PostgreSQL; in a container numbers
- * are soon used again. PostgreSQL would take it for its predecessor and never start. It does not mistake its grandparent
- * for one, so the stranger is passed as that. It still checks whether the shared memory of a predecessor is in use.
+ * are soon used again. PostgreSQL would take it for its predecessor and never start. It does not mistake its
+ * grandparent for one, so the stranger is passed as that. It still checks whether the shared memory of a predecessor is
+ * in use.
  */
 export async function startPostmaster(place: Place, stranger: number | undefined): Promise<Postmaster> {
   const log = await openLog(place.logFile)

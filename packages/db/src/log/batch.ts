@@ -4,12 +4,12 @@ import { isWorthARetry } from '../fault.js'
 import { type Append, appendBatch, type BatchOutcome, type Committed, committedOf } from './append.js'
 import { MAX_TRIES, MAX_WAIT_MS } from './group.js'
 
-/** As few as groups have, so that however many batches come, connections are left for everybody else. */
+/** As few as for groups, so that any number of batches leaves connections for other requests. */
 const MAX_IN_FLIGHT = 2
 
 /**
- * Batch commit: events that were sent together are written together, one after the other with nothing between them,
- * all or none. A batch is as large as a group would be, so it goes by itself; the next one waits for its turn.
+ * Batch commit: events that were sent in one request are written in one statement, consecutively, all or none. A batch
+ * is about as large as a group, so it is not grouped with others; the next one waits for its turn.
  */
 export class BatchCommit {
   readonly #waiting = new Set<() => void>()
@@ -18,21 +18,21 @@ export class BatchCommit {
   constructor(
     private readonly pool: pg.Pool,
     private readonly accepting: readonly SpaceStatus[],
-    /** Told of the events of a batch, in their order, once it is committed and before its writer is answered. */
+    /** Gets the events of a batch, in their order, once it is committed and before its writer is answered. */
     private readonly onCommit: (committed: readonly Committed[]) => void,
   ) {}
 
-  /** Resolves when all is on the disk, or was refused. Rejects when it is not known to be there. */
+  /** Resolves when the batch is on disk, or was refused. Rejects when it may not be there. */
   async append(batch: readonly Append[]): Promise<BatchOutcome> {
-    await this.#turn()
+    await this.#acquire()
     try {
       return await this.#commit(batch)
     } finally {
-      this.#pass()
+      this.#release()
     }
   }
 
-  /** Each race that is lost has left another of the batch's keys used, so there are at most as many as events. */
+  /** Every lost race has used another idempotency key of the batch, so there are at most as many races as events. */
   async #commit(batch: readonly Append[], tries = batch.length + MAX_TRIES): Promise<BatchOutcome> {
     let outcome: BatchOutcome
     try {
@@ -45,8 +45,8 @@ export class BatchCommit {
     return outcome
   }
 
-  /** Resolves when a place is free. Rejects when none has become free for as long as an append may wait. */
-  #turn(): Promise<void> {
+  /** Resolves when a slot is free. Rejects when none becomes free within the time that an append may wait. */
+  #acquire(): Promise<void> {
     if (this.#inFlight < MAX_IN_FLIGHT) {
       this.#inFlight++
       return Promise.resolve()
@@ -64,8 +64,8 @@ export class BatchCommit {
     })
   }
 
-  /** Whoever has waited longest takes over the place. */
-  #pass(): void {
+  /** Hands the slot to the batch that has waited longest. */
+  #release(): void {
     const [next] = this.#waiting
     if (!next) {
       this.#inFlight--

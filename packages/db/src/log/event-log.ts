@@ -4,15 +4,15 @@ import type { Append, AppendOutcome, BatchOutcome, Committed } from './append.js
 import { BatchCommit } from './batch.js'
 import { GroupCommit } from './group.js'
 
-/** The way into the event log. */
+/** Writes to the event log. */
 export interface EventLog {
-  /** One event, which shares its commit with others of the same moment. */
+  /** Appends one event, which shares its commit with others that arrive at the same time. */
   append(append: Append): Promise<AppendOutcome>
-  /** Events of one space in their order, with nothing between them: all or none. */
+  /** Appends events to one space, consecutively and in their order: all or none. */
   appendBatch(batch: readonly Append[]): Promise<BatchOutcome>
 }
 
-/** `onCommit` hears of every committed event before its writer is answered. */
+/** `onCommit` gets every committed event before its writer is answered. */
 export function openEventLog(
   pool: pg.Pool,
   accepting: readonly SpaceStatus[],

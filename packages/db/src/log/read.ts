@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
 
 /**
- * Reading the log. Events are handed out as the JSON they were stored as; a page is put together by the database,
- * so that nothing on the way has to parse or render it.
+ * Reading the log. Events are returned as the JSON they were stored as, and a page is put together by the database, so
+ * that nothing has to parse or render it on the way.
  */
 
 /** Which page of a history: after a cursor, before a cursor, or the last one. */
@@ -14,7 +14,7 @@ export type Cursor =
   | { readonly kind: 'before'; readonly eventId: string }
   | { readonly kind: 'tail' }
 
-/** What a read finds; a page is a list of JSON objects without its brackets, `size` its length in bytes. */
+/** The result of a read. A page is a list of JSON objects without its brackets, and `size` its length in bytes. */
 export type PageResult =
   | { readonly kind: 'page'; readonly page: string; readonly size: number }
   | { readonly kind: 'unknown_space' }
@@ -40,17 +40,17 @@ interface PageRow {
   size: number | null
 }
 
-/** PostgreSQL knows the length of a text, which would otherwise be counted sign by sign for each answer. */
+/** PostgreSQL knows the length of a text; here it would have to be counted character by character. */
 const SIZE = `octet_length(convert_to(p.page, 'UTF8')) AS size`
 
-/** The position of the cursor's event; `s` is the row of the space. */
+/** Joins the position of the cursor's event; `s` is the row of the space. */
 const cursorAt = (eventId: string) => `
   LEFT JOIN LATERAL (
     SELECT e.position FROM events e
     WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = ${eventId}
   ) c ON true`
 
-/** The pages that several requests ask for; of an unknown space there is no row. */
+/** The pages for several requests. For an unknown space there is no row. */
 const pagesOf = (within: string, order: string) => `
   SELECT a.ordinal, c.position AS cursor, p.page, ${SIZE}
   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[])
@@ -93,7 +93,7 @@ export interface Span {
   readonly last: number
 }
 
-/** Few enough that even a page of the longest texts is small beside the memory of the process. */
+/** Few enough that even a page of the longest texts needs little memory. */
 const PAGE_SIZE = 100
 
 interface PagedRow {
@@ -104,7 +104,7 @@ interface PagedRow {
 const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)
 const isForward = ({ kind }: Cursor) => kind === 'start' || kind === 'after'
 
-/** The statement for pages in one direction, as the driver takes it. */
+/** The statement for pages in one direction, for the driver. */
 export function pagesStatement(requests: readonly PageRequest[]) {
   const forward = requests.every(({ cursor }) => isForward(cursor))
   return {
@@ -119,8 +119,8 @@ export function pagesStatement(requests: readonly PageRequest[]) {
 }
 
 /**
- * Few enough that nobody waits long for the pages of others, and that PostgreSQL reads some while this process answers
- * with others: all of a moment in one statement would take turns with it.
+ * Few enough that no request waits long for the pages of others, and that PostgreSQL reads some pages while this
+ * process sends others. With all of them in one statement, the two would take turns.
  */
 const PAGES_PER_STATEMENT = 4
 
@@ -131,7 +131,6 @@ const batchedPages = (pool: pg.Pool) =>
     return requests.map(({ cursor }, item) => pageResult(found[item] ?? null, eventIdOf(cursor)))
   })
 
-/** An event that somebody asks for. */
 interface EventKey {
   readonly scope: Scope
   readonly spaceId: string
@@ -151,7 +150,7 @@ const eventsByKey = (pool: pg.Pool) =>
     [({ scope }) => scope, ({ spaceId }) => spaceId, ({ eventId }) => eventId],
   )
 
-/** Every way to read the log. */
+/** Reads the log. */
 export class EventReader {
   readonly #forward
   readonly #backward
@@ -184,7 +183,7 @@ export class EventReader {
     return pageResult(rows[0] ?? null, eventId)
   }
 
-  /** One event as JSON; null when the space or the event is not there. */
+  /** One event as JSON; null when there is no such space or event. */
   async find(scope: Scope, spaceId: string, eventId: string): Promise<LogEntry | null> {
     return isUuid(eventId) ? this.#events({ scope, spaceId, eventId }) : null
   }
@@ -199,7 +198,7 @@ export class EventReader {
     return rows[0]?.head ?? null
   }
 
-  /** The heads of several spaces at once, for readers that missed a notification. */
+  /** The heads of several spaces, for readers that missed a notification. */
   async heads(
     spaces: readonly { readonly scope: Scope; readonly spaceId: string }[],
   ): Promise<{ scope: Scope; spaceId: string; head: number }[]> {
@@ -231,8 +230,8 @@ export class EventReader {
   }
 
   /**
-   * The span of a window of time; null when there is no such space. Timestamps never go backwards in a space, so a
-   * window of time is a span of positions, and the end is fixed before the first event is sent.
+   * The positions of the events in a time window; null when there is no such space. Timestamps never go backwards in a
+   * space, so a time window is a span of positions, and its end is fixed before the first event is sent.
    */
   async span(scope: Scope, spaceId: string, { start, end }: TimeWindow): Promise<Span | null> {
     const { rows } = await this.pool.query<{ first: number; last: number }>({
@@ -253,7 +252,7 @@ export class EventReader {
     return rows[0] ?? null
   }
 
-  /** The events of a span, page after page, whatever its length; memory holds one page at a time. */
+  /** The events of a span, page by page. Only one page is in memory at a time. */
   async *spanPages(scope: Scope, spaceId: string, span: Span): AsyncGenerator<string> {
     yield* pages(span.first - 1, async (after) => {
       const { rows } = await this.pool.query<PagedRow>({
@@ -268,7 +267,7 @@ export class EventReader {
     })
   }
 
-  /** The events of a thread, page after page, ascending. */
+  /** The events of a thread, page by page, ascending. */
   async *threadPages(scope: Scope, spaceId: string, threadId: string): AsyncGenerator<string> {
     yield* pages(0, async (after) => {
       const { rows } = await this.pool.query<PagedRow>({

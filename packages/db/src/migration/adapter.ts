@@ -3,12 +3,13 @@ import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-ut
 import pg from 'pg'
 
 /**
- * Prisma's adapter for the schema engine, on one connection and in one transaction, which it begins.
- * `onFailure` hears what PostgreSQL refused: the engine loses some of that on the way.
+ * Prisma's adapter for the schema engine, on one connection and in one transaction, which it begins. `onFailure` gets
+ * PostgreSQL's errors, as the engine loses some of them.
  */
 export async function adapterOn(client: pg.Client, onFailure: (failure: unknown) => void): Promise<SqlDriverAdapter> {
   const charColumns: CharColumns = new WeakMap()
-  // Of Prisma's adapter only a transaction stays on one connection; it takes that from a pool and sends BEGIN.
+  // Prisma's adapter keeps to one connection only in a transaction. It takes the connection from a pool and sends
+  // BEGIN.
   const pool = new pg.Pool()
   pool.connect = (async () => lease(client, charColumns, onFailure)) as unknown as typeof pool.connect
   const adapter = await new PrismaPg(pool).connect()
@@ -23,8 +24,8 @@ export async function adapterOn(client: pg.Client, onFailure: (failure: unknown)
       return result
     },
     executeRaw: (query) => session.executeRaw(query),
-    // Without arguments it goes out as one simple query, whole. The original splits the script at every semicolon,
-    // inside function bodies too.
+    // Without arguments the script is sent whole, as one simple query. Prisma's own method splits it at every
+    // semicolon, even inside function bodies.
     executeScript: async (script) => {
       await session.executeRaw({ sql: script, args: [], argTypes: [] })
     },
@@ -34,13 +35,13 @@ export async function adapterOn(client: pg.Client, onFailure: (failure: unknown)
   }
 }
 
-/** The rows of a result, and which of their columns have the type `"char"`. */
+/** For the rows of a result, which of their columns have the type `"char"`. */
 type CharColumns = WeakMap<unknown[][], number[]>
 
 const CHAR_OID = 18
 const TEXT_OID = 25
 
-/** The catalogues are full of the one-byte type `"char"`: the engine wants it named so, Prisma's adapter refuses it. */
+/** The catalogs use the one-byte type `"char"`, which the engine needs to know of and Prisma's adapter rejects. */
 function lease(client: pg.Client, charColumns: CharColumns, onFailure: (failure: unknown) => void) {
   const query = async (config: pg.QueryArrayConfig) => {
     const result = await client.query(config).catch((failure: unknown) => {

@@ -5,15 +5,15 @@ import { MigrationError } from './error.js'
 import { type Migration, migrationsDirectory, readMigrations } from './files.js'
 import { pendingMigrations, readHistory } from './history.js'
 
-/** The key that Prisma's own tools take, so that `prisma migrate deploy` and we wait for each other. */
+/** The key that Prisma's own tools lock, so that `prisma migrate deploy` and servers wait for each other. */
 const LOCK_KEY = 72_707_369
 const LOCK_WAIT_MINUTES = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Brings the database up to date and returns the names of the migrations it applied. Of several instances that start
- * at once one migrates, the others wait for it and find nothing to do. Each migration is one transaction together with
- * its row in `_prisma_migrations`: interrupted anywhere, it leaves no trace, and the next start applies it.
+ * Brings the database up to date and returns the names of the migrations it applied. When several instances start at
+ * the same time, one migrates, and the others wait for it and find nothing to do. Each migration is one transaction
+ * with its row in `_prisma_migrations`: if it is interrupted, nothing of it remains, and the next start applies it.
  * Throws a MigrationError, one line for the operator.
  */
 export async function migrate(
@@ -45,13 +45,13 @@ export async function requireMigrated(connection: ConnectionOptions, directory =
 
 async function withClient<T>(connection: ConnectionOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(clientConfig(connection))
-  // The query under way fails by itself; unheard, the event would end the process.
+  // The current query fails by itself. Without a listener the event would end this process.
   client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)
   } finally {
-    // This releases the lock of migrations too.
+    // This also releases the lock of migrations.
     await client.end()
   }
 }
@@ -67,7 +67,7 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[],
 }
 
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
-  // Loaded only when there is work: a start with nothing to do must be quick.
+  // Loaded only when it is needed, as a start with nothing to migrate must be fast.
   const { applyMigration } = await import('./engine.js')
   try {
     await applyMigration(client, migration)
@@ -78,33 +78,33 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   await client.query('COMMIT')
 }
 
-/** Prisma's code for a database with tables in it but without the table of migrations. */
+/** Prisma's code for a database that has tables, but no table of migrations. */
 const NOT_EMPTY = 'P3005'
 
 function explain(error: unknown, { name }: Migration): MigrationError {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === NOT_EMPTY) {
-    return new MigrationError('The database has tables that this server did not make: give it an empty database')
+    return new MigrationError('The database has tables that this server did not create: use an empty database')
   }
   const [reason] = String(message ?? error).split('\n', 1)
-  return new MigrationError(`The migration ${name} failed and left no trace: ${reason}`, { cause: error })
+  return new MigrationError(`The migration ${name} failed and was rolled back: ${reason}`, { cause: error })
 }
 
-/** Waits while another instance migrates. A server that dies loses its connection, and with it the lock. */
+/** Waits while another instance migrates. A server that dies loses its connection, and the lock with it. */
 async function takeLock(client: pg.Client, log: LogFunction): Promise<void> {
-  // A migration may take its time; only its waiting for locks that requests hold stays bounded.
+  // A migration may take long. Only waiting for locks that requests hold remains limited.
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY])
   if (rows[0]?.taken) return
-  log('info', 'Another instance is migrating the database: waiting for it')
+  log('info', 'Waiting for another instance to migrate the database')
   await client.query(`SET lock_timeout = '${LOCK_WAIT_MINUTES}min'`)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   } catch (error) {
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
     throw new MigrationError(
-      `Another instance has been migrating the database for ${LOCK_WAIT_MINUTES} minutes: see how it is doing, ` +
-        'end it if it is stuck, then start again',
+      `Another instance has been migrating the database for ${LOCK_WAIT_MINUTES} minutes: check it, ` +
+        'stop it if it is stuck, then start again',
     )
   }
   await client.query('RESET lock_timeout')

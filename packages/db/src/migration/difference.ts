@@ -6,8 +6,8 @@ import { difference } from './engine.js'
 import { migrationsDirectory } from './files.js'
 
 /**
- * The SQL that is missing in the migrations to make what the schema says; undefined when they make just that.
- * Works in an empty database, which it fills.
+ * The SQL that the migrations lack to produce the schema; undefined when they lack nothing. Needs an empty database,
+ * which it fills.
  */
 export async function missingSql(
   emptyDatabase: ConnectionOptions,

@@ -10,8 +10,8 @@ import type { Migration } from './files.js'
 const NO_FILTERS = { externalTables: [], externalEnums: [] }
 
 /**
- * Runs the script and writes its row into `_prisma_migrations`, which it makes when it is missing, all in one
- * transaction: begun here, left to the caller to end. Throws what PostgreSQL said when it refused something.
+ * Runs the script and writes its row into `_prisma_migrations`, which it creates when it is missing, in one
+ * transaction. It begins the transaction and leaves it to the caller to end. Throws PostgreSQL's error if there is one.
  */
 export function applyMigration(client: pg.Client, { name, script }: Migration): Promise<void> {
   return withEngine(client, async (engine) => {
@@ -30,9 +30,9 @@ export function applyMigration(client: pg.Client, { name, script }: Migration): 
 }
 
 /**
- * The SQL that makes the database what the Prisma schema says; undefined when it is that. What a Prisma schema cannot
- * express (checks, functions, partial and expression indexes, storage parameters) makes no difference.
- * Leaves a transaction open, for the caller to end.
+ * The SQL that turns the database into the Prisma schema; undefined when they are the same. What a Prisma schema cannot
+ * express (checks, functions, partial and expression indexes, storage parameters) is ignored. Leaves a transaction open
+ * for the caller to end.
  */
 export function difference(client: pg.Client, schema: string): Promise<string | undefined> {
   const files = [{ path: 'schema.prisma', content: schema }]
@@ -48,7 +48,7 @@ export function difference(client: pg.Client, schema: string): Promise<string | 
   })
 }
 
-/** Prisma's own schema engine, working on the given connection and no other. */
+/** Prisma's own schema engine, on the given connection and no other. */
 async function withEngine<T>(client: pg.Client, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const { SchemaEngine } = await loadWasm()
   const failures: unknown[] = []
@@ -66,19 +66,21 @@ async function withEngine<T>(client: pg.Client, work: (engine: SchemaEngine) => 
       engine.free()
     }
   } catch (error) {
-    // The engine goes on after a refusal, to take note of it, and then reports what became of that.
+    // After a failure the engine goes on, to record it, and then reports only that this failed too.
     throw failures[0] ?? error
   }
 }
 
-// The compiler is given no browser's types, and Node's lack this one.
+// Node's types lack this one, and a browser's are not loaded.
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
 }
 
 let loading: Promise<typeof import('@prisma/schema-engine-wasm/schema_engine_bg')> | undefined
 
-/** The package's entry imports its .wasm file as a module, which Node 20 cannot do: the same steps by hand. */
+/**
+ * The package's entry imports its .wasm file as a module, which Node 20 cannot do. These are the same steps by hand.
+ */
 function loadWasm() {
   loading ??= (async () => {
     const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')

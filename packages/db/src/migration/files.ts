@@ -3,18 +3,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checked-in migrations and schema, seen from src/migration and from dist/migration alike. */
+/** The migrations and the schema. The path is the same from src/migration and from dist/migration. */
 export const migrationsDirectory = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url))
 export const schemaFile = fileURLToPath(new URL('../../../../prisma/schema.prisma', import.meta.url))
 
 export interface Migration {
   readonly name: string
   readonly script: string
-  /** Prisma's: the SHA-256 of the script, in hexadecimal digits. */
+  /** As Prisma computes it: the SHA-256 of the script, in hexadecimal. */
   readonly checksum: string
 }
 
-/** All migrations of a directory, oldest first. */
+/** All migrations in a directory, oldest first. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)

@@ -4,7 +4,7 @@ import type { Migration } from './files.js'
 
 const OLDEST_POSTGRESQL = 15
 
-/** What the database says about itself. Its table `_prisma_migrations` is the one that Prisma's own tools keep. */
+/** The version of the database and its migrations, in the same table `_prisma_migrations` that Prisma's tools use. */
 export interface History {
   /** `server_version_num`: 150003 is 15.3. */
   readonly serverVersion: number
@@ -31,7 +31,7 @@ export async function readHistory(client: pg.ClientBase): Promise<History> {
   return { serverVersion: version, rows }
 }
 
-/** The migrations that the database still needs, oldest first. Throws a MigrationError when it is not ours to touch. */
+/** The migrations that the database needs, oldest first. Throws a MigrationError when it must not be migrated. */
 export function pendingMigrations(migrations: readonly Migration[], history: History): Migration[] {
   refuseOldServer(history.serverVersion)
   const ours = new Map(migrations.map((migration) => [migration.name, migration]))
@@ -47,7 +47,7 @@ export function pendingMigrations(migrations: readonly Migration[], history: His
 function refuseOldServer(serverVersion: number): void {
   const major = Math.floor(serverVersion / 10_000)
   if (major >= OLDEST_POSTGRESQL) return
-  throw new MigrationError(`The database is PostgreSQL ${major}: version ${OLDEST_POSTGRESQL} or later is needed`)
+  throw new MigrationError(`The database is PostgreSQL ${major}: version ${OLDEST_POSTGRESQL} or later is required`)
 }
 
 function refuseNewerDatabase(unknown: readonly HistoryRow[]): void {
@@ -58,7 +58,7 @@ function refuseNewerDatabase(unknown: readonly HistoryRow[]): void {
   )
 }
 
-/** Ours never leave such a row, being one transaction with it; Prisma's command line does when it is interrupted. */
+/** Prisma's command line leaves such a row when it is interrupted. Ours are in one transaction with the migration. */
 function unfinished(row: HistoryRow): MigrationError {
   return new MigrationError(
     `Another tool began the migration ${row.name} and did not finish it. If its changes are not in the database, run ` +
@@ -69,7 +69,7 @@ function unfinished(row: HistoryRow): MigrationError {
 
 function edited(row: HistoryRow): MigrationError {
   return new MigrationError(
-    `The migration ${row.name} is not the one that this database has: its migration.sql was edited after it was ` +
-      'applied. Restore that file; a change of the schema is a migration of its own',
+    `The migration ${row.name} differs from the one in this database: its migration.sql was edited after it was ` +
+      'applied. Restore that file, and put the change into a new migration',
   )
 }

@@ -6,11 +6,11 @@ import { withTemporaryDatabase } from './temporary.js'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 
-/** Writes a migration with what the schema has and the checked-in migrations lack, for people to read and complete. */
+/** Writes a migration with what the existing ones lack to produce the schema, for people to read and complete. */
 async function writeMigration(name: string): Promise<string> {
   const schema = await readFile(schemaFile, 'utf8')
   const script = await withTemporaryDatabase((connection) => missingSql(connection, schema, () => {}))
-  if (script === undefined) return 'The migrations already make what prisma/schema.prisma says: nothing to write'
+  if (script === undefined) return 'The migrations already produce prisma/schema.prisma: nothing to write'
   const directory = join(migrationsDirectory, `${timestamp(new Date())}_${name}`)
   await mkdir(directory)
   const file = join(directory, 'migration.sql')
@@ -27,6 +27,6 @@ const name = process.argv[2]
 if (name && NAME.test(name)) {
   process.stdout.write(`${await writeMigration(name)}\n`)
 } else {
-  process.stderr.write('Give the migration a name of lower-case letters, digits and underscores\n')
+  process.stderr.write('Name the migration in lower-case letters, digits and underscores\n')
   process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { ConnectionOptions } from '../connection.js'
 
-/** Gives the work an empty database of its own, in a PostgreSQL that is started for it and gone afterwards. */
+/** Runs `work` with an empty database, in a PostgreSQL that is started for it and removed afterwards. */
 export async function withTemporaryDatabase<T>(work: (connection: ConnectionOptions) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'spaces-migration-'))
   try {
