@@ -15,6 +15,7 @@ vi.mock('../src/migration/engine.js', { spy: true })
 
 const silent = () => {}
 const FIRST = '20261121000000_first_life'
+const FOREIGN_KEYS = '20261121180000_foreign_keys_without_cascade'
 const LATER = '29990101000000_later'
 
 let directory: string
@@ -50,6 +51,16 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
   return (await client.query(sql)).rows
 }
 
+/** A directory with the checked-in migrations that are older than this one. */
+async function before(name: string): Promise<string> {
+  const copy = await mkdtemp(join(directory, 'migrations-'))
+  const older = (await readMigrations(migrationsDirectory)).filter((migration) => migration.name < name)
+  for (const migration of older) {
+    await cp(join(migrationsDirectory, migration.name), join(copy, migration.name), { recursive: true })
+  }
+  return copy
+}
+
 /** A directory with the checked-in migrations and one more. */
 async function withLater(script: string): Promise<string> {
   const copy = await mkdtemp(join(directory, 'migrations-'))
@@ -69,6 +80,23 @@ describe('a database', () => {
     expect(await rows(`SELECT reloptions FROM pg_class WHERE relname = 'spaces'`)).toEqual([
       { reloptions: ['fillfactor=50'] },
     ])
+    expect(await rows('SELECT conname FROM pg_constraint WHERE NOT convalidated')).toEqual([])
+  })
+
+  it('changes its foreign keys beside requests, which wait for moments only', async () => {
+    await up(await before(FOREIGN_KEYS))
+    const [writer, reader] = [await connect(), await connect()]
+    try {
+      await writer.query('BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE')
+      await reader.query("SET lock_timeout = '1s'")
+      const migrated = up()
+      const end = Date.now() + 1_500
+      while (Date.now() < end) await reader.query('SELECT FROM actors')
+      await writer.query('COMMIT')
+      expect((await migrated).applied).toContain(FOREIGN_KEYS)
+    } finally {
+      await Promise.all([writer.end(), reader.end()])
+    }
   })
 
   it("keeps the same record as Prisma's own tools", async () => {
