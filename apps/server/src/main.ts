@@ -9,11 +9,11 @@ import { start } from './start.js'
 
 const ENVIRONMENT_FILE = '.env'
 
-/** Lines of the log go out together: a write for each would cost more than the line. */
+/** Log lines are written together: a write for each would cost more than the line. */
 const LOG_BUFFER_BYTES = 8_192
 const LOG_FLUSH_MS = 200
 
-/** One line each, for the person at the terminal; the log on standard error is for machines. */
+/** Prints a line for the person at the terminal; the log on standard error is for machines. */
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
 function fail(lines: readonly string[]): never {
@@ -32,13 +32,14 @@ function settingsOrFail(): Settings {
   }
 }
 
-/** What went wrong at the start, in one line that says what to do, where we know. */
+/** What went wrong at the start, in one line that also says what to do, if we know. */
 function explain(error: unknown, { port, host, databaseUrl }: Settings): string {
   if (error instanceof DomainError) return error.detail
   // A name with several addresses fails with one error for each.
   const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT to another one`
-  if (code === 'EACCES') return `Not allowed to listen on port ${port}: set PORT to one above 1023`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use: stop the other program, or set PORT to another port`
+  if (code === 'EACCES') return `No permission to listen on port ${port}: set PORT to a port above 1023`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
   if (databaseUrl !== undefined && !(error instanceof MigrationError)) {
     return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check DATABASE_URL`
@@ -65,15 +66,15 @@ async function serve(settings: Settings): Promise<void> {
     fail([`Cannot start: ${explain(error, settings)}`])
   })
 
-  // A terminal and a package manager above may both pass on what is one Ctrl-C: the first counts. One that comes
-  // during the start waits for its end, as PostgreSQL would otherwise be left behind.
+  // The terminal and a package manager may both forward the same Ctrl-C, so only the first signal counts. During the
+  // start it waits until the start is complete, so that PostgreSQL is not left behind.
   const end = async (signal: string) => {
     if (ending) return
     ending = true
     log.info({ signal }, 'stopping')
     const { stop } = await starting
     await stop().catch((error: unknown) => {
-      log.error({ err: error }, 'could not stop well')
+      log.error({ err: error }, 'the stop failed')
       process.exitCode = 1
     })
     log.info('stopped')
@@ -84,12 +85,12 @@ async function serve(settings: Settings): Promise<void> {
   const running = await starting
   if (ending) return
   if (settings.registration === 'open' && !isLoopback(settings.host)) {
-    log.warn('registration is open to everybody who reaches this server; set REGISTRATION=closed to change that')
+    log.warn('registration is open to anyone who can reach this server; to change that, set REGISTRATION=closed')
   }
   tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${running.url}/docs`)
 }
 
-/** A command of the operator, on an installation that runs or not. */
+/** Runs an operator's command, whether the installation is running or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
   const { operatorCommands } = await import('./operator/commands.js')
   const { withDatabase } = await import('./operator/database.js')

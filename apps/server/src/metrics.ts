@@ -4,9 +4,9 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Counts for Prometheus. Labels are operations and statuses, never paths or anything a caller sent. */
 export interface Metrics {
-  /** Counts a request that has been answered, by what it turned out to be. */
+  /** Counts a completed request by its operation and status. */
   count(operation: string, status: number, ms: number): void
-  /** Serves `/metrics`, to be listened with on a port of its own, so that it is never open to callers of the API. */
+  /** Serves `/metrics`. It listens on a port of its own, so callers of the API can never reach it. */
   readonly server: Server
 }
 
@@ -30,7 +30,7 @@ export function createMetrics(services: Services): Metrics {
   })
   new Gauge({
     name: 'spaces_database_connections',
-    help: 'Connections of the pool by state, and requests that wait for one',
+    help: 'Connections of the pool by state, and requests waiting for one',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {

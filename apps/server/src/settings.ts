@@ -67,7 +67,7 @@ const Environment = z
   })
   .superRefine(({ SUMMARY_PROVIDER, SUMMARY_MODEL, SUMMARY_URL }, context) => {
     const need = (name: string) =>
-      context.addIssue({ code: 'custom', path: [name], message: 'is needed with SUMMARY_PROVIDER' })
+      context.addIssue({ code: 'custom', path: [name], message: 'is required with SUMMARY_PROVIDER' })
     if (SUMMARY_PROVIDER && !SUMMARY_MODEL) need('SUMMARY_MODEL')
     if (SUMMARY_PROVIDER === 'openai-compatible' && !SUMMARY_URL) need('SUMMARY_URL')
   })
@@ -76,24 +76,24 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Whether the operator named the directory: then no other one will do. */
+  /** Whether the operator set the directory: then no other one is used. */
   readonly explicitDataDir: boolean
   readonly databaseUrl: string | undefined
   readonly poolSize: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly publicUrl: string | undefined
   readonly registration: 'open' | 'closed'
-  /** How many humans may register from one address in an hour; 0 is any number. */
+  /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
   readonly metricsPort: number | undefined
   readonly trustProxy: number
-  /** How long a server that is told to stop goes on serving while `/ready` says that it will not. */
+  /** How long the server keeps serving after it is told to stop, while `/ready` returns 503. */
   readonly drainMs: number
-  /** The language model that writes summaries; without one the built-in summarizer does. */
+  /** The language model that writes summaries; if undefined, the built-in summarizer does. */
   readonly languageModel: LanguageModelSettings | undefined
 }
 
-/** Settings that the server cannot start with: one line per mistake. */
+/** The settings are invalid: one line per mistake. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 
@@ -102,7 +102,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads the settings of an environment. An empty variable counts as absent. Throws a SettingsError. */
+/** Reads the settings from an environment. An empty variable counts as unset. Throws a SettingsError. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)

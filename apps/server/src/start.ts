@@ -11,19 +11,19 @@ import { summaryWriter } from './summary/writer.js'
 
 /** How long requests in flight may take at a stop. PostgreSQL takes its own time after that. */
 const FINISH_MS = 5_000
-/** How long the database may take to let go after that: a statement that is stuck must not hold up the end. */
+/** How long the database may then take to close: a statement that hangs must not delay the stop. */
 const LET_GO_MS = 2_000
 
 export interface Running {
-  /** Where clients reach it. */
+  /** The address for clients. */
   readonly url: string
-  /** Where the data is: a directory, or the host of a PostgreSQL of one's own. */
+  /** Where the data is: a directory, or the host of an external PostgreSQL. */
   readonly data: string
   /** Requests first, PostgreSQL last. Safe to call twice. */
   stop(): Promise<void>
 }
 
-/** A PostgreSQL to serve from, and its end. */
+/** A PostgreSQL to serve from, and how to stop it. */
 export interface Storage {
   readonly connection: ConnectionOptions
   readonly data: string
@@ -31,8 +31,8 @@ export interface Storage {
 }
 
 /**
- * Brings the service up: database, migrations, then the door. `onLost` is called when it cannot go on, such as
- * when the embedded PostgreSQL fails again and again.
+ * Starts the service: database, migrations, then HTTP. `onLost` is called when it cannot continue, for example when the
+ * embedded PostgreSQL fails repeatedly.
  */
 export async function start(settings: Settings, log: Logger, onLost: (error: Error) => void): Promise<Running> {
   const say = sayTo(log)
@@ -62,7 +62,7 @@ async function openStorage(settings: Settings, say: Say, onLost: (error: Error) 
   return { connection: embedded.connection, data: embedded.dataDir, stop: () => embedded.stop() }
 }
 
-/** Opens the door over a database that is migrated. The storage is stopped last. */
+/** Serves HTTP from a migrated database. The storage is stopped last. */
 export async function serve(settings: Settings, log: Logger, storage: Storage): Promise<Running> {
   const database = await openDatabase({
     connection: storage.connection,
@@ -74,7 +74,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
     registration: settings.registration,
     registrationLimit: settings.registrationLimit,
     summaryWriter: await summaryWriter(settings),
-    onFault: (error) => log.warn({ err: error }, 'a background look at the database failed; it is tried again'),
+    onFault: (error) => log.warn({ err: error }, 'a background query failed; it will be retried'),
   })
   const metrics = await metricsFor(settings, services)
   let stopping = false
@@ -95,7 +95,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
     const letGo = database
       .close()
-      .catch((error: unknown) => log.warn({ err: error }, 'the database did not close well'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])
     await storage.stop()
   }
@@ -109,7 +109,7 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
     throw error
   }
 
-  /** A balancer learns from `/ready` that this server is going; what it sends until then is served. */
+  /** A load balancer learns from `/ready` that this server is stopping; requests until then are served. */
   const drainAndClose = async () => {
     stopping = true
     await delay(settings.drainMs)
@@ -127,14 +127,14 @@ export async function serve(settings: Settings, log: Logger, storage: Storage): 
   }
 }
 
-/** Metrics, when there is a port for them. Their library is loaded only then. */
+/** Metrics, if a port is set for them. Only then is their library loaded. */
 async function metricsFor({ metricsPort }: Settings, services: Services): Promise<Metrics | null> {
   if (metricsPort === undefined) return null
   const { createMetrics } = await import('./metrics.js')
   return createMetrics(services)
 }
 
-/** A server that listens everywhere is reached here by the loopback address; IPv6 goes into brackets. */
+/** A server that listens on all addresses is shown with the loopback address; IPv6 goes into brackets. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -244,7 +244,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
     const { port } = other.address() as AddressInfo
     try {
       expect(await complaint({ DATA_DIR: dataDir, PORT: String(port) }, 20_000)).toBe(
-        `Cannot start: Port ${port} is in use: stop what listens there, or set PORT to another one`,
+        `Cannot start: Port ${port} is already in use: stop the other program, or set PORT to another port`,
       )
       expect(await postmasterOf(dataDir)).toBeUndefined()
     } finally {

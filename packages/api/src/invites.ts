@@ -4,13 +4,13 @@ import { inviteCode, inviteExpiry, prefixedId, type Scope } from '@collab-spaces
 import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
-/** What its maker says of an invite. Null stands for what is left open. */
+/** What the creator of an invite may set; null where it is left open. */
 export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin' | 'createdBy'> {
-  /** Null for the usual time from now. */
+  /** Null for the default lifetime. */
   readonly expiresAt: Date | null
 }
 
-/** Makes an invite into a scope, and its one-time code, which is not stored. 400 when it would hold for too long. */
+/** Creates an invite into a scope, and its one-time code, which is not stored. 400 if it would be valid for too long. */
 export async function createInvite(
   { database }: Pick<Services, 'database'>,
   scope: Scope,

@@ -23,7 +23,7 @@ interface Registered {
 
 type Registration = z.output<typeof RegisterActor>
 
-/** Registers an agent in its sponsor's scope. 401 when the sponsor was deleted meanwhile. */
+/** Registers an agent in its sponsor's scope. 401 if the sponsor has been deleted in the meantime. */
 export async function registerAgent({ database }: Services, sponsor: Caller, input: Registration): Promise<Registered> {
   const { key, fields } = newActor(input)
   const agent = { ...fields, actorId: prefixedId('agt', randomBytes), actorType: 'agent' as const, email: null }
@@ -33,8 +33,8 @@ export async function registerAgent({ database }: Services, sponsor: Caller, inp
 }
 
 /**
- * Registers a human: in the shared default scope where that is open to everybody (403), or by the code of an invite in
- * its tenant (404 for a code that cannot be redeemed). 429 after too many from one address.
+ * Registers a human: in the shared default scope if registration is open (otherwise 403), or with an invite's code in
+ * its tenant (404 if the code cannot be redeemed). 429 after too many registrations from one address.
  */
 export async function registerHuman(
   services: Services,
@@ -74,7 +74,7 @@ function newActor({ display_name, agent_profile, metadata }: Registration) {
   return { key, fields }
 }
 
-/** Counts one more human from an address, on whichever server. 429 when there were too many. */
+/** Counts a registration from an address, over all servers. 429 if there were too many. */
 async function countRegistration(
   { database, registrationLimit }: Services,
   address: string | null,

@@ -4,7 +4,7 @@ import { Hub } from './live/hub.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { extractiveWriter, Summaries, type SummaryWriter } from './summaries.js'
 
-/** What the procedures work with: made once at start, no state of a request in it. */
+/** What the procedures work with: created once at the start, without any state of a request. */
 export interface Services {
   readonly database: Database
   readonly log: EventLog
@@ -12,7 +12,7 @@ export interface Services {
   readonly revocations: RevocationWatcher
   readonly summaries: Summaries
   readonly registration: Registration
-  /** How many humans may register from one address in an hour; 0 is any number. */
+  /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
 }
 
@@ -20,9 +20,9 @@ export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
   readonly registrationLimit: number
-  /** What writes summaries; without it the built-in one does. */
+  /** Writes summaries; by default the built-in summarizer does. */
   readonly summaryWriter?: SummaryWriter | undefined
-  /** Hears of faults that no request is waiting for. */
+  /** Called for faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
 

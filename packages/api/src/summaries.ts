@@ -4,11 +4,11 @@ import type { Event, Scope } from '@collab-spaces/domain'
 import { EXTRACTIVE_MODEL, type SummaryInput, summarizeExtractively } from '@collab-spaces/summarizer'
 import { v7 as uuidv7 } from 'uuid'
 
-/** What writes summaries: the built-in one, or a language model. */
+/** Writes summaries: the built-in summarizer, or a language model. */
 export interface SummaryWriter {
-  /** Its name, as it stands in a summary. */
+  /** Its name, as shown in a summary. */
   readonly model: string
-  /** Markdown. Rejects when it cannot. */
+  /** Returns Markdown. Rejects if it fails. */
   write(input: SummaryInput): Promise<string>
 }
 
@@ -23,7 +23,7 @@ export interface SummaryWindow {
 
 type Store = Pick<Database, 'events' | 'decisions' | 'summaries'>
 
-/** What a window holds. Events never change, so a span of positions says all about them. */
+/** The contents of a window. Events never change, so a range of positions identifies them. */
 interface Source {
   readonly scope: Scope
   readonly spaceId: string
@@ -33,19 +33,19 @@ interface Source {
 
 const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
 
-/** Summaries of windows of a space, each made once of the same source and then kept. */
+/** Summaries of windows of a space, each written once per source and then stored. */
 export class Summaries {
-  /** The makings under way: who asks for the same at the same time waits for the same. */
+  /** Summaries being written: concurrent requests for the same one share it. */
   readonly #underWay = new Map<string, Promise<SummaryRecord>>()
 
   constructor(
     private readonly store: Store,
     private readonly writer: SummaryWriter,
-    /** Hears why the writer could not. */
+    /** Called when the writer fails. */
     private readonly onFault: (error: unknown) => void,
   ) {}
 
-  /** The summary of a window; `regenerate` makes a new one whatever is kept. Null when there is no such space. */
+  /** The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. */
   async read(scope: Scope, spaceId: string, window: SummaryWindow, regenerate: boolean): Promise<SummaryRecord | null> {
     const { events, decisions } = this.store
     const [span, touched] = await Promise.all([
@@ -65,7 +65,7 @@ export class Summaries {
     }
   }
 
-  /** The kept summary of this source by this writer, or a new one. */
+  /** The stored summary of this source by this writer, or a new one. */
   #keep(source: Source, writer: SummaryWriter, regenerate: boolean): Promise<SummaryRecord> {
     const hash = hashOf(source, writer.model)
     const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
@@ -96,7 +96,7 @@ export class Summaries {
   }
 }
 
-/** A decision as it looks from a window. */
+/** A decision as seen from a window. */
 const partOf = (decision: DecisionRecord, window: SummaryWindow): SummaryInput['decisions'][number] => ({
   decision_id: decision.decisionId,
   text: decision.text,
@@ -114,7 +114,7 @@ async function* eventsOf(pages: AsyncIterable<string>): AsyncGenerator<Event> {
   for await (const page of pages) yield* JSON.parse(`[${page}]`) as Event[]
 }
 
-/** A summary holds as long as the run of events, the decisions and the model are the same. */
+/** A summary stays valid as long as its events, decisions and model are the same. */
 function hashOf({ span, decisions }: Source, model: string): Buffer {
   const run = eventCountOf(span) === 0 ? null : [span.first, span.last]
   return createHash('sha256')

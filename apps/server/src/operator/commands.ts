@@ -11,28 +11,28 @@ import {
 } from '@collab-spaces/domain'
 import { Command } from 'commander'
 
-/** What a command works with: the installation's database, running or not, and a place for its lines. */
-export interface Desk {
-  /** Opens the database, gives it to the work, and closes it again. */
+/** What a command works with: the installation's database, whether a server is running or not, and its output. */
+export interface CommandContext {
+  /** Opens the database, runs the work with it, and closes it again. */
   withDatabase(work: (database: Database) => Promise<void>): Promise<void>
   say(line: string): void
 }
 
-/** The operator's commands. They act at once on every running instance. */
-export function operatorCommands(desk: Desk): Command {
+/** The operator's commands. They take effect on every running instance at once. */
+export function operatorCommands(context: CommandContext): Command {
   const program = new Command('spaces-server')
-    .description('Serve Collaboration Spaces, or without a running server look after its tenants.')
-    .showHelpAfterError('(see --help)')
-  tenantCommands(program.command('tenant').description('Look after tenants'), desk)
-  adminCommands(program.command('admin').description('Say who is an admin of its tenant'), desk)
-  inviteCommands(program.command('invite').description('Invite a first admin'), desk)
+    .description('Serve Collaboration Spaces, or manage its tenants, admins and invites.')
+    .showHelpAfterError('Run with --help for usage.')
+  tenantCommands(program.command('tenant').description('Manage tenants'), context)
+  adminCommands(program.command('admin').description('Manage admins of tenants'), context)
+  inviteCommands(program.command('invite').description('Create invites'), context)
   return program
 }
 
-function tenantCommands(tenant: Command, { withDatabase, say }: Desk): void {
+function tenantCommands(tenant: Command, { withDatabase, say }: CommandContext): void {
   tenant
     .command('list')
-    .description('All tenants, oldest first')
+    .description('List tenants, oldest first')
     .action(() =>
       withDatabase(async ({ tenants }) => {
         const rows = (await tenants.list()).map((row) => [
@@ -55,12 +55,15 @@ function tenantCommands(tenant: Command, { withDatabase, say }: Desk): void {
 
   tenant
     .command('suspend <tenant-id>')
-    .description('Refuse every request of its actors, and end their streams')
+    .description('Suspend a tenant: refuse its actors and end their streams')
     .action(setStatus('suspended', 'suspended'))
-  tenant.command('reactivate <tenant-id>').description('Let its actors in again').action(setStatus('active', 'active'))
+  tenant
+    .command('reactivate <tenant-id>')
+    .description('Reactivate a suspended tenant')
+    .action(setStatus('active', 'active'))
 }
 
-function adminCommands(admin: Command, { withDatabase, say }: Desk): void {
+function adminCommands(admin: Command, { withDatabase, say }: CommandContext): void {
   const setAdmin = (isAdmin: boolean, done: string) => (actorId: string) =>
     withDatabase(async ({ actors }) => {
       const actor = await actors.change(actorId, (actor) => {
@@ -73,20 +76,20 @@ function adminCommands(admin: Command, { withDatabase, say }: Desk): void {
 
   admin
     .command('grant <actor-id>')
-    .description('Make a human an admin of its tenant')
+    .description('Make a human an admin of their tenant')
     .action(setAdmin(true, 'an admin'))
   admin
     .command('withdraw <actor-id>')
-    .description('Make an admin an ordinary member again')
+    .description('Make an admin an ordinary member')
     .action(setAdmin(false, 'no longer an admin'))
 }
 
-function inviteCommands(invite: Command, { withDatabase, say }: Desk): void {
+function inviteCommands(invite: Command, { withDatabase, say }: CommandContext): void {
   invite
     .command('admin')
-    .description('Make a one-time invite whose redeemer becomes an admin; the code is shown this once')
-    .option('--tenant <tenant-id>', 'the tenant it leads into (default: the shared default scope)')
-    .option('--email <address>', 'a note of whom it is for')
+    .description('Create a one-time invite for an admin; the code is shown only once')
+    .option('--tenant <tenant-id>', 'the tenant to join (default: the shared default scope)')
+    .option('--email <address>', 'a note about who it is for')
     .action(({ tenant, email }: { tenant?: string; email?: string }) =>
       withDatabase(async (database) => {
         const scope = tenant === undefined ? DEFAULT_SCOPE : scopeOf(tenant)
@@ -98,9 +101,9 @@ function inviteCommands(invite: Command, { withDatabase, say }: Desk): void {
           createdBy: null,
           expiresAt: null,
         })
-        say(`Invite for an admin of ${nameOf(scope)}, good until ${invite.expiresAt.toISOString()}:`)
+        say(`Invite for an admin of ${nameOf(scope)}, valid until ${invite.expiresAt.toISOString()}:`)
         say(code)
-        say('Redeem it by POST /api/invites/redeem, or register with it: POST /api/actors with the field "code".')
+        say('Redeem it with POST /api/invites/redeem, or register with it: POST /api/actors with the field "code".')
       }),
     )
 }

@@ -7,11 +7,11 @@ const POOL_SIZE = 2
 
 const quietly = () => {}
 
-/** Gives an operator's command the installation's database, whether a server is using it or not. */
+/** Opens the installation's database for an operator's command, whether a server is using it or not. */
 export async function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
   const { connection, stop } = await reach(settings)
   try {
-    // Only a server migrates: an operator with a newer program must not change what a running older one works with.
+    // Only a server migrates: a newer program must not change the schema under an older server that is running.
     await requireMigrated(connection)
     const database = await openDatabase({ connection, poolSize: POOL_SIZE, log: quietly })
     try {

@@ -21,10 +21,10 @@ import { generateText, type LanguageModel } from 'ai'
 export interface LanguageModelSettings {
   readonly provider: 'openai-compatible' | 'anthropic'
   readonly model: string
-  /** Where the provider's API is; of Anthropic there is a default. */
+  /** The URL of the provider's API; Anthropic's has a default. */
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
-  /** What the model can take in and give back at once, in tokens. */
+  /** The model's context window, input and output together, in tokens. */
   readonly contextTokens: number
   /** For one call, in milliseconds. */
   readonly timeoutMs: number
@@ -32,7 +32,7 @@ export interface LanguageModelSettings {
 
 const ANSWER_TOKENS = 2_000
 const RETRIES = 2
-/** A window so long that its notes have to be condensed more often than this is not summarized by a model. */
+/** If the notes on a window need to be condensed more often than this, the model does not summarize it. */
 const MOST_ROUNDS = 5
 
 /**
@@ -52,10 +52,10 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
       maxRetries: RETRIES,
       abortSignal: AbortSignal.timeout(settings.timeoutMs),
     }).catch((error: Error) => {
-      // The error itself holds the whole request, which is nothing for a log.
+      // The error itself contains the whole request, which must not be logged.
       throw new Error(`the language model failed: ${error.message}`)
     })
-    if (text.trim() === '') throw new Error('the language model answered with nothing')
+    if (text.trim() === '') throw new Error('the language model returned no text')
     return text
   }
 
@@ -75,7 +75,7 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
 
 type Ask = (prompt: Prompt) => Promise<string>
 
-/** The only chunk, or else the notes on each of several; both are missing from a window without events. */
+/** The only chunk, or the notes on each of several chunks; a window without events has neither. */
 async function readInPieces(chunks: AsyncIterable<Chunk>, ask: Ask): Promise<[Chunk | null, string[]]> {
   const notes: string[] = []
   let waiting: Chunk | null = null
@@ -96,10 +96,10 @@ async function condensed(notes: readonly string[], tokens: number, ask: Ask): Pr
     if (groups.length <= 1) return groups[0] ?? []
     kept = await Promise.all(groups.map((group) => ask(condensePrompt(group))))
   }
-  throw new Error('the notes on this window do not get short enough for the model')
+  throw new Error('the notes on this window remain too long for the model')
 }
 
-/** Decisions are bounded by their number and length, so counting their characters high is good enough. */
+/** Decisions are bounded in number and length, so a high estimate of their tokens is good enough. */
 const tokensOf = (lines: readonly string[]) => lines.reduce((total, line) => total + line.length, 0)
 
 function modelOf({ provider, model, baseUrl, apiKey }: LanguageModelSettings): LanguageModel {
@@ -107,7 +107,7 @@ function modelOf({ provider, model, baseUrl, apiKey }: LanguageModelSettings): L
     case 'anthropic':
       return createAnthropic({ ...(baseUrl && { baseURL: baseUrl }), ...(apiKey && { apiKey }) })(model)
     case 'openai-compatible': {
-      if (!baseUrl) throw new Error('an OpenAI-compatible provider needs the address of its API')
+      if (!baseUrl) throw new Error('an OpenAI-compatible provider needs the URL of its API')
       return createOpenAICompatible({ name: 'openai-compatible', baseURL: baseUrl, ...(apiKey && { apiKey }) })(model)
     }
   }

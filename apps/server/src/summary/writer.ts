@@ -1,7 +1,7 @@
 import type { SummaryWriter } from '@collab-spaces/api'
 import type { Settings } from '../settings.js'
 
-/** The writer of summaries that is set, if any. Its libraries are loaded only when one is. */
+/** The configured writer of summaries, if any. Its libraries are loaded only if there is one. */
 export async function summaryWriter({ languageModel }: Settings): Promise<SummaryWriter | undefined> {
   if (!languageModel) return undefined
   const { languageModelWriter } = await import('./language-model.js')

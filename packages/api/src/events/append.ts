@@ -17,12 +17,12 @@ import { Rendered } from '../procedure/output.js'
 import type { Services } from '../services.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'
 
-/** An event as a caller sends it: what is said, and as whom. */
+/** An event as a caller sends it: the text, and the speaker. */
 export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by'>
 
 /**
- * Writes an event into the log and answers with it as it is stored. Throws what refuses it: unknown space,
- * thread or parent (404), a space that is not active or a key used for something else (409).
+ * Writes an event to the log and returns it as stored. Throws for an unknown space, thread or parent (404), and for a
+ * space that is not active or a key used for a different request (409).
  */
 export async function appendEvent(
   { log }: Services,
@@ -35,8 +35,7 @@ export async function appendEvent(
   return Rendered.json<Event>(outcome.wire)
 }
 
-/** Writes events of one space in their order, all or none, and answers with them. Throws what
- * `appendEvent` would of one. */
+/** Writes events of one space in order, all or none, and returns them. Throws the same errors as `appendEvent`. */
 export async function appendEvents(
   { log }: Services,
   caller: Caller,
@@ -57,7 +56,7 @@ const draftOf = (caller: Caller, event: EventInput): EventDraft => ({
   posted_by: caller.actorId,
 })
 
-/** What the log stores of an event: the columns it is found by, and its JSON. */
+/** What the log stores of an event: the columns used to find it, and its JSON. */
 export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempotency | null): Append => ({
   scope,
   spaceId: draft.space_id,

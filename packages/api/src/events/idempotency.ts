@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Idempotency } from '@collab-spaces/db'
 
-/** The request a key was sent with: the same key with another one is a mistake of the caller. */
+/** The request a key was sent with: using the key with a different one is an error. */
 export interface KeyedRequest {
   readonly operation: string
   readonly key: string | undefined

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { Activity } from '../schemas/activity.js'
 
-/** The events in it are rendered already; only what stands around them is put together here. */
+/** The events are already rendered; this only adds the JSON around them. */
 export function presentActivity(
   spaceId: string,
   since: Date,

@@ -1,12 +1,12 @@
 import type { Append } from '@collab-spaces/db'
 import type { EventDraft } from '@collab-spaces/domain'
 
-/** Goes up whenever what is rendered below changes, so that rows of an older form can be told apart. */
+/** Increase this whenever the rendering below changes, so that rows of an older form can be recognised. */
 const WIRE_VERSION = 1
 
 /**
- * An event's JSON, rendered once, when it is written. Only the log knows the moment, so the text comes in the two
- * pieces around it; every field that leaves the house is listed here.
+ * An event's JSON, rendered once, when it is written. Only the log knows the timestamp, so the text comes in the two
+ * pieces around it. Every field of the response is listed here.
  */
 export function renderEvent(draft: EventDraft): Append['template'] {
   const before = JSON.stringify({

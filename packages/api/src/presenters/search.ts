@@ -3,7 +3,7 @@ import { type Event, type SearchQuery, snippetOf } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Match } from '../schemas/search.js'
 
-/** Unspaced text is marked here; words are marked by the database, which knows their inflections. */
+/** Text without spaces is highlighted here; the database highlights words, since it knows their inflections. */
 export function presentMatch(match: SearchMatch, query: SearchQuery): z.infer<typeof Match> {
   const event = JSON.parse(match.wire) as Event
   const runs = query.flatMap((terms) => terms.filter(({ negated }) => !negated).flatMap(({ runs }) => runs))

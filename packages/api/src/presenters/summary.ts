@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Summary } from '../schemas/summary.js'
 import type { SummaryWindow } from '../summaries.js'
 
-/** The window is the one that was asked for, also when the text was made for another one of the same content. */
+/** The window is the requested one, even if the text was written for another window with the same contents. */
 export const presentSummary = (
   spaceId: string,
   { start, end }: SummaryWindow,

@@ -24,7 +24,7 @@ interface WithMeta<Caller> extends WithInput<Caller, void, undefined> {
 }
 
 interface WithInput<Caller, In, Parsed> {
-  /** Checked by the compiler, put into the document, and not parsed again at run time, which tests do instead. */
+  /** Checked by the compiler and part of the document. Tests parse outputs; at run time nothing does. */
   output<Schema extends z.ZodType>(schema: Schema): Complete<Caller, In, Parsed, z.output<Schema>>
   /** Each item is tracked by an id, from which a client resumes. */
   subscription<Data>(
@@ -44,7 +44,7 @@ export interface Built<In, Out> {
   meta: object
 }
 
-/** The work of a procedure, once its caller and its input are known to be good. */
+/** The work of a procedure, after its caller and input have been checked. */
 type Work<Caller, Input, Out> = (call: {
   readonly ctx: { readonly services: Services; readonly caller: Caller; address(): string | null }
   readonly input: Input

@@ -21,7 +21,7 @@ async function admin(call: Call): Promise<Caller> {
   return caller
 }
 
-/** A human needs no credential to register, and one that is sent is ignored; an agent is registered by its sponsor. */
+/** Registering a human needs no credential and ignores one that is sent. A sponsor registers an agent. */
 async function registrant(call: Call): Promise<Caller | null> {
   const input = await call.getRawInput()
   const isAgent = isJsonObject(input) && input.actor_type === 'agent'
@@ -29,8 +29,8 @@ async function registrant(call: Call): Promise<Caller | null> {
 }
 
 /**
- * Who may call a procedure. Each rule finds the caller, or throws what refuses it: 401 without a valid credential,
- * 403 for a suspended tenant and then for the wrong kind of caller.
+ * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 403 for a
+ * suspended tenant or the wrong kind of caller.
  */
 export const CALLER_RULES = { actor, human, admin, registrant }
 

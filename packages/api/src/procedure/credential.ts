@@ -8,13 +8,13 @@ export interface Caller extends Principal {
   readonly credentialHash: Buffer
 }
 
-/** Only this is ever stored of a credential. */
+/** The only form in which a credential is stored. */
 export const hashOf = (credential: string): Buffer => createHash('sha256').update(credential).digest()
 
-/** What has not even the form of a credential is not looked up. */
+/** Malformed credentials are not looked up. */
 const isCredential = (token: string) => isApiKey(token) || isPersonalAccessToken(token, crc32)
 
-/** The actor that a credential stands for at this moment, or null. */
+/** The actor that a credential currently belongs to, or null. */
 export async function authenticate(credentials: Credentials, token: string | undefined): Promise<Caller | null> {
   if (token === undefined || !isCredential(token)) return null
   const credentialHash = hashOf(token)

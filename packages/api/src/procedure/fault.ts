@@ -8,7 +8,7 @@ interface Answer {
   readonly code: TRPCError['code']
 }
 
-/** The one mapping of kinds of refusals to status codes, for all adapters. */
+/** The one mapping from kinds of errors to status codes, for all adapters. */
 const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
   invalid: { status: 400, code: 'BAD_REQUEST' },
   unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
 
 export const statusOf = (error: DomainError): number => ANSWERS[error.kind].status
 
-/** The refusal that an error stands for; null for a fault of ours, which the caller learns nothing of. */
+/** The refusal behind an error; null for an internal fault, about which the caller learns nothing. */
 export function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof z.ZodError) return refusalOfInput(error)
@@ -32,13 +32,13 @@ export function refusalOf(error: unknown): DomainError | null {
   return null
 }
 
-/** The first thing that is wrong with an input, named by its path. */
+/** The first mistake in an input, named by its path. */
 function refusalOfInput(error: z.ZodError): DomainError {
   const issue = error.issues[0]
   return invalid(issue?.path.join('.') || 'body', issue?.message ?? 'is invalid')
 }
 
-/** The same error as tRPC speaks of it. */
+/** The same error in tRPC's form. */
 export function asTrpcError(error: DomainError): TRPCError {
   return new TRPCError({ code: ANSWERS[error.kind].code, message: error.detail, cause: error })
 }

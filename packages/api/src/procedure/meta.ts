@@ -18,14 +18,14 @@ export type Tag =
   | 'Tenants'
   | 'Invites'
 
-/** How a procedure is reached over REST, as trpc-to-openapi describes it, with less left open. */
+/** The REST route of a procedure, in the form of trpc-to-openapi, with fewer optional fields. */
 export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {
   /** Path parameters in braces, named as the input's fields. */
   path: `/api/${string}`
   summary: string
-  /** `Extensions` marks what the reference does not have. */
+  /** `Extensions` marks operations beyond the reference. */
   tags: [Tag] | [Tag, 'Extensions']
-  /** Refusals that not every operation has. */
+  /** Errors that not every operation has. */
   errorResponses?: (404 | 409 | 429)[]
 }
 
@@ -36,6 +36,6 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly openapi: OpenApi
   /** Input fields that REST clients send as headers: header name to field. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Bodies of refusals that have fields beside the detail. */
+  /** Bodies of errors with fields besides the detail. */
   readonly errorBodies?: Readonly<Partial<Record<409, z.ZodObject>>>
 }

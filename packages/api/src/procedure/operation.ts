@@ -11,9 +11,9 @@ export interface Operation {
   readonly name: string
   readonly meta: Meta
   readonly input: z.ZodObject
-  /** Undefined for the stream, which is no JSON. */
+  /** Undefined for the stream, which is not JSON. */
   readonly output: z.ZodType | undefined
-  /** Answers a call, or rejects with what refuses it. */
+  /** Runs a call. Rejects with the error if it is refused. */
   run(call: Call): Promise<unknown>
 }
 

@@ -1,21 +1,21 @@
 import type { Listing } from '@collab-spaces/db'
 
-/** How many characters of JSON the values of one request may still be made of. */
+/** How many more characters of JSON the values of one request may take. */
 export interface ValueBudget {
   left: number
 }
 
 /**
- * An answer that is JSON text already, as the database put it together, in chunks and never parsed on its way out. The
- * REST adapter writes the chunks as they come; for tRPC, whose envelope needs values, they are parsed.
+ * A response that is already JSON text, rendered by the database. The REST adapter writes its chunks as they come,
+ * without parsing them; for tRPC, whose envelope needs values, they are parsed.
  */
 export class Rendered<T> {
-  /** Only there so that a procedure's output type is what the text stands for. */
+  /** Exists only in the types: what the text represents, as a procedure's output type. */
   declare readonly value: T
 
   private constructor(
     readonly chunks: string | AsyncIterable<string>,
-    /** The length of the text in bytes, where somebody knew it. */
+    /** The length of the text in bytes, if known. */
     readonly size?: number,
   ) {}
 
@@ -34,14 +34,14 @@ export class Rendered<T> {
     return new Rendered<T>(arrayChunks(pages, prefix, suffix))
   }
 
-  /** Rows of any number as an array of what a presenter makes of each: at once if they are few, else page by page. */
+  /** Any number of rows as an array of presented values: at once if they are few, otherwise page by page. */
   static list<Row, T>({ first, rest }: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
     const render = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(present(row))).join(',')
     if (rest === null) return Rendered.array<T>(render(first))
     return Rendered.pages<T[]>(renderedPages(first, rest, render))
   }
 
-  /** The value itself, charged to a budget; null when that is used up, and no more is then read. */
+  /** The value itself, charged to a budget. Null if the budget is used up; then nothing more is read. */
   async parse(budget: ValueBudget): Promise<T | null> {
     let text = ''
     for await (const chunk of typeof this.chunks === 'string' ? [this.chunks] : this.chunks) {

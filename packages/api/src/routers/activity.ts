@@ -12,7 +12,7 @@ export const activityRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/activity',
         tags: ['Activity'],
-        summary: 'Who has said what lately, per participant',
+        summary: 'Recent activity per participant',
         errorResponses: [404],
       },
     })

@@ -40,8 +40,8 @@ export const actorRouter = router({
         method: 'POST',
         path: '/api/actors',
         tags: ['Actors'],
-        summary: 'Register a human, or as a human an agent',
-        description: 'Needs no credential for a human. For an agent, send the key of the human that will sponsor it.',
+        summary: 'Register a human or, with the key of a human, an agent',
+        description: 'A human needs no credential. For an agent, send the key of the human who will sponsor it.',
         errorResponses: [404, 429],
         protect: false,
       },
@@ -62,7 +62,7 @@ export const actorRouter = router({
         method: 'GET',
         path: '/api/actors/me',
         tags: ['Actors'],
-        summary: 'Who the caller is',
+        summary: 'Get the caller',
       },
     })
     .output(Actor)
@@ -79,7 +79,7 @@ export const actorRouter = router({
         method: 'GET',
         path: '/api/actors/me/spaces',
         tags: ['Actors'],
-        summary: 'Spaces the caller participates in',
+        summary: 'List the spaces the caller has joined',
       },
     })
     .input(ListSpaces)
@@ -96,7 +96,7 @@ export const actorRouter = router({
         method: 'GET',
         path: '/api/actors/me/agents',
         tags: ['Actors'],
-        summary: 'Agents the caller sponsors',
+        summary: 'List the agents the caller sponsors',
       },
     })
     .output(z.array(Actor))
@@ -112,7 +112,7 @@ export const actorRouter = router({
         method: 'PATCH',
         path: '/api/actors/{actor_id}',
         tags: ['Actors'],
-        summary: 'Change the name or the metadata of oneself or of an agent one sponsors',
+        summary: 'Change the name or metadata of the caller, or of an agent it sponsors',
         errorResponses: [404],
       },
     })
@@ -137,8 +137,8 @@ export const actorRouter = router({
         method: 'DELETE',
         path: '/api/actors/{actor_id}',
         tags: ['Actors'],
-        summary: 'Delete oneself, with the agents one sponsors, or one of them',
-        description: 'Keys and streams end at once. What was said stays, with the names it was said under.',
+        summary: 'Delete the caller with its agents, or an agent it sponsors',
+        description: 'Keys and streams end at once. Events remain, with the names of their speakers.',
         errorResponses: [404],
       },
     })

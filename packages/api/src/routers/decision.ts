@@ -24,7 +24,7 @@ export const decisionRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions',
         tags: ['Decisions'],
-        summary: 'Decisions of a space, in the order of proposal',
+        summary: 'List the decisions of a space, oldest first',
         errorResponses: [404],
       },
     })
@@ -75,7 +75,7 @@ export const decisionRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/summary',
         tags: ['Decisions'],
-        summary: 'How many decisions are proposed, resolved and rejected',
+        summary: 'Count proposed, resolved and rejected decisions',
         errorResponses: [404],
       },
     })
@@ -93,7 +93,7 @@ export const decisionRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/{decision_id}',
         tags: ['Decisions'],
-        summary: 'One decision',
+        summary: 'Get a decision',
         errorResponses: [404],
       },
     })
@@ -112,7 +112,7 @@ export const decisionRouter = router({
         method: 'PUT',
         path: '/api/spaces/{space_id}/decisions/{decision_id}/resolve',
         tags: ['Decisions'],
-        summary: 'Settle a decision: resolve or reject it, once',
+        summary: 'Resolve or reject a decision, once',
         errorResponses: [404, 409],
       },
     })

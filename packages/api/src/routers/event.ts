@@ -47,10 +47,10 @@ export const eventRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/events',
         tags: ['Events'],
-        summary: 'A page of the history, ascending',
+        summary: 'Get a page of the history, ascending',
         description:
-          'Follow it with `since` set to the last event id received: however many are writing, nothing is missed ' +
-          'or repeated.',
+          'To follow it, set `since` to the last event id received: nothing is missed or repeated, however many are ' +
+          'writing.',
         errorResponses: [404],
       },
     })
@@ -69,7 +69,7 @@ export const eventRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/events/{event_id}',
         tags: ['Events'],
-        summary: 'One event',
+        summary: 'Get an event',
         errorResponses: [404],
       },
     })
@@ -88,8 +88,8 @@ export const eventRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/transcript',
         tags: ['Events'],
-        summary: 'All events of a time range, however many',
-        description: 'Both ends are inclusive. The answer is written as it is read, so it may be of any size.',
+        summary: 'Get all events of a time range, however many',
+        description: 'Both ends are inclusive. The response is streamed and can have any size.',
         errorResponses: [404],
       },
     })
@@ -109,7 +109,7 @@ export const eventRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/mentions/{participant_id}',
         tags: ['Events'],
-        summary: 'Events that mention a participant, ascending',
+        summary: 'List events that mention a participant, ascending',
         errorResponses: [404],
       },
     })
@@ -160,7 +160,7 @@ export const eventRouter = router({
         path: '/api/spaces/{space_id}/response',
         tags: ['Events'],
         summary: 'Answer as an agent',
-        description: 'The speaker is the authenticated actor, whatever the body says.',
+        description: 'The speaker is the authenticated actor, regardless of the body.',
         errorResponses: [404, 409],
       },
       headers: KEYED,
@@ -212,10 +212,10 @@ export const eventRouter = router({
         method: 'POST',
         path: '/api/spaces/{space_id}/events/batch',
         tags: ['Events', 'Extensions'],
-        summary: 'Write many events from any source, all or none',
+        summary: 'Write many events from any source, all or nothing',
         description:
-          'They are written in the order given, with nothing between them. A refusal names the event it is about, ' +
-          'counted from 0. A key is part of an event, so a batch that is sent again adds only what is missing.',
+          'They are written in the order sent, with no other events between them. An error names its event, counted ' +
+          'from 0. Each event can have its own idempotency key, so sending a batch again adds only what is missing.',
         errorResponses: [404, 409],
       },
     })
@@ -233,15 +233,15 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       openapi: {
-        // trpc-to-openapi has no word for streams: our document and our adapter add it.
+        // trpc-to-openapi does not support streams: our document and our adapter add it.
         enabled: false,
         method: 'GET',
         path: '/api/spaces/{space_id}/events/stream',
         tags: ['Events'],
-        summary: 'The live stream',
+        summary: 'Follow the live stream',
         description:
-          'Server-Sent Events named `context_event`. Begins after the cursor, or at the beginning of the history, ' +
-          'and goes on with what is written from then on.',
+          'Server-Sent Events named `context_event`. Starts after the cursor, or at the beginning of the history, ' +
+          'and continues live.',
         errorResponses: [404],
       },
       headers: { 'Last-Event-ID': 'lastEventId' },
@@ -254,7 +254,7 @@ export const eventRouter = router({
     }),
 })
 
-/** What a generic write says, alone or in a batch: a key stands for the same request either way. */
+/** A generic write, alone or in a batch: an idempotency key identifies the same request either way. */
 function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
   event: EventInput
   request: KeyedRequest
@@ -273,7 +273,7 @@ function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
   return { event, request: { operation: 'append', key: idempotency_key, body } }
 }
 
-/** The position of a cursor's event, 0 without one. 404 for a space or an event that is not there. */
+/** The position of a cursor's event, or 0 without a cursor. 404 if the space or the event does not exist. */
 async function positionOf({ database }: Services, scope: Scope, spaceId: string, cursor: string | undefined) {
   if ((await database.events.head(scope, spaceId)) === null) throw unknown('Space')
   if (cursor === undefined) return 0

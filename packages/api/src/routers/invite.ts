@@ -18,7 +18,7 @@ export const inviteRouter = router({
         method: 'POST',
         path: '/api/invites',
         tags: ['Invites', 'Extensions'],
-        summary: 'Invite somebody into the tenant; the code is shown this once',
+        summary: 'Create an invite to the tenant; the code is shown only once',
         errorResponses: [404],
       },
     })
@@ -43,7 +43,7 @@ export const inviteRouter = router({
         method: 'GET',
         path: '/api/invites',
         tags: ['Invites', 'Extensions'],
-        summary: 'Invites of the tenant, in the order of creation',
+        summary: 'List the invites of the tenant, oldest first',
       },
     })
     .output(z.array(Invite))
@@ -76,7 +76,7 @@ export const inviteRouter = router({
         method: 'POST',
         path: '/api/invites/redeem',
         tags: ['Invites', 'Extensions'],
-        summary: 'Move into the tenant of an invite, with the agents one sponsors',
+        summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
         errorResponses: [404],
       },
     })
@@ -88,7 +88,7 @@ export const inviteRouter = router({
         requireRedeemable(invite, now),
       )
       if (!actor) throw unauthenticated()
-      // Streams of the scope that was left end.
+      // This ends the streams in the previous scope.
       services.revocations.announce()
       return presentActor(actor)
     }),

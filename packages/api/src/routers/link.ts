@@ -16,7 +16,7 @@ export const linkRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/links',
         tags: ['Links'],
-        summary: 'Links of a space, in the order of creation',
+        summary: 'List the links of a space, oldest first',
         errorResponses: [404],
       },
     })
@@ -34,7 +34,7 @@ export const linkRouter = router({
         method: 'POST',
         path: '/api/spaces/{space_id}/links',
         tags: ['Links'],
-        summary: 'Link a space to another one or to a URL',
+        summary: 'Link a space to another space or a URL',
         errorResponses: [404, 409],
       },
     })

@@ -14,7 +14,7 @@ export const participantRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/participants',
         tags: ['Participants'],
-        summary: 'Who has joined a space, in the order of joining',
+        summary: 'List the participants of a space, in the order of joining',
         errorResponses: [404],
       },
     })

@@ -31,8 +31,8 @@ export const searchRouter = router({
         tags: ['Search'],
         summary: 'Full-text search over events',
         description:
-          'Covers one space, or a space and those linked to it, or all spaces the caller participates in. ' +
-          'Newest first, or with `sort=relevance` best first.',
+          'Searches one space, or a space and those linked to it, or all spaces the caller has joined. ' +
+          'Newest first, or most relevant first with `sort=relevance`.',
         errorResponses: [404],
       },
     })

@@ -27,7 +27,7 @@ export const spaceRouter = router({
         method: 'GET',
         path: '/api/spaces',
         tags: ['Spaces'],
-        summary: 'Spaces of the tenant, newest first',
+        summary: 'List the spaces of the tenant, newest first',
       },
     })
     .input(ListSpaces)
@@ -44,7 +44,7 @@ export const spaceRouter = router({
         method: 'POST',
         path: '/api/spaces',
         tags: ['Spaces'],
-        summary: 'Open a space',
+        summary: 'Create a space',
         errorResponses: [409],
       },
     })
@@ -70,7 +70,7 @@ export const spaceRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/status',
         tags: ['Spaces'],
-        summary: 'A space with its participants and counts',
+        summary: 'Get a space with its participants and counts',
         errorResponses: [404],
       },
     })
@@ -109,7 +109,7 @@ export const spaceRouter = router({
         method: 'POST',
         path: '/api/spaces/{space_id}/archive',
         tags: ['Spaces'],
-        summary: 'Archive a space for good; its history stays readable',
+        summary: 'Archive a space permanently; its history stays readable',
         errorResponses: [404, 409],
       },
     })

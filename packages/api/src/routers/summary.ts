@@ -12,8 +12,8 @@ export const summaryRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/summary',
         tags: ['Summaries'],
-        summary: 'A summary of a window of time, in Markdown',
-        description: 'Kept, and made again only when something new has come into the window.',
+        summary: 'Get a summary of a time window, in Markdown',
+        description: 'It is stored, and written again only if the window has changed.',
         errorResponses: [404],
       },
     })

@@ -12,7 +12,7 @@ export const tenantRouter = router({
         method: 'POST',
         path: '/api/tenants',
         tags: ['Tenants'],
-        summary: 'Make a tenant and move into it, with the agents one sponsors, as its admin',
+        summary: 'Create a tenant and move into it as its admin, with the agents the caller sponsors',
       },
     })
     .input(CreateTenant)
@@ -25,7 +25,7 @@ export const tenantRouter = router({
         createdAt: new Date(),
       })
       if (!tenant) throw unauthenticated()
-      // Streams of the scope that was left end.
+      // This ends the streams in the previous scope.
       services.revocations.announce()
       return presentTenant(tenant)
     }),
@@ -37,7 +37,7 @@ export const tenantRouter = router({
         method: 'GET',
         path: '/api/tenants/{tenant_id}',
         tags: ['Tenants'],
-        summary: 'The tenant the caller belongs to',
+        summary: 'Get the tenant of the caller',
         errorResponses: [404],
       },
     })

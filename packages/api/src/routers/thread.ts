@@ -14,7 +14,7 @@ export const threadRouter = router({
         method: 'POST',
         path: '/api/spaces/{space_id}/threads',
         tags: ['Threads'],
-        summary: 'Start a thread on an event, or find the one that is there',
+        summary: 'Start a thread on an event, or get the existing one',
         errorResponses: [404, 409],
       },
     })
@@ -45,7 +45,7 @@ export const threadRouter = router({
         method: 'GET',
         path: '/api/spaces/{space_id}/threads/{event_id}',
         tags: ['Threads'],
-        summary: 'A thread with the events posted into it, ascending',
+        summary: 'Get a thread with its events, ascending',
         errorResponses: [404],
       },
     })

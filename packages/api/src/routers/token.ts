@@ -17,7 +17,7 @@ export const tokenRouter = router({
         method: 'POST',
         path: '/api/personal-access-tokens',
         tags: ['Personal access tokens'],
-        summary: 'Make a token; it is shown this once',
+        summary: 'Create a token; it is shown only once',
       },
     })
     .input(CreateToken)
@@ -41,7 +41,7 @@ export const tokenRouter = router({
         method: 'GET',
         path: '/api/personal-access-tokens',
         tags: ['Personal access tokens'],
-        summary: "The caller's tokens, newest first",
+        summary: "List the caller's tokens, newest first",
       },
     })
     .input(ListTokens)

@@ -19,7 +19,7 @@ export const Actor = z
   .meta({ id: 'Actor' })
 
 export const ActorWithKey = Actor.extend({
-  api_key: z.string().meta({ description: 'Plaintext, shown this once' }),
+  api_key: z.string().meta({ description: 'Plaintext, shown only once' }),
 }).meta({ id: 'ActorWithKey' })
 
 export const RegisterActor = z
@@ -29,7 +29,9 @@ export const RegisterActor = z
     email: optional(email()).meta({ description: 'Required for humans' }),
     agent_profile: optional(text(LIMITS.agentProfile, 0)),
     metadata: optional(freeObject()),
-    code: optional(inviteCode()).meta({ description: 'An invite, to register right into its tenant. Extension' }),
+    code: optional(inviteCode()).meta({
+      description: 'The code of an invite, to register directly into its tenant. Extension',
+    }),
   })
   .superRefine(({ actor_type, email }, context) => {
     if (actor_type !== 'agent' && email === undefined) {
@@ -68,7 +70,7 @@ export const Released = z
   .object({ agent_id: z.string(), status: z.enum(['released', 'already_released']) })
   .meta({ id: 'Released' })
 
-/** The refusal while an agent is connected to another installation. */
+/** The error while an agent is connected to another installation. */
 export const AgentConnected = z
   .object({
     detail: z.string(),

@@ -32,7 +32,7 @@ export const Event = z
   .meta({ id: 'Event' })
 
 const space_id = id('The space')
-const since = optional(z.string()).meta({ description: 'Event id: only what comes after it' })
+const since = optional(z.string()).meta({ description: 'Event id: only events after it' })
 
 export const ListEvents = z
   .object({
@@ -64,7 +64,7 @@ export const Transcript = z
 
 export const ListMentions = z.object({
   space_id,
-  participant_id: id('Who is mentioned'),
+  participant_id: id('The mentioned participant'),
   since,
   limit: integer(PAGES.mentions),
 })
@@ -72,10 +72,10 @@ export const ListMentions = z.object({
 export const StreamEvents = z.object({
   space_id,
   since,
-  lastEventId: optional(z.string()).meta({ description: 'The event received last; it wins over since' }),
+  lastEventId: optional(z.string()).meta({ description: 'The last event received; takes precedence over since' }),
 })
 
-/** Whatever its sender likes, but an event does not call a crowd. */
+/** Free-form, but with a limited number of mentions. */
 const metadata = freeObject().superRefine((value, context) => {
   if (!isJsonObject(value) || mentionsIn(value).length <= LIMITS.mentions) return
   const message = `must name at most ${LIMITS.mentions} participants`
@@ -85,16 +85,18 @@ const metadata = freeObject().superRefine((value, context) => {
 const write = {
   space_id,
   text: text(LIMITS.text),
-  thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'Thread to post into' }),
+  thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'The thread to post in' }),
   metadata: optional(metadata),
   idempotency_key: idempotencyKey(),
 }
 
-const parent_event_id = optional(z.string({ error: 'must be a string' })).meta({ description: 'The event it answers' })
+const parent_event_id = optional(z.string({ error: 'must be a string' })).meta({
+  description: 'The event it replies to',
+})
 
 export const Speech = z.object({
   ...write,
-  parent_event_id: parent_event_id.meta({ description: 'The event it answers. Extension' }),
+  parent_event_id: parent_event_id.meta({ description: 'The event it replies to. Extension' }),
   speaker_id: optional(text(LIMITS.speakerId)).meta({ description: "Default: the caller's id" }),
   speaker_name: optional(text(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
 })

@@ -12,7 +12,7 @@ import {
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 
-/** The kinds of field that inputs are made of, each with its own words for what is wrong. */
+/** The kinds of input fields, each with its own error messages. */
 
 const stringError: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined || input === null ? 'is required' : 'must be a string'
@@ -45,10 +45,10 @@ export const trimmed = (max: number) =>
 /** `null` for an optional field means that it is absent. */
 export const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? undefined)
 
-/** An id as it is addressed; one of the wrong form is unknown, not wrong. */
+/** An id in a path: a malformed one is unknown (404), not invalid (400). */
 export const id = (description: string) => z.string({ error: stringError }).meta({ description })
 
-/** A whole number in a range. Queries bring digits, typed clients a number. */
+/** A whole number in a range. Queries send digits, typed clients a number. */
 export const integer = ({ min, max, default: fallback }: { min: number; max: number; default: number }) =>
   z
     .custom<number | string>()
@@ -62,7 +62,7 @@ export const integer = ({ min, max, default: fallback }: { min: number; max: num
       return z.NEVER
     })
 
-/** A boolean. Queries and headers bring `true`, `false`, `1` or `0` in any case, typed clients a boolean. */
+/** A boolean. Queries and headers send `true`, `false`, `1` or `0` in any case, typed clients a boolean. */
 export const flag = () =>
   z
     .custom<boolean | string>()
@@ -82,7 +82,7 @@ export const flag = () =>
       return z.NEVER
     })
 
-/** A moment in ISO 8601, any offset; without a zone it is UTC. */
+/** A time in ISO 8601 with any offset; without a zone it is UTC. */
 export const timestamp = () =>
   z
     .string({ error: stringError })
@@ -101,7 +101,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) 
       input === undefined || input === null ? 'is required' : `must be one of ${words.join(', ')}`,
   })
 
-/** A free-form JSON object. zod would drop a `__proto__` key, so it is checked as a whole and kept as it came. */
+/** A free-form JSON object. zod would drop a `__proto__` key, so it is checked as a whole and kept as sent. */
 export const freeObject = () =>
   z
     .custom<JsonObject>()
@@ -114,7 +114,7 @@ export const freeObject = () =>
 function freeObjectProblem(value: unknown): string | null {
   if (!isJsonObject(value)) return 'must be a JSON object'
   try {
-    // Before it is serialized, which recurses as deep as it nests.
+    // This comes before serialization, which recurses as deep as the value nests.
     checkJson(value, 'value')
   } catch (error) {
     if (error instanceof DomainError) return error.detail.replace(/^\w+: /, '')
@@ -124,7 +124,7 @@ function freeObjectProblem(value: unknown): string | null {
   return size > LIMITS.freeJsonBytes ? `must be at most ${LIMITS.freeJsonBytes} bytes of JSON, not ${size}` : null
 }
 
-/** At most `max` entries, which are `what` to whoever sends something else. */
+/** At most `max` entries; `what` names them in error messages. */
 export const list = <T extends z.ZodType>(item: T, max: number, what: string) =>
   z
     .array(item, {
@@ -132,10 +132,10 @@ export const list = <T extends z.ZodType>(item: T, max: number, what: string) =>
     })
     .max(max, { error: `must have at most ${max} entries` })
 
-/** Artifact URIs, whatever their scheme. */
+/** Artifact URIs of any scheme. */
 export const uris = () => list(text(LIMITS.uri), LIMITS.uris, 'strings')
 
-/** A link a person may follow. */
+/** A link for people to follow. */
 export const externalLink = () =>
   text(LIMITS.uri).refine(isExternalLink, {
     error: 'must be an absolute URL such as https://example.org/page',
@@ -157,5 +157,5 @@ export const idempotencyKey = () =>
       .refine(isIdempotencyKey, { error: `must be 1 to ${LIMITS.idempotencyKey} printable ASCII characters` }),
   )
 
-/** A moment on its way out: UTC, milliseconds, `Z`. */
+/** A time in a response: UTC, milliseconds, `Z`. */
 export const moment = () => z.string().meta({ format: 'date-time' })

@@ -15,18 +15,18 @@ export const Invite = z
   .meta({ id: 'Invite' })
 
 export const CreatedInvite = Invite.extend({
-  code: z.string().meta({ description: 'Plaintext, shown this once' }),
+  code: z.string().meta({ description: 'Plaintext, shown only once' }),
 }).meta({ id: 'CreatedInvite' })
 
 export const CreateInvite = z.object({
-  email: optional(email()).meta({ description: 'A note: whoever has the code may redeem it' }),
+  email: optional(email()).meta({ description: 'A note only: anyone with the code can redeem it' }),
   default_space_id: optional(z.string({ error: 'must be a string' })),
   expires_at: optional(timestamp()).meta({ description: 'Default: in 7 days' }),
 })
 
 export const InviteId = z.object({ invite_id: id('The invite') })
 
-/** A code that is too long is one that nobody made. */
+/** No real code is this long. */
 export const inviteCode = () => text(200)
 
 export const RedeemInvite = z.object({ code: inviteCode() })

@@ -19,7 +19,7 @@ const space_id = id('The space')
 
 export const CreateLink = z.object({
   space_id,
-  target_id: optional(text(LIMITS.uri)).meta({ description: 'Another space; or else target_uri' }),
+  target_id: optional(text(LIMITS.uri)).meta({ description: 'Another space; otherwise send target_uri' }),
   target_uri: optional(externalLink()),
   link_type: optional(text(LIMITS.linkType)).meta({ description: 'Default: related' }),
   attributes: optional(freeObject()),

@@ -5,7 +5,7 @@ import { integer, oneOf, optional, text } from './field.js'
 
 export const Match = Event.extend({
   rank: z.number(),
-  snippet: z.string().meta({ description: 'The match in its surroundings, between « and »' }),
+  snippet: z.string().meta({ description: 'The text around the match, which is between « and »' }),
 }).meta({ id: 'Match' })
 
 const space = () => z.string({ error: 'must be a string' })

@@ -19,7 +19,7 @@ export const ReadSummary = z
     space_id: id('The space'),
     start: optional(timestamp()).meta({ description: 'Default: the start of the space' }),
     end: optional(timestamp()).meta({ description: 'Default: one hour ago' }),
-    regenerate: flag().meta({ description: 'Make a new one even if nothing has changed' }),
+    regenerate: flag().meta({ description: 'Write a new one even if nothing has changed' }),
   })
   .superRefine(({ start, end }, context) => {
     if (start && end && start > end) {

@@ -17,11 +17,11 @@ export const ThreadWithEvents = z.object({ thread: Thread, events: z.array(Event
 
 export const StartThread = z.object({
   space_id: id('The space'),
-  parent_event_id: text(LIMITS.speakerId).meta({ description: 'The event it is anchored on' }),
+  parent_event_id: text(LIMITS.speakerId).meta({ description: 'The event that the thread starts on' }),
   subject: text(LIMITS.subject),
 })
 
 export const FindThread = z.object({
   space_id: id('The space'),
-  event_id: id('The thread, or the event it is anchored on'),
+  event_id: id('The thread, or the event it starts on'),
 })

@@ -14,7 +14,7 @@ export const Token = z
   .meta({ id: 'PersonalAccessToken' })
 
 export const CreatedToken = Token.extend({
-  token: z.string().meta({ description: 'Plaintext, shown this once' }),
+  token: z.string().meta({ description: 'Plaintext, shown only once' }),
 }).meta({ id: 'CreatedPersonalAccessToken' })
 
 export const CreateToken = z.object({ name: text(LIMITS.tokenName) })
