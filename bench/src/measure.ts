@@ -1,22 +1,9 @@
 import { print } from './report/print.js'
 import { figuresLine } from './report/tables.js'
+import type { RowResult } from './result.js'
 import type { Bench, Figures, Row, Sides } from './row.js'
 import { MissingTool, pathOf } from './tools/install.js'
-import { judge, type Rounds, ratios, type SideRatio, type SideSummary, summarize, type Verdict } from './verdict.js'
-
-/** What came of a row. */
-export interface RowResult {
-  readonly name: string
-  readonly title: string
-  /** Why it was not measured. */
-  readonly skipped?: string
-  /** What went wrong while it was measured. */
-  readonly failed?: string
-  readonly verdicts: readonly Verdict[]
-  readonly sides: readonly SideSummary[]
-  /** With `--against`: each side of the service, as a multiple of the same side of the other checkout. */
-  readonly ratios: readonly SideRatio[]
-}
+import { judge, type Rounds, ratios, summarize } from './verdict.js'
 
 /** Measures a row, and beside it the service of another checkout if there is one. A failure is a result too. */
 export async function measureRow(row: Row, bench: Bench, other: Bench | undefined): Promise<RowResult> {

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { openBench } from './bench.js'
 import { cleanUp } from './cleanup.js'
-import { measureRow, type RowResult } from './measure.js'
+import { measureRow } from './measure.js'
 import { help, readOptions } from './options.js'
 import { print } from './report/print.js'
 import { report } from './report/report.js'
+import type { RowResult } from './result.js'
 import { OWN, otherCheckout } from './service/checkout.js'
 
 /** `pnpm bench`: measures rows one after the other and prints what came of them. `row.ts` says what a row is. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { RowResult } from '../measure.js'
 import type { Options } from '../options.js'
+import type { RowResult } from '../result.js'
 import { describeMachine, type Machine } from './machine.js'
 import { print } from './print.js'
 import { claimTable, figureTable, ratioTable } from './tables.js'

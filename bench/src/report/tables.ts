@@ -1,4 +1,4 @@
-import type { RowResult } from '../measure.js'
+import type { RowResult } from '../result.js'
 import type { Figures } from '../row.js'
 import type { Spread } from '../verdict.js'
 import { formatNumber } from './numbers.js'
