@@ -6,8 +6,8 @@ import { foundTenant, moveInto } from './support/tenant.js'
 
 const h = useServer()
 
-const NOT_YOURS = 'Only the human itself or the sponsor of an agent may do this'
-const NOT_YOURS_TO_OPERATE = 'Only the actor itself or its sponsor may do this'
+const NOT_YOURS = 'Only the human or the sponsor of the agent may do this'
+const NOT_YOURS_TO_OPERATE = 'Only the actor or its sponsor may do this'
 const MOMENT = expect.stringMatching(TIMESTAMP)
 
 describe('POST /api/actors, a human', () => {

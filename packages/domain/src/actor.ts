@@ -32,7 +32,7 @@ export interface Member extends ScopedActor {
 const isSelf = (caller: ActorRef, actor: ActorRef) => caller.actorId === actor.actorId
 const isSponsor = (caller: ActorRef, actor: ActorRef) => actor.sponsorId === caller.actorId
 
-/** PATCH and DELETE: a human on itself, or the sponsor of an agent. */
+/** PATCH and DELETE: a human for itself, or the sponsor of an agent. */
 export const canManage = (caller: ActorRef, actor: ActorRef) =>
   isSponsor(caller, actor) || (isSelf(caller, actor) && actor.actorType === 'human')
 
@@ -46,16 +46,16 @@ export const canRelease = (caller: Member, agent: ScopedActor) =>
   agent.actorType === 'agent' && (isSponsor(caller, agent) || isItsAdmin(caller, agent))
 
 export function requireCanManage(caller: ActorRef, actor: ActorRef): void {
-  if (!canManage(caller, actor)) throw forbidden('Only the human itself or the sponsor of an agent may do this')
+  if (!canManage(caller, actor)) throw forbidden('Only the human or the sponsor of the agent may do this')
 }
 
 export function requireCanOperate(caller: ActorRef, actor: ActorRef): void {
-  if (!canOperate(caller, actor)) throw forbidden('Only the actor itself or its sponsor may do this')
+  if (!canOperate(caller, actor)) throw forbidden('Only the actor or its sponsor may do this')
 }
 
 export function requireCanRelease(caller: Member, agent: ScopedActor): void {
   if (!canRelease(caller, agent))
-    throw forbidden('Only the sponsor of an agent or an admin of its tenant may release it')
+    throw forbidden('Only the sponsor of the agent or an admin of its tenant may release it')
 }
 
 export function requireHuman(caller: ActorRef): void {
@@ -70,17 +70,17 @@ export function requireOpenRegistration(registration: Registration): void {
 
 const HOUR_MS = 3_600_000
 
-/** Registrations from one address are counted by the hour of the clock. */
+/** Registrations from one address are counted per hour of the clock. */
 export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
 
-/** `count` includes the one that is asked about. */
+/** `count` includes the current registration. */
 export function requireRegistrationLeft(count: number, limit: number, now: Date): void {
   if (count <= limit) return
   const secondsLeft = Math.ceil((hourOf(now).getTime() + HOUR_MS - now.getTime()) / 1_000)
   throw new TooMany('Too many registrations from this address; try again later', secondsLeft)
 }
 
-/** The body of the 409 is defined by the reference: error, message and agent_id beside the detail. */
+/** The reference defines the body of this 409: `error`, `message` and `agent_id` beside `detail`. */
 export function agentConnected(agent: Connectable): DomainError {
   const message =
     `Agent "${agent.displayName}" is connected to another installation. ` +
@@ -90,14 +90,14 @@ export function agentConnected(agent: Connectable): DomainError {
 
 /** Available → connected; the same installation again → refreshed; another one → 409. */
 export function connect(agent: Connectable, installationId: string, now: Date): AgentConnection {
-  if (agent.actorType !== 'agent') throw invalid('actor_id', 'a human actor cannot be connected, only an agent')
+  if (agent.actorType !== 'agent') throw invalid('actor_id', 'must be an agent')
   if (agent.connection && agent.connection.installationId !== installationId) throw agentConnected(agent)
   return { installationId, connectedAt: now }
 }
 
 /**
- * The connection after its key is rotated. A connected agent's key is only taken over from the same
- * installation or by force; by force it moves to the caller's installation, when the caller names one.
+ * The agent's connection after its key is rotated. The key of a connected agent can only be rotated from the same
+ * installation or by force. By force, the agent moves to the caller's installation if the caller names one.
  */
 export function rotate(
   agent: Connectable,

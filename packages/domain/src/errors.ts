@@ -11,8 +11,8 @@ export type ErrorKind =
   | 'unavailable'
 
 /**
- * A refusal that the caller may read: `detail` says what is wrong in one sentence, `fields` are the structured
- * extras an error defines. Anything else that is thrown is a fault of ours and never leaves the house.
+ * An error for the caller: `detail` says what is wrong in one sentence, and `fields` are the further fields that the
+ * reference defines for an error. Any other error is a bug, and its message is never sent to a caller.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
@@ -26,14 +26,14 @@ export class DomainError extends Error {
   }
 }
 
-/** A field that is missing or wrong; the detail names it. */
+/** A field that is missing or wrong. The detail names it. */
 export const invalid = (field: string, problem: string) => new DomainError('invalid', `${field}: ${problem}`)
 
 export const unauthenticated = () => new DomainError('unauthenticated', 'Authentication required')
 
 export const forbidden = (detail: string) => new DomainError('forbidden', detail)
 
-/** Something that is not there, or must look as if it were not. */
+/** Something that does not exist, or must look as if it did not. */
 export const unknown = (noun: string) => new DomainError('unknown', `${noun} not found`)
 
 export const conflict = (detail: string, fields?: Readonly<Record<string, string>>) =>
@@ -44,11 +44,11 @@ export const unavailable = () =>
 
 export const stopping = () => new DomainError('unavailable', 'The server is stopping; connect again')
 
-/** A refusal that holds for a while only. */
+/** A refusal for a limited time. */
 export class TooMany extends DomainError {
   constructor(
     detail: string,
-    /** After so many seconds it is worth another try. */
+    /** The time after which the request may succeed. */
     readonly retryAfterSeconds: number,
   ) {
     super('too_many', detail)

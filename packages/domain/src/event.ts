@@ -5,7 +5,7 @@ import { spaceNotActive } from './space.js'
 
 export const SPEAKER_TYPES = ['human', 'agent', 'transcript', 'system'] as const
 
-/** An event in full. `timestamp` is ISO 8601 UTC with milliseconds; the log sets it when it takes the event. */
+/** A complete event. `timestamp` is ISO 8601 in UTC with milliseconds; the log sets it when it accepts the event. */
 export interface Event {
   readonly event_id: string
   readonly space_id: string
@@ -21,10 +21,10 @@ export interface Event {
   readonly posted_by: string
 }
 
-/** An event before the log took it: everything but its moment. */
+/** An event before it is in the log: everything but its timestamp. */
 export type EventDraft = Omit<Event, 'timestamp'>
 
-/** Why a space did not take an event or a proposal. */
+/** Why a space did not accept an event or a proposal. */
 export type WriteRefusal =
   | 'unknown_space'
   | 'unknown_thread'
@@ -42,26 +42,26 @@ const REFUSALS: Readonly<Record<WriteRefusal, () => DomainError>> = {
 
 export const writeError = (reason: WriteRefusal): DomainError => REFUSALS[reason]()
 
-/** These are the space's and not an event's. */
+/** Reasons that concern the space and not one of the events. */
 const OF_THE_SPACE: ReadonlySet<WriteRefusal> = new Set(['unknown_space', 'inactive_space'])
 
 /**
- * What a batch is refused with, from the reasons against its events in their order, null where there is none. What
- * does not exist is told before anything else, and of several events the first is named.
+ * The error for a refused batch, from the reasons against its events in their order, null for an event without one.
+ * What does not exist is reported before anything else, and of several events the first.
  */
 export function batchError(reasons: readonly (WriteRefusal | null)[]): DomainError {
   const refused = reasons.flatMap((reason, index) =>
     reason === null ? [] : [{ index, reason, error: writeError(reason) }],
   )
-  const told = refused.find(({ error }) => error.kind === 'unknown') ?? refused[0]
-  if (!told) throw new Error('a batch without a reason against it is not refused')
-  const { index, reason, error } = told
+  const reported = refused.find(({ error }) => error.kind === 'unknown') ?? refused[0]
+  if (!reported) throw new Error('a batch without a reason against it is not refused')
+  const { index, reason, error } = reported
   return OF_THE_SPACE.has(reason)
     ? error
     : new DomainError(error.kind, `events.${index}: ${error.detail}`, error.fields)
 }
 
-/** The first event of a batch whose key an earlier one has too, and that earlier one. A key stands for one event. */
+/** The first event of a batch that repeats the key of an earlier one, and that earlier one. A key is for one event. */
 export function repeatedKey(keys: readonly (string | undefined)[]): { first: number; again: number } | null {
   const seen = new Map<string, number>()
   for (const [again, key] of keys.entries()) {
@@ -73,12 +73,12 @@ export function repeatedKey(keys: readonly (string | undefined)[]): { first: num
   return null
 }
 
-/** Longer than any participant's id, so nobody is meant; an index could not hold it either. */
+/** A longer text is nobody's id, and too long for an index. */
 const isParticipantId = (id: string) => id.length <= LIMITS.speakerId
 
 /**
- * The participants an event mentions, each once: what `metadata.mentions` holds when it is an array of strings.
- * Any other shape is stored and means nothing.
+ * The participants that an event mentions, each once: `metadata.mentions`, if it is an array of strings. Anything else
+ * there is stored and has no meaning.
  */
 export function mentionsIn(metadata: JsonObject | null): readonly string[] {
   if (metadata === null || !Object.hasOwn(metadata, 'mentions')) return []

@@ -1,4 +1,4 @@
-/** Identifiers: what they look like, and how one is made of random bytes that the caller supplies. */
+/** Identifiers: what they look like, and how they are made from random bytes that the caller supplies. */
 
 import { LIMITS } from './limits.js'
 import { type Random, randomHex } from './random.js'
@@ -13,7 +13,9 @@ const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.idempotencyKey}}$`
 
 export type IdPrefix = 'usr' | 'agt' | 'pat' | 'lnk' | 'inv'
 
-/** `usr_` and 24 base62 characters: 142 bits. Bytes from 248 up are dropped, so that no character is likelier. */
+/**
+ * `usr_` and 24 base62 characters: 142 bits. Bytes from 248 up are dropped, so that all characters are equally likely.
+ */
 export function prefixedId(prefix: IdPrefix, random: Random): string {
   let id = ''
   while (id.length < BASE62_LENGTH) {
@@ -29,7 +31,7 @@ export function apiKey(random: Random): string {
   return `svc_${randomHex(random, 32)}`
 }
 
-/** An id of the wrong form is simply unknown; asking first keeps it away from the database. */
+/** A malformed id is simply unknown. Checking first keeps it away from the database. */
 export const isUuid = (id: string) => UUID.test(id)
 export const isSpaceId = (id: string) => SPACE_ID.test(id)
 export const isActorId = (id: string) => ACTOR_ID.test(id)
@@ -38,8 +40,8 @@ export const isIdempotencyKey = (key: string) => IDEMPOTENCY_KEY.test(key)
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** The id as the database spells it; one of the wrong form becomes the nil UUID, which belongs to nothing. */
+/** The id as the database spells it. A malformed one becomes the nil UUID, which nothing has. */
 export const asUuid = (id: string) => (isUuid(id) ? id.toLowerCase() : NIL_UUID)
 
-/** The space id's pattern, for the document. */
+/** The pattern of space ids, for the OpenAPI document. */
 export const SPACE_ID_PATTERN = SPACE_ID.source

@@ -12,16 +12,16 @@ export interface InviteState {
   readonly redeemedAt: Date | null
 }
 
-/** An invite that somebody has the code of, and what became of those who stand behind it. */
+/** An invite whose code somebody presents, and the current state of its tenant and its maker. */
 export interface ShownInvite extends InviteState {
   readonly tenantStatus: TenantStatus
-  /** False when an admin made it who is none any more, has moved on or was deleted. The operator always may. */
+  /** False when its maker is no longer an admin of the tenant. The operator always may. */
   readonly makerMayInvite: boolean
 }
 
 /**
- * Used, expired, revoked, never made, into a suspended tenant, from somebody who may no longer invite: all look the
- * same, so that nothing can be learned by trying.
+ * An invite that was used, has expired, was revoked, never existed, leads to a suspended tenant, or is from somebody
+ * who may no longer invite: all get the same answer, so that nothing can be learned by guessing.
  */
 export function requireRedeemable(invite: ShownInvite | null, now: Date): void {
   const open = invite && !invite.redeemedAt && !invite.revokedAt && invite.expiresAt > now
@@ -30,7 +30,7 @@ export function requireRedeemable(invite: ShownInvite | null, now: Date): void {
 
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * 86_400_000)
 
-/** When an invite expires: as its maker wishes (null for no wish), within limits. Throws 400 beyond them. */
+/** When an invite expires: when its maker wants (null: after the default time). Throws 400 beyond the limit. */
 export function inviteExpiry(wanted: Date | null, now: Date): Date {
   if (wanted === null) return daysAfter(now, LIMITS.inviteDays)
   if (wanted > daysAfter(now, LIMITS.mostInviteDays)) {

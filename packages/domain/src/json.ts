@@ -10,10 +10,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Refuses what no request may hold, wherever it stands in the input: text that cannot be stored, numbers that
- * are not finite (1e400 is read as Infinity), nesting deeper than the limit. Recursion is bounded by that limit.
- * What stands in a field that is a list is judged as if it had come alone, so that an event may be in a batch
- * whatever it may be by itself.
+ * Refuses what no request may contain, anywhere in the input: text that cannot be stored, numbers that are not finite
+ * (1e400 is parsed as Infinity), and nesting deeper than the limit, which also bounds the recursion. Items of a list in
+ * a field are checked as if each were sent alone, so that an event is valid in a batch if it is valid by itself.
  */
 export function checkJson(value: unknown, field = 'body', depth = 0, room: number = LIMITS.nesting): void {
   if (typeof value === 'string') {

@@ -21,13 +21,13 @@ export const LIMITS = {
   installationId: 200,
   agentAdapter: 200,
   idempotencyKey: 255,
-  /** Participants that one event mentions. */
+  /** Participants that one event can mention. */
   mentions: 100,
-  /** Events that are written in one call. */
+  /** Events in one batch. */
   batch: 100,
-  /** How long an invite can be redeemed, in days. */
+  /** How many days an invite can be redeemed by default. */
   inviteDays: 7,
-  /** The longest that it may. */
+  /** How many days it can be redeemed at most. */
   mostInviteDays: 90,
   /** Serialized free-form JSON (`metadata`), in bytes of UTF-8. */
   freeJsonBytes: 65_536,

@@ -1,6 +1,6 @@
 import { conflict, invalid } from './errors.js'
 
-/** Where a link leads: to another space of the tenant, or to somewhere outside. */
+/** Where a link leads: to another space of the tenant, or outside. */
 export type LinkTarget = { readonly spaceId: string } | { readonly uri: string }
 
 export const DEFAULT_LINK_TYPE = 'related'
@@ -13,7 +13,7 @@ export function linkTarget(spaceId: string, targetId: string | undefined, target
     throw invalid('target_id', 'cannot be given together with target_uri')
   }
   if (targetId === undefined && targetUri === undefined) {
-    throw invalid('target_id', 'is required, or else target_uri')
+    throw invalid('target_id', 'is required unless target_uri is given')
   }
   if (targetUri !== undefined) return { uri: targetUri }
   if (targetId === spaceId) throw invalid('target_id', 'must be another space')
@@ -24,6 +24,6 @@ const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:'])
 
 /** An external link is an absolute URL that a browser may be sent to. */
 export function isExternalLink(link: string): boolean {
-  // Browsers drop tabs and newlines inside a scheme; so does URL, which is why it judges and not a pattern.
+  // Browsers ignore tabs and newlines inside a scheme. URL does too, unlike a pattern.
   return URL.canParse(link) && !FORBIDDEN_SCHEMES.has(new URL(link).protocol)
 }

@@ -1,7 +1,7 @@
-/** The tenant that a row belongs to. No store function can do without it. */
+/** The tenant that a row belongs to. Every store function requires it. */
 export type Scope = string & { readonly scope: unique symbol }
 
-/** All actors without a tenant work together in this one scope. It is shown as null. */
+/** The scope that all actors without a tenant share. It is shown as null. */
 export const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000' as Scope
 
 export const scopeOf = (tenantId: string) => tenantId as Scope

@@ -6,7 +6,7 @@ import { DEFAULT_SCOPE } from './scope.js'
 export const TENANT_STATUSES = ['active', 'suspended'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
-/** The shared scope is not a tenant: the operator cannot suspend everybody at once by mistake. */
+/** The shared scope is not a tenant, so the operator cannot suspend everybody by mistake. */
 export function requireRealTenant(tenantId: string): void {
   if (tenantId === DEFAULT_SCOPE) throw forbidden('The shared default scope cannot be suspended')
 }
@@ -17,7 +17,7 @@ export function requireActiveTenant(status: TenantStatus): void {
 
 const SLUG_LENGTH = 40
 
-/** `tenant_<slug of the name>_<8 hex>`: a valid PostgreSQL identifier that a person can still recognise. */
+/** `tenant_<slug of the name>_<8 hex>`: a valid PostgreSQL identifier that people can recognize. */
 export function schemaName(name: string, random: Random): string {
   const slug = name
     .normalize('NFKD')

@@ -15,8 +15,8 @@ export function codePoints(text: string): number {
 }
 
 /**
- * What keeps a text out of the database, or null if nothing does. PostgreSQL cannot hold NUL, and half a
- * surrogate pair has no UTF-8 form: a driver would replace it silently.
+ * Why a text cannot be stored, or null if it can. PostgreSQL cannot store NUL, and half a surrogate pair has no UTF-8
+ * form: a driver would replace it silently.
  */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'must not contain the NUL character'

@@ -5,9 +5,9 @@ const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(2101, 0, 1)
 
 /**
- * Reads an ISO 8601 timestamp: any offset, no zone means UTC, a date alone means midnight UTC, and a space
- * stands for the `+` that URL decoding ate. Only the years 1970 to 2100. Null when it is none of that.
- * Finer than a millisecond is cut off, as stored timestamps have milliseconds.
+ * Parses an ISO 8601 timestamp with any offset. No zone means UTC, a date alone means midnight UTC, and a space stands
+ * for a `+` that URL decoding removed. Only the years 1970 to 2100; null for anything else. Stored timestamps have
+ * milliseconds, so further digits are cut off.
  */
 export function parseTimestamp(text: string): Date | null {
   const match = ISO.exec(text)
@@ -24,8 +24,8 @@ export function parseTimestamp(text: string): Date | null {
     Number(second),
     milliseconds,
   )
-  // Date.UTC rolls 30 February over into March, and reads the year 70 as 1970: read it back to see that it named
-  // a real moment.
+  // Date.UTC turns 30 February into a day of March, and the year 70 into 1970. Reading the date back shows whether it
+  // exists.
   const date = new Date(local)
   if (date.getUTCFullYear() !== Number(year)) return null
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null
@@ -37,10 +37,10 @@ export function parseTimestamp(text: string): Date | null {
   return time >= EARLIEST && time < LATEST ? new Date(time) : null
 }
 
-/** Where a window begins, or ends, when the request does not say. */
+/** The default start, or end, of a time window. */
 export const oneHourBefore = (now: Date) => new Date(now.getTime() - 3_600_000)
 
-/** A window of time, both ends inclusive; null stands for "no bound". */
+/** A time window with inclusive ends; null stands for no bound. */
 export interface TimeWindow {
   readonly start: Date | null
   readonly end: Date | null

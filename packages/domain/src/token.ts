@@ -1,6 +1,6 @@
 import { type Random, randomHex } from './random.js'
 
-/** Personal access tokens: `svc_pat_`, 52 random hexadecimal characters, and a checksum of all that in 8 more. */
+/** Personal access tokens: `svc_pat_`, 52 random hexadecimal characters, and 8 more for a checksum of all that. */
 
 const PREFIX = 'svc_pat_'
 const TOKEN = /^svc_pat_[0-9a-f]{60}$/
@@ -18,13 +18,13 @@ export function personalAccessToken(random: Random, crc32: Checksum): string {
   return body + checksumOf(body, crc32)
 }
 
-/** Whether a text can be a real token. A scanner can tell offline; so can we, without asking the database. */
+/** Whether a text can be a real token, which a secret scanner can tell too. Saves a look into the database. */
 export function isPersonalAccessToken(token: string, crc32: Checksum): boolean {
   return TOKEN.test(token) && token.slice(-CHECKSUM_LENGTH) === checksumOf(token.slice(0, -CHECKSUM_LENGTH), crc32)
 }
 
-/** What is shown of a token to tell it from others. */
+/** The part of a token that is shown, to tell it from others. */
 export const tokenPrefix = (token: string) => token.slice(0, SHOWN_LENGTH)
 
-/** How old `last_used_at` may be before a use is recorded again: it is right to the minute. */
+/** How old `last_used_at` may be before another use is recorded. It is accurate to a minute. */
 export const LAST_USE_PRECISION_MS = 60_000
