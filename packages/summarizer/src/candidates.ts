@@ -2,16 +2,16 @@ import type { Vocabulary } from './vocabulary.js'
 
 /** A sentence that may become a main point. */
 export interface Candidate {
-  /** Its place among all sentences of the window. */
+  /** Its position among all sentences of the window. */
   readonly order: number
   readonly event_id: string
   readonly speaker_name: string
   readonly text: string
   /** Word number → how often the sentence has the word. */
   readonly words: ReadonlyMap<number, number>
-  /** What speaks for it or against it before anything is compared; around 1. */
+  /** What speaks for it or against it before sentences are compared; about 1. */
   readonly prior: number
-  /** Further events that say exactly the same. */
+  /** Other events with exactly the same sentence. */
   readonly repeatedIn: string[]
 }
 
@@ -20,9 +20,9 @@ const KEPT_PER_BLOCK = 32
 const REPEATS_CITED = 2
 
 /**
- * Keeps at most 1,024 candidates of any number of sentences, spread over the whole window: comparing each with
- * each stays affordable, and no stretch of a long window is left out. The window is divided into blocks of equally
- * many sentences, and each keeps its best; when there are too many blocks, neighbours are joined.
+ * Keeps at most 1,024 of any number of sentences, from all parts of the window, so that all pairs of them can be
+ * compared. The window is divided into blocks with the same number of sentences, and each block keeps its best. When
+ * there are too many blocks, neighbours are joined.
  */
 export class Candidates {
   readonly #vocabulary: Vocabulary
@@ -76,7 +76,7 @@ export class Candidates {
       .sort((a, b) => a.order - b.order)
   }
 
-  /** How near it is to what the window is about so far: the centroid of Radev et al. (2000), by length. */
+  /** How close it is to what the window is about so far: the centroid of Radev et al. (2000), by length. */
   #promise({ words, prior }: Candidate): number {
     let sum = 0
     for (const word of words.keys())

@@ -9,14 +9,14 @@ export interface Chunk {
   readonly tokens: number
 }
 
-/** A line costs so much besides its text: label, speaker, time. */
+/** Fewer do not hold a line, which has a label, a speaker and a time besides its text. */
 const LEAST_TOKENS = 500
 
 /**
- * Cuts events into chunks of at most so many tokens, in their order. Only a chunk is held at a time. A message that
- * is longer than a chunk goes on in further lines with the same label.
+ * Divides events into chunks of at most `tokens` tokens, in their order. Only one chunk is in memory at a time. A
+ * message that is longer than a chunk is continued in further lines with the same label.
  *
- * @throws RangeError for less than 500 tokens, which would not hold one line
+ * @throws RangeError for less than 500 tokens, which would not hold a line
  */
 export async function* chunksOf(
   events: Iterable<SummarizedEvent> | AsyncIterable<SummarizedEvent>,
@@ -55,7 +55,7 @@ function* linesOf(event: SummarizedEvent, labels: Labels, tokens: number): Gener
   for (const part of partsOf(text, room)) yield dataLine({ ...head, text: part })
 }
 
-/** A text in parts of at most so many tokens as JSON. */
+/** A text in parts that have at most `room` tokens as JSON. */
 function partsOf(text: string, room: number): string[] {
   const parts: string[] = []
   let part = ''

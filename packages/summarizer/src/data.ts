@@ -1,6 +1,6 @@
 /**
- * One JSON object on one line that can neither end the line nor the element it stands in: `<`, `>` and `&` are
- * written as JSON escapes, so `</events>` or a model's own control marks never appear, whatever somebody wrote.
+ * A JSON object on one line that cannot end the line or its element: `<`, `>` and `&` are written as JSON escapes, so
+ * neither `</events>` nor a model's control tokens can appear, whatever somebody wrote.
  */
 export const dataLine = (value: object): string =>
   JSON.stringify(value).replace(

@@ -1,4 +1,4 @@
-/** What a summary needs to know of an event. All of it but the ids is text that somebody else wrote. */
+/** What a summary needs of an event. All but the ids is text from other people and programs. */
 export interface SummarizedEvent {
   readonly event_id: string
   readonly speaker_id: string

@@ -1,8 +1,8 @@
 import { citations } from './markdown.js'
 
 /**
- * Short names for what a language model may cite. It copies `e12` without a slip, which it does not do with a UUID,
- * and a label that was never given out is found out.
+ * Short names for what a language model may cite. It copies `e12` reliably, unlike a UUID, and a label that it invents
+ * is detected.
  */
 export class Labels {
   readonly #ids = new Map<string, string>()
@@ -18,7 +18,7 @@ export class Labels {
     return this.#labels.get(`decision ${id}`) ?? this.#give(`decision ${id}`, `d${++this.#decisions}`, id)
   }
 
-  /** The label of an event that has one already. */
+  /** The label of an event, if it has one. */
   known(id: string): string | null {
     return this.#labels.get(`event ${id}`) ?? null
   }
@@ -30,9 +30,9 @@ export class Labels {
   }
 
   /**
-   * What a model wrote, made fit to show: labels become citations of ids, labels it invented disappear, and no other
-   * square bracket is left. Its words may be those of an event that wanted to smuggle something in: HTML is shown as
-   * text, and links and images fall apart (an address alone stays, because it shows where it leads).
+   * Makes a model's answer safe to show. Labels become citations of ids, invented labels are removed, and no other
+   * square bracket remains. An event may have made the model write something harmful, so HTML is shown as text, and
+   * links and images lose their syntax. A bare address remains, because it shows where it leads.
    */
   toSummary(written: string): string {
     const text = written
@@ -59,7 +59,7 @@ export class Labels {
 }
 
 const LABEL = /[ed]\d+/g
-/** `[e12]`, and `[e12, d1]` as models like to write it. */
+/** `[e12]`, and `[e12, d1]`, which models often write. */
 const CITED = /\[ *[ed]\d+(?:[ ,;]+[ed]\d+)* *\]/g
 
 const withoutBrackets = (text: string) => text.replaceAll('[', '(').replaceAll(']', ')')

@@ -1,10 +1,10 @@
 /**
- * LexRank: a sentence matters when sentences that matter resemble it.
+ * LexRank: a sentence is important if important sentences are similar to it.
  * G. Erkan, D. R. Radev: "LexRank: Graph-based Lexical Centrality as Salience in Text Summarization",
  * Journal of Artificial Intelligence Research 22 (2004), 457–479. This is the continuous variant (section 3.3).
  */
 
-/** The chance to follow a resemblance rather than to jump anywhere. The paper calls 1 − this its damping factor. */
+/** The probability of following a similarity rather than jumping anywhere. The paper's damping factor is 1 − this. */
 const FOLLOW = 0.85
 const ROUNDS = 100
 const SETTLED = 1e-9
@@ -15,13 +15,13 @@ export interface RankedSentence {
   readonly prior: number
 }
 
-/** The similarity of each sentence with each, 0 to 1: row × column. */
+/** The similarity of all pairs of sentences, 0 to 1: row × column. */
 export interface Similarities {
   readonly size: number
   readonly values: Float64Array
 }
 
-/** The idf-modified cosine of the paper (its formula 1). Takes memory and, at worst, time by the square. */
+/** The idf-modified cosine of the paper (formula 1). Takes quadratic memory and, at worst, quadratic time. */
 export function similarities(sentences: readonly RankedSentence[], idf: (word: number) => number): Similarities {
   const size = sentences.length
   const values = new Float64Array(size * size)
@@ -45,12 +45,12 @@ export function similarities(sentences: readonly RankedSentence[], idf: (word: n
   return { size, values }
 }
 
-/** Fainter resemblance is chance; a stronger one is a copy, and copies must not vote for each other. */
+/** A lower similarity is chance. A higher one is a copy, and copies must not vote for each other. */
 const FAINTEST = 0.05
 const COPY = 0.9
 
 /**
- * The rank of each sentence, 1 for the highest. Jumps favour a sentence by its prior, as in the biased variant
+ * The rank of each sentence, 1 for the highest. Jumps are weighted by the prior, as in the biased variant
  * (Otterbacher, Erkan, Radev: "Using Random Walks for Question-focused Sentence Retrieval", HLT/EMNLP 2005).
  */
 export function lexRank(sentences: readonly RankedSentence[], { size, values }: Similarities): number[] {

@@ -1,10 +1,10 @@
 import type { SummarizedEvent } from './event.js'
 
-/** A web address inside text. It ends at a space, a quotation mark, a bracket, or where unspaced writing goes on. */
+/** A web address in a text. It ends at a space, a quotation mark, a bracket, or a script without spaces. */
 export const URLS =
   /https?:\/\/[^\s<>"'`“”„«»（）「」『』【】《》、。，！？；：\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}\p{C}]+/giu
 
-/** Longer ones are not listed, and not more different ones remembered. */
+/** Longer addresses are left out, and further ones too when so many are known. */
 const LONGEST = 2_048
 const REMEMBERED = 5_000
 const PER_EVENT = 100
@@ -12,7 +12,7 @@ const CITED = 3
 
 export interface MentionedLink {
   readonly url: string
-  /** The first events that mention it, and how many do. */
+  /** The first events that mention it; `count` is the number of all. */
   readonly events: string[]
   count: number
 }
@@ -53,12 +53,12 @@ function urlsIn(text: string): string[] {
   return found
 }
 
-/** In the one spelling the URL standard gives it, which cannot end Markdown's `<…>` early. */
+/** Adds the address as the URL standard spells it, which cannot end Markdown's `<…>` early. */
 function addUrl(urls: Set<string>, text: string): void {
   if (text.length > LONGEST || !URL.canParse(text)) return
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return
-  // Passwords do not belong into a summary, and `https://bank.example@evil.example` misleads.
+  // Passwords do not belong in a summary, and `https://bank.example@evil.example` is misleading.
   url.username = ''
   url.password = ''
   const rest = url.href.slice(url.origin.length).replace(/[<>\s`\\[\]]/g, encodeURIComponent)

@@ -4,19 +4,19 @@ import { lexRank, type Similarities, similarities } from './lexrank.js'
 export interface MainPoint {
   readonly speaker_name: string
   readonly text: string
-  /** The event it is taken from, then events that say much the same. */
+  /** The event it is from, then events that say nearly the same. */
   readonly events: readonly string[]
 }
 
-/** What a point loses for repeating another one (maximal marginal relevance; Carbonell and Goldstein, 1998). */
+/** The weight of relevance against novelty (maximal marginal relevance; Carbonell and Goldstein, 1998). */
 const RELEVANCE = 0.7
-/** Below this share of the best score a sentence is no main point. */
+/** A sentence below this share of the best score is not a main point. */
 const WORTHWHILE = 0.1
-/** From this similarity on another event is said to support a point; so many are cited. */
+/** Events from this similarity on support a point, and so many of them are cited. */
 const SUPPORTS = 0.4
 const SUPPORTING = 2
 
-/** The sentences that say most, one per event, in the order they were said. */
+/** The most important sentences, one per event, in the order of the log. */
 export function mainPoints(candidates: readonly Candidate[], most: number, idf: (word: number) => number): MainPoint[] {
   if (candidates.length === 0) return []
   const similar = similarities(candidates, idf)
@@ -32,7 +32,7 @@ export function mainPoints(candidates: readonly Candidate[], most: number, idf: 
 function pick(candidates: readonly Candidate[], relevance: number[], similar: Similarities, most: number): number[] {
   const picked: number[] = []
   const events = new Set<string>()
-  /** By candidate: its greatest similarity with a picked one. */
+  /** For each candidate, its highest similarity to a picked one. */
   const repeats = new Float64Array(candidates.length)
   while (picked.length < most) {
     let next = -1
@@ -40,7 +40,7 @@ function pick(candidates: readonly Candidate[], relevance: number[], similar: Si
     candidates.forEach(({ event_id }, i) => {
       if (events.has(event_id) || (relevance[i] ?? 0) < WORTHWHILE) return
       const value = RELEVANCE * (relevance[i] ?? 0) - (1 - RELEVANCE) * (repeats[i] ?? 0)
-      // Two values that differ by rounding only are equal, and then the earlier sentence goes first.
+      // Values that differ only by rounding are equal, and then the earlier sentence is picked.
       if (value > nextValue + 1e-9) {
         next = i
         nextValue = value

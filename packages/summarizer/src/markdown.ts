@@ -1,17 +1,17 @@
 const CONTROL_OR_FORMAT = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
-/** What a Markdown renderer may turn into a link by itself. */
+/** What a Markdown renderer may turn into a link on its own. */
 const LINK_LIKE =
   /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:mailto|xmpp|javascript|data):)[^\s`]+|[^\s`]+@[^\s`]+\.[^\s`]+/giu
 
-/** No script piles up more marks on a letter; a heap of them covers the lines around it. */
+/** No script needs more marks on a letter, and a stack of them covers the lines around it. */
 const HEAP_OF_MARKS = /(\p{M}{8})\p{M}+/gu
 
-/** One line of plain text: no line breaks, no invisible characters but the joiners that scripts and emoji need. */
+/** One line of plain text: no line breaks, and no invisible characters except the joiners of scripts and emoji. */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').replace(CONTROL_OR_FORMAT, '').replace(HEAP_OF_MARKS, '$1').trim()
 }
 
-/** At most so many code points, an ellipsis included. */
+/** Shortens a text to at most `most` code points, including an ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const points = [...text]
@@ -23,9 +23,9 @@ export function shorten(text: string, most: number): string {
 }
 
 /**
- * Somebody's words as one line of Markdown that renders as these words and nothing else: no emphasis, link, image,
- * HTML, code or citation of their making. Addresses stand in code, where no renderer makes a link of them.
- * A block (heading, list, rule) cannot begin, as long as the caller puts something before it on the line.
+ * A text as one line of Markdown that renders as just this text, without emphasis, links, images, HTML, code or
+ * citations in it. Addresses are put in code, where no renderer turns them into links. No block (heading, list, rule)
+ * can start as long as the caller puts something before the text on the line.
  */
 export function quoted(text: string, most: number): string {
   const line = shorten(oneLine(text.slice(0, most * 8)), most)
@@ -42,7 +42,7 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>~|#]/g, '\\$&').replace(/&(?=#|\w)/g, '\\&')
 }
 
-/** `[id]`. Quoted text has no bracket without a backslash before it, so nobody but this function writes a citation. */
+/** `[id]`. Quoted text has no bracket without a backslash before it, so only this function makes citations. */
 export const citation = (id: string): string =>
   `[${encodeURIComponent(id).replace(/[!*'()~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}]`
 

@@ -5,7 +5,7 @@ import type { Labels } from './labels.js'
 import { oneLine, shorten } from './markdown.js'
 import { approximateTokens } from './tokens.js'
 
-/** What a language model is sent: its instructions, and the data, which is the user's turn and holds no other text. */
+/** What a language model is sent: instructions, and the data, which is all that the user's turn contains. */
 export interface Prompt {
   readonly system: string
   readonly user: string
@@ -44,35 +44,35 @@ const CONDENSE_SYSTEM = [
   CITATION_RULES,
 ].join('\n\n')
 
-/** The tokens to leave for instructions when choosing the size of a chunk: the longest of the texts above. */
+/** The tokens to reserve for instructions when choosing the size of a chunk: those of the longest text above. */
 export const INSTRUCTION_TOKENS = Math.max(
   ...[SUMMARY_SYSTEM, NOTES_SYSTEM, COMBINE_SYSTEM, CONDENSE_SYSTEM].map(approximateTokens),
 )
 
-/** For a window that fits into one chunk. */
+/** For a window that fits in one chunk. */
 export const summaryPrompt = (chunk: Chunk, decisions: readonly string[]): Prompt => ({
   system: SUMMARY_SYSTEM,
   user: [element('events', chunk.lines), ...decisionElement(decisions)].join('\n'),
 })
 
-/** For one chunk of a longer window; the answer is a note. */
+/** For one chunk of a longer window. The answer is a note. */
 export const notesPrompt = (chunk: Chunk): Prompt => ({ system: NOTES_SYSTEM, user: element('events', chunk.lines) })
 
-/** For the notes on a whole window, when they fit. */
+/** For all notes on a window, if they fit. */
 export const combinePrompt = (notes: readonly string[], decisions: readonly string[]): Prompt => ({
   system: COMBINE_SYSTEM,
   user: [element('notes', notes.map(noteLine)), ...decisionElement(decisions)].join('\n'),
 })
 
-/** For a group of notes when all of them do not fit; the answer is a note that takes their place. */
+/** For a group of notes, if all of them do not fit. The answer is a note that replaces the group. */
 export const condensePrompt = (notes: readonly string[]): Prompt => ({
   system: CONDENSE_SYSTEM,
   user: element('notes', notes.map(noteLine)),
 })
 
 /**
- * Notes in groups of at most so many tokens, in their order. A group but the last has two notes at least, so that
- * condensing group by group comes to an end; a note longer than half the room is cut to that.
+ * Groups notes, in their order, into groups of at most `tokens` tokens. Every group but the last has at least two
+ * notes, so that condensing them comes to an end. A note longer than half of that is cut.
  */
 export function noteGroups(notes: readonly string[], tokens: number): string[][] {
   const groups: string[][] = []
@@ -113,7 +113,7 @@ export function decisionLines(decisions: readonly SummarizedDecision[], labels: 
         proposed_in_window,
         settled_in_window,
         text: shorten(oneLine(text), LONGEST_TEXT),
-        // How it ended is news of another window when it was settled later.
+        // If it was settled later, its outcome belongs to another window.
         ...(settled_in_window ? { status, resolution: shorten(oneLine(resolution ?? ''), LONGEST_TEXT) } : {}),
       })
     })

@@ -1,18 +1,18 @@
 import type { SummarizedEvent } from './event.js'
 import type { Script } from './script.js'
 
-/** How many events of the same line after a question may hold its answer. */
+/** The number of events after a question, in the main line, that may answer it. */
 const RIGHT_AFTER = 3
-/** More than this many unanswered at once are not followed; the oldest go. */
+/** The most unanswered questions that are tracked; the oldest are dropped. */
 const FOLLOWED = 1_000
 
-/** The end of a sentence that is looked at, in UTF-16 units. */
+/** How much of the end of a sentence is examined, in UTF-16 units. */
 const END = 60
 const TRAILING = /(?:\s|\p{Extended_Pictographic}|\u200D|\uFE0F|["'”’»)）」』*_~^])+$/u
 const QUESTION_MARK = /[?？؟⁇⁈]\s*[!！]*$/u
 const THAI_TAIL = '(?:กัน|ดี|บ้าง|นะ|ครับ|คับ|คะ|ค่ะ|จ๊ะ|ล่ะ|เนี่ย|อ่ะ)*'
 
-/** How a question ends where no question mark is written. Elsewhere people write one. */
+/** How questions without a question mark end, in languages that often leave it out. */
 const ENDS_AS_QUESTION: Partial<Record<Script, RegExp>> = {
   thai: new RegExp(
     `(?:ไหม|มั้ย|มั๊ย|หรือเปล่า|รึเปล่า|หรือยัง|รึยัง|หรือไม่|ยังไง|อย่างไร|ที่ไหน|ไหน|เมื่อไหร่|เมื่อไร|เท่าไหร่|เท่าไร|ทำไม|(?<!ไม่มี)(?:อะไร|ใคร))${THAI_TAIL}$`,
@@ -23,7 +23,7 @@ const ENDS_AS_QUESTION: Partial<Record<Script, RegExp>> = {
   korean: /(?:습니까|입니까|합니까|됩니까|[을할될볼]까요?|나요|[은는인던]가요)[.]*$/u,
 }
 
-/** Whether a sentence asks something. Thai marks the end of a clause with a space, and asks in any of them. */
+/** Whether a sentence is a question. In Thai a space ends a clause, and any clause may be the question. */
 export function asks(sentence: string, script: Script): boolean {
   const clauses = script === 'thai' ? sentence.split(' ') : [sentence]
   return clauses.some((clause) => {
@@ -37,32 +37,32 @@ export interface Question {
   readonly speaker_id: string
   readonly speaker_name: string
   readonly text: string
-  /** Its thread; null is the main line. */
+  /** Its thread; null for the main line. */
   readonly thread_id: string | null
 }
 
 interface Followed extends Question {
-  /** Events of the main line that may still answer it by standing right after it. */
+  /** How many of the next events in the main line may still answer it. */
   left: number
 }
 
 /**
- * Which questions nobody answered. A question is answered by the first event of somebody else that
+ * The questions that nobody answered. A question is answered by the first event of somebody else that
  * - replies to it, directly or through other replies, or
  * - comes later in its thread, or
- * - in the main line, is among the next three there that reply to nothing,
- * and that says something: more than another question, and in words.
+ * - in the main line, is one of the next three there that reply to nothing,
+ * and that is more than another question and contains words.
  *
- * Add events in the order of the log. Only what is still unanswered is kept.
+ * Events are added in the order of the log. Only unanswered questions are kept.
  */
 export class OpenQuestions {
   readonly #open = new Map<string, Followed>()
-  /** An event → the open questions it replies to, directly or not, and itself if it is one. */
+  /** Event → the open questions that it replies to, directly or not, and itself if it is one. */
   readonly #above = new Map<string, readonly string[]>()
   readonly #inThread = new Map<string, Set<string>>()
   #recent: Followed[] = []
 
-  /** @param question The sentence in which the event asks. @param says Whether it says anything but ask. */
+  /** @param question The sentence that is a question. @param says Whether the event says anything else. */
   add(event: SummarizedEvent, question: string | null, says: boolean): void {
     const above = event.parent_event_id === null ? [] : (this.#above.get(event.parent_event_id) ?? [])
     const reached = [...above, ...this.#reachedByPlace(event)]
@@ -109,7 +109,7 @@ export class OpenQuestions {
     if (this.#open.size > FOLLOWED && oldest !== undefined) this.#close(oldest)
   }
 
-  /** Of the replies, those that lead only to questions answered by now, and the older half of the rest. */
+  /** Forgets replies that lead only to answered questions, and the older half of the others. */
   #forget(): void {
     for (const [id, above] of this.#above) if (!above.some((q) => this.#open.has(q))) this.#above.delete(id)
     for (const id of [...this.#above.keys()].slice(0, Math.max(0, this.#above.size - FOLLOWED * 5))) {
@@ -117,7 +117,7 @@ export class OpenQuestions {
     }
   }
 
-  /** In the order they were asked. */
+  /** In the order in which they were asked. */
   all(): Question[] {
     return [...this.#open.values()]
   }

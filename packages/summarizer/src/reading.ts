@@ -1,17 +1,17 @@
-/** In UTF-16 units: of one message; of all messages before reading gets faster; of one message from then on. */
-const OF_ONE = 4_000
-const AT_LEISURE = 1_000_000
-const OF_ONE_IN_HASTE = 200
+/** How much of a message is read at first, and how much once all that was read has reached a total; in UTF-16 units. */
+const MESSAGE_LIMIT = 4_000
+const LOWERED_AFTER = 1_000_000
+const LOWERED_LIMIT = 200
 
 /**
- * How much of each message is read for main points and questions. Messages say first what they are about; in a
- * window of ten thousand long ones their beginnings have to do, or summarizing would take a minute.
+ * How much of each message is read for main points and questions. Messages usually start with what they are about. In a
+ * window of ten thousand long messages only their starts are read, as summarizing would take a minute otherwise.
  */
 export class Reading {
   #read = 0
 
   partOf(text: string): string {
-    const most = this.#read < AT_LEISURE ? OF_ONE : OF_ONE_IN_HASTE
+    const most = this.#read < LOWERED_AFTER ? MESSAGE_LIMIT : LOWERED_LIMIT
     const part = text.slice(0, most).toWellFormed()
     this.#read += part.length
     return text.length > most ? `${part}…` : part

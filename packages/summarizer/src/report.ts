@@ -6,10 +6,10 @@ import { citation, citations, quoted } from './markdown.js'
 import type { Question } from './questions.js'
 import type { Speakers } from './speakers.js'
 
-/** In code points of the quoted text. */
+/** In code points of quoted text. */
 const LONGEST_TEXT = 280
 const LONGEST_NAME = 60
-/** The most entries of one list; the rest are counted. */
+/** The most entries in a list. The others are counted. */
 const LISTED = 20
 const QUESTIONS_LISTED = 10
 
@@ -24,7 +24,7 @@ export interface Findings {
   readonly links: readonly MentionedLink[]
 }
 
-/** The findings as Markdown. A section with nothing in it is left out. */
+/** The findings as Markdown. Empty sections are left out. */
 export function writeSummary(findings: Findings): string {
   const { speakers, decisions } = findings
   const proposed = decisions.filter((decision) => decision.proposed_in_window)
@@ -32,7 +32,7 @@ export function writeSummary(findings: Findings): string {
   if (findings.count === 0 && proposed.length === 0 && settled.length === 0) {
     return 'Nothing happened in this window: no events, and no decision proposed or settled.\n'
   }
-  // The newest questions are the likeliest to wait still.
+  // The newest questions are the most likely to be still open.
   const questions = findings.questions.slice(-QUESTIONS_LISTED)
   const blocks = [
     opening(findings),
@@ -94,5 +94,5 @@ function linkLine({ url, events, count }: MentionedLink): string {
   return `<${url}> ${citations(events)}${more}`
 }
 
-/** In bold, so that a line begins with nothing that a name could make a list, a heading or a rule of. */
+/** In bold, so that no name at the start of a line can make it a list, a heading or a rule. */
 const nameOf = (name: string) => `**${quoted(name, LONGEST_NAME).trim() || 'unknown'}**`

@@ -1,7 +1,7 @@
-/** How a text is written, as far as cutting it into sentences and words depends on it. */
+/** The scripts that are divided into sentences and words in different ways. */
 export type Script = 'thai' | 'lao' | 'khmer' | 'burmese' | 'japanese' | 'chinese' | 'korean' | 'spaced'
 
-/** The locale to segment with. Never the machine's own: the same text is cut alike everywhere. */
+/** The locale to segment with. Never the machine's own, so that the result is the same everywhere. */
 export const LOCALES: Readonly<Record<Script, string>> = {
   thai: 'th',
   lao: 'lo',
@@ -13,7 +13,7 @@ export const LOCALES: Readonly<Record<Script, string>> = {
   spaced: 'en',
 }
 
-/** Written with neither spaces between words nor a mark at the end of a sentence. */
+/** Scripts without spaces between words and without a mark at the end of a sentence. */
 export const UNPUNCTUATED: ReadonlySet<Script> = new Set<Script>(['thai', 'lao', 'khmer', 'burmese'])
 
 const LETTERS: readonly (readonly [Script, RegExp])[] = [
@@ -26,13 +26,13 @@ const LETTERS: readonly (readonly [Script, RegExp])[] = [
   ['chinese', /\p{Script=Han}/gu],
 ]
 
-/** Thai is the first in Unicode that is written without spaces. */
+/** Thai is the first script in Unicode that is written without spaces. */
 const ONLY_SPACED = /^[^\u0E00-\u{10FFFF}]*$/u
 
-/** What share of the letters another script may have: messages name products and people in Latin letters. */
+/** From this share of its letters on, a script counts: messages name products and people in Latin letters. */
 const SHARE = 0.15
 
-/** The script a message is written in. Any kana at all among Chinese characters makes it Japanese. */
+/** The script of a message. Chinese characters with any kana among them are Japanese. */
 export function scriptOf(text: string): Script {
   if (ONLY_SPACED.test(text)) return 'spaced'
   const letters = text.match(/\p{L}/gu)?.length ?? 0

@@ -1,13 +1,13 @@
 import { LOCALES, type Script, UNPUNCTUATED } from './script.js'
 
 const SENTENCES_READ = 20
-/** A piece without any punctuation is cut at spaces when it is longer than this. */
+/** A longer piece without punctuation is cut at spaces. */
 const LONGEST = 240
 
 const CODE_BLOCK = /(```|~~~)[\s\S]*?(?:\1|$)/g
 const QUOTED_LINE = /^\s*>/
 const LIST_MARK = /^\s*(?:[-*+•·#]+|\d{1,3}[.)])\s+/
-/** What ends in a full stop and ends no sentence: "10. Juni", "z. B.", "J. Smith", "Dr. Meier". */
+/** A full stop that does not end a sentence: "10. Juni", "z. B.", "J. Smith", "Dr. Meier". */
 const NO_END =
   /(?:^|[\s(])(?:\p{N}{1,2}|\p{L}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Nn]r|[Nn]o|vs|bzw|ca|approx|etc|St|usw|e\.g|i\.e)\.\s*$/u
 
@@ -21,7 +21,7 @@ function segmenter(script: Script): Intl.Segmenter {
   return made
 }
 
-/** The sentences of a message as they stand in it, without code blocks and quotations of other messages. */
+/** The sentences of a message, without code blocks and quotations of other messages. */
 export function sentencesOf(text: string, script: Script): string[] {
   const sentences: string[] = []
   for (const line of text.replace(CODE_BLOCK, '\n').split(/[\r\n\u2028\u2029]+/)) {
@@ -49,7 +49,9 @@ function sentencesOfLine(line: string, script: Script): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** Whole if it is at most twice as long as the piece asked for, else in pieces of about that length. */
+/**
+ * A sentence of up to twice the length of a piece remains whole; a longer one is cut into pieces of about that length.
+ */
 function cutAtSpaces(sentence: string, piece: number): string[] {
   if (sentence.length <= piece * 2) return [sentence]
   const pieces: string[] = []

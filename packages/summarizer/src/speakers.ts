@@ -9,7 +9,7 @@ export interface Speaker {
   count: number
 }
 
-/** Who took part, with the name last used. */
+/** Who took part, with the name they used last. */
 export class Speakers {
   readonly #byId = new Map<string, Speaker>()
 
@@ -33,12 +33,12 @@ export class Speakers {
     known.count++
   }
 
-  /** The name of an actor that spoke in the window, else the id itself. */
+  /** The name of an actor that spoke in the window, and otherwise its id. */
   nameOf(id: string): string {
     return this.#byId.get(id)?.speaker_name ?? id
   }
 
-  /** Who said most first; among equals who spoke first. */
+  /** Sorted by the number of events, then by who spoke first. */
   all(): Speaker[] {
     return [...this.#byId.values()].sort((a, b) => b.count - a.count)
   }

@@ -14,19 +14,19 @@ import { Speakers } from './speakers.js'
 import { Vocabulary } from './vocabulary.js'
 import { wordsOf } from './words.js'
 
-/** The `model` of a summary made here. Another number when the same events would be summarized otherwise. */
+/** The `model` of a summary from here. The number changes whenever the same events would get another summary. */
 export const EXTRACTIVE_MODEL = 'extractive-lexrank-1'
 
 export interface SummaryInput {
-  /** In the order of the log. Read once; what is kept of them does not grow with their number. */
+  /** In the order of the log. Read once; memory use does not grow with their number. */
   readonly events: Iterable<SummarizedEvent> | AsyncIterable<SummarizedEvent>
-  /** Those proposed or settled in the window. */
+  /** Those that were proposed or settled in the window. */
   readonly decisions: readonly SummarizedDecision[]
 }
 
 /**
- * The summary of a window as Markdown, from nothing but its events and decisions: the same ones make the same text.
- * It names no bounds of the window, so that it may serve another window that holds the same.
+ * The summary of a window as Markdown. It depends only on the events and decisions, not on the bounds of the window, so
+ * another window with the same ones gets the same text.
  */
 export async function summarizeExtractively({ events, decisions }: SummaryInput): Promise<string> {
   const vocabulary = new Vocabulary()
@@ -69,7 +69,7 @@ export async function summarizeExtractively({ events, decisions }: SummaryInput)
   })
 }
 
-/** Three for the shortest conversation, five for one of twenty messages, ten for a hundred and more. */
+/** Three for the shortest conversation, five for twenty messages, ten for a hundred or more. */
 const pointsFor = (events: number) => Math.min(10, Math.max(3, Math.ceil(Math.sqrt(events))))
 
 interface Sentence {

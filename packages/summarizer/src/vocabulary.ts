@@ -1,14 +1,14 @@
-/** No window needs more; words first met after so many are not counted, so that memory stays flat. */
+/** No window needs more. Further words are not counted, so that memory is limited. */
 const MOST_WORDS = 200_000
 
-/** Numbers the words of a window, and knows how rare each is. */
+/** Numbers the words of a window and counts how rare each is. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>()
-  /** By word number: how many sentences have it. */
+  /** For each word number, the number of sentences with the word. */
   readonly #sentencesWith: number[] = []
   #sentences = 0
 
-  /** The words of one more sentence as sorted numbers, each once, with how often the sentence has it. */
+  /** Adds a sentence. Returns its words as sorted numbers, each once, with how often it occurs. */
   learn(words: readonly string[]): Map<number, number> {
     this.#sentences++
     const counts = new Map<number, number>()
@@ -35,7 +35,7 @@ export class Vocabulary {
     return this.#sentencesWith[word] ?? 0
   }
 
-  /** Inverse document frequency, a sentence being a document; above zero even for a word that all of them have. */
+  /** Inverse document frequency, with sentences as documents; above zero even for a word that is in all of them. */
   idf(word: number): number {
     return Math.log(1 + this.#sentences / (this.sentencesWith(word) + 0.5))
   }

@@ -1,12 +1,12 @@
 import { URLS } from './links.js'
 import { LOCALES, type Script } from './script.js'
 
-/** Longer than any sentence a reader would want; the rest of it is not looked at. */
+/** Longer than any readable sentence. Further words are ignored. */
 const WORDS_READ = 80
 
 /**
- * Words that carry grammar and no matter, for the commonest languages. Rarity over the window does most of the
- * work; in a window of twenty messages it cannot know "the" from "bank".
+ * Function words of the most common languages. Usually their frequency in the window gives them away, but in a window
+ * of twenty messages it does not tell "the" from "bank".
  */
 const FUNCTION_WORDS = new Set(
   `
@@ -63,15 +63,15 @@ const MARKS = /\p{M}/gu
 const ENDING = /(?:ungen|ungs|ung|ings|ing|ern|ers|est|ed|en|er|em|es|e|s|n)$/
 
 /**
- * The words of a sentence that carry matter, in a form that ignores case, accents, width and the common endings.
- * Korean words come as pairs of syllables, because particles are glued to them. Web addresses are no words.
+ * The meaningful words of a sentence, in a form without case, accents, width and common endings. Korean words are given
+ * as pairs of syllables, because particles are attached to them. Web addresses are left out.
  */
 export function wordsOf(sentence: string, script: Script): string[] {
   const words: string[] = []
   let seen = 0
   let single = ''
   for (const { segment, isWordLike } of segmenter(script).segment(sentence.replace(URLS, ' '))) {
-    // The dictionary does not know a rare name and leaves its characters alone: 东|莞 is one word after all.
+    // The dictionary does not know rare names and separates their characters: 东|莞 is one word.
     if (HAN.test(segment) && !FUNCTION_WORDS.has(segment)) {
       single += segment
       continue
@@ -95,7 +95,7 @@ function syllablePairs(word: string): string[] {
   return word.length < 3 ? [word] : Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2))
 }
 
-/** Crude, and the same for every language: four letters always stay. */
+/** Crude, and the same for every language. At least four letters remain. */
 function stem(word: string): string {
   const bare = word
     .normalize('NFD')
