@@ -40,6 +40,7 @@ export default defineConfig({
       ...(ownPostgres ? [{ test: { ...server, name: 'server, own PostgreSQL', provide: { ownPostgres } } }] : []),
       { test: { ...blackBox, name: 'client', root: 'packages/client' } },
       { test: { ...blackBox, name: 'cli', root: 'apps/cli' } },
+      { test: { ...blackBox, name: 'git-history', root: 'examples/git-history' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },
     ],
   },

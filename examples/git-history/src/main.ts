@@ -1,5 +1,5 @@
-import { runDemo } from './demo.js'
 import { HistoryError } from './git.js'
+import { runDemo } from './import.js'
 import { ServerError } from './rest.js'
 
 const DEFAULT_URL = 'http://127.0.0.1:8080'
