@@ -1,8 +1,6 @@
 import { type Client, createClient } from '@collab-spaces/client'
 import { type Account, findAccount, namedUrl, usualUrl, type Wanted } from './account/account.js'
 import { Profiles } from './account/profiles.js'
-import { patientFetch } from './patience.js'
-import { Rest } from './rest.js'
 import type { Settings } from './settings.js'
 import { Output } from './terminal/output.js'
 import { Prompt } from './terminal/prompt.js'
@@ -66,13 +64,13 @@ export class Cli {
     return this.clientFor(await this.account())
   }
 
-  /** What may be of any size, as who is signed in. */
-  async rest(signal: AbortSignal): Promise<Rest> {
-    return new Rest(await this.account(), signal)
-  }
-
   /** Every operation of a server, as whoever the token stands for; without one only what is open to everybody. */
   clientFor({ url, token }: { readonly url: string; readonly token?: string }): Client {
-    return createClient({ url, token, fetch: patientFetch(url, (remark) => this.out.note(remark)) })
+    let isTold = false
+    const onRetry = () => {
+      if (!isTold) this.out.note(`No answer from ${url} yet. Trying again…`)
+      isTold = true
+    }
+    return createClient({ url, token, onRetry })
   }
 }

@@ -68,7 +68,7 @@ describe('a server that cannot be reached', () => {
 
   it('is reported to the person who waits, until they give up', async () => {
     const person = terminal(['whoami'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } })
-    await person.waitFor('No answer from http://127.0.0.1:9 yet; asking again…')
+    await person.waitFor('No answer from http://127.0.0.1:9 yet. Trying again…')
     person.press('ctrl-c')
     expect(await person.end()).toBe(2)
     expect(person.screen).toContain('spaces: Cancelled')

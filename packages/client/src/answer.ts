@@ -1,10 +1,10 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
-import type { Fetch } from './connection.js'
 import { failedCall, notOurs, SpacesError } from './error.js'
+import type { Fetch } from './response.js'
 
-/** `fetch` as tRPC's links use it. What is no answer of tRPC, such as a proxy's page, is thrown as what it is. */
+/** `fetch` for tRPC's links. An answer that does not come from tRPC, such as a proxy's page, becomes an error. */
 export const trpcFetch = (fetch: Fetch) => async (url: unknown, init?: unknown) => {
   const { response, text } = await answerTo(fetch, String(url), init as RequestInit)
   const json = jsonIn(text)
@@ -42,7 +42,7 @@ function isOutcome(value: unknown): boolean {
   return result !== undefined || typeof error?.data?.httpStatus === 'number'
 }
 
-/** Whatever goes wrong below is a `SpacesError` above. */
+/** Turns every error of the links below into a `SpacesError`. */
 export const errorLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -55,7 +55,7 @@ export const errorLink: TRPCLink<AppRouter> =
           error: fail,
         })
       } catch (error) {
-        // An input that is no JSON is found out before anything is sent.
+        // An input that cannot be JSON fails before anything is sent.
         fail(error as Error)
       }
     })

@@ -1,26 +1,37 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink, type TRPCClient } from '@trpc/client'
 import { errorLink, trpcFetch } from './answer.js'
-import type { Fetch } from './connection.js'
-import { retryLink } from './retry.js'
-import { EventStream, type StreamOptions } from './stream.js'
+import { type GetOptions, get } from './get.js'
+import type { Fetch } from './response.js'
+import type { OnRetry } from './retry.js'
+import { retryLink } from './retry-link.js'
+import { SpaceStream, type StreamOptions } from './stream.js'
 import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
 
 /** Which server, and as whom. */
 export interface ClientOptions {
-  /** Where the server is, such as `https://spaces.example.org`. */
+  /** The address of the server, such as `https://spaces.example.org`. */
   readonly url: string
-  /** An API key or a personal access token. Without one only what is open to everybody can be called. */
+  /** An API key or a personal access token. Without one, only what is open to everybody can be called. */
   readonly token?: string | undefined
-  /** Instead of the `fetch` that is there. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined
+  /** Called before each wait for another attempt of a call or of `get`. Streams have their own `onReconnect`. */
+  readonly onRetry?: OnRetry | undefined
 }
 
-/** Every operation of the service as a typed call, under its noun, and the live stream of a space. */
-export type Client = TRPCClient<AppRouter> & {
-  /** The events of a space as they are said, by a connection that is renewed whenever it has to be. */
-  stream(spaceId: string, options?: StreamOptions): EventStream
+/** Every operation of the service as a typed call, under its noun, and what tRPC has no call for. */
+export type Client = TRPCClient<AppRouter> & Extras
+
+interface Extras {
+  /** The events of a space as they happen, over a connection that is renewed whenever it breaks. */
+  stream(spaceId: string, options?: StreamOptions): SpaceStream
+  /**
+   * Reads a path of the REST API, such as `/api/spaces/plans/transcript`. The answer may have any size: it is streamed,
+   * while that of a typed call is one value of at most 32 MiB. Repeated, and failing, like a query.
+   */
+  get<T = unknown>(path: `/${string}`, options?: GetOptions<T>): Promise<T>
 }
 
 /** As many calls as the server takes in one request. */
@@ -29,37 +40,39 @@ const MAX_BATCH = 100
 const MAX_URL = 7_500
 
 /**
- * A client for the service at `url`. Calls of the same moment share a request. What got no answer or a 5xx is
- * repeated, up to four times within about twenty seconds, where a repetition cannot do harm: reads, calls that are
- * idempotent, and writes that take an `idempotency_key`, which is made up when it is not given. Whatever fails
- * throws a `SpacesError`.
+ * A client for the service at `url`. Calls of the same moment share a request. A call that got no answer or a 5xx is
+ * repeated, up to four times within about twenty seconds, if that can do no harm: queries, idempotent mutations, and
+ * writes that take an `idempotency_key`, which is generated when none is given. Whatever fails throws a `SpacesError`.
  *
- * Throws a TypeError for an address or a token that cannot be one.
+ * Throws a TypeError when the address or the token is malformed.
  */
 export function createClient(options: ClientOptions): Client {
   return clientWith(options, TIMING)
 }
 
-/** The same with other waits than the real ones. */
+/** The same with other waits. */
 export function clientWith(
-  { url, token, fetch = (...call) => globalThis.fetch(...call) }: ClientOptions,
+  { url, token, fetch = (...call) => globalThis.fetch(...call), onRetry }: ClientOptions,
   timing: Timing,
 ): Client {
   const base = baseOf(url)
   const headers = headersFor(token)
-  const calls = { url: `${base}/trpc`, headers, fetch: trpcFetch(fetch) }
-
-  const stream = (spaceId: string, options: StreamOptions = {}) => {
-    const source = { url: `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`, headers, fetch }
-    return EventStream.from(source, options, timing)
+  const policy = { timing, onRetry }
+  const extras: Extras = {
+    stream: (spaceId, options = {}) => {
+      const url = `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`
+      return SpaceStream.from({ url, headers, fetch }, options, timing)
+    },
+    get: (path, options = {}) => get({ url: base + rooted(path), headers, fetch }, options, policy),
   }
+  const calls = { url: `${base}/trpc`, headers, fetch: trpcFetch(fetch) }
   const trpc = createTRPCClient<AppRouter>({
     links: [
       splitLink({
         condition: ({ type }) => type === 'subscription',
-        true: subscriptionLink(stream),
+        true: subscriptionLink(extras.stream),
         false: [
-          retryLink(timing),
+          retryLink(policy),
           errorLink,
           splitLink({
             condition: isLarge,
@@ -70,15 +83,17 @@ export function clientWith(
       }),
     ],
   })
-  return new Proxy(trpc, { get: (_trpc, name) => (name === 'stream' ? stream : Reflect.get(trpc, name)) }) as Client
+  return new Proxy(trpc, {
+    get: (_trpc, name) => Reflect.get(Object.hasOwn(extras, name) ? extras : trpc, name),
+  }) as Client
 }
 
-/** Too large to share a request: a hundred smaller ones stay below the largest body, and one below `MAX_URL`. */
+/** Too large to share a request: a hundred smaller ones fit the largest body, and a smaller query fits `MAX_URL`. */
 function isLarge({ type, input }: Operation): boolean {
   return (JSON.stringify(input)?.length ?? 0) > (type === 'query' ? 500 : 10_000)
 }
 
-/** Neither the address nor the token is told back: an error ends up in logs. */
+/** Errors end up in logs, so they quote neither the address nor the token. */
 function baseOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
@@ -92,4 +107,10 @@ function headersFor(token: string | undefined): Readonly<Record<string, string>>
   if (token === undefined) return {}
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token: must be printable ASCII without spaces')
   return { Authorization: `Bearer ${token}` }
+}
+
+/** Without the slash, the path would become a part of the host, which gets the token. */
+function rooted(path: string): string {
+  if (!path.startsWith('/')) throw new TypeError('path: must begin with a slash')
+  return path
 }

@@ -1,8 +1,7 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError } from '@trpc/client'
 
-/** What there is to know of a failure. */
-interface Refusal {
+interface SpacesErrorOptions {
   readonly status: number | null
   readonly detail: string
   readonly mayPass: boolean
@@ -10,35 +9,35 @@ interface Refusal {
   readonly requestId?: string | null
   readonly retryAfterMs?: number | null
   readonly cause?: unknown
-  /** The error as tRPC has it, when one of its calls was refused. */
+  /** tRPC's form of the error, when the server refused a call. */
   readonly shape?: TRPCClientError<AppRouter>['shape']
 }
 
 /**
- * What every call and every stream of the client throws: the service refused, or no answer came. `message` is the
- * same text as `detail`, and never has a credential in it.
+ * What every call and every stream of the client throws: the server refused, or no answer came. `message` is the
+ * same text as `detail`, and never contains a credential.
  */
 export class SpacesError extends TRPCClientError<AppRouter> {
   override readonly name: string = 'SpacesError'
   /** The HTTP status; null when no answer came, and when the caller aborted. */
   readonly status: number | null
-  /** What is wrong, for people. */
+  /** What is wrong, in words for people. */
   readonly detail: string
-  /** What this error defines besides its detail, such as `error` and `agent_id` of the 409 `agent_connected`. */
+  /** Further fields of this error, such as `error` and `agent_id` of the 409 `agent_connected`. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** The request in the server's log; null when no answer came. */
+  /** The id of the request in the server's log; null when no answer came. */
   readonly requestId: string | null
-  /** How long the server asks to wait before the next attempt, in milliseconds; null when it does not say. */
+  /** How many milliseconds the server asks to wait before the next attempt; null when it does not say. */
   readonly retryAfterMs: number | null
   /** Whether the same request may succeed later: no answer came, or the status is 5xx, 408, 425 or 429. */
   readonly mayPass: boolean
 
-  constructor({ status, detail, mayPass, fields, requestId, retryAfterMs, cause, shape }: Refusal) {
+  constructor({ status, detail, mayPass, fields, requestId, retryAfterMs, cause, shape }: SpacesErrorOptions) {
     super(detail, {
       ...(shape && { result: { error: shape } }),
       ...(cause instanceof Error && { cause }),
     })
-    // The class above sets its own prototype, which hides that of this one.
+    // The class above sets its own prototype, which would hide this one.
     Object.setPrototypeOf(this, SpacesError.prototype)
     this.status = status
     this.detail = detail
@@ -48,7 +47,7 @@ export class SpacesError extends TRPCClientError<AppRouter> {
     this.retryAfterMs = retryAfterMs ?? null
   }
 
-  /** For who calls REST: no answer came, because of the network, the address, or a connection that broke. */
+  /** For programs that call REST themselves: no answer came, because of the network, the address, or a broken connection. */
   static unreachable(cause: unknown): SpacesError {
     return new SpacesError({
       status: null,
@@ -58,37 +57,37 @@ export class SpacesError extends TRPCClientError<AppRouter> {
     })
   }
 
-  /** For who calls REST: an answer that is no success, from the server or from whatever proxy stands before it. */
+  /** For programs that call REST themselves: an error that the server, or a proxy in front of it, answered. */
   static refused(response: Response, body: string): SpacesError {
     const { detail, request_id: _, ...fields } = objectIn(body)
     const isOurs = typeof detail === 'string'
     return new SpacesError({
       ...statusOf(response),
-      detail: isOurs ? detail : `The server answered ${response.status} without a word of explanation`,
+      detail: isOurs ? detail : `The server answered ${response.status} without an explanation`,
       fields: isOurs ? fields : {},
     })
   }
 }
 
-/** The caller's signal has fired. */
+/** The caller's signal fired. */
 export function aborted(signal: AbortSignal): SpacesError {
   return new SpacesError({ status: null, detail: 'Aborted', mayPass: false, cause: signal.reason })
 }
 
-/** The answer is none of this service. */
+/** The answer does not come from this service. */
 export function notOurs(response: Response): SpacesError {
   if (!response.ok) return SpacesError.refused(response, '')
   return new SpacesError({
     ...statusOf(response),
-    detail: 'The answer is not one of Collaboration Spaces: check the url',
+    detail: 'The answer does not come from Collaboration Spaces: check the url',
   })
 }
 
-/** A failed call as tRPC tells of it, with what the answer's headers say. */
+/** A call that failed in tRPC, with what the headers of the answer say. */
 export function failedCall(error: TRPCClientError<AppRouter>): SpacesError {
   if (error instanceof SpacesError) return error
   const { data, shape } = error
-  // Without an answer it failed in this program: an input that is no JSON, say.
+  // Without an answer, the call failed in this program: its input cannot be JSON, say.
   if (!data || !shape) return new SpacesError({ status: null, detail: error.message, mayPass: false, cause: error })
   const { code: _code, path: _path, httpStatus, detail, ...fields } = data
   const { response } = (error.meta ?? {}) as { response?: Response }
@@ -115,7 +114,7 @@ const headersOf = ({ headers }: Response) => ({
   retryAfterMs: retryAfter(headers.get('retry-after')),
 })
 
-/** `Retry-After` in milliseconds: it is a number of seconds or a date. */
+/** `Retry-After`, a number of seconds or a date, in milliseconds. */
 function retryAfter(value: string | null): number | null {
   if (value === null) return null
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
@@ -131,7 +130,7 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-/** The reason that says most: `fetch` keeps it in the cause of its error. */
+/** The most telling reason: `fetch` keeps it in the cause of its error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message

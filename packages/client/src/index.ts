@@ -1,4 +1,5 @@
 export { type Client, type ClientOptions, createClient } from './client.js'
 export { SpacesError } from './error.js'
+export type { GetOptions } from './get.js'
 export type * from './router.js'
-export { EventStream, type StreamOptions } from './stream.js'
+export { SpaceStream, type StreamOptions } from './stream.js'

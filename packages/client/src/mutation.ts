@@ -3,14 +3,14 @@ import type { AppRouter, RouterInputs } from './router.js'
 
 type Nouns = AppRouter['_def']['record']
 
-/** A mutation as links see it, such as `space.create`. */
+/** The path of a mutation, such as `space.create`. */
 export type MutationPath = {
   [Noun in keyof Nouns & string]: {
     [Verb in keyof Nouns[Noun] & string]: Nouns[Noun][Verb] extends AnyTRPCMutationProcedure ? `${Noun}.${Verb}` : never
   }[keyof Nouns[Noun] & string]
 }[keyof Nouns & string]
 
-/** Those that take an idempotency key, or a list of things that take one each. */
+/** The path of a mutation that takes an idempotency key, or a list of items that take one each. */
 export type KeyedPath = { [Path in MutationPath]: TakesKey<InputOf<Path>> extends true ? Path : never }[MutationPath]
 
 type InputOf<Path> = Path extends `${infer Noun extends keyof Nouns}.${infer Verb}`

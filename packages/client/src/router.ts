@@ -3,27 +3,27 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
 export type { AppRouter, ErrorShape, JsonObject }
 
-/** What each operation takes, such as `RouterInputs['space']['create']`. */
+/** The input of each operation, such as `RouterInputs['space']['create']`. */
 export type RouterInputs = inferRouterInputs<AppRouter>
 
-/** What each operation answers, such as `RouterOutputs['space']['list']`. */
+/** The output of each operation, such as `RouterOutputs['space']['list']`. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>
 
-/** Something that was said in a space. */
+/** Something that somebody said in a space. */
 export type Event = RouterOutputs['event']['get']
 /** A space as lists show it. */
 export type Space = RouterOutputs['space']['list'][number]
 /** A space with its participants. */
-export type SpaceStatus = RouterOutputs['space']['status']
+export type SpaceDetails = RouterOutputs['space']['status']
 /** An actor that has joined a space. */
 export type Participant = RouterOutputs['participant']['join']
-/** A sub-conversation on an event. */
+/** A conversation on the side, about one event. */
 export type Thread = RouterOutputs['thread']['start']
-/** A proposal, and what became of it. */
+/** A proposal, and its outcome. */
 export type Decision = RouterOutputs['decision']['get']
-/** From a space to another one, or to a URL. */
+/** A link from a space to another one, or to a URL. */
 export type Link = RouterOutputs['link']['create']
-/** Who has said what lately. */
+/** Who said what lately. */
 export type Activity = RouterOutputs['activity']['get']
 /** What happened in a window of time, in Markdown. */
 export type Summary = RouterOutputs['summary']['get']
@@ -33,7 +33,7 @@ export type Match = RouterOutputs['search']['events'][number]
 export type Actor = RouterOutputs['actor']['me']
 /** A personal access token, without its secret. */
 export type Token = RouterOutputs['token']['list'][number]
-/** Whose data is apart from everybody else's. */
+/** An organization whose data nobody else can see. */
 export type Tenant = RouterOutputs['tenant']['get']
-/** A way into a tenant, without its code. */
+/** An invite into a tenant, without its code. */
 export type Invite = RouterOutputs['invite']['list'][number]

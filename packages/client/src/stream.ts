@@ -1,48 +1,43 @@
-import { connect, type Fetch } from './connection.js'
+import { abortWith } from './abort.js'
+import { connect } from './connection.js'
 import { SpacesError } from './error.js'
+import type { Source } from './response.js'
 import type { Event } from './router.js'
 import { delayAfter, pause, type Timing } from './timing.js'
 
-/** A server that asks for more patience than this is asked again anyway. */
-const LONGEST_PATIENCE_MS = 5 * 60_000
+/** The longest wait that a server can ask for. */
+const MAX_RETRY_AFTER_MS = 5 * 60_000
 
-/** Where a stream begins, when it ends, and who hears of its connections. */
+/** Where a stream begins, when it ends, and who is told about its connections. */
 export interface StreamOptions {
   /** The id of an event: only what comes after it. Without one, the stream begins with the history. */
   readonly since?: string | undefined
   /** Ends the stream. */
   readonly signal?: AbortSignal | undefined
-  /** Called whenever a connection stands, the first one too. */
+  /** Called whenever a connection stands, including the first. */
   readonly onConnect?: (() => void) | undefined
-  /** Called before each wait for another attempt, with what went wrong; null when the connection was just closed. */
+  /** Called before each wait for another connection, with what went wrong; null when the server closed the last one. */
   readonly onReconnect?: ((error: SpacesError | null, delayMs: number) => void) | undefined
 }
 
-/** Where a stream comes from. */
-export interface StreamSource {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly fetch: Fetch
-}
-
-/** What became of a connection. */
+/** How a connection ended. */
 interface Ending {
-  /** Null when the connection was just closed. */
+  /** Null when the server closed it. */
   readonly failure: SpacesError | null
   readonly hasWorked: boolean
 }
 
 /**
- * The events of a space, first the history and then live, each once and in the order of the space. It outlives any
- * number of connections: after a drop it goes on behind its cursor, for as long as it takes. Nothing is read before
- * it is asked for, so a slow loop costs no memory.
+ * The events of a space, first the history and then live, each once and in the order of the space. The stream outlives
+ * its connections: when one breaks, it continues after its cursor, however long that takes. Events are read only when
+ * they are asked for, so a slow loop costs no memory.
  *
  * The loop ends when the signal fires or the credential ends; `endedBy` tells which. It throws a `SpacesError` when
  * the server refuses the stream: no valid credential to begin with (401), no such space or no such event (404).
  *
- * One loop at a time. Another one, after the first was left, goes on behind the cursor.
+ * One loop at a time. After `break`, the next loop continues after the cursor.
  */
-export class EventStream implements AsyncIterable<Event> {
+export class SpaceStream implements AsyncIterable<Event> {
   #cursor: string | null
   #endedBy: 'aborted' | 'credential' | null = null
   #refusal: SpacesError | null = null
@@ -50,7 +45,7 @@ export class EventStream implements AsyncIterable<Event> {
   #isRead = false
 
   private constructor(
-    private readonly source: StreamSource,
+    private readonly source: Source,
     private readonly options: StreamOptions,
     private readonly timing: Timing,
   ) {
@@ -58,21 +53,21 @@ export class EventStream implements AsyncIterable<Event> {
   }
 
   /** @internal `client.stream` makes them. */
-  static from(source: StreamSource, options: StreamOptions, timing: Timing): EventStream {
-    return new EventStream(source, options, timing)
+  static from(source: Source, options: StreamOptions, timing: Timing): SpaceStream {
+    return new SpaceStream(source, options, timing)
   }
 
-  /** The id of the event that was handed out last, before that `since`: where another stream would go on. */
+  /** The id of the event that was returned last, at first `since`: where another stream would continue. */
   get cursor(): string | null {
     return this.#cursor
   }
 
-  /** Why the loop has ended by itself; null as long as it has not. */
+  /** Why the loop ended by itself; null while it has not. */
   get endedBy(): 'aborted' | 'credential' | null {
     return this.#endedBy
   }
 
-  /** What the server said when the credential had ended: 401, or 403 for a suspended tenant. */
+  /** What the server answered when the credential had ended: 401, or 403 for a suspended tenant. */
   get refusal(): SpacesError | null {
     return this.#refusal
   }
@@ -82,7 +77,7 @@ export class EventStream implements AsyncIterable<Event> {
     const events = this.#read(over)
     return {
       next: () => events.next(),
-      // A generator that waits hears of its end only when something has come, which may take for ever.
+      // A waiting generator notices its end only when the next event arrives, which may take for ever.
       return: () => {
         over.abort()
         return events.return(undefined)
@@ -99,20 +94,18 @@ export class EventStream implements AsyncIterable<Event> {
     this.#endedBy = null
     this.#refusal = null
     const { signal } = this.options
-    const end = () => over.abort()
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted) end()
+    const unlink = abortWith(over, signal)
     try {
       yield* this.#connections(over.signal)
       if (signal?.aborted) this.#endedBy = 'aborted'
     } finally {
-      signal?.removeEventListener('abort', end)
+      unlink()
       this.#isRead = false
       over.abort()
     }
   }
 
-  /** One connection after the other. */
+  /** The events of one connection after the other. */
   async *#connections(over: AbortSignal): AsyncGenerator<Event, undefined> {
     let failures = 0
     while (!over.aborted) {
@@ -129,7 +122,7 @@ export class EventStream implements AsyncIterable<Event> {
   async *#connection(over: AbortSignal): AsyncGenerator<Event, Ending> {
     let hadEvents = false
     let connectedAt = Number.POSITIVE_INFINITY
-    // One that is closed as soon as it stands would otherwise be opened again and again without a pause.
+    // Otherwise a connection that is closed as soon as it stands would be opened again and again without a pause.
     const hasWorked = () => hadEvents || performance.now() - connectedAt >= this.timing.firstDelay
     const onConnect = () => {
       connectedAt = performance.now()
@@ -138,11 +131,12 @@ export class EventStream implements AsyncIterable<Event> {
     }
     try {
       const { silence } = this.timing
-      for await (const event of connect({ ...this.source, url: this.#url(), silence, over, onConnect })) {
+      const source = { ...this.source, url: this.#url() }
+      for await (const event of connect(source, { silence, signal: over, onConnect })) {
         hadEvents = true
         this.#cursor = event.event_id
         yield event
-        // What has arrived already is not handed out any more.
+        // Events that have arrived in the meantime are dropped.
         if (over.aborted) break
       }
       return { failure: null, hasWorked: hasWorked() }
@@ -152,14 +146,14 @@ export class EventStream implements AsyncIterable<Event> {
     }
   }
 
-  /** The cursor in the query, where any text may stand: as a header, one that no event has could not be sent. */
+  /** The cursor goes into the query, which carries any text; a header would not. */
   #url(): string {
     return this.#cursor === null
       ? this.source.url
       : `${this.source.url}?${new URLSearchParams({ since: this.#cursor })}`
   }
 
-  /** Whether this is the end of the credential. Throws what no other attempt would change. */
+  /** Whether the credential has ended. Throws an error that no other attempt would change. */
   #isEndedBy(failure: SpacesError): boolean {
     const { status, mayPass } = failure
     if (mayPass) return false
@@ -173,10 +167,10 @@ export class EventStream implements AsyncIterable<Event> {
     return false
   }
 
-  /** Soon after a connection that worked; but all who lost theirs at the same moment shall not come back at once. */
+  /** Short after a connection that worked, but random: all clients may have lost theirs at the same moment. */
   #delay(failures: number, failure: SpacesError | null): number {
     const { timing } = this
     const delay = failures === 0 ? Math.random() * timing.reconnect : delayAfter(failures, timing)
-    return Math.max(delay, Math.min(failure?.retryAfterMs ?? 0, LONGEST_PATIENCE_MS))
+    return Math.max(delay, Math.min(failure?.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS))
   }
 }

@@ -1,19 +1,18 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
+import { abortWith } from './abort.js'
 import { failedCall, type SpacesError } from './error.js'
 import type { RouterInputs } from './router.js'
-import type { EventStream, StreamOptions } from './stream.js'
+import type { SpaceStream, StreamOptions } from './stream.js'
 
-/** `event.stream.subscribe` by the same mechanism as `client.stream`, with the callbacks that tRPC gives it. */
-export function subscriptionLink(open: (spaceId: string, options: StreamOptions) => EventStream): TRPCLink<AppRouter> {
+/** `event.stream.subscribe`: the same as `client.stream`, with tRPC's callbacks. */
+export function subscriptionLink(open: (spaceId: string, options: StreamOptions) => SpaceStream): TRPCLink<AppRouter> {
   return () =>
     ({ op }) =>
       observable((observer) => {
-        const left = new AbortController()
-        const leave = () => left.abort()
-        op.signal?.addEventListener('abort', leave)
-        if (op.signal?.aborted) leave()
+        const controller = new AbortController()
+        const unlink = abortWith(controller, op.signal)
 
         const connecting = (error: SpacesError | null) =>
           observer.next({ result: { type: 'state', state: 'connecting', error } })
@@ -21,7 +20,7 @@ export function subscriptionLink(open: (spaceId: string, options: StreamOptions)
           const { space_id, since, lastEventId } = op.input as RouterInputs['event']['stream']
           const stream = open(space_id, {
             since: lastEventId ?? since ?? undefined,
-            signal: left.signal,
+            signal: controller.signal,
             onConnect: () => {
               observer.next({ result: { type: 'started' } })
               observer.next({ result: { type: 'state', state: 'pending', error: null } })
@@ -39,8 +38,8 @@ export function subscriptionLink(open: (spaceId: string, options: StreamOptions)
           (error) => observer.error(failedCall(TRPCClientError.from(error))),
         )
         return () => {
-          op.signal?.removeEventListener('abort', leave)
-          leave()
+          unlink()
+          controller.abort()
         }
       })
 }

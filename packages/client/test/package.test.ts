@@ -120,11 +120,11 @@ describe('the packed client', () => {
   it('lets a program export what it derives from its types', async () => {
     await compile(
       'exported',
-      `import { createClient, type EventStream } from '@collab-spaces/client'
+      `import { createClient, type SpaceStream } from '@collab-spaces/client'
 export const client = createClient({ url: '${ADDRESS}' })
 export const say = (text: string) => client.event.speech.mutate({ space_id: 'plans', text })
 export const register = client.actor.register
-export const watch = (): EventStream => client.stream('plans')
+export const watch = (): SpaceStream => client.stream('plans')
 export const nouns = { space: client.space, token: client.token }
 `,
     )
@@ -136,6 +136,8 @@ describe('in a browser', () => {
   const page = () => ({
     fetch,
     AbortController,
+    ReadableStream,
+    Response,
     TextDecoder,
     URL,
     URLSearchParams,

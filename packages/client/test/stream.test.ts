@@ -2,7 +2,7 @@ import { eventually, NOTHING, useProgram } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import type { SpacesError } from '../src/error.js'
 import type { Event } from '../src/router.js'
-import type { EventStream, StreamOptions } from '../src/stream.js'
+import type { SpaceStream, StreamOptions } from '../src/stream.js'
 import { brisk } from './support/clients.js'
 import { type Relay, relayTo, type Verdict } from './support/relay.js'
 import { adasSpace, textsOf } from './support/space.js'
@@ -20,7 +20,7 @@ async function take(stream: AsyncIterable<Event>, count: number): Promise<string
 }
 
 /** Everything that comes until the stream ends by itself. */
-function readAll(stream: EventStream) {
+function readAll(stream: SpaceStream) {
   const texts: string[] = []
   const ended = (async () => {
     for await (const { text } of stream) texts.push(text)
@@ -159,7 +159,7 @@ describe('the end of a stream', () => {
 
   it('is a SpacesError when the server refuses it', async () => {
     const { ada, space_id, client } = await adasSpace(h)
-    const refusals: [EventStream, number, string][] = [
+    const refusals: [SpaceStream, number, string][] = [
       [brisk(h.url).stream(space_id), 401, 'Authentication required'],
       [brisk(h.url, { api_key: 'svc_wrong' }).stream(space_id), 401, 'Authentication required'],
       [client.stream('nowhere'), 404, 'Space not found'],

@@ -3,8 +3,8 @@ import {
   type Client,
   createClient,
   type Event,
-  EventStream,
   type RouterInputs,
+  SpaceStream,
   type SpacesError,
 } from '@collab-spaces/client'
 
@@ -79,4 +79,4 @@ export function errors() {
 // @ts-expect-error the address is needed
 createClient({ token: 'svc_x' })
 // @ts-expect-error streams are made by a client
-new EventStream()
+new SpaceStream()

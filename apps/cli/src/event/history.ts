@@ -1,45 +1,51 @@
 import type { Client, Event } from '@collab-spaces/client'
-import type { Rest } from '../rest.js'
 
 /** The largest page there is. */
 const PAGE = 200
 
-const pathOf = (spaceId: string) => `spaces/${encodeURIComponent(spaceId)}`
+const pathOf = (spaceId: string) => `/api/spaces/${encodeURIComponent(spaceId)}` as const
 
-/** The history in pages, from behind an event or from its beginning to the end that it has when that is reached. */
+/** The history in pages: from its beginning, or after an event, to where it ends when that is reached. */
 export async function* pagesAfter(
-  rest: Rest,
+  client: Client,
   spaceId: string,
   since: string | undefined,
+  signal: AbortSignal,
 ): AsyncGenerator<Event[], undefined> {
   let cursor = since
   for (;;) {
-    const where = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { since: cursor }) })
-    const page: Event[] = await rest.get(`${pathOf(spaceId)}/events?${where}`)
+    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { since: cursor }) })
+    const page = await client.get<Event[]>(`${pathOf(spaceId)}/events?${query}`, { signal })
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     cursor = page.at(-1)?.event_id
   }
 }
 
-/** The events of a range of time. */
-export async function eventsBetween(rest: Rest, spaceId: string, from?: string, to?: string): Promise<Event[]> {
-  const range = new URLSearchParams({
+/** A span of time, without bounds where none are given. */
+interface Span {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The events of a span of time. */
+export function eventsBetween(client: Client, spaceId: string, { from, to }: Span, signal: AbortSignal) {
+  const query = new URLSearchParams({
     ...(from !== undefined && { start: from }),
     ...(to !== undefined && { end: to }),
   })
-  return rest.get(`${pathOf(spaceId)}/transcript?${range}`)
+  return client.get<Event[]>(`${pathOf(spaceId)}/transcript?${query}`, { signal })
 }
 
-/** The newest events, ascending: as many as are wanted, if there are so many. */
+/** The newest events, ascending: at most `count`. */
 export async function lastEvents(
   client: Client,
   space_id: string,
-  wanted: number,
+  count: number,
   signal: AbortSignal,
 ): Promise<Event[]> {
   const pages: Event[][] = []
-  let missing = wanted
+  let missing = count
   let before: string | undefined
   while (missing > 0) {
     const limit = Math.min(missing, PAGE)
@@ -53,7 +59,7 @@ export async function lastEvents(
   return pages.reverse().flat()
 }
 
-/** The events after one, or of the whole history, that mention somebody. */
+/** The events that mention a participant, after one event or in the whole history. */
 export async function mentionsOf(
   client: Client,
   space_id: string,

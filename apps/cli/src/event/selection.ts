@@ -1,5 +1,4 @@
 import type { Client, Event } from '@collab-spaces/client'
-import type { Rest } from '../rest.js'
 import { eventsBetween, lastEvents, mentionsOf, pagesAfter } from './history.js'
 import { threadWithEvents } from './thread.js'
 
@@ -24,7 +23,6 @@ export interface Selection {
 /** How events are asked for. */
 export interface Sources {
   readonly client: Client
-  readonly rest: Rest
   readonly signal: AbortSignal
 }
 
@@ -42,14 +40,14 @@ const selectsLast = ({ since, thread, mentioned, from, to }: Selection) =>
   [since, thread, mentioned, from, to].every((given) => given === undefined)
 
 async function allSelected(
-  { client, rest, signal }: Sources,
+  { client, signal }: Sources,
   { space_id, since, thread, mentioned, from, to }: Selection,
 ): Promise<Event[]> {
   if (mentioned !== undefined) return mentionsOf(client, space_id, mentioned, since, signal)
-  if (thread !== undefined) return (await threadWithEvents(rest, space_id, thread)).events
-  if (from !== undefined || to !== undefined) return eventsBetween(rest, space_id, from, to)
+  if (thread !== undefined) return (await threadWithEvents(client, space_id, thread, signal)).events
+  if (from !== undefined || to !== undefined) return eventsBetween(client, space_id, { from, to }, signal)
   const events: Event[] = []
-  for await (const page of pagesAfter(rest, space_id, since)) events.push(...page)
+  for await (const page of pagesAfter(client, space_id, since, signal)) events.push(...page)
   return events
 }
 

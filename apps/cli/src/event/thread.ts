@@ -1,19 +1,18 @@
-import type { Event, Thread } from '@collab-spaces/client'
-import type { Rest } from '../rest.js'
+import type { Client, Event, Thread } from '@collab-spaces/client'
 
-/** What stands between a thread and its events in the answer. No text in it can hold this: there, quotes are escaped. */
+/** What separates a thread from its events in the answer. No text in it contains this, as quotes are escaped there. */
 const EVENTS = ',"events":['
 
 const pathOf = (spaceId: string, id: string) =>
-  `spaces/${encodeURIComponent(spaceId)}/threads/${encodeURIComponent(id)}`
+  `/api/spaces/${encodeURIComponent(spaceId)}/threads/${encodeURIComponent(id)}` as const
 
-/** A thread with what was said in it. Its id may be that of the event it is anchored on. */
-export const threadWithEvents = (rest: Rest, spaceId: string, id: string) =>
-  rest.get<{ readonly thread: Thread; readonly events: Event[] }>(pathOf(spaceId, id))
+/** A thread with its events, by its id or that of the event it is about. */
+export const threadWithEvents = (client: Client, spaceId: string, id: string, signal: AbortSignal) =>
+  client.get<{ readonly thread: Thread; readonly events: Event[] }>(pathOf(spaceId, id), { signal })
 
-/** A thread alone: of the answer only the beginning is read, as a thread may be as long as its space. */
-export const threadAlone = (rest: Rest, spaceId: string, id: string): Promise<Thread> =>
-  rest.take(pathOf(spaceId, id), threadIn)
+/** A thread alone: only the beginning of the answer is read, as a thread may be as long as its space. */
+export const threadAlone = (client: Client, spaceId: string, id: string, signal: AbortSignal): Promise<Thread> =>
+  client.get(pathOf(spaceId, id), { read: threadIn, signal })
 
 async function threadIn({ body }: Response): Promise<Thread> {
   const decoder = new TextDecoder()

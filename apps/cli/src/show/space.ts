@@ -1,4 +1,4 @@
-import type { Space, SpaceStatus } from '@collab-spaces/client'
+import type { Space, SpaceDetails } from '@collab-spaces/client'
 import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
@@ -39,7 +39,7 @@ function noSpaces(status?: string, mine?: true): string {
   return status ? `${none}. Those there are: spaces space list` : `${none}. Open one with: spaces space create ID`
 }
 
-export function oneSpace(space: SpaceStatus, style: Style): string {
+export function oneSpace(space: SpaceDetails, style: Style): string {
   const about = fields(style, [
     ['space', style.bold(space.space_id)],
     ['status', statusIn(style, space.status)],

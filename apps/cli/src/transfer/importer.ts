@@ -1,7 +1,6 @@
 import { type Client, type Event, type RouterInputs, SpacesError, type Thread } from '@collab-spaces/client'
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
-import type { Rest } from '../rest.js'
 import { counted } from '../terminal/count.js'
 import { originOf, sourceIn } from './origin.js'
 
@@ -35,7 +34,6 @@ export class Importer {
 
   constructor(
     private readonly client: Client,
-    private readonly rest: Rest,
     private readonly spaceId: string,
     private readonly signal: AbortSignal,
   ) {}
@@ -134,7 +132,7 @@ export class Importer {
 
   async #learnEarlierImports(): Promise<void> {
     this.#knowsEarlierImports = true
-    for await (const page of pagesAfter(this.rest, this.spaceId, undefined)) {
+    for await (const page of pagesAfter(this.client, this.spaceId, undefined, this.signal)) {
       for (const event of page) {
         const sourceId = sourceIn(event)
         if (sourceId !== null && !this.#ids.has(sourceId)) this.#ids.set(sourceId, event.event_id)

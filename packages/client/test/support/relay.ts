@@ -13,7 +13,13 @@ export type Verdict =
   | 'lose'
   /** Nothing ever comes. */
   | 'swallow'
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | {
+      readonly status: number
+      readonly headers?: Record<string, string>
+      readonly body?: string
+      /** The connection breaks after the body. */
+      readonly breaksOff?: true
+    }
 
 /** What stands between a client and a server, and does what networks do. */
 export class Relay {
@@ -67,7 +73,8 @@ export class Relay {
     const verdict = this.conduct(incoming)
     if (typeof verdict === 'object') {
       outgoing.writeHead(verdict.status, verdict.headers)
-      outgoing.end(verdict.body)
+      if (verdict.breaksOff) outgoing.write(verdict.body, () => incoming.socket.destroy())
+      else outgoing.end(verdict.body)
     } else if (verdict === 'drop') incoming.socket.destroy()
     else if (verdict !== 'swallow') this.#pass(incoming, outgoing, verdict === 'lose')
   }

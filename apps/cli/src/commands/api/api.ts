@@ -1,9 +1,8 @@
 import type { Define } from '../../command.js'
 import { listed } from '../../options/listed.js'
-import { send } from '../../rest.js'
 import { start } from '../../start.js'
 import { printAnswer } from './answer.js'
-import { method, requestTo } from './request.js'
+import { method, requestTo, send } from './request.js'
 
 export const define: Define = (api) => {
   api

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { SpacesError } from '@collab-spaces/client'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Account } from '../../account/account.js'
 import { failed, usage } from '../../failure.js'
@@ -36,6 +37,14 @@ export async function requestTo({ url, token }: Account, typed: Typed): Promise<
   headers.set('authorization', `Bearer ${token}`)
   // The token is for this server: wherever it sends us to, we do not take the token there.
   return new Request(address, { method: typed.method, headers, body, redirect: 'manual' })
+}
+
+export async function send(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    throw SpacesError.unreachable(error)
+  }
 }
 
 /** What the server serves beside its API. */

@@ -1,10 +1,9 @@
-import { type Event, SpacesError } from '@collab-spaces/client'
+import { type Event, SpacesError, type Thread } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../../command.js'
 import { pagesAfter } from '../../event/history.js'
 import { threadAlone } from '../../event/thread.js'
 import { failed } from '../../failure.js'
-import type { Rest } from '../../rest.js'
 import { startUntilInterrupted } from '../../start.js'
 import { counted } from '../../terminal/count.js'
 import { ExportFile } from '../../transfer/export-file.js'
@@ -27,7 +26,7 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { output, since }) => {
-        const [client, rest] = await Promise.all([cli.client(), cli.rest(signal)])
+        const client = await cli.client()
         const { event_count } = await client.space.status.query({ space_id }, { signal })
         const file = output === undefined ? null : await ExportFile.open(output, space_id)
         const threads = new Set(file?.threads)
@@ -35,8 +34,8 @@ Examples:
         let cursor = file?.cursor ?? since
         let events = file?.events ?? 0
         try {
-          for await (const page of pagesAfter(rest, space_id, cursor)) {
-            const lines = await recordsOf(rest, page, threads)
+          for await (const page of pagesAfter(client, space_id, cursor, signal)) {
+            const lines = await recordsOf(page, threads, (id) => threadAlone(client, space_id, id, signal))
             await (file ? file.write(lines) : cli.out.piece(lines, signal))
             cursor = page.at(-1)?.event_id
             events += page.length
@@ -57,12 +56,16 @@ Examples:
 }
 
 /** The lines for a page of events, with those of threads that have not come yet. */
-async function recordsOf(rest: Rest, page: readonly Event[], threads: Set<string>): Promise<string> {
+async function recordsOf(
+  page: readonly Event[],
+  threads: Set<string>,
+  threadOf: (id: string) => Promise<Thread>,
+): Promise<string> {
   const lines: string[] = []
   for (const event of page) {
-    const { space_id, thread_id } = event
+    const { thread_id } = event
     if (thread_id !== null && !threads.has(thread_id)) {
-      lines.push(JSON.stringify(await threadAlone(rest, space_id, thread_id)))
+      lines.push(JSON.stringify(await threadOf(thread_id)))
       threads.add(thread_id)
     }
     lines.push(JSON.stringify(event))

@@ -27,10 +27,10 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, file, { create }) => {
-        const [client, rest] = await Promise.all([cli.client(), cli.rest(signal)])
+        const client = await cli.client()
         const input = await inputFrom(file, signal)
         await requireSpace(client, space_id, create, signal)
-        const importer = new Importer(client, rest, space_id, signal)
+        const importer = new Importer(client, space_id, signal)
         const progress = cli.out.progress()
         try {
           for await (const { number, text } of linesOf(input)) {

@@ -33,7 +33,7 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { follow: goesOn, mentions, thread, ...options }) => {
-        const [client, rest] = await Promise.all([cli.client(), cli.rest(signal)])
+        const client = await cli.client()
         const [me, members] = await Promise.all([
           client.actor.me.query(undefined, { signal }),
           client.participant.list.query({ space_id }, { signal }),
@@ -42,15 +42,15 @@ Examples:
         const selection = {
           ...options,
           space_id,
-          thread: thread && (await threadAlone(rest, space_id, thread)).thread_id,
+          thread: thread && (await threadAlone(client, space_id, thread, signal)).thread_id,
           mentioned: mentions === true ? me.actor_id : mentions && idOf(mentions, space_id, members),
         }
         const conversation = new Conversation({ screen: cli.out, members, actorId: me.actor_id })
         if (goesOn) {
           const show = (event: Event) => cli.out.item(event, () => conversation.add(event), signal)
-          return follow(cli, { client, rest, signal }, selection, show)
+          return follow(cli, { client, signal }, selection, show)
         }
-        const events = await selected({ client, rest, signal }, selection)
+        const events = await selected({ client, signal }, selection)
         await cli.out.longResult(events, () => conversation.all(events) || nothing(selection))
       }),
     )

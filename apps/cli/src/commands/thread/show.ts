@@ -11,7 +11,7 @@ export const show: Verb = (thread) => {
     .argument('<id>', 'the thread, or the event that it was started on')
     .action(
       startUntilInterrupted(async (cli, signal, space_id, id) => {
-        const thread = await threadWithEvents(await cli.rest(signal), space_id, id)
+        const thread = await threadWithEvents(await cli.client(), space_id, id, signal)
         await cli.out.longResult(thread, (thread) => conversationIn(thread, cli.out))
       }),
     )

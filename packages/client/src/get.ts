@@ -1,0 +1,40 @@
+import { abortWith } from './abort.js'
+import { notOurs } from './error.js'
+import { open, type Source } from './response.js'
+import { type RetryPolicy, withRetries } from './retry.js'
+
+/** How an answer is read. */
+export interface GetOptions<T> {
+  /**
+   * Makes the result of the answer while it arrives; by default, the JSON value of all of it. The connection is closed
+   * when the promise resolves. Called again with another answer when the connection breaks in between.
+   */
+  readonly read?: ((response: Response) => Promise<T>) | undefined
+  /** Ends the call with all its repetitions. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Reads over REST. */
+export function get<T>(source: Source, { read = json<T>, signal }: GetOptions<T>, policy: RetryPolicy): Promise<T> {
+  const { silence } = policy.timing
+  const readOnce = async () => {
+    const connection = new AbortController()
+    const unlink = abortWith(connection, signal)
+    try {
+      return await read(await open(source, { accept: 'application/json', silence, connection }))
+    } finally {
+      unlink()
+      connection.abort()
+    }
+  }
+  return withRetries(readOnce, { ...policy, isRepeatable: true, signal })
+}
+
+async function json<T>(response: Response): Promise<T> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notOurs(response)
+  }
+}

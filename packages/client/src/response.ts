@@ -1,0 +1,69 @@
+import { SpacesError } from './error.js'
+
+/** What the client needs of `fetch`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** What to read, and as whom. */
+export interface Source {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly fetch: Fetch
+}
+
+interface OpenOptions {
+  /** The media type that is wanted. */
+  readonly accept: string
+  /** How many milliseconds without data make a connection a dead one. */
+  readonly silence: number
+  /** Closes the connection. */
+  readonly connection: AbortController
+}
+
+/**
+ * The answer to a GET, as soon as its headers are there. Throws a `SpacesError` when there is no answer or it is no
+ * success; its body fails with one when the connection breaks or falls silent.
+ */
+export async function open({ url, fetch, headers }: Source, options: OpenOptions): Promise<Response> {
+  const { accept, silence, connection } = options
+  const inTime = deadline(silence, connection)
+  const response = await inTime(() =>
+    fetch(url, { headers: { ...headers, Accept: accept }, signal: connection.signal }),
+  )
+  if (!response.ok) throw SpacesError.refused(response, await inTime(() => response.text()))
+  return response.body ? new Response(timed(response.body, inTime), response) : response
+}
+
+type InTime = <T>(ask: () => Promise<T>) => Promise<T>
+
+/**
+ * Waits for what the server sends, but not for ever: then it closes the connection. Only waiting counts, so a slow
+ * reader does not make the connection a silent one.
+ */
+function deadline(ms: number, connection: AbortController): InTime {
+  return async (ask) => {
+    const timer = setTimeout(() => connection.abort(new Error(`nothing came for ${ms / 1_000} seconds`)), ms)
+    try {
+      return await ask()
+    } catch (error) {
+      throw SpacesError.unreachable(connection.signal.aborted ? connection.signal.reason : error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** The same bytes, read no faster than they are taken, each piece in time. */
+function timed(body: ReadableStream<Uint8Array>, inTime: InTime): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const { done, value } = await inTime(() => reader.read())
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}

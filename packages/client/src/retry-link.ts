@@ -1,0 +1,91 @@
+import type { AppRouter } from '@collab-spaces/api'
+import type { Operation, TRPCLink } from '@trpc/client'
+import { type Observable, observable } from '@trpc/server/observable'
+import { abortWith } from './abort.js'
+import { aborted } from './error.js'
+import type { KeyedPath, MutationPath } from './mutation.js'
+import { type RetryPolicy, withRetries } from './retry.js'
+
+type Input = Readonly<Record<string, unknown>>
+
+/**
+ * Mutations that have the same effect when they are sent twice, as their documentation says. Those that set a value
+ * are not among them: repeating one may overwrite what somebody else has set in between.
+ */
+const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
+  'actor.connect',
+  'actor.release',
+  'invite.revoke',
+  'participant.join',
+  'thread.start',
+  'token.revoke',
+])
+
+/** Mutations that the server recognizes by an idempotency key, and where in their input the keys are. */
+const KEYED: Readonly<Record<KeyedPath, (input: Input) => Input>> = {
+  'decision.propose': keyed,
+  'event.append': keyed,
+  'event.appendBatch': ({ events, ...input }) => ({
+    ...input,
+    events: Array.isArray(events) ? events.map(keyed) : events,
+  }),
+  'event.response': keyed,
+  'event.speech': keyed,
+}
+
+/**
+ * Repeats queries, and mutations that are idempotent or made so by a key. tRPC's own link of this name knows neither
+ * the caller's signal nor `Retry-After`.
+ */
+export function retryLink(policy: RetryPolicy): TRPCLink<AppRouter> {
+  return () =>
+    ({ op, next }) => {
+      const call = withKeys(op)
+      return observable((observer) => {
+        const controller = new AbortController()
+        const { signal } = controller
+        const unlink = abortWith(controller, op.signal)
+        let isLeft = false
+        withRetries(() => firstOf(next(call), signal), { ...policy, signal, isRepeatable: isRepeatable(op) }).then(
+          (result) => {
+            observer.next(result)
+            observer.complete()
+          },
+          (error) => isLeft || observer.error(error),
+        )
+        return () => {
+          isLeft = true
+          unlink()
+          controller.abort()
+        }
+      })
+    }
+}
+
+/** The one result of a query or a mutation; the wait for it ends when the signal fires. */
+function firstOf<T>(results: Observable<T, unknown>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const subscription = results.subscribe({ next: resolve, error: reject })
+    signal.addEventListener('abort', () => {
+      subscription.unsubscribe()
+      reject(aborted(signal))
+    })
+  })
+}
+
+const isKeyed = (path: string): path is KeyedPath => Object.hasOwn(KEYED, path)
+
+const isRepeatable = ({ type, path }: Operation): boolean => type === 'query' || IDEMPOTENT.has(path) || isKeyed(path)
+
+/** A call with a key, the same one for all its attempts, where it takes a key and has none. */
+const withKeys = (op: Operation): Operation =>
+  isKeyed(op.path) ? { ...op, input: KEYED[op.path](op.input as Input) } : op
+
+function keyed(input: Input): Input {
+  return { ...input, idempotency_key: input.idempotency_key ?? newKey() }
+}
+
+/** 128 random bits. `randomUUID` does not exist in pages that came over plain HTTP. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
