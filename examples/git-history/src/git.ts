@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
-/** A reason why there is no history to import: one line for the person at the terminal. */
+/** Why there is no history to import: one line for the person at the terminal. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError'
 }
@@ -28,7 +28,7 @@ export interface Repository {
   readonly commitCount: number
 }
 
-/** The repository that a directory lies in. Throws a HistoryError when there is none, or nothing in it. */
+/** The repository that a directory lies in. Throws a HistoryError when there is none, or it is empty. */
 export async function openRepository(directory: string): Promise<Repository> {
   const gitDirectory = await git(directory, ['rev-parse', '--absolute-git-dir']).catch((error: unknown) => {
     throw new HistoryError(`${resolve(directory)} cannot be read as a Git repository: ${reasonOf(error)}`)
@@ -48,19 +48,19 @@ export async function openRepository(directory: string): Promise<Repository> {
 
 const FIELDS = ['%H', '%P', '%aN', '%aE', '%aI', '%cI', '%B']
 
-/** All commits, oldest first and none before its parents, as Git hands them out. */
+/** All commits, oldest first and none before its parents, as Git lists them. */
 export async function* commitsOf({ directory }: Repository): AsyncGenerator<Commit> {
   const args = ['log', '-z', '--reverse', '--topo-order', '--encoding=UTF-8', '--no-show-signature', '--no-color']
   const child = spawn('git', ['-C', directory, ...args, `--format=${FIELDS.join('%x00')}`, 'HEAD'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  const complaint = text(child.stderr)
+  const errors = text(child.stderr)
   child.stdout.setEncoding('utf8')
   let fields: string[] = []
   let rest = ''
   for await (const chunk of child.stdout) {
-    // Neither a message nor a name can hold the NUL that stands between them.
+    // NUL separates the fields: neither a message nor a name can contain it.
     const pieces = (rest + chunk).split('\0')
     rest = pieces.pop() as string
     for (const piece of pieces) {
@@ -72,7 +72,7 @@ export async function* commitsOf({ directory }: Repository): AsyncGenerator<Comm
     }
   }
   const [code] = await ended
-  if (code !== 0) throw new HistoryError(`git log failed: ${firstLine(await complaint)}`)
+  if (code !== 0) throw new HistoryError(`git log failed: ${firstLine(await errors)}`)
 }
 
 function commitOf(fields: readonly string[]): Commit {

@@ -1,0 +1,24 @@
+/** Why there is no server to import into: one line for the person at the terminal. */
+export class ServerError extends Error {
+  override readonly name = 'ServerError'
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8080'
+
+/** The address of the server, without a slash at the end. */
+export function serverUrl(given: string | undefined): string {
+  if (!given) return DEFAULT_URL
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/+$/, '')
+  throw new ServerError('SPACES_URL must be an http or https URL such as http://127.0.0.1:8080')
+}
+
+/** Throws a ServerError that says what to do when no server of ours answers at the address. */
+export async function requireServer(url: string): Promise<void> {
+  const answer = await fetch(`${url}/health`).catch(() => null)
+  const { status } = ((await answer?.json().catch(() => null)) ?? {}) as { status?: unknown }
+  if (status === 'ok') return
+  const found = answer ? 'Something else answers' : 'No server answers'
+  throw new ServerError(
+    `${found} at ${url}: run "npx -y pnpm@12 start" in another terminal first, or set SPACES_URL to the server's address`,
+  )
+}
