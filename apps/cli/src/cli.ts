@@ -1,20 +1,20 @@
 import { type Client, createClient } from '@collab-spaces/client'
-import { type Account, findAccount, namedUrl, usualUrl, type Wanted } from './account/account.js'
+import { type Account, defaultUrl, findAccount, namedUrl, type Wanted } from './account/account.js'
 import { Profiles } from './account/profiles.js'
 import type { Settings } from './settings.js'
 import { Output } from './terminal/output.js'
 import { Prompt } from './terminal/prompt.js'
 
-/** The flags that every command takes. */
+/** The options of every command. */
 export interface GlobalFlags extends Wanted {
   readonly json?: true | undefined
-  /** False for `--no-color`. */
+  /** False with `--no-color`. */
   readonly color?: boolean
-  /** False for `--no-pager`. */
+  /** False with `--no-pager`. */
   readonly pager?: boolean
 }
 
-/** What a command works with. */
+/** The context of a command. */
 export class Cli {
   readonly out: Output
   readonly prompt: Prompt
@@ -34,37 +34,37 @@ export class Cli {
     this.profiles = new Profiles(settings.configDirectory)
   }
 
-  /** The server for who is not signed in yet: the one that is named, or where the account is that is used otherwise. */
+  /** The server to sign in to: the one that is named, or that of the default account. */
   async urlToSignIn(): Promise<string> {
-    return namedUrl(this.flags, this.settings) ?? (await usualUrl(this.flags, this.settings, this.profiles))
+    return namedUrl(this.flags, this.settings) ?? (await defaultUrl(this.flags, this.settings, this.profiles))
   }
 
-  /** The account that a flag or the environment names. */
+  /** The profile that a flag or the environment names. */
   get namedProfile(): string | undefined {
     return this.flags.profile ?? this.settings.profile
   }
 
-  /** The same for somebody else, or somewhere else. */
+  /** The same context for another account. */
   as(wanted: Wanted): Cli {
     return new Cli({ ...this.flags, ...wanted }, this.settings)
   }
 
-  /** Whether the environment has a token, which goes before those that are kept. */
+  /** Whether the environment has a token, which takes precedence over saved ones. */
   get hasTokenInEnvironment(): boolean {
     return this.settings.token !== undefined
   }
 
-  /** Fails, with what to do about it, when nobody is signed in. */
+  /** The account in use. Fails, with what to do about it, when nobody is signed in. */
   account(): Promise<Account> {
     return findAccount(this.flags, this.settings, this.profiles)
   }
 
-  /** Every operation of the service, as who is signed in. */
+  /** A client for the account in use. */
   async client(): Promise<Client> {
     return this.clientFor(await this.account())
   }
 
-  /** Every operation of a server, as whoever the token stands for; without one only what is open to everybody. */
+  /** A client for a server; without a token, only for what is open to everybody. */
   clientFor({ url, token }: { readonly url: string; readonly token?: string }): Client {
     let isTold = false
     const onRetry = () => {

@@ -2,7 +2,7 @@ import { SpacesError } from '@collab-spaces/client'
 import { EXIT, type ExitCode, Failure } from './failure.js'
 import { cleanJson } from './terminal/clean.js'
 
-/** A failure as it is told: the exit code, what happened, what to do next, and the fields of the server's error. */
+/** What to tell about a failure: the exit code, what happened, what to do next, and the fields of the server's error. */
 export interface Explanation {
   readonly exitCode: ExitCode
   readonly detail: string
@@ -16,7 +16,7 @@ export function explain(error: unknown): Explanation {
   return { ...explanation, detail: withoutSecrets(detail), hint: hint && withoutSecrets(hint) }
 }
 
-/** What was typed where no secret belongs is told back, in a shell or a log that others may read. */
+/** Errors quote what was typed. A secret among it is masked, as others may read the shell or the log. */
 const withoutSecrets = (text: string) => text.replace(/\b(svc_(?:pat_)?|inv_code_)[0-9a-f]+/gi, '$1…')
 
 function explanationOf(error: unknown): Explanation {
@@ -44,22 +44,22 @@ function exitCodeOf(status: number | null): ExitCode {
 
 function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detail' | 'fields'>): string | undefined {
   if (status === null)
-    return 'Is the server running, and is this its address? See: spaces profile list, --url, SPACES_URL'
-  if (status === 401) return 'The token is not valid (any more). Sign in again with: spaces login'
-  if (status >= 500) return 'It is the server that has trouble; try again later'
+    return 'Check that the server is running and that its address is right: spaces profile list, --url, SPACES_URL'
+  if (status === 401) return 'Your token is not valid any more. Sign in again: spaces login'
+  if (status >= 500) return 'The server has a problem. Try again later'
   if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
-  if (detail === 'Space not found') return 'Your spaces: spaces space list'
-  if (detail === 'Only an admin of the tenant may do this') return 'Whose tenant you are in, if any: spaces tenant show'
+  if (detail === 'Space not found') return 'List spaces: spaces space list'
+  if (detail === 'Only an admin of the tenant may do this') return 'See which tenant you are in: spaces tenant show'
   if (detail === 'Space is not active')
-    return 'It is paused or archived. A paused one goes on with: spaces space resume'
+    return 'It is paused or archived. To resume a paused space: spaces space resume SPACE'
   return undefined
 }
 
-/** The error of the service speaks of its own headers. */
+/** The error itself explains this in terms of HTTP headers. */
 const howToFree = (agent: string) =>
   `Release it first: spaces agent release ${agent}\n` +
-  `Or take it over, which locks it out there: spaces agent rotate-key ${agent} --force`
+  `Or take it over, and lock it out there: spaces agent rotate-key ${agent} --force`
 
-/** The failure for scripts: one JSON object. */
+/** A failure for scripts: one JSON object. */
 export const asJson = ({ exitCode, detail, hint, status, fields }: Explanation): string =>
   cleanJson(JSON.stringify({ detail, ...fields, status, exit_code: exitCode, hint }))

@@ -1,11 +1,9 @@
-/**
- * What a script can tell apart by the exit code. `docs/cli.md` promises these numbers.
- */
+/** Exit codes, as `docs/cli.md` promises them to scripts. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, network: 3, authentication: 4, conflict: 5 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Why a command ends without having done what it was asked. The hint says what to do next. */
+/** Why a command failed. The hint says what to do next. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 
@@ -18,10 +16,10 @@ export class Failure extends Error {
   }
 }
 
-/** The command was called in a way that it cannot be. */
+/** The command was called the wrong way. */
 export const usage = (message: string, hint?: string) => new Failure(EXIT.usage, message, hint)
 
-/** The person changed their mind, or a signal did it for them. */
+/** The person, or a signal, cancelled the command. */
 export const cancelled = () => new Failure(EXIT.usage, 'Cancelled')
 
 export const failed = (message: string, hint?: string) => new Failure(EXIT.failed, message, hint)

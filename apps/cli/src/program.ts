@@ -4,7 +4,7 @@ import { type Define, SpacesCommand } from './command.js'
 
 interface Entry {
   readonly description: string
-  /** Read when the command is called: `--help` needs none of it. */
+  /** Loads the command when it is called; `--help` needs none of it. */
   readonly load: () => Promise<{ readonly define: Define }>
 }
 
@@ -12,7 +12,7 @@ interface Entry {
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Work together': {
     space: {
-      description: 'Open, show, change and join spaces',
+      description: 'Create, list, change and join spaces',
       load: () => import('./commands/space/space.js'),
     },
     say: {
@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/event/say.js'),
     },
     read: {
-      description: 'Read what was said, and follow what is being said',
+      description: 'Read and follow the events of a space',
       load: () => import('./commands/event/read.js'),
     },
     thread: {
@@ -28,87 +28,87 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/thread/thread.js'),
     },
     decision: {
-      description: 'Propose and settle decisions',
+      description: 'Propose, resolve and reject decisions',
       load: () => import('./commands/decision/decision.js'),
     },
     link: {
-      description: 'Link spaces to each other and to pages',
+      description: 'Link spaces to each other and to web pages',
       load: () => import('./commands/link/link.js'),
     },
     search: {
-      description: 'Find what was said',
+      description: 'Search events',
       load: () => import('./commands/search/search.js'),
     },
     activity: {
-      description: 'Who has said what lately',
+      description: 'Show who said what lately',
       load: () => import('./commands/activity/activity.js'),
     },
     summary: {
-      description: 'What happened, in a few words',
+      description: 'Summarize a space',
       load: () => import('./commands/summary/summary.js'),
     },
   },
   Team: {
     agent: {
-      description: 'Register and look after your agents',
+      description: 'Register and manage your agents',
       load: () => import('./commands/agent/agent.js'),
     },
     tenant: {
-      description: 'Make a tenant of your own, and show the one you are in',
+      description: 'Create a tenant, or show yours',
       load: () => import('./commands/tenant/tenant.js'),
     },
     invite: {
-      description: 'Invite people into your tenant, and be invited',
+      description: 'Invite people to your tenant',
       load: () => import('./commands/invite/invite.js'),
     },
   },
   Account: {
     signup: {
-      description: 'Become somebody on a server',
+      description: 'Create an account',
       load: () => import('./commands/account/signup.js'),
     },
     login: {
-      description: 'Keep a token, and be who it stands for',
+      description: 'Sign in with a token',
       load: () => import('./commands/account/login.js'),
     },
     logout: {
-      description: 'Forget the token that is kept',
+      description: 'Sign out',
       load: () => import('./commands/account/logout.js'),
     },
     whoami: {
-      description: 'Who you are, on which server',
+      description: 'Show who you are signed in as',
       load: () => import('./commands/account/whoami.js'),
     },
     profile: {
-      description: 'Choose among the accounts on this machine',
+      description: 'Switch between the accounts on this machine',
       load: () => import('./commands/profile/profile.js'),
     },
     token: {
-      description: 'Make, list and revoke personal access tokens',
+      description: 'Create, list and revoke personal access tokens',
       load: () => import('./commands/token/token.js'),
     },
     account: {
-      description: 'Change your name, replace your API key, delete yourself',
+      description: 'Change or delete your account',
       load: () => import('./commands/account/account.js'),
     },
   },
-  'Move histories': {
+  'Export and import': {
     export: {
-      description: 'Write the whole history of a space, an event a line',
+      description: 'Export the history of a space, one event per line',
       load: () => import('./commands/event/export.js'),
     },
     import: {
-      description: 'Add an exported history to a space',
+      description: 'Import an exported history into a space',
       load: () => import('./commands/event/import.js'),
     },
   },
-  Scripts: {
+  Scripting: {
     api: {
-      description: 'Call any operation of the service',
+      description: 'Call any operation of the API',
       load: () => import('./commands/api/api.js'),
     },
     completion: {
-      description: 'Let your shell complete commands, flags and spaces',
+      description: 'Generate a completion script for your shell',
       load: () => import('./commands/completion/completion.js'),
     },
   },
@@ -118,18 +118,18 @@ const ENTRIES = new Map(Object.values(COMMANDS).flatMap((group) => Object.entrie
 
 declare const __VERSION__: string
 
-/** The whole command line. What a command consists of is loaded when it is the one that is called. */
+/** The whole command line. A command is loaded only when it is called. */
 export function createProgram(): Command {
   const program = new SpacesCommand('spaces')
-    .description('Work with humans and agents in Collaboration Spaces.')
-    .version(__VERSION__, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .option('--json', 'only JSON on standard output, for scripts')
-    .option('--url <url>', 'the server (or SPACES_URL)')
-    .option('--profile <profile>', 'the account, as `spaces profile list` has it (or SPACES_PROFILE)')
-    .option('--no-color', 'no colours (or NO_COLOR)')
-    .option('--no-pager', 'no pager for what is longer than the screen')
-    .addHelpText('after', '\nBegin with `spaces signup`. Help on a command: spaces COMMAND --help')
+    .description('Work with people and agents in Collaboration Spaces.')
+    .version(__VERSION__, '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Print help')
+    .option('--json', 'Print JSON, for scripts')
+    .option('--url <url>', 'Address of the server (or SPACES_URL)')
+    .option('--profile <profile>', 'Account to use, from `spaces profile list` (or SPACES_PROFILE)')
+    .option('--no-color', 'Disable colours (or NO_COLOR)')
+    .option('--no-pager', 'Disable the pager')
+    .addHelpText('after', '\nNew here? Start with: spaces signup\nHelp on a command: spaces COMMAND --help')
     .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: (command) => globalFlagsOf(command) })
     .helpCommand(false)
     .exitOverride()
@@ -142,13 +142,13 @@ export function createProgram(): Command {
   return program
 }
 
-/** Completes a command of the program: from then on it is there with its verbs and options. */
+/** Adds its verbs and options to a command of the program. */
 export async function load(command: Command): Promise<void> {
   const entry = ENTRIES.get(command.name())
   if (entry) (await entry.load()).define(command as unknown as TypedCommand)
 }
 
-/** The version is of the program alone, whose own options these are. */
+/** The options of the program, but `--version`, which only the program itself has. */
 function globalFlagsOf(command: Command) {
   if (!command.parent) return []
   let program = command

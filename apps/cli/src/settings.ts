@@ -1,19 +1,19 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-/** What the environment says, read here and nowhere else. An empty variable is one that is not set. */
+/** The settings in the environment, read here and nowhere else. An empty variable counts as unset. */
 export interface Settings {
-  /** `SPACES_URL`: the server. */
+  /** `SPACES_URL`: the address of the server. */
   readonly url: string | undefined
   /** `SPACES_TOKEN`: a personal access token, or an agent's API key. */
   readonly token: string | undefined
-  /** `SPACES_PROFILE`: the account, by the name it is kept under. */
+  /** `SPACES_PROFILE`: the account to use. */
   readonly profile: string | undefined
-  /** Where accounts are kept: `spaces` below `XDG_CONFIG_HOME`, which is `~/.config` by default. */
+  /** Where accounts are saved: `spaces` in `XDG_CONFIG_HOME`, by default `~/.config`. */
   readonly configDirectory: string
-  /** `SPACES_PAGER` or `PAGER`: shows what is longer than the screen. */
+  /** `SPACES_PAGER` or `PAGER`: the pager for results that are longer than the screen. */
   readonly pager: string
-  /** `NO_COLOR`, or a terminal that has none. */
+  /** `NO_COLOR`, or a terminal without colours. */
   readonly plain: boolean
 }
 
@@ -24,11 +24,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     token: SPACES_TOKEN?.trim() || undefined,
     profile: SPACES_PROFILE || undefined,
     configDirectory: join(configHome(XDG_CONFIG_HOME), 'spaces'),
-    // -F leaves at once when all fits, -R keeps colours, -X leaves the text on the screen.
+    // -F exits if everything fits, -R keeps colours, -X leaves the text on the screen.
     pager: SPACES_PAGER || PAGER || 'less -FRX',
     plain: Boolean(NO_COLOR) || TERM === 'dumb',
   }
 }
 
-/** A path that is not absolute counts as none, as the XDG specification has it. */
+/** A relative path counts as unset, as the XDG specification says. */
 const configHome = (given = ''): string => (isAbsolute(given) ? given : join(homedir(), '.config'))

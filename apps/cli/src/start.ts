@@ -2,7 +2,7 @@ import { Cli, type GlobalFlags } from './cli.js'
 import { cancelled } from './failure.js'
 import { readSettings } from './settings.js'
 
-/** The end of what commander hands to an action: the options, then the command. */
+/** The last argument that commander passes to an action. */
 interface CalledCommand {
   optsWithGlobals(): unknown
 }
@@ -12,7 +12,7 @@ export const cliWith = (flags: GlobalFlags) => new Cli(flags, readSettings(proce
 
 const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as CalledCommand).optsWithGlobals() as GlobalFlags)
 
-/** An action that is given what commands work with. Ctrl-C ends it where it stands. */
+/** An action with the context of a command. Ctrl-C ends it where it stands. */
 export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promise<void>) {
   return async (...args: A): Promise<void> => {
     const interrupted = new Promise<never>((_, reject) => {
@@ -22,7 +22,7 @@ export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promis
   }
 }
 
-/** An action that ends tidily by itself when its signal fires; a second Ctrl-C does not wait for that. */
+/** An action that ends by itself when its signal fires at Ctrl-C. A second Ctrl-C does not wait for that. */
 export function startUntilInterrupted<A extends unknown[]>(
   run: (cli: Cli, signal: AbortSignal, ...args: A) => Promise<void>,
 ) {
@@ -32,7 +32,7 @@ export function startUntilInterrupted<A extends unknown[]>(
     try {
       await run(cliFor(args), interruption.signal, ...args)
     } catch (error) {
-      // What was under way then fails in its own words, which say less.
+      // Whatever was interrupted fails with an error of its own, which says less.
       throw interruption.signal.aborted ? interruption.signal.reason : error
     }
   }

@@ -47,9 +47,9 @@ describe('account', () => {
   it('is deleted with its agents after a confirmation, and forgotten on this machine', async () => {
     await keep(ada.api_key)
     const scout = await server.registerAgent(ada, 'Scout')
-    await spaces(['account', 'delete'], { home }).expect(2, '--yes is missing')
+    await spaces(['account', 'delete'], { home }).expect(2, '--yes is required')
     const person = terminal(['account', 'delete'], { home })
-    await person.waitFor('Delete Ada, with Scout?')
+    await person.waitFor('Delete Ada and Scout?')
     person.type('y')
     expect(await person.end()).toBe(0)
     for (const gone of [ada, scout]) await server.as(gone).get('/api/actors/me').expect(401)

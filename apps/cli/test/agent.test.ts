@@ -31,7 +31,7 @@ describe('in a pipe', () => {
   it('changes the name and the metadata', async () => {
     const { actor_id } = await server.registerAgent(ada)
     const edit = ['agent', 'edit', actor_id]
-    await spaces(edit, { env }).expect(2, 'nothing to change')
+    await spaces(edit, { env }).expect(2, 'Nothing to change')
     const named = await spaces([...edit, '--name', 'Ranger', '--metadata', '{"range": 9}', '--json'], { env }).expect(0)
     expect(named.json).toMatchObject({ display_name: 'Ranger', metadata: { range: 9 } })
     const cleared = (await spaces([...edit, '--no-metadata', '--json'], { env }).expect(0)).json
@@ -65,7 +65,7 @@ describe('in a terminal', () => {
   it('asks before it replaces a key or deletes an agent', async () => {
     const { actor_id, api_key } = await server.registerAgent(ada)
     const rotating = terminal(['agent', 'rotate-key', actor_id], { env })
-    await rotating.waitFor('Replace the key')
+    await rotating.waitFor('Replace the API key')
     rotating.press('enter')
     expect(await rotating.end()).toBe(2)
     await whoHas(api_key)

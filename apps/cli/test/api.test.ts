@@ -54,7 +54,7 @@ describe('in a pipe', () => {
     const first = await api(...speech, '--input', file).expect(0)
     const again = await spaces(['api', ...speech, '--input', '-'], { env, stdin: '{"text": "once"}' }).expect(0)
     expect(again.stdout).toBe(first.stdout)
-    await api('POST', 'spaces', '--input', join(homeOfFile(), 'none.json')).expect(1, '--input cannot be read')
+    await api('POST', 'spaces', '--input', join(homeOfFile(), 'none.json')).expect(1, 'Cannot read --input')
   })
 
   it('reports the outcome in its exit code, and prints the body of an error', async () => {
@@ -70,11 +70,11 @@ describe('in a pipe', () => {
 
   it('refuses what does not make a request', async () => {
     await api('FETCH', 'spaces').expect(2, 'It must be one of GET')
-    await api('GET', 'spaces', '--input', '-').expect(2, 'takes no body')
-    await api('POST', 'spaces', '--field', 'a=b', '--input', '-').expect(2, 'exclude each other')
+    await api('GET', 'spaces', '--input', '-').expect(2, 'has no body')
+    await api('POST', 'spaces', '--field', 'a=b', '--input', '-').expect(2, 'cannot be used together')
     await api('POST', 'spaces', '--field', 'a').expect(2, 'name=value')
     await api('POST', 'spaces', '--field', 'a:=b').expect(2, 'must be JSON')
-    await api('GET', 'spaces', '--header', 'none').expect(2, 'Name:value')
+    await api('GET', 'spaces', '--header', 'none').expect(2, 'name:value')
     await api('GET', 'spaces', '--header', 'authorization: Bearer x').expect(2, '--profile')
   })
 

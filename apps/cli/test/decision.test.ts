@@ -26,12 +26,12 @@ describe('in a pipe', () => {
       stdin: 'To the sea\nby train\n',
     }).expect(0)
     expect(piped.json.text).toBe('To the sea\nby train')
-    await spaces(['decision', 'propose', 'plans'], { env }).expect(2, 'TEXT is missing')
+    await spaces(['decision', 'propose', 'plans'], { env }).expect(2, 'TEXT is required')
   })
 
   it('settles a proposal once, with a resolution', async () => {
     const { decision_id } = await propose('Settled')
-    await spaces(['decision', 'reject', 'plans', decision_id], { env }).expect(2, '--resolution is missing')
+    await spaces(['decision', 'reject', 'plans', decision_id], { env }).expect(2, '--resolution is required')
     const resolved = await spaces(['decision', 'resolve', 'plans', decision_id, '--resolution', '-', '--json'], {
       env,
       stdin: 'All agreed\n',
@@ -58,7 +58,7 @@ describe('in a pipe', () => {
     const counts = (await spaces(['decision', 'count', 'plans', '--json'], { env }).expect(0)).json
     expect(counts).toEqual(await api.get('/api/spaces/plans/decisions/summary').expect(200))
     const shown = (await spaces(['decision', 'show', 'plans', decision_id], { env }).expect(0)).stdout
-    expect(shown).toMatch(/^settled +just now by Ada$/m)
+    expect(shown).toMatch(/^rejected +just now by Ada$/m)
     expect(shown).toMatch(/^resolution +Too far$/m)
     await spaces(['decision', 'list', 'plans', '--status', 'open'], { env }).expect(2, 'Allowed choices')
   })
@@ -72,7 +72,7 @@ describe('in a pipe', () => {
   it('says that none has that status, not that there are none', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'open' }).expect(200)
     const shown = await spaces(['decision', 'list', 'open', '--status', 'rejected'], { env }).expect(0)
-    expect(shown.stdout).toBe('No rejected decisions. Those there are: spaces decision list open\n')
+    expect(shown.stdout).toBe('No rejected decisions. List all: spaces decision list open\n')
   })
 
   it('shows no control characters from others', async () => {
@@ -95,7 +95,7 @@ describe('in a terminal', () => {
   it('asks why a proposal is rejected', async () => {
     const { decision_id } = await propose('Asked')
     const person = terminal(['decision', 'reject', 'plans', decision_id], { env })
-    await person.waitFor('Why not?')
+    await person.waitFor('Why is it rejected?')
     person.type('Too late')
     person.press('enter')
     expect(await person.end()).toBe(0)

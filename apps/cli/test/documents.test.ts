@@ -28,7 +28,7 @@ async function commandsOf(...command: string[]): Promise<string[]> {
   const { stdout } = await spaces([...command, '--help']).expect(0)
   const blocks = stdout.split('\n\n').filter((block) => !/^(?:Global Options|Options|Arguments|Examples):/.test(block))
   return blocks.flatMap((block) =>
-    [...block.matchAll(/^ {2}([a-z][a-z-]*)(?: |$)/gm)].map(([, name]) => name as string),
+    [...block.matchAll(/^ {2}([a-z][a-z-]*)(?:[ |]|$)/gm)].map(([, name]) => name as string),
   )
 }
 

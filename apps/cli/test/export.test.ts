@@ -75,12 +75,12 @@ describe('export', () => {
     const path = fileNamed('letter.txt')
     for (const letter of ['Dear Grace,', 'Dear Grace,\n', '{"a": 1}', '{"a": 1}\n', `${lines[0]}\n{"a": 1}\n`]) {
       await writeFile(path, letter)
-      await spaces(['export', 'story', '--output', path], { env }).expect(1, 'this is no export of story')
+      await spaces(['export', 'story', '--output', path], { env }).expect(1, 'not an export of story')
       expect(await readFile(path, 'utf8')).toBe(letter)
     }
     await server.openSpace(ada, 'other')
     await writeFile(path, `${lines[0]}\n`)
-    await spaces(['export', 'other', '--output', path], { env }).expect(1, 'this is no export of other')
+    await spaces(['export', 'other', '--output', path], { env }).expect(1, 'not an export of other')
     const elsewhere = lines[0]?.replace(/"event_id":"[^"]*"/, `"event_id":"${NOWHERE}"`)
     await writeFile(path, `${elsewhere}\n`)
     await spaces(['export', 'story', '--output', path], { env }).expect(1, 'the last event is not in story')
@@ -116,7 +116,7 @@ describe('export', () => {
     reader.kill('SIGINT')
     const [begun, remarks, [code]] = await Promise.all([text(reader.stdout), text(reader.stderr), once(reader, 'exit')])
     expect(code).toBe(2)
-    const [, cursor = ''] = /Go on with: spaces export story --since (\S+)/.exec(remarks) ?? []
+    const [, cursor = ''] = /To continue: spaces export story --since (\S+)/.exec(remarks) ?? []
     expect(begun.split('\n').slice(0, -1)).toEqual(lines.slice(0, lines.findIndex((line) => line.includes(cursor)) + 1))
     const rest = await spaces(['export', 'story', '--since', cursor], { env }).expect(0)
     expect((begun + rest.stdout).split('\n').slice(0, -1)).toEqual(lines)

@@ -118,7 +118,7 @@ describe('import', () => {
       importing.kill(signal)
       const { code, stderr } = await importing.end()
       // The last answer may have come before the signal.
-      if (code === 2) expect(stderr).toMatch(/killed has \d+ events? of this history. The same again goes on/)
+      if (code === 2) expect(stderr).toMatch(/killed has \d+ events? of this export. To continue, run the command again/)
     }
     await spaces(['import', 'killed', story], { env: there }).expect(0)
     expect(await toldIn(target, there, 'killed')).toEqual(await toldIn(source, here, 'story'))
@@ -186,13 +186,13 @@ describe('import', () => {
           .concat(line, lines.slice(at - 1))
           .join('\n'),
       })
-    const torn = await spoilt('{"event_id": "x', 150).expect(1, 'line 150: this is no event')
-    expect(torn.stderr).toContain('spoilt-150 has what comes before it (148 events)')
+    const torn = await spoilt('{"event_id": "x', 150).expect(1, 'line 150: not an event')
+    expect(torn.stderr).toContain('spoilt-150 has the lines before it (148 events)')
     expect(await toldIn(target, there, 'spoilt-150')).toHaveLength(148)
 
     const empty = JSON.stringify({ ...JSON.parse(lines[0] as string), event_id: 'empty', text: '' })
     const refused = await spoilt(empty, 151).expect(1, 'line 151: text: must not be empty')
-    expect(refused.stderr).toContain('spoilt-151 has what comes before it (149 events)')
+    expect(refused.stderr).toContain('spoilt-151 has the lines before it (149 events)')
     expect(await toldIn(target, there, 'spoilt-151')).toHaveLength(149)
     await spaces(['import', 'spoilt-151', story], { env: there }).expect(0)
     expect(await toldIn(target, there, 'spoilt-151')).toEqual(await toldIn(source, here, 'story'))
@@ -203,17 +203,17 @@ describe('import', () => {
 
   it('opens no space and reads no file that it was not told to', async () => {
     await spaces(['import', 'nowhere', story], { env: there }).expect(1, '--create')
-    await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there }).expect(1, 'cannot be read')
+    await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there }).expect(1, 'Cannot read')
     await target.as(there.SPACES_TOKEN).get('/api/spaces/nowhere/status').expect(404)
-    await spaces(['import', 'story', story], { env: here }).expect(1, 'it comes from this very space')
+    await spaces(['import', 'story', story], { env: here }).expect(1, 'this export comes from story itself')
     const endless = fileNamed('endless')
     await writeFile(endless, Buffer.alloc(33 * 1024 * 1024, ' '))
     await spaces(['import', 'nothing', endless, '--create'], { env: there }).expect(
       1,
-      'line 1: this is longer than any',
+      'line 1: longer than any',
     )
     const person = terminal(['import', 'nowhere'], { env: there })
     expect(await person.end()).toBe(2)
-    expect(person.screen).toContain('FILE is missing')
+    expect(person.screen).toContain('FILE is required')
   })
 })

@@ -34,7 +34,7 @@ describe('link', () => {
 
   it('has one target, and its attributes are an object', async () => {
     const add = ['link', 'add', 'plans']
-    await spaces(add, { env }).expect(2, 'Give --space or --uri')
+    await spaces(add, { env }).expect(2, '--space or --uri is required')
     await spaces([...add, '--space', 'budget', '--uri', 'https://example.org'], { env }).expect(
       2,
       'cannot be used with',
@@ -46,10 +46,10 @@ describe('link', () => {
   it('is removed after a confirmation', async () => {
     const { link_id } = await server.as(ada).post('/api/spaces/budget/links', { target_id: 'plans' }).expect(200)
     const remove = ['link', 'remove', 'budget', link_id]
-    await spaces(remove, { env }).expect(2, '--yes is missing')
+    await spaces(remove, { env }).expect(2, '--yes is required')
 
     const hesitant = terminal(remove, { env })
-    await hesitant.waitFor(`Remove the link ${link_id}`)
+    await hesitant.waitFor(`Remove link ${link_id}`)
     hesitant.press('ctrl-c')
     expect(await hesitant.end()).toBe(2)
     expect(await server.as(ada).get('/api/spaces/budget/links').expect(200)).toHaveLength(1)

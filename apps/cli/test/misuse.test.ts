@@ -26,9 +26,9 @@ describe('a misuse', () => {
     ],
     [['space', 'show'], "missing required argument 'space'\nSee: spaces space show --help"],
     [['space', 'show', 'one', 'two'], 'too many arguments'],
-    [['space'], 'A command is missing\nUsage: spaces space'],
-    [['space', 'list', '--url', 'elsewhere'], '--url: this is not the address of a server'],
-    [['space', 'list', '--url', 'http://a:secret@b.cd'], '--url: an address must not hold a name or password'],
+    [['space'], 'A command is required\nUsage: spaces space'],
+    [['space', 'list', '--url', 'elsewhere'], '--url: not a server address'],
+    [['space', 'list', '--url', 'http://a:secret@b.cd'], '--url: the address must not contain a name or password'],
   ])('%j is told, with what to do next', async (args, complaint) => {
     const run = await spaces(args, { env }).expect(2, complaint)
     expect(run.stdout).toBe('')
@@ -134,7 +134,7 @@ describe('a disk that is full', () => {
     })
     const [code] = await once(shell, 'close')
     expect(code).toBe(1)
-    expect(JSON.parse(complaint).detail).toMatch(/^Standard output cannot be written: ENOSPC/)
+    expect(JSON.parse(complaint).detail).toMatch(/^Cannot write to standard output: ENOSPC/)
   })
 })
 

@@ -41,7 +41,7 @@ describe('the accounts on a machine', () => {
     const home = await homeOfTwo()
     await spaces(['profile', 'use', 'ada'], { home }).expect(0)
     expect((await spaces(['whoami', '--json'], { home }).expect(0)).json.display_name).toBe('Ada')
-    await spaces(['profile', 'use', 'nobody'], { home }).expect(2, 'There are: ada, grace')
+    await spaces(['profile', 'use', 'nobody'], { home }).expect(2, 'Profiles: ada, grace')
   })
 
   it('keep their name when they sign in again, and follow when a person changes theirs', async () => {
@@ -57,13 +57,13 @@ describe('the accounts on a machine', () => {
 
   it('can be forgotten, and the remaining one is used', async () => {
     const home = await homeOfTwo()
-    await spaces(['profile', 'remove', 'grace'], { home }).expect(2, '--yes is missing')
+    await spaces(['profile', 'remove', 'grace'], { home }).expect(2, '--yes is required')
     const person = terminal(['profile', 'remove', 'grace'], { home })
-    await person.waitFor('Forget the token of grace?')
+    await person.waitFor('Remove grace and its token?')
     person.type('y')
     expect(await person.end()).toBe(0)
     expect((await spaces(['whoami', '--json'], { home }).expect(0)).json.display_name).toBe('Ada')
-    await spaces(['profile', 'remove', 'grace', '--yes'], { home }).expect(2, 'There is no account grace')
+    await spaces(['profile', 'remove', 'grace', '--yes'], { home }).expect(2, 'There is no profile grace')
   })
 
   it('may have the name of a built-in property', async () => {
@@ -109,12 +109,12 @@ describe('the file they are kept in', () => {
     const home = await homeOfTwo()
     const file = configIn(home)
     await chmod(file, 0o640)
-    const run = await spaces(['whoami'], { home }).expect(1, `${file} is open to others (mode 0640)`)
+    const run = await spaces(['whoami'], { home }).expect(1, `${file} holds tokens and is open to other users (mode 0640)`)
     expect(run.stderr).toContain(`chmod 600 ${file}`)
     await chmod(file, 0o600)
     await chmod(dirname(file), 0o755)
-    await spaces(['whoami'], { home }).expect(1, `${dirname(file)} is open to others (mode 0755)`)
-    await login(home, 'third', ada).expect(1, 'is open to others')
+    await spaces(['whoami'], { home }).expect(1, `${dirname(file)} holds tokens and is open to other users (mode 0755)`)
+    await login(home, 'third', ada).expect(1, 'is open to other users')
     await chmod(dirname(file), 0o700)
     await spaces(['whoami'], { home }).expect(0)
   })
@@ -128,7 +128,7 @@ describe('the file they are kept in', () => {
       '{"profiles": {"a": {"token": "svc_pat_0"}}}',
     ]) {
       await writeFile(configIn(home), text, { mode: 0o600 })
-      const run = await spaces(['whoami'], { home }).expect(1, 'is damaged')
+      const run = await spaces(['whoami'], { home }).expect(1, 'is corrupt')
       expect(run.stderr).not.toContain('svc_')
     }
   })

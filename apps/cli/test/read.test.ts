@@ -174,7 +174,7 @@ describe('read --follow', () => {
     await spaces(['say', 'shells', 'And now?'], { env: signedInAs(server, grace) }).expect(0)
     await hears.waitFor('And now?')
     await scripts.waitFor('And now?')
-    expect(hears.screen).toContain('Connected again')
+    expect(hears.screen).toContain('Reconnected')
     for (const reader of [hears, scripts]) {
       reader.press('ctrl-c')
       expect(await reader.end()).toBe(0)

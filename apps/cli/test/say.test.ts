@@ -32,7 +32,7 @@ describe('say', () => {
   })
 
   it('posts nothing when there is no text', async () => {
-    await spaces(['say', 'plans'], { env }).expect(2, 'TEXT is missing')
+    await spaces(['say', 'plans'], { env }).expect(2, 'TEXT is required')
   })
 
   it('answers as an agent', async () => {
@@ -72,12 +72,12 @@ describe('say', () => {
   })
 
   it('does not guess who is meant', async () => {
-    await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env }).expect(1, 'Nobody in plans is called Linus')
+    await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env }).expect(1, 'No participant of plans is named Linus')
     const other = await server.registerHuman('Twin')
     const twin = await server.registerHuman('Twin')
     for (const actor of [other, twin]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
     const say = ['say', 'plans', 'Hello', '--mention', 'twin']
-    await spaces(say, { env }).expect(1, 'More than one in plans is called twin', twin.actor_id)
+    await spaces(say, { env }).expect(1, 'Several participants of plans are named twin', twin.actor_id)
   })
 
   it('posts once with one key', async () => {
@@ -94,7 +94,7 @@ describe('say', () => {
 
   it('asks a person for the text', async () => {
     const person = terminal(['say', 'plans'], { env })
-    await person.waitFor('Say in plans')
+    await person.waitFor('What do you want to say in plans?')
     person.type('Typed by hand')
     person.press('enter')
     expect(await person.end()).toBe(0)

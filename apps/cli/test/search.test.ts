@@ -62,9 +62,9 @@ describe('activity', () => {
     ])
     const person = terminal(['activity', 'plans'], { env, columns: 40 })
     expect(await person.end()).toBe(0)
-    expect(person.screen).toMatch(/^Ada {2}2 events, the last just now$/m)
+    expect(person.screen).toMatch(/^Ada {2}2 events, last just now$/m)
     expect(person.screen).toMatch(/^ {2}\d\d:\d\d {2}The mountains are high, and hi…$/m)
-    expect(person.screen).toMatch(/^Scout \(agent\) {2}silent$/m)
+    expect(person.screen).toMatch(/^Scout \(agent\) {2}no events$/m)
   })
 })
 
@@ -83,8 +83,8 @@ describe('summary', () => {
   it('is rendered for a person, and wrapped', async () => {
     const person = terminal(['summary', 'plans', '--to', 'now'], { env, columns: 50 })
     expect(await person.end()).toBe(0)
-    expect(person.output).toContain('Summing up plans')
-    expect(person.screen).not.toMatch(/Summing up|\*\*|^#/m)
+    expect(person.output).toContain('Summarizing plans')
+    expect(person.screen).not.toMatch(/Summarizing|\*\*|^#/m)
     expect(person.screen).toMatch(/^• Ada: /m)
     expect(person.output).toContain('\u001b[1mAda\u001b[22m')
     for (const line of person.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(50)

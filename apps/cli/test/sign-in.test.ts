@@ -20,7 +20,7 @@ describe('signup', () => {
     await person.waitFor('Your name')
     person.type('Grace')
     person.press('enter')
-    await person.waitFor('Your e-mail address')
+    await person.waitFor('Your email address')
     person.type('grace@example.org')
     person.press('enter')
     expect(await person.end()).toBe(0)
@@ -46,9 +46,9 @@ describe('signup', () => {
 
   it('names the flag that is missing when nobody can be asked', async () => {
     const home = await freshHome()
-    await spaces(['signup'], { home, env: at(server.url) }).expect(2, '--name is missing')
+    await spaces(['signup'], { home, env: at(server.url) }).expect(2, '--name is required')
     const run = await spaces(['signup', '--name', 'Grace', '--json'], { home, env: at(server.url) }).expect(2)
-    expect(run.error).toMatchObject({ detail: '--email is missing', exit_code: 2 })
+    expect(run.error).toMatchObject({ detail: '--email is required', exit_code: 2 })
   })
 
   it('registers nobody under a profile name that is taken', async () => {
@@ -57,7 +57,7 @@ describe('signup', () => {
     await spaces(args, { home, env: at(server.url) }).expect(0)
     const http = await stubServer(() => {})
     const env = { SPACES_PROFILE: new URL(server.url).host, ...at(http.url) }
-    await spaces(args, { home, env }).expect(2, 'stands for Grace')
+    await spaces(args, { home, env }).expect(2, 'already belongs to Grace')
     expect(http.requests).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('signup', () => {
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
     const run = await spaces(args, { home, env: at(proxy.url) }).expect(
       1,
-      /You were registered as usr_\w+, but no token could be made/,
+      /Created account usr_\w+, but no token for it/,
       'Sign up again',
     )
     expect(run.stderr).not.toContain('svc_')
@@ -124,10 +124,10 @@ describe('login', () => {
     const { token } = await tokenOf(ada)
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
     for (const stdin of [wrong, token.slice(0, -3), `${token}0`, ada.api_key.slice(0, -1)]) {
-      const run = await spaces(['login'], { env: at(http.url), stdin }).expect(4, 'the token is damaged')
+      const run = await spaces(['login'], { env: at(http.url), stdin }).expect(4, 'the token is incomplete or mistyped')
       expect(run.stderr).not.toContain(stdin.slice(8))
     }
-    await spaces(['login'], { env: at(http.url), stdin: 'password' }).expect(4, 'they begin with svc_')
+    await spaces(['login'], { env: at(http.url), stdin: 'password' }).expect(4, 'does not begin with svc_')
     await spaces(['space', 'list'], { env: { ...at(http.url), SPACES_TOKEN: wrong } }).expect(4, 'SPACES_TOKEN')
     expect(http.requests).toEqual([])
   })
@@ -136,13 +136,13 @@ describe('login', () => {
     const home = await freshHome()
     await spaces(['login'], { home, env: at(server.url), stdin: `svc_${'0'.repeat(64)}` }).expect(
       4,
-      'does not know this token',
+      'does not accept this token',
     )
     await spaces(['whoami'], { home }).expect(4, 'You are not signed in')
   })
 
   it('fails at once without a token', async () => {
-    await spaces(['login'], { env: at(server.url) }).expect(2, 'The token is missing')
+    await spaces(['login'], { env: at(server.url) }).expect(2, 'A token is required')
   })
 
   it('renews the token of the same actor, and replaces nobody', async () => {
@@ -153,7 +153,7 @@ describe('login', () => {
     await spaces(['login', '--profile', 'me'], { home, env, stdin: second.token }).expect(0)
     const grace = await server.registerHuman('Grace')
     const login = ['login', '--profile', 'me']
-    await spaces(login, { home, env, stdin: grace.api_key }).expect(2, 'The name me stands for Ada', '--profile NAME')
+    await spaces(login, { home, env, stdin: grace.api_key }).expect(2, 'Profile me already belongs to Ada', '--profile NAME')
     expect((await keptIn(home)).profiles.me.token).toBe(second.token)
   })
 
@@ -170,9 +170,9 @@ describe('logout', () => {
     const home = await freshHome()
     const { token } = await tokenOf(ada)
     await spaces(['login'], { home, env: at(server.url), stdin: token }).expect(0)
-    await spaces(['logout'], { home }).expect(2, '--yes is missing')
+    await spaces(['logout'], { home }).expect(2, '--yes is required')
     const person = terminal(['logout'], { home })
-    await person.waitFor('Forget the token')
+    await person.waitFor('Sign out of')
     person.type('y')
     expect(await person.end()).toBe(0)
     await spaces(['whoami'], { home }).expect(4, 'You are not signed in')
@@ -246,13 +246,13 @@ describe('which account is used', () => {
 
   it('sends a kept token to no server but its own', async () => {
     other = await stubServer((_, response) => response.writeHead(500).end())
-    await spaces(['whoami', '--url', other.url], { home }).expect(4, `not signed in on ${other.url}`)
-    await spaces(['whoami'], { home, env: at(other.url) }).expect(4, `not signed in on ${other.url}`)
-    await spaces(['whoami', '--url', other.url, '--profile', 'ada'], { home }).expect(2, '--url and --profile')
+    await spaces(['whoami', '--url', other.url], { home }).expect(4, `not signed in to ${other.url}`)
+    await spaces(['whoami'], { home, env: at(other.url) }).expect(4, `not signed in to ${other.url}`)
+    await spaces(['whoami', '--url', other.url, '--profile', 'ada'], { home }).expect(2, '--url or --profile')
     expect(other.requests).toEqual([])
   })
 
   it('knows no account of that name, and says which there are', async () => {
-    await spaces(['whoami', '--profile', 'constructor'], { home }).expect(2, 'There are: grace, ada')
+    await spaces(['whoami', '--profile', 'constructor'], { home }).expect(2, 'Profiles: grace, ada')
   })
 })

@@ -22,7 +22,7 @@ describe('in a pipe', () => {
 
   it('has no colours and asks nothing', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'asked' }).expect(200)
-    const run = await spaces(['space', 'archive', 'asked'], { env }).expect(2, '--yes is missing')
+    const run = await spaces(['space', 'archive', 'asked'], { env }).expect(2, '--yes is required')
     expect(run.stdout).toBe('')
     expect((await server.as(ada).get('/api/spaces/asked/status').expect(200)).status).toBe('active')
   })
@@ -39,7 +39,7 @@ describe('in a terminal', () => {
     await server.as(ada).post('/api/spaces', { space_id: 'shown', description: 'To look at' }).expect(200)
     const person = terminal(['space', 'list'], { env })
     expect(await person.end()).toBe(0)
-    expect(person.screen).toMatch(/^SPACE +STATUS +MEMBERS +EVENTS +LAST EVENT +DESCRIPTION$/m)
+    expect(person.screen).toMatch(/^SPACE +STATUS +PARTICIPANTS +EVENTS +LAST EVENT +DESCRIPTION$/m)
     expect(person.screen).toMatch(/^shown +active +0 +0 +- +To look at$/m)
     expect(person.output).toContain('\u001b[32mactive')
   })

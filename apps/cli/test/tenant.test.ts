@@ -18,7 +18,7 @@ describe('tenant', () => {
   it('is absent at first, and then one of one’s own', async () => {
     const { actor, env } = await someone('Ada')
     expect((await spaces(['tenant', 'show', '--json'], { env }).expect(0)).json).toBeNull()
-    await spaces(['tenant', 'create', 'Acme'], { env }).expect(2, '--yes is missing')
+    await spaces(['tenant', 'create', 'Acme'], { env }).expect(2, '--yes is required')
 
     const person = terminal(['tenant', 'create', 'Acme'], { env })
     await person.waitFor('Move into a new tenant')
@@ -63,10 +63,10 @@ describe('invite', () => {
     const code = (await spaces(['invite', 'create'], { env }).expect(0)).stdout.trim()
     const grace = await someone('Grace')
     const person = terminal(['invite', 'redeem'], { env: grace.env })
-    await person.waitFor('The code of the invite')
+    await person.waitFor('Invite code')
     person.type(code)
     person.press('enter')
-    await person.waitFor('Move there')
+    await person.waitFor('Move into the tenant')
     person.type('y')
     expect(await person.end()).toBe(0)
     expect(person.output).not.toContain(code)
@@ -79,7 +79,7 @@ describe('invite', () => {
     expect(made.expires_at).toBe('2099-12-31T00:00:00.000Z')
     await spaces(['invite', 'create', '--expires', 'tomorrow'], { env }).expect(2, '--expires')
 
-    await spaces(['invite', 'revoke', made.invite_id], { env }).expect(2, '--yes is missing')
+    await spaces(['invite', 'revoke', made.invite_id], { env }).expect(2, '--yes is required')
     await spaces(['invite', 'revoke', made.invite_id, '--yes'], { env }).expect(0)
     const [listed] = (await spaces(['invite', 'list', '--json'], { env }).expect(0)).json
     expect(listed.revoked_at).not.toBeNull()

@@ -29,7 +29,7 @@ describe('token', () => {
 
   it('is revoked when the person is sure, and then listed only on demand', async () => {
     const { pat_id, token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'lost' }).expect(200)
-    await spaces(['token', 'revoke', pat_id], { env }).expect(2, '--yes is missing')
+    await spaces(['token', 'revoke', pat_id], { env }).expect(2, '--yes is required')
     const hesitant = terminal(['token', 'revoke', pat_id], { env })
     await hesitant.waitFor(`Revoke ${pat_id}?`)
     hesitant.press('ctrl-c')

@@ -29,7 +29,7 @@ interface Extras {
   stream(spaceId: string, options?: StreamOptions): SpaceStream
   /**
    * Reads a path of the REST API, such as `/api/spaces/plans/transcript`. The answer may have any size: it is streamed,
-   * while that of a typed call is one value of at most 32 MiB. Repeated, and failing, like a query.
+   * while typed calls that share a request have 16 MiB together. Repeated, and failing, like a query.
    */
   get<T = unknown>(path: `/${string}`, options?: GetOptions<T>): Promise<T>
 }

@@ -110,6 +110,8 @@ describe('the packed client', () => {
       expect.stringMatching(/^aborted [\w-]{36}$/),
       'true',
       'space_id is already taken',
+      '3',
+      'true',
     ])
   })
 

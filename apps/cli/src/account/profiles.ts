@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Failure, failed, usage } from '../failure.js'
 
-/** An account on a server, as it is kept on this machine. */
+/** An account as it is saved on this machine. */
 export interface Profile {
   readonly url: string
   readonly token: string
@@ -12,20 +12,20 @@ export interface Profile {
 }
 
 export interface ProfileFile {
-  /** The name of the account that is used when none is named. */
+  /** The profile that is used by default. */
   readonly current: string | null
   readonly profiles: Readonly<Record<string, Profile>>
 }
 
-/** Profiles have no prototype: somebody may call an account "constructor". */
+/** The object has no prototype: a profile may be named "constructor". */
 const NOTHING: ProfileFile = { current: null, profiles: Object.create(null) }
 
-/** On Windows the home directory is closed to others as a whole, and modes mean nothing. */
+/** On Windows, modes mean nothing, and the home directory as a whole is closed to others. */
 const HAS_MODES = process.platform !== 'win32'
 
 /**
- * The accounts of this person, in `config.json` of a directory that nobody else can enter. A file that others can
- * read is refused rather than mended: whoever could read the tokens may have done so.
+ * The accounts on this machine, in a `config.json` that only its owner can read. A file that others can read is refused
+ * rather than repaired: somebody may have read the tokens.
  */
 export class Profiles {
   readonly path: string
@@ -37,27 +37,27 @@ export class Profiles {
   async read(): Promise<ProfileFile> {
     const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
-      throw failed(`${this.path} cannot be read: ${error.message}`)
+      throw failed(`Cannot read ${this.path}: ${error.message}`)
     })
     if (text === null) return NOTHING
-    await refuseWider(dirname(this.path), 0o700)
-    await refuseWider(this.path, 0o600)
+    await requirePrivate(dirname(this.path), 0o700)
+    await requirePrivate(this.path, 0o600)
     return parse(text, this.path)
   }
 
-  /** Keeps an account and makes it the current one. A name that stands for somebody else stays theirs. */
-  async keep(name: string, profile: Profile): Promise<void> {
+  /** Saves an account and switches to it. A name never changes to another account. */
+  async save(name: string, profile: Profile): Promise<void> {
     await this.#change(({ profiles }) => {
-      refuseTaken(name, profiles[name], profile)
+      requireFree(name, profiles[name], profile)
       return { current: name, profiles: { ...profiles, [name]: profile } }
     })
   }
 
-  /** Keeps what is new about an account, if it is still there. */
-  async renew(name: string, news: Partial<Pick<Profile, 'token' | 'display_name'>>): Promise<void> {
+  /** Updates an account, if it is still there. */
+  async update(name: string, changes: Partial<Pick<Profile, 'token' | 'display_name'>>): Promise<void> {
     await this.#change((file) => {
       const profile = file.profiles[name]
-      return profile ? { ...file, profiles: { ...file.profiles, [name]: { ...profile, ...news } } } : file
+      return profile ? { ...file, profiles: { ...file.profiles, [name]: { ...profile, ...changes } } } : file
     })
   }
 
@@ -68,8 +68,8 @@ export class Profiles {
     })
   }
 
-  /** Forgets an account. The current one is then the one that is left, if it is one. */
-  async forget(name: string): Promise<void> {
+  /** Removes an account. If it was the current one and only one is left, switches to that. */
+  async remove(name: string): Promise<void> {
     await this.#change((file) => {
       if (!file.profiles[name]) throw unknownProfile(name, file)
       const { [name]: _, ...left } = file.profiles
@@ -80,15 +80,15 @@ export class Profiles {
   }
 
   /**
-   * In one step, so that a crash leaves the old file or the new one, and nobody sees it before its mode is right. As
-   * only one process can make the new file, no other changes the old one meanwhile.
+   * Replaces the file in one step, so that a crash leaves the old or the new one, and nobody can read it before its
+   * mode is set. The new file is also the lock: only one process at a time can create it.
    */
   async #change(change: (file: ProfileFile) => ProfileFile): Promise<void> {
     const directory = dirname(this.path)
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    await refuseWider(directory, 0o700)
+    await requirePrivate(directory, 0o700)
     const next = `${this.path}.new`
-    const handle = await makeAlone(next)
+    const handle = await createExclusively(next)
     try {
       try {
         await handle.writeFile(`${JSON.stringify(change(await this.read()), null, 2)}\n`)
@@ -104,11 +104,11 @@ export class Profiles {
   }
 }
 
-/** A change takes milliseconds: whoever made a file so long ago was killed before they could rename it. */
+/** A change takes milliseconds: a process that created the file so long ago was killed before it could rename it. */
 const ABANDONED_MS = 10_000
 
-/** Makes a file that must not be there, as soon as it is not. */
-async function makeAlone(path: string): Promise<FileHandle> {
+/** Creates a file as soon as there is none of that name. */
+async function createExclusively(path: string): Promise<FileHandle> {
   for (;;) {
     try {
       return await open(path, 'wx', 0o600)
@@ -121,28 +121,28 @@ async function makeAlone(path: string): Promise<FileHandle> {
   }
 }
 
-/** Refuses a name that is kept for another account: signing in again renews an account, and never replaces one. */
-export function refuseTaken(name: string, kept: Profile | undefined, wanted: Partial<Profile>): void {
-  if (!kept || (kept.url === wanted.url && kept.actor_id === wanted.actor_id)) return
+/** Refuses the name of another account: signing in again updates an account, and never replaces one. */
+export function requireFree(name: string, saved: Profile | undefined, wanted: Partial<Profile>): void {
+  if (!saved || (saved.url === wanted.url && saved.actor_id === wanted.actor_id)) return
   throw usage(
-    `The name ${name} stands for ${kept.display_name} on ${kept.url}`,
-    `Give this account another name with --profile NAME, or forget that one: spaces profile remove ${name}`,
+    `Profile ${name} already belongs to ${saved.display_name} on ${saved.url}`,
+    `Choose another name with --profile NAME, or remove that account: spaces profile remove ${name}`,
   )
 }
 
 export function unknownProfile(name: string, { profiles }: ProfileFile): Failure {
   const names = Object.keys(profiles)
-  const known = names.length > 0 ? `There are: ${names.join(', ')}` : 'There is none yet; begin with: spaces login'
-  return usage(`There is no account ${name} on this machine`, known)
+  const known = names.length > 0 ? `Profiles: ${names.join(', ')}` : 'Sign in first: spaces login'
+  return usage(`There is no profile ${name} on this machine`, known)
 }
 
-async function refuseWider(path: string, mode: number): Promise<void> {
+async function requirePrivate(path: string, mode: number): Promise<void> {
   if (!HAS_MODES) return
   const found = (await stat(path)).mode & 0o777
   if ((found & ~mode) === 0) return
   throw failed(
-    `${path} is open to others (mode ${found.toString(8).padStart(4, '0')}), and tokens are kept there`,
-    `If nobody can have read them: chmod ${mode.toString(8)} ${path}. Otherwise revoke them and sign in again.`,
+    `${path} holds tokens and is open to other users (mode ${found.toString(8).padStart(4, '0')})`,
+    `If nobody has read it, run: chmod ${mode.toString(8)} ${path}. Otherwise revoke the tokens and sign in again.`,
   )
 }
 
@@ -154,7 +154,7 @@ function parse(text: string, path: string): ProfileFile {
     )
     if (isWhole) return { current, profiles: Object.assign(Object.create(null), profiles) }
   } catch {
-    // Said below, without the text: it holds tokens.
+    // Reported below, without the text, which holds tokens.
   }
-  throw failed(`${path} is damaged`, 'Move it away and sign in again with: spaces login')
+  throw failed(`${path} is corrupt`, 'Move it away and sign in again: spaces login')
 }

@@ -6,8 +6,8 @@ import { lastEvents } from './history.js'
 import { isSelected, type Selection, type Sources, selected } from './selection.js'
 
 /**
- * Hands out the events that are selected, those that are there and those that come, each once and in order, until the
- * signal fires. The connection may break as often as it likes.
+ * Shows the selected events, first the existing and then the new ones, each once and in order, until the signal fires.
+ * Survives broken connections.
  */
 export async function follow(
   cli: Cli,
@@ -19,24 +19,24 @@ export async function follow(
   const { client, signal } = sources
   for (const event of events) await show(event)
   const seen = new Set(events.map(({ event_id }) => event_id))
-  const stream = client.stream(selection.space_id, { since: cursor, signal, ...remarks(cli) })
+  const stream = client.stream(selection.space_id, { since: cursor, signal, ...notes(cli) })
   for await (const event of stream) {
     if (!seen.delete(event.event_id) && isSelected(selection, event)) await show(event)
   }
   if (stream.endedBy === 'credential') {
-    throw notSignedIn(stream.refusal?.detail ?? 'Your token has ended', 'Sign in again with: spaces login')
+    throw notSignedIn(stream.refusal?.detail ?? 'Your token was revoked', 'Sign in again: spaces login')
   }
 }
 
-/** What is there, and behind what to go on. What is said between the two questions is in both, so it is not missed. */
+/** The existing events, and the cursor to continue after. An event between the two requests is in both, not missed. */
 async function begin(sources: Sources, selection: Selection) {
   if (selection.since !== undefined && selection.tail === undefined) return { events: [], cursor: selection.since }
   const [newest] = await lastEvents(sources.client, selection.space_id, 1, sources.signal)
   return { events: await selected(sources, selection), cursor: newest?.event_id }
 }
 
-/** Tells the person when the connection is lost, and when it is there again. */
-function remarks(cli: Cli) {
+/** Tells the person when the connection is lost, and when it is back. */
+function notes(cli: Cli) {
   let isLost = false
   return {
     onReconnect: (error: Error | null) => {
@@ -45,7 +45,7 @@ function remarks(cli: Cli) {
       isLost = true
     },
     onConnect: () => {
-      if (isLost) cli.out.note(cli.out.style.dim('Connected again'))
+      if (isLost) cli.out.note(cli.out.style.dim('Reconnected'))
       isLost = false
     },
   }

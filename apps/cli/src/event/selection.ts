@@ -2,35 +2,35 @@ import type { Client, Event } from '@collab-spaces/client'
 import { eventsBetween, lastEvents, mentionsOf, pagesAfter } from './history.js'
 import { threadWithEvents } from './thread.js'
 
-/** How much of a history is shown to who does not say. */
-const USUAL_TAIL = 20
+/** How many events are shown by default. */
+const DEFAULT_TAIL = 20
 
-/** What of a history somebody wants to read. */
+/** Which events of a space to read. */
 export interface Selection {
   readonly space_id: string
-  /** Only the last ones of those that are selected otherwise. */
+  /** Only so many of the last events that the other filters select. */
   readonly tail?: number | undefined
-  /** Only what comes after this event. */
+  /** Only events after this one. */
   readonly since?: string | undefined
-  /** Only what was posted into this thread, which may be named by the event it is anchored on. */
+  /** Only events in this thread, given by its ID or that of the event it is about. */
   readonly thread?: string | undefined
-  /** Only what mentions this actor. */
+  /** Only events that mention this actor. */
   readonly mentioned?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** How events are asked for. */
+/** How events are fetched. */
 export interface Sources {
   readonly client: Client
   readonly signal: AbortSignal
 }
 
-/** The events that are there now, ascending. */
+/** The selected events that exist now, ascending. */
 export async function selected(sources: Sources, selection: Selection): Promise<Event[]> {
   const { tail } = selection
   if (selectsLast(selection)) {
-    return lastEvents(sources.client, selection.space_id, tail ?? USUAL_TAIL, sources.signal)
+    return lastEvents(sources.client, selection.space_id, tail ?? DEFAULT_TAIL, sources.signal)
   }
   const events = await allSelected(sources, selection)
   return tail === undefined ? events : events.slice(Math.max(0, events.length - tail))
@@ -51,7 +51,7 @@ async function allSelected(
   return events
 }
 
-/** Whether an event that has just come is one of those that are wanted. */
+/** Whether a new event is one of the selected. */
 export function isSelected({ thread, mentioned }: Selection, { thread_id, metadata }: Event): boolean {
   if (thread !== undefined && thread_id !== thread) return false
   if (mentioned === undefined) return true

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 
-/** Whether standard input is a pipe or a file: a person at a terminal would have to know how to end it. */
+/** Whether standard input is a pipe or a file. From a terminal nothing is read: people do not know how to end it. */
 export const isPiped = () => !process.stdin.isTTY
 
 /** All of standard input, to its end. */

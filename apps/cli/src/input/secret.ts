@@ -3,10 +3,10 @@ import { usage } from '../failure.js'
 import type { Question } from '../terminal/prompt.js'
 import { isPiped, pipedText } from './pipe.js'
 
-/** A secret is piped in or asked for: an argument is seen by everybody on the machine. */
+/** A secret, from standard input or a prompt. Arguments are visible to everybody on the machine. */
 export async function givenSecret(cli: Cli, question: Question): Promise<string> {
   if (!isPiped()) return cli.prompt.secret(question)
   const secret = (await pipedText()).trim()
-  if (secret === '') throw usage(`${question.flag} is missing`, 'Nothing came from standard input either')
+  if (secret === '') throw usage(`${question.required} is required`, 'Standard input is empty')
   return secret
 }

@@ -6,7 +6,7 @@ export interface JsonObject {
   [key: string]: Json
 }
 
-/** For an option that takes a JSON object. */
+/** Parses an option that is a JSON object. */
 export function jsonObject(given: string): JsonObject {
   const value = parsed(given)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject

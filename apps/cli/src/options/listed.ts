@@ -1,2 +1,2 @@
-/** For an option that may be given again and again: all that was given. */
+/** Collects the values of a repeatable option. */
 export const listed = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value]

@@ -3,7 +3,7 @@ import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields } from '../terminal/table.js'
 
-/** Who is signed in, where, and by which token. */
+/** Who is signed in, where, and with which token. */
 type SignedIn = Actor & {
   readonly url: string
   readonly profile: string | null
@@ -14,10 +14,10 @@ export const signedIn = (account: SignedIn, style: Style): string =>
   fields(style, [
     ['name', style.bold(cleanLine(account.display_name))],
     [account.actor_type, account.actor_id],
-    ['e-mail', account.email && cleanLine(account.email)],
+    ['email', account.email && cleanLine(account.email)],
     ['sponsor', account.sponsor_id],
     ['tenant', account.tenant_id ?? 'none'],
     ['server', account.url],
     ['profile', account.profile],
-    ['token', account.token_from === 'environment' ? 'from SPACES_TOKEN' : 'kept in the profile'],
+    ['token', account.token_from === 'environment' ? 'from SPACES_TOKEN' : 'saved in the profile'],
   ])

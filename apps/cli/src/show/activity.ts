@@ -4,26 +4,25 @@ import { counted } from '../terminal/count.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { clockTime, relativeTime } from '../terminal/time.js'
 import { excerpt } from './event.js'
-import { nobody } from './participant.js'
+import { noParticipants } from './participant.js'
 
-/** What a line may have where the terminal does not say. */
-const USUAL_COLUMNS = 100
+/** The length of a line where the output is no terminal. */
+const DEFAULT_COLUMNS = 100
 
 export function digest({ space_id, since, participants }: Activity, style: Style, columns: number): string {
   const window = style.dim(`${space_id} since ${clockTime(since)}`)
-  if (participants.length === 0) return `${window}\n${nobody(space_id)}`
+  if (participants.length === 0) return `${window}\n${noParticipants(space_id)}`
   return [window, ...participants.map((participant) => oneSpeaker(participant, style, columns))].join('\n')
 }
 
 function oneSpeaker(participant: Activity['participants'][number], style: Style, columns: number): string {
   const { participant_id, name, participant_type, event_count, last_event_at, events } = participant
-  const said =
-    event_count === 0 ? 'silent' : `${counted(event_count, 'event')}, the last ${relativeTime(last_event_at)}`
+  const said = event_count === 0 ? 'no events' : `${counted(event_count, 'event')}, last ${relativeTime(last_event_at)}`
   const type = participant_type === 'human' ? '' : style.dim(` (${cleanLine(participant_type)})`)
   const head = `${speakerStyle(style, participant_id)(cleanLine(name))}${type}  ${said}`
   const lines = events.map(({ timestamp, text }) => {
     const time = clockTime(timestamp)
-    const room = (Number.isFinite(columns) ? columns : USUAL_COLUMNS) - time.length - 4
+    const room = (Number.isFinite(columns) ? columns : DEFAULT_COLUMNS) - time.length - 4
     return `  ${style.dim(time)}  ${excerpt(text, Math.max(room, 20))}`
   })
   return [head, ...lines].join('\n')

@@ -5,7 +5,7 @@ import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 export function listOfAgents(agents: readonly Actor[], style: Style): string {
-  if (agents.length === 0) return 'No agents. Register one with: spaces agent register NAME'
+  if (agents.length === 0) return 'No agents. Register one: spaces agent register NAME'
   return table(
     style,
     ['agent', 'name', 'registered', 'about'],
@@ -22,7 +22,7 @@ export const oneActor = (actor: Actor, style: Style): string =>
   fields(style, [
     [actor.actor_type, style.bold(actor.actor_id)],
     ['name', cleanLine(actor.display_name)],
-    ['e-mail', actor.email && cleanLine(actor.email)],
+    ['email', actor.email && cleanLine(actor.email)],
     ['about', actor.agent_profile && clean(actor.agent_profile)],
     ['sponsor', actor.sponsor_id],
     ['tenant', actor.tenant_id],
@@ -31,11 +31,11 @@ export const oneActor = (actor: Actor, style: Style): string =>
     ['registered', relativeTime(actor.created_at)],
   ])
 
-/** Where an agent is connected. */
-export const oneConnection = (connected: RouterOutputs['actor']['connect'], style: Style) =>
+/** An agent and the installation it is connected to. */
+export const oneConnectedAgent = (agent: RouterOutputs['actor']['connect'], style: Style) =>
   fields(style, [
-    ['agent', style.bold(connected.agent_id)],
-    ['status', style.green(connected.status)],
-    ['installation', cleanLine(connected.installation_id)],
-    ['since', relativeTime(connected.connected_at)],
+    ['agent', style.bold(agent.agent_id)],
+    ['status', style.green(agent.status)],
+    ['installation', cleanLine(agent.installation_id)],
+    ['since', relativeTime(agent.connected_at)],
   ])

@@ -13,14 +13,14 @@ const COLOURS = { proposed: 'yellow', resolved: 'green', rejected: 'red' } as co
 
 const statusIn = (style: Style, status: Decision['status']) => style[COLOURS[status]](status)
 
-/** Which decisions were asked for. */
-interface Asked {
+/** Which decisions are listed. */
+interface Filter {
   readonly space_id: string
   readonly status?: Decision['status'] | undefined
 }
 
-export function listOfDecisions(decisions: readonly Decision[], asked: Asked, names: Names, style: Style): string {
-  if (decisions.length === 0) return noDecisions(asked)
+export function listOfDecisions(decisions: readonly Decision[], filter: Filter, names: Names, style: Style): string {
+  if (decisions.length === 0) return noDecisions(filter)
   return table(
     style,
     ['decision', 'status', 'by', 'proposed', 'text'],
@@ -34,10 +34,10 @@ export function listOfDecisions(decisions: readonly Decision[], asked: Asked, na
   )
 }
 
-const noDecisions = ({ space_id, status }: Asked): string =>
+const noDecisions = ({ space_id, status }: Filter): string =>
   status
-    ? `No ${status} decisions. Those there are: spaces decision list ${space_id}`
-    : `No decisions. Propose one with: spaces decision propose ${space_id} TEXT`
+    ? `No ${status} decisions. List all: spaces decision list ${space_id}`
+    : `No decisions. Propose one: spaces decision propose ${space_id} TEXT`
 
 export const oneDecision = (decision: Decision, names: Names, style: Style): string =>
   fields(style, [
@@ -45,7 +45,7 @@ export const oneDecision = (decision: Decision, names: Names, style: Style): str
     ['status', statusIn(style, decision.status)],
     ['proposed', `${relativeTime(decision.created_at)} by ${nameOf(names, decision.proposed_by)}`],
     ['text', clean(decision.text)],
-    ['settled', settling(decision, names)],
+    [decision.status, settling(decision, names)],
     ['resolution', decision.resolution && clean(decision.resolution)],
   ])
 

@@ -4,43 +4,43 @@ import { clean, cleanLine } from '../terminal/clean.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'
 
-/** Text stands under the name of who said it. */
+/** Text is indented to the name of the speaker. */
 const INDENT = ' '.repeat(7)
 
-/** How many of the events before are remembered, to say what an event answers. */
+/** How many earlier events are remembered, to quote those that are replied to. */
 const REMEMBERED = 1_000
 
-/** How much of an event is shown where another one answers it, in characters. */
+/** How many characters of an event are quoted. */
 const EXCERPT = 50
 
 /** Who reads, and where. */
-export interface Reader {
+export interface Viewer {
   readonly screen: Screen
-  readonly members: readonly Participant[]
-  /** Their own id, so that they see when they are meant. */
+  readonly participants: readonly Participant[]
+  /** The viewer's own ID, so that mentions of them stand out. */
   readonly actorId: string | null
 }
 
-/** What events are shown on. Its width may change while they come. */
+/** Where events are shown. The width may change in between. */
 export interface Screen {
   readonly style: Style
-  /** How wide a line may be; infinite where nobody looks. */
+  /** The length of a line; infinite where the output is no terminal. */
   readonly columns: number
 }
 
-/** Shows events one after the other, each as it follows those before. */
+/** Shows the events of a space, one after the other. */
 export class Conversation {
   #day: string | null = null
   readonly #earlier = new Map<string, Event>()
 
-  constructor(private readonly reader: Reader) {}
+  constructor(private readonly viewer: Viewer) {}
 
   /** An event by itself. */
   one(event: Event): string {
     return [this.#head(event), ...this.#context(event), this.#text(event)].join('\n')
   }
 
-  /** An event that follows those before, under its day when that is another one. */
+  /** The next event, with a line for its day when a new one begins. */
   add(event: Event): string {
     const lines = [...this.#newDay(event), this.one(event)]
     this.#remember(event)
@@ -55,14 +55,14 @@ export class Conversation {
     const day = dayOf(timestamp)
     if (day === this.#day) return []
     this.#day = day
-    return [this.reader.screen.style.dim(`── ${day} ──`)]
+    return [this.viewer.screen.style.dim(`── ${day} ──`)]
   }
 
   #head({ timestamp, speaker_id, speaker_name, speaker_type, posted_by, event_id }: Event): string {
-    const { style } = this.reader.screen
+    const { style } = this.viewer.screen
     const parts = [style.dim(timeOfDay(timestamp)), speakerStyle(style, speaker_id)(cleanLine(speaker_name))]
     if (speaker_type !== 'human') parts.push(style.dim(`(${cleanLine(speaker_type)})`))
-    // Anybody may write what somebody else has said: a bridge does, and so could an impostor.
+    // An event may name any speaker: bridges do that, and so could an impostor.
     if (posted_by !== speaker_id) parts.push(style.dim(`sent by ${this.#nameOf(posted_by)}`))
     return [...parts, style.dim(event_id)].join('  ')
   }
@@ -70,29 +70,29 @@ export class Conversation {
   #context(event: Event): string[] {
     const { parent_event_id, thread_id, references } = event
     const marks: string[] = []
-    if (parent_event_id !== null) marks.push(`↳ ${this.#answered(parent_event_id)}`)
+    if (parent_event_id !== null) marks.push(`↳ ${this.#repliedTo(parent_event_id)}`)
     if (thread_id !== null) marks.push(`# thread ${thread_id}`)
-    const silent = this.#mentioned(event).filter((member) => !namesIn([member]).test(event.text))
-    if (silent.length > 0) marks.push(`@ ${silent.map(({ name }) => cleanLine(name)).join(', ')}`)
+    const unnamed = this.#mentioned(event).filter((participant) => !namesIn([participant]).test(event.text))
+    if (unnamed.length > 0) marks.push(`@ ${unnamed.map(({ name }) => cleanLine(name)).join(', ')}`)
     for (const reference of references) marks.push(`→ ${cleanLine(reference)}`)
-    return marks.map((mark) => INDENT + this.reader.screen.style.dim(mark))
+    return marks.map((mark) => INDENT + this.viewer.screen.style.dim(mark))
   }
 
-  #answered(eventId: string): string {
+  #repliedTo(eventId: string): string {
     const parent = this.#earlier.get(eventId)
     return parent ? `${cleanLine(parent.speaker_name)}: ${excerpt(parent.text)}` : `reply to ${eventId}`
   }
 
   #text(event: Event): string {
-    const { screen, actorId } = this.reader
+    const { screen, actorId } = this.viewer
     const { style, columns } = screen
     const mentioned = this.#mentioned(event)
     const text = clean(event.text)
     if (mentioned.length === 0) return indented(text, columns)
     const coloured = text.replace(namesIn(mentioned), (found) => {
-      const member = mentioned.find(({ name }) => isName(found, name)) as Participant
-      const name = speakerStyle(style, member.participant_id)(found)
-      return member.participant_id === actorId ? style.inverse(name) : name
+      const participant = mentioned.find(({ name }) => isName(found, name)) as Participant
+      const name = speakerStyle(style, participant.participant_id)(found)
+      return participant.participant_id === actorId ? style.inverse(name) : name
     })
     return indented(coloured, columns)
   }
@@ -100,11 +100,11 @@ export class Conversation {
   #mentioned({ metadata }: Event): Participant[] {
     const mentions = metadata?.mentions
     if (!Array.isArray(mentions)) return []
-    return this.reader.members.filter(({ participant_id }) => mentions.includes(participant_id))
+    return this.viewer.participants.filter(({ participant_id }) => mentions.includes(participant_id))
   }
 
   #nameOf(actorId: string): string {
-    return cleanLine(this.reader.members.find(({ participant_id }) => participant_id === actorId)?.name ?? actorId)
+    return cleanLine(this.viewer.participants.find(({ participant_id }) => participant_id === actorId)?.name ?? actorId)
   }
 
   #remember(event: Event): void {
@@ -117,13 +117,13 @@ export class Conversation {
   }
 }
 
-/** The beginning of a text, in one line. */
+/** The beginning of a text, on one line. */
 export function excerpt(text: string, longest = EXCERPT): string {
   const characters = Array.from(cleanLine(text))
   return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`
 }
 
-/** Text under a head, wrapped where the terminal ends. */
+/** Indented text, wrapped to the width of the terminal. */
 export function indented(text: string, columns: number): string {
   const width = columns - INDENT.length
   return text
@@ -133,13 +133,13 @@ export function indented(text: string, columns: number): string {
     .join('\n')
 }
 
-/** What is indented, such as code, stays so. */
+/** Keeps the indentation of code and the like. */
 const wrapped = (line: string, width: number) =>
   wrapAnsi(line, Math.max(width, 20), { hard: true, trim: !/^\s/.test(line) })
 
-/** Whole names, with an @ or without. */
-function namesIn(members: readonly Participant[]): RegExp {
-  const names = members.map(({ name }) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+/** Matches whole names, with or without an @. */
+function namesIn(participants: readonly Participant[]): RegExp {
+  const names = participants.map(({ name }) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`(?<![\\p{L}\\p{N}])@?(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 }
 

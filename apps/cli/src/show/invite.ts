@@ -4,21 +4,21 @@ import { table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 export function listOfInvites(invites: readonly Invite[], style: Style): string {
-  if (invites.length === 0) return 'No invites. Make one with: spaces invite create'
+  if (invites.length === 0) return 'No invites. Create one: spaces invite create'
   return table(
     style,
-    ['invite', 'for', 'space', 'made', 'state'],
+    ['invite', 'for', 'space', 'created', 'status'],
     invites.map((invite) => [
       invite.invite_id,
       invite.email ?? '-',
       invite.default_space_id ?? '-',
       relativeTime(invite.created_at),
-      stateOf(invite, style),
+      statusOf(invite, style),
     ]),
   )
 }
 
-function stateOf({ redeemed_at, revoked_at, expires_at }: Invite, style: Style): string {
+function statusOf({ redeemed_at, revoked_at, expires_at }: Invite, style: Style): string {
   if (redeemed_at !== null) return style.green(`redeemed ${relativeTime(redeemed_at)}`)
   if (revoked_at !== null) return style.gray(`revoked ${relativeTime(revoked_at)}`)
   if (Date.parse(expires_at) <= Date.now()) return style.gray(`expired ${relativeTime(expires_at)}`)

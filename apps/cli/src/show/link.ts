@@ -4,17 +4,17 @@ import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
-/** One of them is there, as the service sees to. */
+/** A link has one of the two. */
 const targetOf = ({ target_id, target_uri }: Link) => target_id ?? target_uri ?? ''
 
-/** Which links were asked for. */
-interface Asked {
+/** Which links are listed. */
+interface Filter {
   readonly space_id: string
   readonly link_type?: string | undefined
 }
 
-export function listOfLinks(links: readonly Link[], asked: Asked, style: Style): string {
-  if (links.length === 0) return noLinks(asked)
+export function listOfLinks(links: readonly Link[], filter: Filter, style: Style): string {
+  if (links.length === 0) return noLinks(filter)
   return table(
     style,
     ['link', 'type', 'to', 'added'],
@@ -22,10 +22,10 @@ export function listOfLinks(links: readonly Link[], asked: Asked, style: Style):
   )
 }
 
-const noLinks = ({ space_id, link_type }: Asked): string =>
+const noLinks = ({ space_id, link_type }: Filter): string =>
   link_type === undefined
-    ? `No links. Add one with: spaces link add ${space_id} --space OTHER, or --uri URL`
-    : `No links of this type. Those there are: spaces link list ${space_id}`
+    ? `No links. Add one: spaces link add ${space_id} --space OTHER, or --uri URL`
+    : `No links of this type. List all: spaces link list ${space_id}`
 
 export const oneLink = (link: Link, style: Style): string =>
   fields(style, [

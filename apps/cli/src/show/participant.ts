@@ -4,28 +4,28 @@ import type { Style } from '../terminal/style.js'
 import { table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
-export const nobody = (spaceId: string) => `Nobody has joined yet. Join with: spaces space join ${spaceId}`
+export const noParticipants = (spaceId: string) => `No participants yet. Join it: spaces space join ${spaceId}`
 
-export function listOfMembers(spaceId: string, members: readonly Participant[], style: Style): string {
-  if (members.length === 0) return nobody(spaceId)
+export function listOfParticipants(spaceId: string, participants: readonly Participant[], style: Style): string {
+  if (participants.length === 0) return noParticipants(spaceId)
   return table(
     style,
-    ['member', 'name', 'type', 'adapter', 'joined'],
-    members.map((member) => [
-      member.participant_id,
-      member.name,
-      member.participant_type,
-      member.agent_adapter ?? '-',
-      relativeTime(member.joined_at),
+    ['participant', 'name', 'type', 'adapter', 'joined'],
+    participants.map((participant) => [
+      participant.participant_id,
+      participant.name,
+      participant.participant_type,
+      participant.agent_adapter ?? '-',
+      relativeTime(participant.joined_at),
     ]),
   )
 }
 
-/** What people are called, by their ids. */
+/** Names of participants, by their IDs. */
 export type Names = ReadonlyMap<string, string>
 
-export const namesOf = (members: readonly Participant[]): Names =>
-  new Map(members.map(({ participant_id, name }) => [participant_id, cleanLine(name)]))
+export const namesOf = (participants: readonly Participant[]): Names =>
+  new Map(participants.map(({ participant_id, name }) => [participant_id, cleanLine(name)]))
 
-/** A name where there is one: who never joined is known by an id alone. */
+/** The name of an actor, or the ID of one who never joined. */
 export const nameOf = (names: Names, id: string): string => names.get(id) ?? cleanLine(id)

@@ -2,8 +2,8 @@ import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { table } from '../terminal/table.js'
 
-/** An account that is kept on this machine, without its token. */
-export interface KeptAccount {
+/** An account on this machine, without its token. */
+export interface SavedAccount {
   readonly profile: string
   readonly current: boolean
   readonly url: string
@@ -11,8 +11,9 @@ export interface KeptAccount {
   readonly display_name: string
 }
 
-export function listOfProfiles(accounts: readonly KeptAccount[], style: Style): string {
-  if (accounts.length === 0) return 'No accounts on this machine. Begin with: spaces signup, or spaces login'
+export function listOfProfiles(accounts: readonly SavedAccount[], style: Style): string {
+  if (accounts.length === 0)
+    return 'No accounts on this machine. Create one: spaces signup. Have a token? Run: spaces login'
   return table(
     style,
     ['', 'profile', 'name', 'actor', 'server'],

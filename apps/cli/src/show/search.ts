@@ -4,21 +4,21 @@ import { type Style, speakerStyle } from '../terminal/style.js'
 import { relativeTime } from '../terminal/time.js'
 import { indented } from './event.js'
 
-/** Which spaces were searched: without one of these, those that the person has joined. */
-interface Asked {
+/** Which spaces are searched; by default, those the person has joined. */
+interface Scope {
   readonly space_id?: string | undefined
   readonly linked_to?: string | undefined
 }
 
-export function listOfMatches(matches: readonly Match[], asked: Asked, style: Style, columns: number): string {
-  if (matches.length === 0) return nothing(asked)
+export function listOfMatches(matches: readonly Match[], scope: Scope, style: Style, columns: number): string {
+  if (matches.length === 0) return noResults(scope)
   return matches.map((match) => oneMatch(match, style, columns)).join('\n')
 }
 
-const nothing = ({ space_id, linked_to }: Asked): string =>
+const noResults = ({ space_id, linked_to }: Scope): string =>
   (space_id ?? linked_to)
-    ? 'Nothing is found'
-    : 'Nothing is found in the spaces you have joined. In others: spaces search --space ID'
+    ? 'No results'
+    : 'No results in the spaces you have joined. Search another one: spaces search QUERY --space ID'
 
 function oneMatch(match: Match, style: Style, columns: number): string {
   const head = [
@@ -30,7 +30,7 @@ function oneMatch(match: Match, style: Style, columns: number): string {
   return `${head.join('  ')}\n${indented(highlighted(clean(match.snippet).trim(), style), columns)}`
 }
 
-/** The quotes around what was found are for where nothing can be bold. */
+/** Matches are in quotes where there is no bold type. */
 const highlighted = (snippet: string, style: Style) =>
   style.isColorSupported
     ? snippet.replace(/«([^«»]*)»/g, (_, found: string) => style.bold(style.yellow(found)))

@@ -3,7 +3,7 @@ import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-import { listOfMembers } from './participant.js'
+import { listOfParticipants } from './participant.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 
@@ -11,17 +11,17 @@ const COLOURS = { active: 'green', paused: 'yellow', archived: 'gray' } as const
 
 const statusIn = (style: Style, status: Space['status']) => style[COLOURS[status]](status)
 
-/** Which spaces were asked for. */
-interface Asked {
+/** Which spaces are listed. */
+interface Filter {
   readonly status?: Space['status'] | undefined
   readonly mine?: true | undefined
 }
 
-export function listOfSpaces(spaces: readonly Space[], { status, mine }: Asked, style: Style): string {
+export function listOfSpaces(spaces: readonly Space[], { status, mine }: Filter, style: Style): string {
   if (spaces.length === 0) return noSpaces(status, mine)
   return table(
     style,
-    ['space', 'status', 'members', 'events', 'last event', 'description'],
+    ['space', 'status', 'participants', 'events', 'last event', 'description'],
     spaces.map((space) => [
       space.space_id,
       statusIn(style, space.status),
@@ -35,8 +35,8 @@ export function listOfSpaces(spaces: readonly Space[], { status, mine }: Asked, 
 
 function noSpaces(status?: string, mine?: true): string {
   const none = `No ${status ? `${status} ` : ''}spaces`
-  if (mine) return `${none} that you have joined. Those there are: spaces space list`
-  return status ? `${none}. Those there are: spaces space list` : `${none}. Open one with: spaces space create ID`
+  if (mine) return `${none} that you have joined. List all: spaces space list`
+  return status ? `${none}. List all: spaces space list` : `${none}. Create one: spaces space create ID`
 }
 
 export function oneSpace(space: SpaceDetails, style: Style): string {
@@ -50,7 +50,7 @@ export function oneSpace(space: SpaceDetails, style: Style): string {
     ['last event', relativeTime(space.last_event_at)],
     ['links', space.links.map(clean).join('\n')],
   ])
-  // Nobody can join any more, so nobody is told to.
+  // Nobody can join an archived space, so nobody is told to.
   if (space.status === 'archived' && space.participants.length === 0) return about
-  return `${about}\n\n${listOfMembers(space.space_id, space.participants, style)}`
+  return `${about}\n\n${listOfParticipants(space.space_id, space.participants, style)}`
 }

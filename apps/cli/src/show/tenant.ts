@@ -18,5 +18,5 @@ export const oneTenant = (tenant: Tenant, style: Style): string =>
 export const oneTenantOrNone = (tenant: Tenant | null, style: Style): string =>
   tenant
     ? oneTenant(tenant, style)
-    : 'You are in no tenant: you work with everybody on this server who is in none.\n' +
-      'Make one with: spaces tenant create NAME. Or be invited, and: spaces invite redeem'
+    : 'You are in no tenant: you share spaces with everybody on this server who is in none.\n' +
+      'Create one: spaces tenant create NAME. Have an invite? Run: spaces invite redeem'

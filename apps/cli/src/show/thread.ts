@@ -11,12 +11,12 @@ export const oneThread = (thread: Thread, style: Style): string =>
   fields(style, [
     ['thread', style.bold(thread.thread_id)],
     ['subject', cleanLine(thread.subject)],
-    ['on event', thread.parent_event_id],
+    ['event', thread.parent_event_id],
     ['started', relativeTime(thread.created_at)],
   ])
 
 export function conversationIn({ thread, events }: ThreadWithEvents, screen: Screen): string {
-  const said = new Conversation({ screen, members: [], actorId: null }).all(events)
-  const first = `Nothing was said in it yet. Begin with: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
-  return `${oneThread(thread, screen.style)}\n\n${said || first}`
+  const conversation = new Conversation({ screen, participants: [], actorId: null }).all(events)
+  const empty = `No events in this thread yet. Say something: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
+  return `${oneThread(thread, screen.style)}\n\n${conversation || empty}`
 }

@@ -4,11 +4,11 @@ import { table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 export function listOfTokens(tokens: readonly Token[], style: Style): string {
-  if (tokens.length === 0) return 'No tokens. Make one with: spaces token create NAME'
+  if (tokens.length === 0) return 'No tokens. Create one: spaces token create NAME'
   const isAnyRevoked = tokens.some(({ revoked_at }) => revoked_at !== null)
   return table(
     style,
-    ['token', 'name', 'begins with', 'made', 'last used', ...(isAnyRevoked ? ['revoked'] : [])],
+    ['token', 'name', 'begins with', 'created', 'last used', ...(isAnyRevoked ? ['revoked'] : [])],
     tokens.map((token) => [
       token.pat_id,
       token.name,

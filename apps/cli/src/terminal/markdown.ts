@@ -7,12 +7,12 @@ interface Page {
   readonly width: number
 }
 
-/** Lines that are longer than this are hard to read, however wide the terminal is. */
-const WIDEST = 100
+/** Longer lines are hard to read, however wide the terminal is. */
+const MAX_WIDTH = 100
 
-/** Markdown as a terminal shows it. The text has to be clean already. */
+/** Renders Markdown for a terminal. The text must be clean already. */
 export function markdown(text: string, style: Style, columns: number): string {
-  return blocks(lexer(text), { style, width: Math.min(columns, WIDEST) })
+  return blocks(lexer(text), { style, width: Math.min(columns, MAX_WIDTH) })
 }
 
 const BETWEEN_BLOCKS = '\n\n'
@@ -62,7 +62,7 @@ function list({ items, ordered, start, loose }: Tokens.List, { style, width }: P
     .join(loose ? BETWEEN_BLOCKS : '\n')
 }
 
-/** A row a paragraph: what stands in a cell is mostly too long for columns. */
+/** One paragraph per row, as cells are mostly too long for columns. */
 function table({ header, rows }: Tokens.Table, { style, width }: Page): string {
   const row = (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => inline(tokens, style)).join(' │ ')
   return [style.bold(row(header)), ...rows.map(row)].map((line) => wrapped(line, width)).join('\n')

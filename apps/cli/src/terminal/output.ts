@@ -4,14 +4,14 @@ import { Progress } from './progress.js'
 import { type Style, styleFor } from './style.js'
 
 export interface OutputOptions {
-  /** Only JSON on standard output. */
+  /** Print JSON. */
   readonly json: boolean
   readonly coloured: boolean
-  /** The pager's command; null when nothing shall be paged. */
+  /** The command of the pager; null for none. */
   readonly pager: string | null
 }
 
-/** Where results and remarks go. Results are for standard output, everything else is not. */
+/** Prints results on standard output, and everything else on standard error. */
 export class Output {
   readonly json: boolean
   readonly style: Style
@@ -23,15 +23,15 @@ export class Output {
     this.#pager = pager
   }
 
-  /** What the command was called for: the value itself for scripts, its picture for people. */
-  result<T>(value: T, picture: (value: T, style: Style) => string): void {
-    this.#line(this.json ? cleanJson(JSON.stringify(value, null, 2)) : picture(value, this.style))
+  /** Prints a result: as JSON for scripts, rendered for people. */
+  result<T>(value: T, render: (value: T, style: Style) => string): void {
+    this.#line(this.json ? cleanJson(JSON.stringify(value, null, 2)) : render(value, this.style))
   }
 
-  /** The same for what may be long: through the pager when a person reads it and it is longer than the screen. */
-  async longResult<T>(value: T, picture: (value: T, style: Style) => string): Promise<void> {
-    if (this.json) return this.result(value, picture)
-    const text = `${picture(value, this.style)}\n`
+  /** The same, through the pager when it is longer than the screen of a person. */
+  async longResult<T>(value: T, render: (value: T, style: Style) => string): Promise<void> {
+    if (this.json) return this.result(value, render)
+    const text = `${render(value, this.style)}\n`
     const { isTTY, rows } = process.stdout
     if (this.#pager && isTTY && text.split('\n').length > rows) {
       const { showInPager } = await import('./pager.js')
@@ -40,27 +40,27 @@ export class Output {
     process.stdout.write(text)
   }
 
-  /** One value a line, for what has no end: for scripts the JSON of it, for people its picture. */
-  async item<T>(value: T, picture: (value: T, style: Style) => string, signal: AbortSignal): Promise<void> {
-    await this.piece(`${this.json ? cleanJson(JSON.stringify(value)) : picture(value, this.style)}\n`, signal)
+  /** Prints one of any number of results: as a line of JSON for scripts, rendered for people. */
+  async item<T>(value: T, render: (value: T, style: Style) => string, signal: AbortSignal): Promise<void> {
+    await this.piece(`${this.json ? cleanJson(JSON.stringify(value)) : render(value, this.style)}\n`, signal)
   }
 
-  /** A piece of what may be long, no faster than whoever reads it. */
+  /** Prints a piece of a long text, no faster than it is read. */
   async piece(text: string, signal: AbortSignal): Promise<void> {
     if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal })
   }
 
-  /** How wide a line may be; infinite where nobody looks at it. */
+  /** The length of a line; infinite where the output is no terminal. */
   get columns(): number {
     return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
   }
 
-  /** How far a long work is, for the person at the terminal. */
+  /** The progress of a long operation, for a person at a terminal. */
   progress(): Progress {
     return new Progress(Boolean(process.stderr.isTTY) && !this.json)
   }
 
-  /** A remark for the person: what was done, what comes next. Scripts do not see it. */
+  /** A note for people, on standard error: what was done, what to do next. */
   note(text: string): void {
     if (!this.json) process.stderr.write(`${text}\n`)
   }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Shows text through a pager, and waits until the person has left it. False when the pager cannot be started. */
+/** Shows text in a pager until the person leaves it. False when the pager cannot be started. */
 export async function showInPager(command: string, text: string): Promise<boolean> {
   const pager = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] })
-  // Whoever leaves before the end has closed the pipe, which is all right.
+  // Leaving the pager before the end closes the pipe, which is fine.
   pager.stdin.on('error', () => {})
   pager.stdin.end(text)
-  // In the terminal Ctrl-C reaches us too, and it is the pager's to answer.
+  // Ctrl-C reaches both processes, but is the pager's to handle.
   const interrupted = process.listeners('SIGINT')
   const ignore = () => {}
   process.removeAllListeners('SIGINT').on('SIGINT', ignore)

@@ -1,7 +1,7 @@
-/** As often as a person can read it. */
-const EVERY_MS = 100
+/** People read no faster. */
+const INTERVAL_MS = 100
 
-/** How far a long work is: one line on standard error that is written over and over, and gone at the end. */
+/** A line on standard error that is overwritten while an operation proceeds, and cleared at its end. */
 export class Progress {
   #shownAt = Number.NEGATIVE_INFINITY
   #length = 0
@@ -10,7 +10,7 @@ export class Progress {
 
   show(text: string): void {
     const now = performance.now()
-    if (!this.isShown || now - this.#shownAt < EVERY_MS) return
+    if (!this.isShown || now - this.#shownAt < INTERVAL_MS) return
     this.#shownAt = now
     process.stderr.write(`\r${text.padEnd(this.#length)}`)
     this.#length = text.length

@@ -2,40 +2,40 @@ import { cancelled, usage } from '../failure.js'
 
 export interface Question {
   readonly message: string
-  /** What would have answered it, for whoever cannot be asked: `--name`. */
-  readonly flag: string
+  /** What is required when nobody can be asked, such as `--name`. */
+  readonly required: string
   readonly placeholder?: string
 }
 
 const loadPrompts = () => import('@clack/prompts')
 
-/** Asks the person at the terminal. Where there is none it fails at once, and says which flag was missing. */
+/** Prompts the person at the terminal. Without one it fails immediately, and names what is required instead. */
 export class Prompt {
   constructor(private readonly interactive: boolean) {}
 
-  async text({ message, flag, placeholder }: Question): Promise<string> {
-    this.#requirePerson(flag)
+  async text({ message, required, placeholder }: Question): Promise<string> {
+    this.#requirePerson(required)
     const { text, isCancel } = await loadPrompts()
     const answer = await text({
       message,
       output: process.stderr,
       ...(placeholder !== undefined && { placeholder }),
-      validate: (value) => (value?.trim() ? undefined : 'It must not be empty'),
+      validate: (value) => (value?.trim() ? undefined : 'Enter a value'),
     })
     if (isCancel(answer)) throw cancelled()
     return answer.trim()
   }
 
-  /** What is typed is not shown. */
-  async secret({ message, flag }: Question): Promise<string> {
-    this.#requirePerson(flag)
+  /** Input is hidden. */
+  async secret({ message, required }: Question): Promise<string> {
+    this.#requirePerson(required)
     const { password, isCancel } = await loadPrompts()
     const answer = await password({ message, output: process.stderr })
     if (isCancel(answer)) throw cancelled()
     return answer.trim()
   }
 
-  /** Before what cannot be undone. `yes` is what the flag said. */
+  /** Asks before what cannot be undone. `yes` is the flag that skips it. */
   async confirm(message: string, yes: boolean | undefined): Promise<void> {
     if (yes) return
     this.#requirePerson('--yes')
@@ -44,8 +44,8 @@ export class Prompt {
     if (isCancel(answer) || !answer) throw cancelled()
   }
 
-  #requirePerson(flag: string): void {
+  #requirePerson(required: string): void {
     if (this.interactive) return
-    throw usage(`${flag} is missing`, 'Without a terminal, or with --json, nobody is asked')
+    throw usage(`${required} is required`, 'There are no prompts without a terminal or with --json')
   }
 }

@@ -20,10 +20,10 @@ const BORDERLESS = {
   middle: '  ',
 }
 
-/** The longest cell; what is longer is cut with an ellipsis. Ids are shorter, so they are always whole. */
-const CELL = 60
+/** Longer cells are cut with an ellipsis. IDs are shorter, so they are always whole. */
+const MAX_CELL = 60
 
-/** Aligned columns under their names. Wide characters count as two. */
+/** Aligned columns with headings. Wide characters count as two. */
 export function table(style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const drawn = new Table({
     chars: BORDERLESS,
@@ -38,7 +38,7 @@ export function table(style: Style, columns: readonly string[], rows: readonly (
     .join('\n')
 }
 
-/** The names and values of one thing, below each other. */
+/** One line per name and value. */
 export function fields(style: Style, pairs: readonly (readonly [name: string, value: string | null])[]): string {
   const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== '')
   const width = Math.max(...shown.map(([name]) => name.length))
@@ -50,9 +50,11 @@ export function fields(style: Style, pairs: readonly (readonly [name: string, va
 
 function cell(value: string): string {
   const characters = Array.from(styled(value) ? value : cleanLine(value))
-  return characters.length <= CELL || styled(value) ? characters.join('') : `${characters.slice(0, CELL - 1).join('')}…`
+  return characters.length <= MAX_CELL || styled(value)
+    ? characters.join('')
+    : `${characters.slice(0, MAX_CELL - 1).join('')}…`
 }
 
-/** Only our own styles bring escapes: the text of others is cleaned before it is styled. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what is looked for
+/** Escapes come only from our own styles: other people's text is cleaned before it is styled. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for an escape
 const styled = (value: string) => /^\u001b\[/.test(value)

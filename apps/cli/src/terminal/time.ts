@@ -9,7 +9,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** A moment as people say it: "3 hours ago", "in 2 days". A dash for one that has not come. */
+/** A time in words: "3 hours ago", "in 2 days". A dash for none. */
 export function relativeTime(timestamp: string | null, now = Date.now()): string {
   if (timestamp === null) return '-'
   const seconds = (Date.parse(timestamp) - now) / 1000
@@ -17,15 +17,15 @@ export function relativeTime(timestamp: string | null, now = Date.now()): string
   return step ? WORDS.format(Math.round(seconds / step[1]), step[0]) : 'just now'
 }
 
-/** The time of day, in the zone of the person who reads it. */
+/** The local time of day. */
 export const timeOfDay = (timestamp: string): string =>
   new Date(timestamp).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-/** The day, in the zone of the person who reads it. */
+/** The local date. */
 export const dayOf = (timestamp: string): string =>
   new Date(timestamp).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** The time of day, with the date when it was not today, in the zone of the person who reads it. */
+/** The local time of day, with the date unless it is today. */
 export function clockTime(timestamp: string, now = new Date()): string {
   const moment = new Date(timestamp)
   const time = timeOfDay(timestamp)

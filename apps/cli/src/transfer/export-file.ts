@@ -4,22 +4,22 @@ import { failed } from '../failure.js'
 import { linesOf } from './lines.js'
 import { isTornRecord, recordIn } from './record.js'
 
-/** A file that an export goes on in, behind what an earlier one has written. */
+/** The file of an export, which continues after what an earlier export wrote. */
 export class ExportFile {
   private constructor(
     private readonly file: FileHandle,
-    /** The last event that is in it. */
+    /** The last event in it. */
     readonly cursor: string | undefined,
-    /** How many events are in it. */
+    /** How many events it has. */
     readonly events: number,
-    /** The threads that are in it. */
+    /** The threads in it. */
     readonly threads: ReadonlySet<string>,
   ) {}
 
-  /** Makes the file, or reads it to its last whole line and cuts off what comes behind. Any other file is left alone. */
+  /** Creates the file, or continues after its last complete line. Leaves any file alone that is no export. */
   static async open(path: string, spaceId: string): Promise<ExportFile> {
     const file = await open(path, 'a+', 0o666).catch((error: Error) => {
-      throw failed(`${path} cannot be written: ${error.message}`)
+      throw failed(`Cannot write to ${path}: ${error.message}`)
     })
     try {
       const { length, ...found } = await earlierExport(path, spaceId)
@@ -50,7 +50,7 @@ async function earlierExport(path: string, spaceId: string) {
     const record = isTorn ? null : recordIn(text)
     const { space_id } = record === null ? {} : 'event' in record ? record.event : record.thread
     if (!record || space_id !== spaceId) {
-      throw failed(`${path}, line ${number}: this is no export of ${spaceId}`, 'Give another file with --output')
+      throw failed(`${path}, line ${number}: not an export of ${spaceId}`, 'Choose another file with --output')
     }
     if ('thread' in record) threads.add(record.thread.thread_id)
     else {

@@ -6,26 +6,26 @@ import { originOf, sourceIn } from './origin.js'
 
 type Draft = RouterInputs['event']['appendBatch']['events'][number]
 
-/** An event on its way, with the line that it came from. */
+/** An event to send, with the line it came from. */
 interface Waiting {
   readonly line: number
   readonly sourceId: string
   readonly draft: Draft
 }
 
-/** As many events as the server takes in one call. */
-const MOST_EVENTS = 100
-/** Below the 4 MiB that the server takes in one call, with room for what is around the events. */
-const MOST_BYTES = 3 * 1024 * 1024
+/** The maximum number of events in one call. */
+const MAX_EVENTS = 100
+/** Below the 4 MiB that the server takes in one call, with room for what surrounds the events. */
+const MAX_BYTES = 3 * 1024 * 1024
 
 /**
- * Adds exported events to a space, in their order. Each has a key made of the id that it had, so what is there
- * already is not added again, and the answer to a repetition tells under which id it is there.
+ * Adds exported events to a space, in their order. The idempotency key of each is made of its ID in the export, so
+ * events that were imported before are not added again, and the answer tells their IDs here.
  */
 export class Importer {
   #waiting: Waiting[] = []
   #bytes = 0
-  /** From ids of events and threads in the export to their ids here. */
+  /** From the IDs of events and threads in the export to their IDs here. */
   readonly #ids = new Map<string, string>()
   #knowsEarlierImports = false
   #isElsewhere = false
@@ -38,7 +38,7 @@ export class Importer {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** How many events and threads of the import are in the space by now. */
+  /** How many events and threads of the export are in the space now. */
   get counts() {
     return { space_id: this.spaceId, events: this.#events, threads: this.#threads }
   }
@@ -48,12 +48,12 @@ export class Importer {
     if (this.#isWaiting(event.event_id) || this.#isWaiting(event.parent_event_id)) await this.flush()
     const draft = await this.#draftOf(event)
     const bytes = Buffer.byteLength(JSON.stringify(draft))
-    if (this.#waiting.length === MOST_EVENTS || this.#bytes + bytes > MOST_BYTES) await this.flush()
+    if (this.#waiting.length === MAX_EVENTS || this.#bytes + bytes > MAX_BYTES) await this.flush()
     this.#waiting.push({ line, sourceId: event.event_id, draft })
     this.#bytes += bytes
   }
 
-  /** A thread on an event that is not here cannot be started: what was said in it is then said outside. */
+  /** Starts a thread, unless its event is not here: then the events of the thread go outside of it. */
   async addThread(line: number, { thread_id, parent_event_id, subject }: Thread): Promise<void> {
     if (this.#isWaiting(parent_event_id)) await this.flush()
     const anchor = await this.#idHere(parent_event_id)
@@ -67,7 +67,7 @@ export class Importer {
     this.#threads += 1
   }
 
-  /** Sends what waits. */
+  /** Sends the waiting events. */
   async flush(): Promise<void> {
     const batch = this.#waiting
     this.#waiting = []
@@ -75,7 +75,7 @@ export class Importer {
     await this.#send(batch)
   }
 
-  /** All or none is written; so when one is refused, those before it are sent again without it. */
+  /** A batch is written as a whole or not at all: when one event is refused, those before it are sent again. */
   async #send(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return
     const events = batch.map(({ draft }) => draft)
@@ -93,7 +93,7 @@ export class Importer {
     }
   }
 
-  /** An export is not for the space that it comes from: all of it would be said there again. */
+  /** Refuses to import an export into its own space, where everything would be said again. */
   async #requireElsewhere(line: number, { event_id, space_id }: Event): Promise<void> {
     if (this.#isElsewhere || space_id !== this.spaceId) return
     try {
@@ -103,7 +103,7 @@ export class Importer {
       this.#isElsewhere = true
       return
     }
-    throw this.badLine(line, `this event is in ${space_id} under the same id: it comes from this very space`)
+    throw this.badLine(line, `this export comes from ${space_id} itself`)
   }
 
   #isWaiting(eventId: string | null): boolean {
@@ -124,7 +124,7 @@ export class Importer {
     }
   }
 
-  /** An event may have come with an earlier piece of the same history; null when it has not come at all. */
+  /** The ID here of an event in the export, maybe from an earlier import; null if it was not imported. */
   async #idHere(sourceId: string): Promise<string | null> {
     if (!this.#ids.has(sourceId) && !this.#knowsEarlierImports) await this.#learnEarlierImports()
     return this.#ids.get(sourceId) ?? null
@@ -140,25 +140,25 @@ export class Importer {
     }
   }
 
-  /** The refusal of a line, as it is told; anything else as it is. */
+  /** What to report when the server refuses a line. Any other error is returned as it is. */
   #refused(line: number, error: unknown): unknown {
     const isRefusal = error instanceof SpacesError && error.status !== null && !error.mayPass && error.status !== 401
     return isRefusal ? this.badLine(line, error.detail.replace(REFUSED, ''), error.status === 409) : error
   }
 
-  /** What is wrong with a line, and how far the import has come. */
+  /** What is wrong with a line, and how far the import got. */
   badLine(line: number, problem: string, isConflict = false): Failure {
     return new Failure(
       isConflict ? EXIT.conflict : EXIT.failed,
       `line ${line}: ${problem}`,
-      `${this.spaceId} has what comes before it (${counted(this.#events, 'event')}). Mend the line and import all again: what is there is not added twice.`,
+      `${this.spaceId} has the lines before it (${counted(this.#events, 'event')}). Fix the line and import the file again: nothing is added twice.`,
     )
   }
 }
 
 const REFUSED = /^events\.(\d+)[.:] ?/
 
-/** Which event of a batch is refused; null when it is not about one of them. */
+/** The index of the event that was refused; null when the error is about something else. */
 function refusedIn(error: unknown): number | null {
   const [, index] = (error instanceof SpacesError && REFUSED.exec(error.detail)) || []
   return index === undefined ? null : Number(index)

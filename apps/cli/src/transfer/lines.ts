@@ -2,23 +2,23 @@ import { failed } from '../failure.js'
 
 /** A line of a stream. */
 export interface Line {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly text: string
-  /** Its length, without the line break. */
+  /** The length without the line break. */
   readonly bytes: number
-  /** No line break ends it: it is the last one, and there may have been more of it. */
+  /** The last line, if no line break ends it: there may have been more of it. */
   readonly isTorn: boolean
 }
 
 const LINE_BREAK = 10
 
-/** In bytes, far above the largest event: a file with a longer one is something else. */
-const LONGEST = 32 * 1024 * 1024
+/** In bytes, far above the largest event. */
+const MAX_LENGTH = 32 * 1024 * 1024
 
 /**
- * The lines of UTF-8 text. Only `\n` ends one: JSON may hold every other character that ends lines elsewhere. Fails
- * for one that does not end.
+ * The lines of UTF-8 text. Only `\n` ends a line: JSON may contain every other line separator. Fails for a line that is
+ * longer than any event.
  */
 export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Line, undefined> {
   let number = 0
@@ -36,7 +36,7 @@ export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Li
     if (from === chunk.length) continue
     begun.push(chunk.subarray(from))
     length += chunk.length - from
-    if (length > LONGEST) throw failed(`line ${number + 1}: this is longer than any line of an export`)
+    if (length > MAX_LENGTH) throw failed(`line ${number + 1}: longer than any line of an export`)
   }
   if (begun.length > 0) yield lineOf(++number, begun, true)
 }

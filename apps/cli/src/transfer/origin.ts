@@ -2,30 +2,30 @@ import type { Event } from '@collab-spaces/client'
 
 type Metadata = NonNullable<Event['metadata']>
 
-/** What the server takes as the metadata of an event, in bytes. */
-const MOST_BYTES = 65_536
+/** The maximum size of the metadata of an event. */
+const MAX_BYTES = 65_536
 
 /**
- * The metadata of an event, with where it comes from: a server gives its own ids and times. Of an event that had been
- * imported before, `first` tells where it was said; what lies between is not kept.
+ * The metadata of an event, with its origin, as the server assigns new IDs and times. If the event had been imported
+ * before, `first` is its first origin; those in between are dropped.
  */
 export function originOf(event: Event): Metadata | null {
   const { metadata, event_id, space_id, timestamp, parent_event_id, thread_id } = event
-  const before = metadata !== null && Object.hasOwn(metadata, 'imported_from') ? metadata.imported_from : undefined
+  const earlier = metadata !== null && Object.hasOwn(metadata, 'imported_from') ? metadata.imported_from : undefined
   const imported_from = {
     event_id,
     space_id,
     timestamp,
     ...(parent_event_id !== null && { parent_event_id }),
     ...(thread_id !== null && { thread_id }),
-    ...(before !== undefined && { first: firstOf(before) }),
+    ...(earlier !== undefined && { first: firstOf(earlier) }),
   }
   const whole = { ...metadata, imported_from }
-  // Metadata that has no room for it is worth more than where it comes from.
-  return Buffer.byteLength(JSON.stringify(whole)) <= MOST_BYTES ? whole : metadata
+  // Without room for both, the metadata is worth more than the origin.
+  return Buffer.byteLength(JSON.stringify(whole)) <= MAX_BYTES ? whole : metadata
 }
 
-/** The id that an imported event had where it was exported. */
+/** The ID that an imported event had in the export. */
 export function sourceIn({ metadata }: Event): string | null {
   const origin = metadata !== null && Object.hasOwn(metadata, 'imported_from') ? metadata.imported_from : null
   const id = objectIn(origin)?.event_id

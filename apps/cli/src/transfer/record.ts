@@ -1,10 +1,10 @@
 import type { Event, Thread } from '@collab-spaces/client'
 
-/** A line of an exported history: an event, or a thread, which comes before the first event that was posted into it. */
-export type Record = { readonly event: Event } | { readonly thread: Thread }
+/** A line of an export: an event, or a thread, which comes before its first event. */
+export type ExportRecord = { readonly event: Event } | { readonly thread: Thread }
 
-/** What a line holds, or null when it is none of an export. Whether its values can be stored is for the server to say. */
-export function recordIn(line: string): Record | null {
+/** The content of a line, or null if it is not part of an export. The server checks the values. */
+export function recordIn(line: string): ExportRecord | null {
   const value = parsed(line)
   if (isText(value.event_id, value.space_id, value.speaker_id, value.speaker_name, value.text)) {
     return { event: value as unknown as Event }
@@ -15,7 +15,7 @@ export function recordIn(line: string): Record | null {
   return null
 }
 
-function parsed(line: string): Partial<Readonly<globalThis.Record<string, unknown>>> {
+function parsed(line: string): Partial<Readonly<Record<string, unknown>>> {
   try {
     return JSON.parse(line) ?? {}
   } catch {
@@ -25,9 +25,9 @@ function parsed(line: string): Partial<Readonly<globalThis.Record<string, unknow
 
 const isText = (...values: readonly unknown[]) => values.every((value) => typeof value === 'string')
 
-/** How the first line of an export begins, however early it was torn. */
+/** How each line of an export begins. */
 const BEGINNINGS = ['{"event_id":"', '{"thread_id":"']
 
-/** Whether a line can be the beginning of one that was being written when the export was interrupted. */
+/** Whether an incomplete line can be that of an interrupted export. */
 export const isTornRecord = (line: string) =>
   BEGINNINGS.some((beginning) => line.startsWith(beginning) || beginning.startsWith(line))

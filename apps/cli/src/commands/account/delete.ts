@@ -6,8 +6,8 @@ import { cleanLine } from '../../terminal/clean.js'
 export const deleteAccount: Verb = (account) => {
   account
     .command('delete')
-    .description('Delete yourself, with the agents that you sponsor; what was said stays')
-    .option('--yes', 'do not ask')
+    .description('Delete your account and your agents; their events stay')
+    .option('--yes', 'Skip the confirmation prompt')
     .action(
       start(async (cli, { yes }) => {
         const client = await cli.client()
@@ -15,7 +15,7 @@ export const deleteAccount: Verb = (account) => {
         const me = await client.actor.me.query()
         if (!yes) await cli.prompt.confirm(await question(client, me.display_name), yes)
         const answer = await client.actor.delete.mutate({ actor_id: me.actor_id })
-        if (profile !== null) await cli.profiles.forget(profile)
+        if (profile !== null) await cli.profiles.remove(profile)
         cli.out.result(answer, () => `Deleted ${cleanLine(me.display_name)} (${me.actor_id}).`)
       }),
     )
@@ -23,6 +23,6 @@ export const deleteAccount: Verb = (account) => {
 
 async function question(client: Client, name: string): Promise<string> {
   const agents = await client.actor.myAgents.query()
-  const withThem = agents.map(({ display_name }) => cleanLine(display_name)).join(', ')
-  return `Delete ${[cleanLine(name), withThem].filter(Boolean).join(', with ')}? All keys and tokens end at once, for good.`
+  const names = [name, ...agents.map(({ display_name }) => display_name)].map(cleanLine)
+  return `Delete ${new Intl.ListFormat('en').format(names)}? All keys and tokens stop working immediately, for good.`
 }

@@ -5,15 +5,15 @@ import { start } from '../../start.js'
 export const edit: Verb = (account) => {
   account
     .command('edit')
-    .description('Change the name that others see')
-    .requiredOption('--name <name>', 'what you are called')
+    .description('Change your name')
+    .requiredOption('--name <name>', 'New name')
     .action(
       start(async (cli, { name: display_name }) => {
         const client = await cli.client()
         const { actor_id } = await client.actor.me.query()
         const actor = await client.actor.change.mutate({ actor_id, display_name })
         const { profile } = await cli.account()
-        if (profile !== null) await cli.profiles.renew(profile, { display_name: actor.display_name })
+        if (profile !== null) await cli.profiles.update(profile, { display_name: actor.display_name })
         cli.out.result(actor, oneActor)
       }),
     )

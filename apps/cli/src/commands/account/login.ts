@@ -1,17 +1,17 @@
 import { SpacesError } from '@collab-spaces/client'
-import { possibleToken } from '../../account/token.js'
+import { checkedToken } from '../../account/token.js'
 import type { Define } from '../../command.js'
 import { notSignedIn } from '../../failure.js'
 import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
-import { keepAccount, nameToKeep } from './keep.js'
+import { profileName, saveAccount } from './save.js'
 
 export const define: Define = (login) => {
   login
     .addHelpText(
       'after',
       `
-The token is asked for, or read from standard input. An agent's API key will do as well.
+Prompts for a personal access token or an agent's API key, or reads it from standard input.
 
 Examples:
   $ spaces login
@@ -20,10 +20,10 @@ Examples:
     .action(
       start(async (cli) => {
         const url = await cli.urlToSignIn()
-        const given = await givenSecret(cli, { message: `Your token on ${url}`, flag: 'The token' })
-        const token = possibleToken(given, 'Not signed in')
+        const given = await givenSecret(cli, { message: `Your token for ${url}`, required: 'A token' })
+        const token = checkedToken(given, 'Not signed in')
         const actor = await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url))
-        await keepAccount(cli, actor, { url, token, profile: await nameToKeep(cli, url, actor.actor_id) })
+        await saveAccount(cli, actor, { url, token, profile: await profileName(cli, url, actor.actor_id) })
       }),
     )
 }
@@ -31,7 +31,7 @@ Examples:
 const explainUnknown = (url: string) => (error: unknown) => {
   if (!(error instanceof SpacesError) || error.status !== 401) throw error
   throw notSignedIn(
-    `${url} does not know this token, or not any more`,
-    'Make one where you are signed in: spaces token create NAME. New here: spaces signup',
+    `${url} does not accept this token`,
+    'Create one where you are signed in: spaces token create NAME. New here? Run: spaces signup',
   )
 }

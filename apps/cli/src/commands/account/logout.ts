@@ -1,17 +1,17 @@
 import { type Client, SpacesError } from '@collab-spaces/client'
-import { isPersonalAccessToken, shownPart } from '../../account/token.js'
+import { isPersonalAccessToken, prefixOf } from '../../account/token.js'
 import type { Define } from '../../command.js'
 import { failed, usage } from '../../failure.js'
 import { start } from '../../start.js'
 
 export const define: Define = (logout) => {
   logout
-    .option('--revoke', 'let the server forget the token too, wherever else it may be kept')
-    .option('--yes', 'do not ask')
+    .option('--revoke', 'Revoke the token on the server, too')
+    .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',
       `
-A token is shown once, when it is made. To come back you need another one, or this one from elsewhere.
+Removes the token from this machine. To sign in again you need another token, or a copy of this one.
 
 Examples:
   $ spaces logout
@@ -22,30 +22,33 @@ Examples:
         const { url, token, profile } = await cli.account()
         if (profile === null) {
           throw usage(
-            'You are signed in by SPACES_TOKEN, which is not kept here',
-            'unset SPACES_TOKEN, or name a --profile',
+            'You are signed in with SPACES_TOKEN, which is not saved on this machine',
+            'Run: unset SPACES_TOKEN. Or choose an account with --profile',
           )
         }
         if (revoke && !isPersonalAccessToken(token)) {
           throw usage('An API key cannot be revoked, only replaced', 'See: spaces agent rotate-key --help')
         }
-        await cli.prompt.confirm(`Forget the token of ${profile}? Without another one you cannot come back.`, yes)
+        await cli.prompt.confirm(`Sign out of ${profile}? To sign in again you need another token.`, yes)
         const revoked = revoke ? await revokeToken(cli.clientFor({ url, token }), token) : false
-        await cli.profiles.forget(profile)
-        cli.out.result({ profile, url, revoked }, () => `Forgot ${profile}${revoked ? ', and revoked its token' : ''}.`)
+        await cli.profiles.remove(profile)
+        cli.out.result(
+          { profile, url, revoked },
+          () => `Signed out of ${profile}${revoked ? ' and revoked its token' : ''}.`,
+        )
         const { current } = await cli.profiles.read()
-        if (current !== null) cli.out.note(`You are ${current} now.`)
+        if (current !== null) cli.out.note(`Switched to ${current}.`)
       }),
     )
 }
 
-/** True when the token is revoked now, false when it already was of no use. */
+/** False when the token was not valid any more. */
 async function revokeToken(client: Client, token: string): Promise<boolean> {
   try {
-    const alike = (await client.token.list.query({})).filter((other) => other.token_prefix === shownPart(token))
+    const alike = (await client.token.list.query({})).filter((other) => other.token_prefix === prefixOf(token))
     const [own, ...others] = alike
     if (!own || others.length > 0) {
-      throw failed('Several tokens of yours begin like this one', 'Revoke it by its id: spaces token list')
+      throw failed('Several of your tokens begin like this one', 'Revoke it by its ID: spaces token list')
     }
     await client.token.revoke.mutate({ pat_id: own.pat_id })
     return true

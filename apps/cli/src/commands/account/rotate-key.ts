@@ -7,26 +7,26 @@ import { cleanLine } from '../../terminal/clean.js'
 export const rotateKey: Verb = (account) => {
   account
     .command('rotate-key')
-    .description('Replace your API key; prints the new one, this once')
-    .option('--force', 'for an agent that is connected elsewhere, which locks it out there')
-    .option('--yes', 'do not ask')
-    .addHelpText('after', '\nPersonal access tokens, by which this command signs in, go on working.')
+    .description('Replace your API key and print the new one, which is shown once')
+    .option('--force', 'As an agent: replace it even if you are connected elsewhere')
+    .option('--yes', 'Skip the confirmation prompt')
+    .addHelpText('after', '\nPersonal access tokens, which this command signs in with, stay valid.')
     .action(
       start(async (cli, { force, yes }) => {
         const client = await cli.client()
-        await cli.prompt.confirm('Replace your API key? The old one stops working at once.', yes)
+        await cli.prompt.confirm('Replace your API key? The old one stops working immediately.', yes)
         const { actor_id } = await client.actor.me.query()
         const actor = await client.actor.rotateKey.mutate({ actor_id, force })
-        cli.out.note(`The new key of ${cleanLine(actor.display_name)}, shown this once:`)
+        cli.out.note(`The new API key of ${cleanLine(actor.display_name)}, shown once:`)
         cli.out.result(actor, ({ api_key }) => api_key)
-        await keepInstead(cli, actor.api_key)
+        await saveKey(cli, actor.api_key)
       }),
     )
 }
 
-/** Who is signed in by the old key would be locked out: the new one takes its place. */
-async function keepInstead(cli: Cli, api_key: string): Promise<void> {
+/** Saves the new key for an account that is signed in with the old one, and would be locked out. */
+async function saveKey(cli: Cli, api_key: string): Promise<void> {
   const { profile, token } = await cli.account()
   if (profile === null || isPersonalAccessToken(token)) return
-  await cli.profiles.renew(profile, { token: api_key })
+  await cli.profiles.update(profile, { token: api_key })
 }

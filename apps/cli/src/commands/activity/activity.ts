@@ -6,9 +6,9 @@ import { start } from '../../start.js'
 
 export const define: Define = (activity) => {
   activity
-    .argument('<space>', 'its id')
-    .option('--since <time>', `from a moment on: ${MOMENTS} (default: 1h)`, past)
-    .option('--max <n>', 'at most so many events of each, up to 20 (default: 5)', wholeNumber)
+    .argument('<space>', 'Space ID')
+    .option('--since <time>', `Start time: ${MOMENTS} (default: 1h)`, past)
+    .option('--max <n>', 'Maximum number of events per participant, up to 20 (default: 5)', wholeNumber)
     .action(
       start(async (cli, space_id, { since, max: max_events }) => {
         const client = await cli.client()

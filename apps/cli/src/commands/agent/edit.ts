@@ -7,16 +7,16 @@ import { start } from '../../start.js'
 export const edit: Verb = (agent) => {
   agent
     .command('edit')
-    .description('Change the name or the metadata of an agent')
-    .argument('<agent>', 'its id')
-    .option('--name <name>', 'what it is called')
-    .option('--metadata <json>', 'whatever else there is to say of it, instead of what was said', jsonObject)
-    .option('--no-metadata', 'remove the metadata')
+    .description('Change the name or metadata of an agent')
+    .argument('<agent>', 'Agent ID')
+    .option('--name <name>', 'New name')
+    .option('--metadata <json>', 'New metadata, as a JSON object', jsonObject)
+    .option('--no-metadata', 'Remove the metadata')
     .action(
       start(async (cli, actor_id, { name: display_name, metadata: given }) => {
         const metadata = given === false ? null : given
         if (display_name === undefined && metadata === undefined) {
-          throw usage('There is nothing to change', 'Give --name, --metadata or --no-metadata')
+          throw usage('Nothing to change', 'Use --name, --metadata or --no-metadata')
         }
         const client = await cli.client()
         cli.out.result(await client.actor.change.mutate({ actor_id, display_name, metadata }), oneActor)

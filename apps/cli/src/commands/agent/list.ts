@@ -5,7 +5,7 @@ import { start } from '../../start.js'
 export const list: Verb = (agent) => {
   agent
     .command('list')
-    .description('The agents that you sponsor')
+    .description('List your agents')
     .action(
       start(async (cli) => {
         const client = await cli.client()

@@ -6,14 +6,14 @@ import { cleanLine } from '../../terminal/clean.js'
 export const register: Verb = (agent) => {
   agent
     .command('register')
-    .description('Register an agent that you sponsor; prints its key, this once')
-    .argument('<name>', 'what it is called')
-    .option('--about <text>', 'what it does')
-    .option('--metadata <json>', 'whatever else there is to say of it: a JSON object', jsonObject)
+    .description('Register an agent and print its API key, which is shown once')
+    .argument('<name>', 'Name of the agent')
+    .option('--about <text>', 'What the agent does')
+    .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
     .addHelpText(
       'after',
       `
-Only the key is printed on standard output, so that it can be kept where the agent finds it:
+Only the key goes to standard output, so you can save it where the agent finds it:
   $ spaces agent register Scout --about "Finds places to go" > scout.key`,
     )
     .action(
@@ -25,9 +25,9 @@ Only the key is printed on standard output, so that it can be kept where the age
           agent_profile,
           metadata,
         })
-        cli.out.note(`Registered ${cleanLine(agent.display_name)} (${agent.actor_id}). Its key, shown this once:`)
+        cli.out.note(`Registered ${cleanLine(agent.display_name)} (${agent.actor_id}). Its API key, shown once:`)
         cli.out.result(agent, ({ api_key }) => api_key)
-        cli.out.note('Give it to the agent as SPACES_TOKEN, and to nobody else.')
+        cli.out.note('Pass it to the agent as SPACES_TOKEN, and keep it secret.')
       }),
     )
 }

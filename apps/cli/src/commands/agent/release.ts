@@ -4,8 +4,8 @@ import { start } from '../../start.js'
 export const release: Verb = (agent) => {
   agent
     .command('release')
-    .description('Release an agent from where it is connected; its key stays valid')
-    .argument('<agent>', 'its id')
+    .description('Release an agent from its installation; its key stays valid')
+    .argument('<agent>', 'Agent ID')
     .action(
       start(async (cli, actor_id) => {
         const client = await cli.client()

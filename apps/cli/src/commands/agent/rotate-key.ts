@@ -5,17 +5,17 @@ import { cleanLine } from '../../terminal/clean.js'
 export const rotateKey: Verb = (agent) => {
   agent
     .command('rotate-key')
-    .description('Replace the key of an agent; prints the new one, this once')
-    .argument('<agent>', 'its id')
-    .option('--force', 'also when it is connected elsewhere, which locks it out there')
-    .option('--installation <id>', 'the place you do this for, which the agent is connected to, or will be by force')
-    .option('--yes', 'do not ask')
+    .description('Replace the API key of an agent and print the new one, which is shown once')
+    .argument('<agent>', 'Agent ID')
+    .option('--force', 'Replace it even if the agent is connected elsewhere, and lock it out there')
+    .option('--installation <id>', 'Your installation, where the agent is connected, or will be with --force')
+    .option('--yes', 'Skip the confirmation prompt')
     .action(
       start(async (cli, actor_id, { force, installation: installation_id, yes }) => {
         const client = await cli.client()
-        await cli.prompt.confirm(`Replace the key of ${actor_id}? The old one stops working at once.`, yes)
+        await cli.prompt.confirm(`Replace the API key of ${actor_id}? The old one stops working immediately.`, yes)
         const agent = await client.actor.rotateKey.mutate({ actor_id, force, installation_id })
-        cli.out.note(`The new key of ${cleanLine(agent.display_name)}, shown this once:`)
+        cli.out.note(`The new API key of ${cleanLine(agent.display_name)}, shown once:`)
         cli.out.result(agent, ({ api_key }) => api_key)
       }),
     )

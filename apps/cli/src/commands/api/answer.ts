@@ -5,13 +5,13 @@ import type { Cli } from '../../cli.js'
 import { failed } from '../../failure.js'
 import { clean } from '../../terminal/clean.js'
 
-/** Prints the body of an answer while it comes, and fails when it is no success. */
+/** Prints the body of an answer as it arrives, and fails if it is an error. */
 export async function printAnswer(cli: Cli, response: Response): Promise<void> {
   if (response.ok) return print(cli, response)
   if (cli.out.json) throw SpacesError.refused(response, await response.text())
   const copy = response.clone()
   await print(cli, response)
-  if (response.status < 400) throw elsewhere(response)
+  if (response.status < 400) throw redirected(response)
   throw SpacesError.refused(response, await copy.text())
 }
 
@@ -28,10 +28,10 @@ async function print(cli: Cli, { body, headers }: Response): Promise<void> {
   }
 }
 
-/** What is longer is not looked at by eye, and may not fit into memory. */
+/** Longer JSON is not for people to look at, and may not fit into memory. */
 const MAX_INDENTED = 1024 * 1024
 
-/** Text for a terminal: JSON indented, when it is not too long for that, and no control characters. */
+/** Text for a terminal: JSON indented, unless it is too long, and no control characters. */
 const readable = (isJson: boolean) =>
   async function* (bytes: AsyncIterable<Uint8Array>) {
     const decoder = new TextDecoder()
@@ -56,8 +56,8 @@ function indented(text: string): string {
   }
 }
 
-const elsewhere = ({ status, headers }: Response) =>
+const redirected = ({ status, headers }: Response) =>
   failed(
-    `The server answered ${status}: it is at ${clean(headers.get('location') ?? 'some other place')}`,
-    'Your token is not sent there by itself. If you trust it, sign in there: spaces login --url …',
+    `The server redirects to ${clean(headers.get('location') ?? 'another address')} (${status})`,
+    'Your token is not sent to another address. If you trust it, sign in there: spaces login --url URL',
   )

@@ -6,20 +6,20 @@ import { method, requestTo, send } from './request.js'
 
 export const define: Define = (api) => {
   api
-    .argument('<method>', 'GET, POST, PATCH, PUT or DELETE', method)
-    .argument('<path>', 'on your server, with or without /api, with its query')
+    .argument('<method>', 'HTTP method: GET, POST, PATCH, PUT or DELETE', method)
+    .argument('<path>', 'Path on the server, with or without /api')
     .option(
       '--field <name=value>',
-      'a text of the body, or of the query in a GET; name:=value for JSON; may be given again',
+      'Text field of the body, or of the query of a GET; name:=value for JSON (repeatable)',
       listed,
     )
-    .option('--input <file>', 'the whole body; -: from standard input')
-    .option('--header <name:value>', 'a header; may be given again', listed)
+    .option('--input <file>', 'File with the request body, or - for standard input')
+    .option('--header <name:value>', 'Request header (repeatable)', listed)
     .addHelpText(
       'after',
       `
-Prints the body as it came, or easy to read when you look at it yourself. The exit code tells how it went; the body of
-an error is printed too, but with --json it goes to standard error like every other. Streams are printed as they come.
+Prints the body as it arrives; JSON is indented on a terminal. The body of an error is printed, too, and with --json goes
+to standard error.
 
 Examples:
   $ spaces api GET spaces/plans/status

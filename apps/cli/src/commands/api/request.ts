@@ -6,7 +6,7 @@ import type { Account } from '../../account/account.js'
 import { failed, usage } from '../../failure.js'
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
-/** The service takes no body with these, so that their fields are for the query. */
+/** Methods without a body, whose fields go into the query. */
 const BODILESS: readonly string[] = ['GET', 'HEAD', 'DELETE']
 
 export function method(given: string): string {
@@ -16,7 +16,7 @@ export function method(given: string): string {
 }
 
 /** A request as it was typed. */
-export interface Typed {
+export interface TypedRequest {
   readonly method: string
   readonly path: string
   readonly fields: readonly string[]
@@ -24,18 +24,18 @@ export interface Typed {
   readonly headers: readonly string[]
 }
 
-export async function requestTo({ url, token }: Account, typed: Typed): Promise<Request> {
+export async function requestTo({ url, token }: Account, typed: TypedRequest): Promise<Request> {
   const address = addressOf(url, typed.path)
   const headers = headersOf(typed.headers)
   const fields = typed.fields.map(fieldOf)
   const hasNoBody = BODILESS.includes(typed.method)
-  if (hasNoBody && typed.input !== undefined) throw usage(`${typed.method} takes no body, so --input makes no sense`)
-  if (typed.input !== undefined && fields.length > 0) throw usage('--field and --input exclude each other')
+  if (hasNoBody && typed.input !== undefined) throw usage(`${typed.method} has no body: --input cannot be used with it`)
+  if (typed.input !== undefined && fields.length > 0) throw usage('--field and --input cannot be used together')
   if (hasNoBody) for (const [name, value] of fields) address.searchParams.append(name, inQuery(value))
   const body = hasNoBody ? null : await bodyOf(typed.input, fields)
   if (body !== null && !headers.has('content-type')) headers.set('content-type', 'application/json')
   headers.set('authorization', `Bearer ${token}`)
-  // The token is for this server: wherever it sends us to, we do not take the token there.
+  // The token is for this server only: redirects are not followed.
   return new Request(address, { method: typed.method, headers, body, redirect: 'manual' })
 }
 
@@ -47,12 +47,12 @@ export async function send(request: Request): Promise<Response> {
   }
 }
 
-/** What the server serves beside its API. */
+/** What the server serves outside of /api. */
 const AT_ROOT = /^(api|health|ready|openapi\.json|trpc)(?=[/?]|$)/
 
 function addressOf(server: string, path: string): URL {
   if (/^[a-z][a-z\d+.-]*:/i.test(path)) {
-    throw usage('PATH is only the path: the server is that of your account', 'Another server: --url or --profile')
+    throw usage('PATH must be a path on your server, not a URL', 'For another server, use --url or --profile')
   }
   const onServer = path.replace(/^\/+/, '')
   return new URL(`${server}/${AT_ROOT.test(onServer) ? '' : 'api/'}${onServer}`)
@@ -62,11 +62,12 @@ function headersOf(given: readonly string[]): Headers {
   const headers = new Headers()
   for (const header of given) {
     const [, name = '', value = ''] = /^([^:]+):([\s\S]*)$/.exec(header) ?? []
-    if (/^authorization$/i.test(name)) throw usage('Authorization is sent by itself: for somebody else take --profile')
+    if (/^authorization$/i.test(name))
+      throw usage('The Authorization header is set automatically: for another account, use --profile')
     try {
       headers.append(name, value.trim())
     } catch {
-      throw usage(`--header ${header} is no header`, 'It looks like Name:value')
+      throw usage(`--header ${header}: not a header`, 'Use name:value')
     }
   }
   return headers
@@ -74,15 +75,15 @@ function headersOf(given: readonly string[]): Headers {
 
 type Field = readonly [name: string, value: unknown]
 
-/** `name=value` is a text, `name:=value` JSON. */
+/** `name=value` is a text, `name:=value` is JSON. */
 function fieldOf(given: string): Field {
   const [, name, assignment, value = ''] = /^([^=]+?)(:?=)([\s\S]*)$/.exec(given) ?? []
-  if (name === undefined) throw usage(`--field ${given} has no value`, 'It looks like name=value, or name:=json')
+  if (name === undefined) throw usage(`--field ${given}: no value`, 'Use name=value for text, name:=value for JSON')
   if (assignment === '=') return [name, value]
   try {
     return [name, JSON.parse(value)]
   } catch {
-    throw usage(`--field ${name}: what comes after := must be JSON`, `For a text: ${name}=…`)
+    throw usage(`--field ${name}: the value after := must be JSON`, `For text, use ${name}=…`)
   }
 }
 
@@ -92,7 +93,7 @@ async function bodyOf(input: string | undefined, fields: readonly Field[]): Prom
   if (input === '-') return buffer(process.stdin)
   if (input !== undefined) {
     return readFile(input).catch((error: Error) => {
-      throw failed(`--input cannot be read: ${error.message}`)
+      throw failed(`Cannot read --input: ${error.message}`)
     })
   }
   return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : null

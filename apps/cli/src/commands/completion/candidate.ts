@@ -1,35 +1,35 @@
 import type { Cli } from '../../cli.js'
 
-/** What a word may become, and what that means. */
+/** A completion of a word, and what it means. */
 export interface Candidate {
   readonly value: string
-  readonly about: string
+  readonly meaning: string
 }
 
-/** Where a file is to be named, the shell knows better. */
-export const FILES: Candidate = { value: ':files', about: '' }
+/** Stands for file names, which the shell completes itself. */
+export const FILES: Candidate = { value: ':files', meaning: '' }
 
-/** A person who waits for longer goes on typing. */
-const LONGEST_MS = 1_000
+/** Nobody waits longer for a completion. */
+const TIMEOUT_MS = 1_000
 
-const patience = () => ({ signal: AbortSignal.timeout(LONGEST_MS) })
+const soon = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) })
 
-/** What can be named, by the name that arguments and options have for it. */
-export const nameable: Readonly<Record<string, (cli: Cli) => Promise<Candidate[]>>> = {
+/** Candidates for an argument or an option, by the name of its value. */
+export const candidatesOf: Readonly<Record<string, (cli: Cli) => Promise<Candidate[]>>> = {
   space: async (cli) => {
-    const spaces = await (await cli.client()).space.list.query({}, patience())
-    return spaces.map(({ space_id, description }) => ({ value: space_id, about: description }))
+    const spaces = await (await cli.client()).space.list.query({}, soon())
+    return spaces.map(({ space_id, description }) => ({ value: space_id, meaning: description }))
   },
   agent: async (cli) => {
-    const agents = await (await cli.client()).actor.myAgents.query(undefined, patience())
-    return agents.map(({ actor_id, display_name }) => ({ value: actor_id, about: display_name }))
+    const agents = await (await cli.client()).actor.myAgents.query(undefined, soon())
+    return agents.map(({ actor_id, display_name }) => ({ value: actor_id, meaning: display_name }))
   },
   file: async () => [FILES],
   profile: async (cli) => {
     const { profiles } = await cli.profiles.read()
     return Object.entries(profiles).map(([name, { display_name, url }]) => ({
       value: name,
-      about: `${display_name} on ${url}`,
+      meaning: `${display_name} on ${url}`,
     }))
   },
 }

@@ -9,11 +9,11 @@ const SCRIPTS = { bash, zsh, fish } as const
 
 export const define: Define = (completion) => {
   completion
-    .addArgument(new Argument('<shell>', 'which one you use').choices(['bash', 'zsh', 'fish']))
+    .addArgument(new Argument('<shell>', 'Your shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',
       `
-Put it where your shell reads it when it starts:
+Add it to what your shell reads at start:
   $ echo 'eval "$(spaces completion bash)"' >> ~/.bashrc
   $ echo 'eval "$(spaces completion zsh)"' >> ~/.zshrc        # after compinit
   $ spaces completion fish > ~/.config/fish/completions/spaces.fish`,

@@ -2,8 +2,8 @@
 #   eval "$(spaces completion bash)"
 
 _spaces() {
-  # Bash breaks the line at the characters of COMP_WORDBREAKS, and ids have colons in them. So the words are put
-  # together again: what follows another without a blank between belongs to it.
+  # Bash splits the line at the characters of COMP_WORDBREAKS, and IDs contain colons. So the words are joined again: a
+  # part that follows another without a blank belongs to it.
   local rest=${COMP_LINE:0:COMP_POINT} part blankless
   local -a words=()
   for part in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
@@ -15,7 +15,7 @@ _spaces() {
     rest=${rest#"$part"}
   done
 
-  # Only what follows the last break is replaced; an @, for the names of machines, is replaced with it.
+  # Bash replaces only what follows the last break, and an @ together with it.
   local word=${words[${#words[@]}-1]} kept='' at
   for ((at = ${#word} - 1; at >= 0; at--)); do
     [[ $COMP_WORDBREAKS == *"${word:at:1}"* ]] || continue

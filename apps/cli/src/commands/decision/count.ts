@@ -5,8 +5,8 @@ import { start } from '../../start.js'
 export const count: Verb = (decision) => {
   decision
     .command('count')
-    .description('How many decisions are proposed, resolved and rejected')
-    .argument('<space>', 'its id')
+    .description('Count the decisions of a space by status')
+    .argument('<space>', 'Space ID')
     .action(
       start(async (cli, space_id) => {
         const client = await cli.client()

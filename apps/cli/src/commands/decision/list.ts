@@ -7,9 +7,9 @@ import { namesIn } from './names.js'
 export const list: Verb = (decision) => {
   decision
     .command('list')
-    .description('The decisions of a space, in the order of their proposal')
-    .argument('<space>', 'its id')
-    .addOption(new Option('--status <status>', 'only those').choices(DECISION_STATUSES))
+    .description('List the decisions of a space, oldest first')
+    .argument('<space>', 'Space ID')
+    .addOption(new Option('--status <status>', 'Filter by status').choices(DECISION_STATUSES))
     .action(
       start(async (cli, space_id, { status }) => {
         const client = await cli.client()

@@ -8,8 +8,8 @@ export const propose: Verb = (decision) => {
   decision
     .command('propose')
     .description('Propose a decision')
-    .argument('<space>', 'its id')
-    .argument('[text...]', 'what shall be decided; - or nothing: from standard input')
+    .argument('<space>', 'Space ID')
+    .argument('[text...]', 'Proposal, or - for standard input (default when piped)')
     .addHelpText(
       'after',
       `
@@ -20,12 +20,12 @@ Examples:
     .action(
       start(async (cli, space_id, words) => {
         const client = await cli.client()
-        const text = await givenText(cli, words, { message: 'What shall be decided?', flag: 'TEXT' })
+        const text = await givenText(cli, words, { message: 'What do you propose?', required: 'TEXT' })
         const { actor_id: proposed_by } = await client.actor.me.query()
         const proposal = await client.decision.propose.mutate({ space_id, proposed_by, text })
         const names = await namesIn(cli, client, space_id)
         cli.out.result(proposal, (proposal, style) => oneDecision(proposal, names, style))
-        cli.out.note(`\nSettle it: spaces decision resolve ${space_id} ${proposal.decision_id}`)
+        cli.out.note(`\nResolve it: spaces decision resolve ${space_id} ${proposal.decision_id}`)
       }),
     )
 }

@@ -8,24 +8,24 @@ interface Settling {
   readonly verb: string
   readonly description: string
   readonly status: 'resolved' | 'rejected'
-  /** What the person is asked who has not said why. */
+  /** The prompt for the resolution. */
   readonly question: string
 }
 
-/** A proposal is settled once, this way or the other, and always with a word about it. */
+/** A proposal is resolved or rejected, once, and always with a resolution. */
 const settle =
   ({ verb, description, status, question }: Settling): Verb =>
   (decision) => {
     decision
       .command(verb)
       .description(description)
-      .argument('<space>', 'its id')
-      .argument('<decision>', 'its id')
-      .option('--resolution <text>', 'why, and what follows; -: from standard input')
+      .argument('<space>', 'Space ID')
+      .argument('<decision>', 'Decision ID')
+      .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
       .action(
         start(async (cli, space_id, decision_id, { resolution: given }) => {
           const client = await cli.client()
-          const ask = { message: question, flag: '--resolution' }
+          const ask = { message: question, required: '--resolution' }
           const resolution = given === undefined ? await cli.prompt.text(ask) : await givenText(cli, [given], ask)
           const { actor_id: resolved_by } = await client.actor.me.query()
           const settled = await client.decision.resolve.mutate({
@@ -43,14 +43,14 @@ const settle =
 
 export const resolve = settle({
   verb: 'resolve',
-  description: 'Settle a proposal: it is decided',
+  description: 'Resolve a proposed decision',
   status: 'resolved',
   question: 'What was decided?',
 })
 
 export const reject = settle({
   verb: 'reject',
-  description: 'Settle a proposal: it is not to be',
+  description: 'Reject a proposed decision',
   status: 'rejected',
-  question: 'Why not?',
+  question: 'Why is it rejected?',
 })

@@ -6,9 +6,9 @@ import { namesIn } from './names.js'
 export const show: Verb = (decision) => {
   decision
     .command('show')
-    .description('A decision with its whole text')
-    .argument('<space>', 'its id')
-    .argument('<decision>', 'its id')
+    .description('Show a decision')
+    .argument('<space>', 'Space ID')
+    .argument('<decision>', 'Decision ID')
     .action(
       start(async (cli, space_id, decision_id) => {
         const client = await cli.client()

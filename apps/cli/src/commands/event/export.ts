@@ -10,17 +10,17 @@ import { ExportFile } from '../../transfer/export-file.js'
 
 export const define: Define = (command) => {
   command
-    .argument('<space>', 'its id')
-    .option('--output <file>', 'the file; one that is there is continued where it ends')
-    .addOption(new Option('--since <event>', 'only what comes after an event').conflicts('output'))
+    .argument('<space>', 'Space ID')
+    .option('--output <file>', 'File to write; an existing export is continued where it ends')
+    .addOption(new Option('--since <event>', 'Export only what comes after this event').conflicts('output'))
     .addHelpText(
       'after',
       `
-Each line is an event as the API answers it. Before the first event that was posted into a thread comes a line with
-the thread, which has no event_id.
+Each line is an event, as the API returns it. A thread has a line of its own before its first event: the one without
+an event_id.
 
 Examples:
-  $ spaces export plans --output plans.ndjson        # interrupted? the same again goes on
+  $ spaces export plans --output plans.ndjson        # run again to continue
   $ spaces export plans | gzip > plans.ndjson.gz
   $ spaces export plans | spaces import plans --profile work`,
     )
@@ -44,7 +44,7 @@ Examples:
         } catch (error) {
           progress.end()
           if (isUnknownCursor(error)) throw notHere(space_id, output ?? `--since ${since}`)
-          if (cursor !== undefined) cli.out.note(howToGoOn(space_id, output, cursor))
+          if (cursor !== undefined) cli.out.note(howToContinue(space_id, output, cursor))
           throw error
         } finally {
           progress.end()
@@ -55,7 +55,7 @@ Examples:
     )
 }
 
-/** The lines for a page of events, with those of threads that have not come yet. */
+/** The lines for a page of events, with those of the threads that are new in it. */
 async function recordsOf(
   page: readonly Event[],
   threads: Set<string>,
@@ -76,9 +76,9 @@ async function recordsOf(
 const isUnknownCursor = (error: unknown) => error instanceof SpacesError && error.detail === 'Event not found'
 
 const notHere = (spaceId: string, where: string) =>
-  failed(`${where}: the last event is not in ${spaceId}`, 'Is this the server that it comes from? See: spaces whoami')
+  failed(`${where}: the last event is not in ${spaceId}`, 'Is this the right server? See: spaces whoami')
 
-const howToGoOn = (spaceId: string, output: string | undefined, cursor: string) =>
+const howToContinue = (spaceId: string, output: string | undefined, cursor: string) =>
   output === undefined
-    ? `It ends after event ${cursor}. Go on with: spaces export ${spaceId} --since ${cursor}`
-    : `${output} ends after event ${cursor}. Go on with: spaces export ${spaceId} --output ${output}`
+    ? `The output ends after event ${cursor}. To continue: spaces export ${spaceId} --since ${cursor}`
+    : `${output} ends after event ${cursor}. To continue: spaces export ${spaceId} --output ${output}`

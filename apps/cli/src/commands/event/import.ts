@@ -12,14 +12,14 @@ import { recordIn } from '../../transfer/record.js'
 
 export const define: Define = (command) => {
   command
-    .argument('<space>', 'its id')
-    .argument('[file]', 'what `spaces export` has written; - or nothing: from standard input')
-    .option('--create', 'open the space if it is not there')
+    .argument('<space>', 'Space ID')
+    .argument('[file]', 'Export to import, or - for standard input (default when piped)')
+    .option('--create', 'Create the space if it does not exist')
     .addHelpText(
       'after',
       `
-An event that is there from an earlier import is not added again, so an import that was interrupted is simply repeated.
-Ids and times are new; the old ones are in metadata.imported_from of each event.
+Events that were imported before are skipped, so you can run an interrupted import again. Events get new IDs and times;
+the old ones are in metadata.imported_from.
 
 Examples:
   $ spaces import plans plans.ndjson --create
@@ -38,7 +38,7 @@ Examples:
             const record = recordIn(text)
             if (!record) {
               await importer.flush()
-              throw importer.badLine(number, 'this is no event and no thread of an export')
+              throw importer.badLine(number, 'not an event or a thread of an export')
             }
             if ('event' in record) await importer.addEvent(number, record.event)
             else await importer.addThread(number, record.thread)
@@ -49,7 +49,7 @@ Examples:
           progress.end()
           if (signal.aborted) {
             cli.out.note(
-              `${space_id} has ${counted(importer.counts.events, 'event')} of this history. The same again goes on.`,
+              `${space_id} has ${counted(importer.counts.events, 'event')} of this export. To continue, run the command again.`,
             )
           }
           throw error
@@ -60,32 +60,32 @@ Examples:
         cli.out.result(
           importer.counts,
           ({ events, threads }) =>
-            `${space_id} has ${counted(events, 'event')} and ${counted(threads, 'thread')} of this history`,
+            `${space_id} has ${counted(events, 'event')} and ${counted(threads, 'thread')} of this export`,
         )
       }),
     )
 }
 
 async function inputFrom(file: string | undefined, signal: AbortSignal): Promise<Readable> {
-  if (file === undefined && !isPiped()) throw usage('FILE is missing', 'Or pipe it in: spaces import SPACE < FILE')
+  if (file === undefined && !isPiped()) throw usage('FILE is required', 'Or pipe it in: spaces import SPACE < FILE')
   return addAbortSignal(signal, file === undefined || file === '-' ? process.stdin : await streamOf(file))
 }
 
 async function streamOf(path: string): Promise<Readable> {
   const file = await open(path).catch((error: Error) => {
-    throw failed(`${path} cannot be read: ${error.message}`)
+    throw failed(`Cannot read ${path}: ${error.message}`)
   })
-  if ((await file.stat()).isDirectory()) throw failed(`${path} cannot be read: it is a directory`)
+  if ((await file.stat()).isDirectory()) throw failed(`Cannot read ${path}: it is a directory`)
   return file.createReadStream()
 }
 
-/** Asked first: an import of nothing into a space that is not there would seem to succeed. */
+/** Asked first, as an empty import into a space that does not exist would seem to succeed. */
 async function requireSpace(client: Client, space_id: string, create: true | undefined, signal: AbortSignal) {
   try {
     await client.space.status.query({ space_id }, { signal })
   } catch (error) {
     if (!(error instanceof SpacesError) || error.status !== 404) throw error
-    if (!create) throw failed(error.detail, `Open it with: spaces space create ${space_id}, or give --create`)
+    if (!create) throw failed(error.detail, `Create it with --create`)
     await client.space.create.mutate({ space_id }, { signal })
   }
 }

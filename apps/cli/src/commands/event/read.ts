@@ -2,7 +2,7 @@ import type { Event } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../../command.js'
 import { follow } from '../../event/follow.js'
-import { idOf } from '../../event/member.js'
+import { idOf } from '../../event/participant.js'
 import { type Selection, selected } from '../../event/selection.js'
 import { threadAlone } from '../../event/thread.js'
 import { MOMENTS, past } from '../../options/moment.js'
@@ -12,16 +12,19 @@ import { startUntilInterrupted } from '../../start.js'
 
 export const define: Define = (read) => {
   read
-    .argument('<space>', 'its id')
-    .option('--tail <n>', 'the last N of them; without any of these options: the last 20', wholeNumber)
-    .option('--since <event>', 'what comes after an event')
-    .addOption(new Option('--thread <id>', 'what was said in a thread').conflicts(['since', 'mentions', 'from', 'to']))
+    .argument('<space>', 'Space ID')
+    .option('--tail <n>', 'Last N events (default without other filters: 20)', wholeNumber)
+    .option('--since <event>', 'Events after this one')
+    .addOption(new Option('--thread <id>', 'Events in a thread').conflicts(['since', 'mentions', 'from', 'to']))
     .addOption(
-      new Option('--mentions [actor]', 'what mentions you, or somebody else by name or id').conflicts(['from', 'to']),
+      new Option('--mentions [actor]', 'Events that mention an actor, by name or ID (default: you)').conflicts([
+        'from',
+        'to',
+      ]),
     )
-    .addOption(new Option('--from <time>', `from a moment on: ${MOMENTS}`).argParser(past).conflicts('since'))
-    .addOption(new Option('--to <time>', 'up to a moment').argParser(past).conflicts(['since', 'follow']))
-    .option('--follow', 'go on with what is said from now on, until Ctrl-C')
+    .addOption(new Option('--from <time>', `Events from this time on: ${MOMENTS}`).argParser(past).conflicts('since'))
+    .addOption(new Option('--to <time>', 'Events up to this time').argParser(past).conflicts(['since', 'follow']))
+    .option('--follow', 'Print new events as they come, until Ctrl-C')
     .addHelpText(
       'after',
       `
@@ -29,35 +32,35 @@ Examples:
   $ spaces read plans --follow
   $ spaces read plans --from 2d --to 1d
   $ spaces read plans --mentions --json
-  $ spaces read plans --since "$(cat cursor)" --follow --json   # an event a line, none twice, none missing`,
+  $ spaces read plans --since "$(cat cursor)" --follow --json   # one event per line, none twice, none missing`,
     )
     .action(
-      startUntilInterrupted(async (cli, signal, space_id, { follow: goesOn, mentions, thread, ...options }) => {
+      startUntilInterrupted(async (cli, signal, space_id, { follow: isFollowing, mentions, thread, ...options }) => {
         const client = await cli.client()
-        const [me, members] = await Promise.all([
+        const [me, participants] = await Promise.all([
           client.actor.me.query(undefined, { signal }),
           client.participant.list.query({ space_id }, { signal }),
         ])
-        // A thread may be named by the event it is anchored on; its events know only the thread.
+        // A thread may be named by the event it is about; its own events know only the thread.
         const selection = {
           ...options,
           space_id,
           thread: thread && (await threadAlone(client, space_id, thread, signal)).thread_id,
-          mentioned: mentions === true ? me.actor_id : mentions && idOf(mentions, space_id, members),
+          mentioned: mentions === true ? me.actor_id : mentions && idOf(mentions, space_id, participants),
         }
-        const conversation = new Conversation({ screen: cli.out, members, actorId: me.actor_id })
-        if (goesOn) {
+        const conversation = new Conversation({ screen: cli.out, participants, actorId: me.actor_id })
+        if (isFollowing) {
           const show = (event: Event) => cli.out.item(event, () => conversation.add(event), signal)
           return follow(cli, { client, signal }, selection, show)
         }
         const events = await selected({ client, signal }, selection)
-        await cli.out.longResult(events, () => conversation.all(events) || nothing(selection))
+        await cli.out.longResult(events, () => conversation.all(events) || noEvents(selection))
       }),
     )
 }
 
-function nothing({ space_id, ...chosen }: Selection): string {
-  const isChosen = Object.values(chosen).some((given) => given !== undefined)
-  if (isChosen) return `Nothing in ${space_id} is like that`
-  return `Nothing has been said in ${space_id} yet. Begin with: spaces say ${space_id} "Hello"`
+function noEvents({ space_id, ...filters }: Selection): string {
+  const isFiltered = Object.values(filters).some((given) => given !== undefined)
+  if (isFiltered) return `No matching events in ${space_id}`
+  return `No events in ${space_id} yet. Say something: spaces say ${space_id} "Hello"`
 }

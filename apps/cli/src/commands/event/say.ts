@@ -1,6 +1,6 @@
 import type { Actor, Client, Event, RouterInputs } from '@collab-spaces/client'
 import type { Define } from '../../command.js'
-import { idOf } from '../../event/member.js'
+import { idOf } from '../../event/participant.js'
 import { givenText } from '../../input/text.js'
 import { jsonObject } from '../../options/json-object.js'
 import { listed } from '../../options/listed.js'
@@ -9,13 +9,13 @@ import { start } from '../../start.js'
 
 export const define: Define = (say) => {
   say
-    .argument('<space>', 'its id')
-    .argument('[text...]', 'what to say; - or nothing: from standard input')
-    .option('--thread <id>', 'say it in a thread')
-    .option('--reply-to <event>', 'the event it answers')
-    .option('--mention <actor>', 'who is meant: the name of a member, or an id; may be given again', listed)
-    .option('--metadata <json>', 'anything else, as a JSON object', jsonObject)
-    .option('--key <key>', 'say it once, however often this is called with the same key')
+    .argument('<space>', 'Space ID')
+    .argument('[text...]', 'Text, or - for standard input (default when piped)')
+    .option('--thread <id>', 'Thread to say it in')
+    .option('--reply-to <event>', 'Event to reply to')
+    .option('--mention <actor>', 'Participant to mention, by name or ID (repeatable)', listed)
+    .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
+    .option('--key <key>', 'Idempotency key: the text is said once per key')
     .addHelpText(
       'after',
       `
@@ -27,13 +27,16 @@ Examples:
     .action(
       start(async (cli, space_id, words, { thread, replyTo, mention, metadata, key }) => {
         const client = await cli.client()
-        const text = await givenText(cli, words, { message: `Say in ${space_id}`, flag: 'TEXT' })
-        const [me, members] = await Promise.all([
+        const text = await givenText(cli, words, {
+          message: `What do you want to say in ${space_id}?`,
+          required: 'TEXT',
+        })
+        const [me, participants] = await Promise.all([
           client.actor.me.query(),
           mention ? client.participant.list.query({ space_id }) : [],
         ])
-        const mentions = mention?.map((wanted) => idOf(wanted, space_id, members))
-        const event = await utter(client, me, {
+        const mentions = mention?.map((wanted) => idOf(wanted, space_id, participants))
+        const event = await send(client, me, {
           space_id,
           text,
           thread_id: thread,
@@ -41,14 +44,14 @@ Examples:
           metadata: metadata || mentions ? { ...metadata, ...(mentions && { mentions }) } : undefined,
           idempotency_key: key,
         })
-        const conversation = new Conversation({ screen: cli.out, members, actorId: me.actor_id })
+        const conversation = new Conversation({ screen: cli.out, participants, actorId: me.actor_id })
         cli.out.result(event, () => conversation.one(event))
       }),
     )
 }
 
-/** An agent answers and a human speaks. Speech answers nothing, so a human's answer is an event of any kind. */
-function utter(
+/** Agents respond and humans speak; speech is no reply, so a human replies with an event of the general kind. */
+function send(
   client: Client,
   me: Actor,
   { parent_event_id, ...said }: RouterInputs['event']['response'],

@@ -5,7 +5,7 @@ import { start } from '../../start.js'
 export const list: Verb = (invite) => {
   invite
     .command('list')
-    .description('The invites of your tenant, and what became of them')
+    .description('List the invites to your tenant')
     .action(
       start(async (cli) => {
         const client = await cli.client()

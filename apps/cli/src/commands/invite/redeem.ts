@@ -6,22 +6,22 @@ import { start } from '../../start.js'
 export const redeem: Verb = (invite) => {
   invite
     .command('redeem')
-    .description('Move into the tenant that you were invited to, with your agents')
-    .option('--yes', 'do not ask')
+    .description('Redeem an invite: move into its tenant with your agents')
+    .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',
       `
-The code is asked for, or read from standard input:
+Prompts for the code, or reads it from standard input:
   $ spaces invite redeem --yes < code.txt`,
     )
     .action(
       start(async (cli, { yes }) => {
         const client = await cli.client()
-        const code = await givenSecret(cli, { message: 'The code of the invite', flag: 'The code' })
-        await cli.prompt.confirm('Move there, you and your agents? The spaces you leave stay where they are.', yes)
+        const code = await givenSecret(cli, { message: 'Invite code', required: 'An invite code' })
+        await cli.prompt.confirm('Move into the tenant with your agents? Your current spaces stay behind.', yes)
         const actor = await client.invite.redeem.mutate({ code })
         cli.out.result(actor, oneActor)
-        cli.out.note('\nWhat there is: spaces space list')
+        cli.out.note('\nList its spaces: spaces space list')
       }),
     )
 }

@@ -4,13 +4,13 @@ import { start } from '../../start.js'
 export const revoke: Verb = (invite) => {
   invite
     .command('revoke')
-    .description('Revoke an invite: its code opens nothing any more')
-    .argument('<invite>', 'its id')
-    .option('--yes', 'do not ask')
+    .description('Revoke an invite')
+    .argument('<invite>', 'Invite ID')
+    .option('--yes', 'Skip the confirmation prompt')
     .action(
       start(async (cli, invite_id, { yes }) => {
         const client = await cli.client()
-        await cli.prompt.confirm(`Revoke the invite ${invite_id}?`, yes)
+        await cli.prompt.confirm(`Revoke invite ${invite_id}? Its code stops working immediately.`, yes)
         cli.out.result(await client.invite.revoke.mutate({ invite_id }), () => `Revoked ${invite_id}.`)
       }),
     )

@@ -8,12 +8,12 @@ import { start } from '../../start.js'
 export const add: Verb = (link) => {
   link
     .command('add')
-    .description('Link a space to another one, or to a page')
-    .argument('<space>', 'its id')
-    .addOption(new Option('--space <other>', 'another space').conflicts('uri'))
-    .option('--uri <url>', 'a page anywhere')
-    .option('--type <type>', 'what kind of link it is (default: related)')
-    .option('--attributes <json>', 'whatever else there is to say of it: a JSON object', jsonObject)
+    .description('Link a space to another space or to a web page')
+    .argument('<space>', 'Space ID')
+    .addOption(new Option('--space <other>', 'Space to link to').conflicts('uri'))
+    .option('--uri <url>', 'Web page to link to')
+    .option('--type <type>', 'Type of the link (default: related)')
+    .option('--attributes <json>', 'Attributes, as a JSON object', jsonObject)
     .addHelpText(
       'after',
       `
@@ -24,7 +24,7 @@ Examples:
     .action(
       start(async (cli, space_id, { space: target_id, uri: target_uri, type: link_type, attributes }) => {
         if (target_id === undefined && target_uri === undefined) {
-          throw usage('Where to is missing', 'Give --space or --uri')
+          throw usage('--space or --uri is required')
         }
         const client = await cli.client()
         const link = await client.link.create.mutate({ space_id, target_id, target_uri, link_type, attributes })

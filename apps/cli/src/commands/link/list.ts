@@ -5,9 +5,9 @@ import { start } from '../../start.js'
 export const list: Verb = (link) => {
   link
     .command('list')
-    .description('The links of a space, in the order they were added')
-    .argument('<space>', 'its id')
-    .option('--type <type>', 'only those')
+    .description('List the links of a space, oldest first')
+    .argument('<space>', 'Space ID')
+    .option('--type <type>', 'Filter by type')
     .action(
       start(async (cli, space_id, { type: link_type }) => {
         const client = await cli.client()

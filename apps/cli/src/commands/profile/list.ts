@@ -5,7 +5,7 @@ import { start } from '../../start.js'
 export const list: Verb = (profile) => {
   profile
     .command('list')
-    .description('The accounts on this machine; a * marks the one in use')
+    .description('List the accounts on this machine; * marks the one in use')
     .action(
       start(async (cli) => {
         const { current, profiles } = await cli.profiles.read()

@@ -5,16 +5,16 @@ import { start } from '../../start.js'
 export const remove: Verb = (profile) => {
   profile
     .command('remove')
-    .description('Forget an account and its token; on the server both stay')
-    .argument('<profile>', 'as `spaces profile list` has it')
-    .option('--yes', 'do not ask')
+    .description('Remove an account from this machine; it stays on the server')
+    .argument('<profile>', 'Profile, from `spaces profile list`')
+    .option('--yes', 'Skip the confirmation prompt')
     .action(
       start(async (cli, name, { yes }) => {
         const file = await cli.profiles.read()
         if (!file.profiles[name]) throw unknownProfile(name, file)
-        await cli.prompt.confirm(`Forget the token of ${name}? Without another one you cannot come back.`, yes)
-        await cli.profiles.forget(name)
-        cli.out.result({ profile: name }, () => `Forgot ${name}.`)
+        await cli.prompt.confirm(`Remove ${name} and its token? To sign in again you need another token.`, yes)
+        await cli.profiles.remove(name)
+        cli.out.result({ profile: name }, () => `Removed ${name}.`)
       }),
     )
 }

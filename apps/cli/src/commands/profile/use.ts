@@ -4,12 +4,12 @@ import { start } from '../../start.js'
 export const use: Verb = (profile) => {
   profile
     .command('use')
-    .description('Choose the account that is used when none is named')
-    .argument('<profile>', 'as `spaces profile list` has it')
+    .description('Switch to another account')
+    .argument('<profile>', 'Profile, from `spaces profile list`')
     .action(
       start(async (cli, name) => {
         await cli.profiles.use(name)
-        cli.out.result({ profile: name }, () => `You are ${name} now.`)
+        cli.out.result({ profile: name }, () => `Switched to ${name}.`)
       }),
     )
 }

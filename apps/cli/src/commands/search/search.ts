@@ -6,11 +6,11 @@ import { start } from '../../start.js'
 
 export const define: Define = (search) => {
   search
-    .argument('<query...>', 'words, "a phrase", -not, or')
-    .addOption(new Option('--space <id>', 'only this space; without it all that you have joined').conflicts('linkedTo'))
-    .option('--linked-to <id>', 'a space and those that are linked to it')
-    .option('--limit <n>', 'at most so many, up to 100 (default: 20)', wholeNumber)
-    .addOption(new Option('--sort <order>', 'the newest first, or the best').choices(['newest', 'relevance']))
+    .argument('<query...>', 'Words, "a phrase", -excluded, or')
+    .addOption(new Option('--space <id>', 'Space to search (default: all you have joined)').conflicts('linkedTo'))
+    .option('--linked-to <id>', 'Search a space and the spaces linked to it')
+    .option('--limit <n>', 'Maximum number of results, up to 100 (default: 20)', wholeNumber)
+    .addOption(new Option('--sort <order>', 'Order of the results (default: newest)').choices(['newest', 'relevance']))
     .addHelpText(
       'after',
       `

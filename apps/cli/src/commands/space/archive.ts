@@ -5,13 +5,13 @@ import { start } from '../../start.js'
 export const archive: Verb = (space) => {
   space
     .command('archive')
-    .description('End a space for good; its history stays readable')
-    .argument('<space>', 'its id')
-    .option('--yes', 'do not ask')
+    .description('Archive a space for good; its history stays readable')
+    .argument('<space>', 'Space ID')
+    .option('--yes', 'Skip the confirmation prompt')
     .action(
       start(async (cli, space_id, { yes }) => {
         const client = await cli.client()
-        await cli.prompt.confirm(`Archive ${space_id}? It can never take events again.`, yes)
+        await cli.prompt.confirm(`Archive ${space_id}? It will never accept events again.`, yes)
         cli.out.result(await client.space.archive.mutate({ space_id }), oneSpace)
       }),
     )

@@ -6,11 +6,11 @@ import { start } from '../../start.js'
 export const create: Verb = (space) => {
   space
     .command('create')
-    .description('Open a space')
-    .argument('<space>', 'its id: letters, digits and . _ : @ ~ -')
-    .option('--description <text>', 'what it is for')
-    .option('--link <url>', 'a page that belongs to it; may be given again', listed)
-    .option('--join', 'join it at once')
+    .description('Create a space')
+    .argument('<space>', 'Space ID: letters, digits and . _ : @ ~ -')
+    .option('--description <text>', 'Description of the space')
+    .option('--link <url>', 'Web page about the space (repeatable)', listed)
+    .option('--join', 'Join the space')
     .action(
       start(async (cli, space_id, { description, link: links, join }) => {
         const client = await cli.client()

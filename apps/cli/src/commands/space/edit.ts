@@ -7,17 +7,17 @@ import { start } from '../../start.js'
 export const edit: Verb = (space) => {
   space
     .command('edit')
-    .description('Change the description or the links of a space')
-    .argument('<space>', 'its id')
-    .option('--description <text>', 'what it is for; "" for nothing')
-    .option('--link <url>', 'a page that belongs to it, instead of all links it has; may be given again', listed)
-    .option('--no-links', 'remove all links')
+    .description('Change the description or the web pages of a space')
+    .argument('<space>', 'Space ID')
+    .option('--description <text>', 'New description; "" removes it')
+    .option('--link <url>', 'Web page about the space, instead of all current ones (repeatable)', listed)
+    .option('--no-links', 'Remove all web pages')
     .action(
       start(async (cli, space_id, { description, link, links: keepLinks }) => {
-        if (link && !keepLinks) throw usage('--link and --no-links exclude each other')
+        if (link && !keepLinks) throw usage('--link and --no-links cannot be used together')
         const links = keepLinks ? link : []
         if (description === undefined && links === undefined) {
-          throw usage('There is nothing to change', 'Give --description, --link or --no-links')
+          throw usage('Nothing to change', 'Use --description, --link or --no-links')
         }
         const client = await cli.client()
         cli.out.result(await client.space.change.mutate({ space_id, description, links }), oneSpace)

@@ -6,9 +6,9 @@ import { start } from '../../start.js'
 export const list: Verb = (space) => {
   space
     .command('list')
-    .description('The spaces there are, the newest first')
-    .addOption(new Option('--status <status>', 'only those').choices(SPACE_STATUSES))
-    .option('--mine', 'only those you have joined')
+    .description('List spaces, newest first')
+    .addOption(new Option('--status <status>', 'Filter by status').choices(SPACE_STATUSES))
+    .option('--mine', 'List only the spaces you have joined')
     .action(
       start(async (cli, { status, mine }) => {
         const client = await cli.client()

@@ -5,8 +5,8 @@ import { start } from '../../start.js'
 export const pause: Verb = (space) => {
   space
     .command('pause')
-    .description('Take no events until the space is resumed')
-    .argument('<space>', 'its id')
+    .description('Pause a space: it accepts no events until it is resumed')
+    .argument('<space>', 'Space ID')
     .action(
       start(async (cli, space_id) => {
         const client = await cli.client()

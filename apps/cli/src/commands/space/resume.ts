@@ -5,8 +5,8 @@ import { start } from '../../start.js'
 export const resume: Verb = (space) => {
   space
     .command('resume')
-    .description('Take events again after a pause')
-    .argument('<space>', 'its id')
+    .description('Resume a paused space')
+    .argument('<space>', 'Space ID')
     .action(
       start(async (cli, space_id) => {
         const client = await cli.client()

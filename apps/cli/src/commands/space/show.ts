@@ -5,8 +5,8 @@ import { start } from '../../start.js'
 export const show: Verb = (space) => {
   space
     .command('show')
-    .description('A space with its members and counts')
-    .argument('<space>', 'its id')
+    .description('Show a space and its participants')
+    .argument('<space>', 'Space ID')
     .action(
       start(async (cli, space_id) => {
         const client = await cli.client()

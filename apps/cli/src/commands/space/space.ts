@@ -4,11 +4,11 @@ import { create } from './create.js'
 import { edit } from './edit.js'
 import { join } from './join.js'
 import { list } from './list.js'
-import { members } from './members.js'
+import { participants } from './participants.js'
 import { pause } from './pause.js'
 import { resume } from './resume.js'
 import { show } from './show.js'
 
 export const define: Define = (space) => {
-  for (const verb of [list, create, show, edit, pause, resume, archive, join, members]) verb(space)
+  for (const verb of [list, create, show, edit, pause, resume, archive, join, participants]) verb(space)
 }

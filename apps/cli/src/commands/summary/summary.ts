@@ -5,10 +5,10 @@ import { startUntilInterrupted } from '../../start.js'
 
 export const define: Define = (summary) => {
   summary
-    .argument('<space>', 'its id')
-    .option('--from <time>', `from a moment on: ${MOMENTS} (default: the beginning)`, past)
-    .option('--to <time>', 'up to a moment (default: 1h)', past)
-    .option('--regenerate', 'make a new one, even if nothing has changed')
+    .argument('<space>', 'Space ID')
+    .option('--from <time>', `Start time: ${MOMENTS} (default: the beginning)`, past)
+    .option('--to <time>', 'End time (default: 1h)', past)
+    .option('--regenerate', 'Create a new summary even if nothing has changed')
     .addHelpText(
       'after',
       `
@@ -20,13 +20,13 @@ Examples:
       startUntilInterrupted(async (cli, signal, space_id, { from, to, regenerate }) => {
         const client = await cli.client()
         const progress = cli.out.progress()
-        progress.show(`Summing up ${space_id} …`)
+        progress.show(`Summarizing ${space_id}…`)
         const summary = await client.summary.get
           .query({ space_id, start: from, end: to, regenerate }, { signal })
           .finally(() => progress.end())
         await cli.out.longResult(summary, (summary, style) => oneSummary(summary, style, cli.out.columns))
         if (summary.event_count === 0 && to === undefined) {
-          cli.out.note(`\nThe last hour is left out unless you ask for it: spaces summary ${space_id} --to now`)
+          cli.out.note(`\nThe last hour is left out by default. To include it: spaces summary ${space_id} --to now`)
         }
       }),
     )

@@ -6,8 +6,8 @@ import { start } from '../../start.js'
 export const show: Verb = (tenant) => {
   tenant
     .command('show')
-    .description('The tenant that you are in; with --json null when it is none')
-    .argument('[tenant]', 'its id, if it is to be that one')
+    .description('Show a tenant; with --json, null if you are in none')
+    .argument('[tenant]', 'Tenant ID (default: your tenant)')
     .action(
       start(async (cli, given) => {
         const client = await cli.client()

@@ -6,9 +6,9 @@ import { startUntilInterrupted } from '../../start.js'
 export const show: Verb = (thread) => {
   thread
     .command('show')
-    .description('A thread with what was said in it')
-    .argument('<space>', 'its id')
-    .argument('<id>', 'the thread, or the event that it was started on')
+    .description('Show a thread and its events')
+    .argument('<space>', 'Space ID')
+    .argument('<id>', 'ID of the thread, or of the event it is about')
     .action(
       startUntilInterrupted(async (cli, signal, space_id, id) => {
         const thread = await threadWithEvents(await cli.client(), space_id, id, signal)

@@ -5,10 +5,10 @@ import { start as startCommand } from '../../start.js'
 export const start: Verb = (thread) => {
   thread
     .command('start')
-    .description('Start a thread on an event, or find the one that is there')
-    .argument('<space>', 'its id')
-    .argument('<event>', 'the event that it is about')
-    .requiredOption('--subject <text>', 'what it is about')
+    .description('Start a thread about an event, or show the one it has')
+    .argument('<space>', 'Space ID')
+    .argument('<event>', 'Event the thread is about')
+    .requiredOption('--subject <text>', 'Subject of the thread')
     .action(
       startCommand(async (cli, space_id, parent_event_id, { subject }) => {
         const client = await cli.client()

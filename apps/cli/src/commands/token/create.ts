@@ -4,12 +4,12 @@ import { start } from '../../start.js'
 export const create: Verb = (token) => {
   token
     .command('create')
-    .description('Make a token, such as one for another machine; it is shown this once')
-    .argument('<name>', 'what it is for, up to 64 characters')
+    .description('Create a token and print it; it is shown once')
+    .argument('<name>', 'Name of the token, up to 64 characters')
     .addHelpText(
       'after',
       `
-Only the token is on standard output, so that it can go where it is needed:
+Only the token goes to standard output, so you can pipe it to where it is needed:
   $ spaces token create laptop | ssh laptop spaces login --url https://spaces.example.org`,
     )
     .action(
@@ -17,7 +17,7 @@ Only the token is on standard output, so that it can go where it is needed:
         const client = await cli.client()
         const created = await client.token.create.mutate({ name })
         cli.out.result(created, ({ token }) => token)
-        cli.out.note(`\nIt is not shown again. To end it: spaces token revoke ${created.pat_id}`)
+        cli.out.note(`\nThe token is not shown again. To revoke it: spaces token revoke ${created.pat_id}`)
       }),
     )
 }

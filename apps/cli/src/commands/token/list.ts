@@ -5,8 +5,8 @@ import { start } from '../../start.js'
 export const list: Verb = (token) => {
   token
     .command('list')
-    .description('Your tokens, the newest first')
-    .option('--all', 'those too that were revoked')
+    .description('List your tokens, newest first')
+    .option('--all', 'Include revoked tokens')
     .action(
       start(async (cli, { all }) => {
         const client = await cli.client()
