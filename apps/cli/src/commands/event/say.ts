@@ -50,14 +50,6 @@ Examples:
     )
 }
 
-/** Agents respond and humans speak; speech is no reply, so a human replies with an event of the general kind. */
-function send(
-  client: Client,
-  me: Actor,
-  { parent_event_id, ...said }: RouterInputs['event']['response'],
-): Promise<Event> {
-  if (me.actor_type === 'agent') return client.event.response.mutate({ ...said, parent_event_id })
-  if (parent_event_id === undefined) return client.event.speech.mutate(said)
-  const speaker = { speaker_id: me.actor_id, speaker_name: me.display_name, speaker_type: 'human' }
-  return client.event.append.mutate({ ...said, ...speaker, parent_event_id })
-}
+/** Agents respond, and humans speak. */
+const send = (client: Client, me: Actor, said: RouterInputs['event']['response']): Promise<Event> =>
+  me.actor_type === 'agent' ? client.event.response.mutate(said) : client.event.speech.mutate(said)
