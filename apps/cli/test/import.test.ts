@@ -118,7 +118,8 @@ describe('import', () => {
       importing.kill(signal)
       const { code, stderr } = await importing.end()
       // The last answer may have come before the signal.
-      if (code === 2) expect(stderr).toMatch(/killed has \d+ events? of this export. To continue, run the command again/)
+      if (code === 2)
+        expect(stderr).toMatch(/killed has \d+ events? of this export. To continue, run the command again/)
     }
     await spaces(['import', 'killed', story], { env: there }).expect(0)
     expect(await toldIn(target, there, 'killed')).toEqual(await toldIn(source, here, 'story'))
@@ -208,10 +209,7 @@ describe('import', () => {
     await spaces(['import', 'story', story], { env: here }).expect(1, 'this export comes from story itself')
     const endless = fileNamed('endless')
     await writeFile(endless, Buffer.alloc(33 * 1024 * 1024, ' '))
-    await spaces(['import', 'nothing', endless, '--create'], { env: there }).expect(
-      1,
-      'line 1: longer than any',
-    )
+    await spaces(['import', 'nothing', endless, '--create'], { env: there }).expect(1, 'line 1: longer than any')
     const person = terminal(['import', 'nowhere'], { env: there })
     expect(await person.end()).toBe(2)
     expect(person.screen).toContain('FILE is required')

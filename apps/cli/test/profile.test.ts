@@ -109,7 +109,10 @@ describe('the file they are kept in', () => {
     const home = await homeOfTwo()
     const file = configIn(home)
     await chmod(file, 0o640)
-    const run = await spaces(['whoami'], { home }).expect(1, `${file} holds tokens and is open to other users (mode 0640)`)
+    const run = await spaces(['whoami'], { home }).expect(
+      1,
+      `${file} holds tokens and is open to other users (mode 0640)`,
+    )
     expect(run.stderr).toContain(`chmod 600 ${file}`)
     await chmod(file, 0o600)
     await chmod(dirname(file), 0o755)

@@ -72,7 +72,10 @@ describe('say', () => {
   })
 
   it('does not guess who is meant', async () => {
-    await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env }).expect(1, 'No participant of plans is named Linus')
+    await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env }).expect(
+      1,
+      'No participant of plans is named Linus',
+    )
     const other = await server.registerHuman('Twin')
     const twin = await server.registerHuman('Twin')
     for (const actor of [other, twin]) await server.as(actor).post('/api/spaces/plans/join').expect(200)

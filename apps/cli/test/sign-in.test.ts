@@ -153,7 +153,11 @@ describe('login', () => {
     await spaces(['login', '--profile', 'me'], { home, env, stdin: second.token }).expect(0)
     const grace = await server.registerHuman('Grace')
     const login = ['login', '--profile', 'me']
-    await spaces(login, { home, env, stdin: grace.api_key }).expect(2, 'Profile me already belongs to Ada', '--profile NAME')
+    await spaces(login, { home, env, stdin: grace.api_key }).expect(
+      2,
+      'Profile me already belongs to Ada',
+      '--profile NAME',
+    )
     expect((await keptIn(home)).profiles.me.token).toBe(second.token)
   })
 

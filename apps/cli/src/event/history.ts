@@ -1,9 +1,12 @@
 import type { Client, Event } from '@collab-spaces/client'
+import { pathOfSpace, withQuery } from '../rest-path.js'
 
-/** The largest page there is. */
+/** The largest page of events. */
 const PAGE = 200
+/** The largest page of mentions. */
+const MENTIONS_PAGE = 100
 
-const pathOf = (spaceId: string) => `/api/spaces/${encodeURIComponent(spaceId)}` as const
+const pathOfEvents = (spaceId: string) => `${pathOfSpace(spaceId)}/events` as const
 
 /** The history in pages: from its beginning, or after an event, to where it ends when that is reached. */
 export async function* pagesAfter(
@@ -14,8 +17,8 @@ export async function* pagesAfter(
 ): AsyncGenerator<Event[], undefined> {
   let cursor = since
   for (;;) {
-    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { since: cursor }) })
-    const page = await client.get<Event[]>(`${pathOf(spaceId)}/events?${query}`, { signal })
+    const path = withQuery(pathOfEvents(spaceId), { limit: PAGE, since: cursor })
+    const page = await client.get<Event[]>(path, { signal })
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     cursor = page.at(-1)?.event_id
@@ -30,17 +33,14 @@ interface Span {
 
 /** The events of a span of time. */
 export function eventsBetween(client: Client, spaceId: string, { from, to }: Span, signal: AbortSignal) {
-  const query = new URLSearchParams({
-    ...(from !== undefined && { start: from }),
-    ...(to !== undefined && { end: to }),
-  })
-  return client.get<Event[]>(`${pathOf(spaceId)}/transcript?${query}`, { signal })
+  const path = withQuery(`${pathOfSpace(spaceId)}/transcript`, { start: from, end: to })
+  return client.get<Event[]>(path, { signal })
 }
 
 /** The newest events, ascending: at most `count`. */
 export async function lastEvents(
   client: Client,
-  space_id: string,
+  spaceId: string,
   count: number,
   signal: AbortSignal,
 ): Promise<Event[]> {
@@ -50,7 +50,7 @@ export async function lastEvents(
   while (missing > 0) {
     const limit = Math.min(missing, PAGE)
     const where = before === undefined ? { tail: true } : { before }
-    const page = await client.event.list.query({ space_id, limit, ...where }, { signal })
+    const page = await client.get<Event[]>(withQuery(pathOfEvents(spaceId), { limit, ...where }), { signal })
     pages.push(page)
     if (page.length < limit) break
     missing -= limit
@@ -59,21 +59,22 @@ export async function lastEvents(
   return pages.reverse().flat()
 }
 
-/** The events that mention a participant, after one event or in the whole history. */
+/** The events that mention an actor, after one event or in the whole history. */
 export async function mentionsOf(
   client: Client,
-  space_id: string,
-  participant_id: string,
+  spaceId: string,
+  actorId: string,
   since: string | undefined,
   signal: AbortSignal,
 ): Promise<Event[]> {
-  const limit = 100
+  const mentions = `${pathOfSpace(spaceId)}/mentions/${encodeURIComponent(actorId)}` as const
   const found: Event[] = []
   let cursor = since
   for (;;) {
-    const page = await client.event.mentions.query({ space_id, participant_id, since: cursor, limit }, { signal })
+    const path = withQuery(mentions, { limit: MENTIONS_PAGE, since: cursor })
+    const page = await client.get<Event[]>(path, { signal })
     found.push(...page)
-    if (page.length < limit) return found
+    if (page.length < MENTIONS_PAGE) return found
     cursor = page.at(-1)?.event_id
   }
 }

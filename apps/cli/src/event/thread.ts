@@ -1,10 +1,10 @@
 import type { Client, Event, Thread } from '@collab-spaces/client'
+import { pathOfSpace } from '../rest-path.js'
 
 /** What separates a thread from its events in the answer. No text in it contains this, as quotes are escaped there. */
 const EVENTS = ',"events":['
 
-const pathOf = (spaceId: string, id: string) =>
-  `/api/spaces/${encodeURIComponent(spaceId)}/threads/${encodeURIComponent(id)}` as const
+const pathOf = (spaceId: string, id: string) => `${pathOfSpace(spaceId)}/threads/${encodeURIComponent(id)}` as const
 
 /** A thread with its events, by its id or that of the event it is about. */
 export const threadWithEvents = (client: Client, spaceId: string, id: string, signal: AbortSignal) =>

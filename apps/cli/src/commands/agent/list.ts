@@ -1,3 +1,4 @@
+import type { Actor } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { listOfAgents } from '../../show/actor.js'
 import { start } from '../../start.js'
@@ -9,7 +10,7 @@ export const list: Verb = (agent) => {
     .action(
       start(async (cli) => {
         const client = await cli.client()
-        await cli.out.longResult(await client.actor.myAgents.query(), listOfAgents)
+        await cli.out.longResult(await client.get<Actor[]>('/api/actors/me/agents'), listOfAgents)
       }),
     )
 }

@@ -1,4 +1,6 @@
+import type { Link } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
+import { pathOfSpace, withQuery } from '../../rest-path.js'
 import { listOfLinks } from '../../show/link.js'
 import { start } from '../../start.js'
 
@@ -11,9 +13,9 @@ export const list: Verb = (link) => {
     .action(
       start(async (cli, space_id, { type: link_type }) => {
         const client = await cli.client()
-        const asked = { space_id, link_type }
-        await cli.out.longResult(await client.link.list.query(asked), (links, style) =>
-          listOfLinks(links, asked, style),
+        const path = withQuery(`${pathOfSpace(space_id)}/links`, { link_type })
+        await cli.out.longResult(await client.get<Link[]>(path), (links, style) =>
+          listOfLinks(links, { space_id, link_type }, style),
         )
       }),
     )

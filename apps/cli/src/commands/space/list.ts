@@ -1,5 +1,7 @@
+import type { Space } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
+import { withQuery } from '../../rest-path.js'
 import { listOfSpaces, SPACE_STATUSES } from '../../show/space.js'
 import { start } from '../../start.js'
 
@@ -12,7 +14,8 @@ export const list: Verb = (space) => {
     .action(
       start(async (cli, { status, mine }) => {
         const client = await cli.client()
-        const spaces = mine ? await client.actor.mySpaces.query({ status }) : await client.space.list.query({ status })
+        const path = mine ? '/api/actors/me/spaces' : '/api/spaces'
+        const spaces = await client.get<Space[]>(withQuery(path, { status }))
         await cli.out.longResult(spaces, (spaces, style) => listOfSpaces(spaces, { status, mine }, style))
       }),
     )
