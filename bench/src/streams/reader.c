@@ -11,6 +11,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,8 @@ int main(int count, char **arguments) {
   events = epoll_create1(0);
   setvbuf(stdout, NULL, _IOLBF, 1 << 16);
 
+  /* A write to a stream that the server has closed fails, with a message. */
+  signal(SIGPIPE, SIG_IGN);
   watch(STDIN_FILENO, NULL);
   for (int n = 0; n < OPENING_AT_ONCE; n++) start_next();
   for (;;) {

@@ -79,7 +79,7 @@ export class Readers {
 
   async #line(): Promise<string> {
     const { value, done } = await this.#lines.next()
-    return done ? 'The readers ended' : value
+    return done ? `The readers ended (${this.child.signalCode ?? this.child.exitCode})` : value
   }
 }
 
