@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Express } from 'express'
+import { createExpressServer } from './http/express-server.js'
 import { SlowReaders } from './http/slow-readers.js'
 
 /** Longer than the idle time of common load balancers, so that it is never us who hangs up on a request. */
@@ -21,18 +23,15 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
 /** The open connections of each server; Node tells only how many there are. */
 const connections = new WeakMap<Server, Set<Socket>>()
 
-export function createHttpServer(app: RequestListener, slowReaders = new SlowReaders()): Server {
-  const server = createServer(
-    {
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
-      // The app refuses a request without it, in the form of all refusals.
-      requireHostHeader: false,
-    },
-    app,
-  )
+export function createHttpServer(app: Express, slowReaders = new SlowReaders()): Server {
+  const server = createExpressServer(app, {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    // The app refuses a request without it, in the form of all refusals.
+    requireHostHeader: false,
+  })
   // Any answer may be of some size, so it is connections that are watched.
   server.on('connection', (socket) => slowReaders.watch(socket))
   const open = new Set<Socket>()
@@ -42,8 +41,6 @@ export function createHttpServer(app: RequestListener, slowReaders = new SlowRea
     socket.once('close', () => open.delete(socket))
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket))
-  // An expectation that we do not know is no reason to refuse a request.
-  server.on('checkExpectation', (request, response) => app(request, response))
   return server
 }
 

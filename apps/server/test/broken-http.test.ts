@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Actor } from '@collab-spaces/testing'
+import express from 'express'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHttpServer, listen } from '../src/listen.js'
 import { answersIn, expectRefusal, RawClient, untilClosed } from './support/raw.js'
@@ -196,11 +197,12 @@ describe('requests that do not end', () => {
     let reached = 0
 
     beforeAll(async () => {
-      server = createHttpServer((request, response) => {
+      const app = express().use((request, response) => {
         reached++
         request.on('error', () => {})
         request.resume().on('end', () => response.end())
       })
+      server = createHttpServer(app)
       // As it is served, with less patience.
       server.headersTimeout = 100
       server.requestTimeout = 200

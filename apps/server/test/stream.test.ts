@@ -1,14 +1,13 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventStream } from '@collab-spaces/api'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, Client, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
+import express from 'express'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Exchange } from '../src/http/exchange.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../src/http/stream.js'
-import { closeGracefully, listen } from '../src/listen.js'
+import { closeGracefully, createHttpServer, listen } from '../src/listen.js'
 import { fillSpace } from './support/history.js'
 import { answersIn, RawClient } from './support/raw.js'
 import { startServer, useServer } from './support/server.js'
@@ -531,9 +530,10 @@ describe('comments', () => {
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
     const writer = new StreamWriter(CONTEXT_EVENTS, () => {}, 20)
     const start = { scope: DEFAULT_SCOPE, spaceId: spaceIdOf(space), after: 0 }
-    const server = createServer((request, response) => {
-      writer.write(new Exchange(request, response, []), new EventStream(stack.services, caller, start))
+    const app = express().use((_request, response) => {
+      writer.write(response, new EventStream(stack.services, caller, start))
     })
+    const server = createHttpServer(app)
     try {
       const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
       const reader = await open(new Client(url), space)

@@ -1,15 +1,16 @@
-import type { RequestListener } from 'node:http'
 import type { Services } from '@collab-spaces/api'
-import { invalid, unknown } from '@collab-spaces/domain'
+import { invalid } from '@collab-spaces/domain'
+import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.js'
-import { pageDoor } from './adapters/pages.js'
-import { restDoor } from './adapters/rest.js'
-import { trpcDoor } from './adapters/trpc.js'
-import { refuse, reportTo } from './errors.js'
-import { Exchange } from './exchange.js'
-import { commonHeaders, preflightHeaders } from './headers.js'
-import { logRequest } from './request-log.js'
+import { pages } from './adapters/pages.js'
+import { rest } from './adapters/rest.js'
+import { TRPC_PATH, trpc } from './adapters/trpc.js'
+import { answerErrors, notFound, reportTo } from './errors.js'
+import { commonHeaders, preflight } from './headers.js'
+import { countRequests } from './request-count.js'
+import { requestId } from './request-id.js'
+import { logRequests } from './request-log.js'
 
 export interface AppOptions {
   readonly services: Services
@@ -25,39 +26,41 @@ export interface AppOptions {
 }
 
 /** The whole HTTP surface, from the request's id to the last 404. */
-export function createApp(options: AppOptions): RequestListener {
-  const { services, log, metrics, publicUrl, trustProxy, isStopping } = options
+export function createApp({ services, log, metrics, publicUrl, trustProxy, isStopping }: AppOptions): Express {
   const report = reportTo(log)
-  const headers = commonHeaders(publicUrl().startsWith('https:'))
-  const doors = [
-    restDoor(services, trustProxy, report),
-    trpcDoor(services, trustProxy, report),
-    pageDoor({ services, publicUrl, isStopping }),
-  ]
+  const app = express()
+  app.disable('x-powered-by').disable('etag').disable('query parser')
+  // Whatever Express itself should ever have to answer comes without a stack trace.
+  app.set('env', 'production')
+  app.enable('case sensitive routing').enable('strict routing')
 
-  async function answer(exchange: Exchange): Promise<void> {
-    const { request, response } = exchange
-    // HTTP/1.1 wants this refused; Node's own answer would have no body.
-    if (request.httpVersion === '1.1' && request.headers.host === undefined) throw invalid('Host', 'is required')
-    if (request.method === 'OPTIONS') {
-      exchange.begin(204, preflightHeaders)
-      response.end()
-      return
-    }
-    for (const door of doors) {
-      const answered = door(exchange)
-      if (answered) return answered
-    }
-    throw unknown('Path')
-  }
+  app.use(requestId)
+  app.use(commonHeaders(publicUrl().startsWith('https:')))
+  app.use(logRequests(log))
+  if (metrics) app.use(countRequests(metrics))
+  app.use(hangUpWhen(isStopping))
+  app.use(requireHost)
+  app.use(preflight)
 
-  return (request, response) => {
-    const exchange = new Exchange(request, response, headers)
+  app.use(rest(services, trustProxy, report))
+  app.use(TRPC_PATH, trpc(services, trustProxy, report))
+  app.use(pages({ services, publicUrl, isStopping }))
+
+  app.use(notFound)
+  app.use(answerErrors(report))
+  return app
+}
+
+/** Clients of a server that is on its way out connect anew, to another one. */
+const hangUpWhen =
+  (isStopping: () => boolean): RequestHandler =>
+  (_request, response, next) => {
     if (isStopping()) response.shouldKeepAlive = false
-    response.once('close', () => {
-      logRequest(log, exchange)
-      if (exchange.operation !== null) metrics?.count(exchange.operation, response.statusCode, exchange.elapsed)
-    })
-    answer(exchange).catch((error: unknown) => refuse(exchange, error, report))
+    next()
   }
+
+/** HTTP/1.1 wants a request without it refused; Node's own answer would have no body. */
+const requireHost: RequestHandler = (request, _response, next) => {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) throw invalid('Host', 'is required')
+  next()
 }

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RequestHandler } from 'express'
 // The package's entry would load the whole page into this process.
 import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js'
-import type { Pages } from './adapters/pages.js'
+import { sendBody, sendJson } from './write.js'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -23,28 +24,35 @@ const PAGE = `<!doctype html>
 const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: true })
 `
 
-const JSON_TYPE = 'application/json; charset=utf-8'
 const HTML = 'text/html; charset=utf-8'
 const CSS = 'text/css; charset=utf-8'
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
-/** The document of the API, and a page to read and try it. */
-export function documentation(publicUrl: () => string): Pages {
+/** The document of the API. */
+export function openApi(publicUrl: () => string): RequestHandler {
   let document: string | undefined
-  const swaggerUi = (file: string, contentType: string) => async () => ({
-    contentType,
-    body: await readFile(join(swaggerUiDirectory(), file)),
-  })
-  return {
-    '/openapi.json': async () => {
-      // Only who asks for the document pays for what makes it.
-      const { openApiDocument } = await import('@collab-spaces/api/openapi')
-      document ??= JSON.stringify(openApiDocument(publicUrl()))
-      return { contentType: JSON_TYPE, body: document }
-    },
-    '/docs': () => ({ contentType: HTML, body: PAGE }),
-    '/docs/page.js': () => ({ contentType: JAVASCRIPT, body: SCRIPT }),
-    '/docs/swagger-ui.css': swaggerUi('swagger-ui.css', CSS),
-    '/docs/swagger-ui-bundle.js': swaggerUi('swagger-ui-bundle.js', JAVASCRIPT),
+  return async (_request, response) => {
+    // Only who asks for the document pays for what makes it.
+    const { openApiDocument } = await import('@collab-spaces/api/openapi')
+    document ??= JSON.stringify(openApiDocument(publicUrl()))
+    sendJson(response, 200, document)
+  }
+}
+
+/** A page to read the document and try it. */
+export const docsPage: RequestHandler = (_request, response) => sendBody(response, 200, HTML, PAGE)
+
+export const docsScript: RequestHandler = (_request, response) => sendBody(response, 200, JAVASCRIPT, SCRIPT)
+
+export const docsStyles: RequestHandler = swaggerUi('swagger-ui.css', CSS)
+
+export const docsBundle: RequestHandler = swaggerUi('swagger-ui-bundle.js', JAVASCRIPT)
+
+/** A file that the page loads: read when it is first asked for, and then shared by all who ask. */
+function swaggerUi(file: string, contentType: string): RequestHandler {
+  let content: Buffer | undefined
+  return (_request, response) => {
+    content ??= readFileSync(join(swaggerUiDirectory(), file))
+    sendBody(response, 200, contentType, content)
   }
 }

@@ -1,7 +1,8 @@
 import { refusalOf, statusOf } from '@collab-spaces/api'
-import { DomainError, TooMany } from '@collab-spaces/domain'
+import { DomainError, TooMany, unknown } from '@collab-spaces/domain'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import type { Exchange } from './exchange.js'
+import { sendJson } from './write.js'
 
 /** A path that is known, asked with a method that is not. */
 export class MethodNotAllowed extends Error {
@@ -18,16 +19,28 @@ export const reportTo =
   (error, requestId) =>
     log.error({ err: error, requestId }, 'a request failed')
 
+/** What is left when nothing before has the path. */
+export const notFound: RequestHandler = () => {
+  throw unknown('Path')
+}
+
 /** The one place that answers with an error. */
-export function refuse(exchange: Exchange, error: unknown, report: ReportFault): void {
-  if (exchange.response.headersSent) {
+export const answerErrors =
+  (report: ReportFault): ErrorRequestHandler =>
+  // Express knows an error handler by its four parameters.
+  (error, _request, response, _next) =>
+    refuse(response, error, report)
+
+export function refuse(response: Response, error: unknown, report: ReportFault): void {
+  const { id } = response.req
+  if (response.headersSent) {
     // Part of the answer is out already: cutting it off is the only way to say that it is not whole.
-    report(error, exchange.id)
-    exchange.response.destroy()
+    report(error, id)
+    response.destroy()
     return
   }
-  const { status, body, headers } = answerTo(error, exchange.id, report)
-  exchange.sendJson(status, JSON.stringify(body), headers)
+  const { status, body, headers } = answerTo(error, id, report)
+  sendJson(response, status, JSON.stringify(body), headers)
 }
 
 interface ErrorAnswer {

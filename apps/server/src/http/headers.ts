@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
 /** For pages: nothing from elsewhere. The page at /docs writes styles of its own. */
@@ -16,11 +17,11 @@ const contentSecurityPolicy = {
 }
 
 /**
- * The headers of every answer, name after value. `secure` when the service is reached by https, which alone may ask
- * browsers to stay with it.
+ * The headers of every answer. `secure` when the service is reached by https, which alone may ask browsers to stay
+ * with it.
  */
-export function commonHeaders(secure: boolean): readonly string[] {
-  return [
+export function commonHeaders(secure: boolean): RequestHandler {
+  const headers = [
     ...securityHeaders(secure),
     // Any origin may call, as no cookie speaks for a browser's user.
     ...['Access-Control-Allow-Origin', '*'],
@@ -28,6 +29,10 @@ export function commonHeaders(secure: boolean): readonly string[] {
     // Answers are nobody's to keep.
     ...['Cache-Control', 'no-store'],
   ]
+  return (_request, response, next) => {
+    response.commonHeaders.push(...headers)
+    next()
+  }
 }
 
 /** What helmet sets. It is the same for every answer, so it is asked once. */
@@ -56,9 +61,16 @@ const ALLOWED_HEADERS = [
   'trpc-accept',
 ].join(', ')
 
-/** What a page of another origin may send, for the answer to OPTIONS. */
-export const preflightHeaders: readonly string[] = [
+/** What a page of another origin may send. */
+const PREFLIGHT: readonly string[] = [
   ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE'],
   ...['Access-Control-Allow-Headers', ALLOWED_HEADERS],
   ...['Access-Control-Max-Age', '86400'],
 ]
+
+/** Answers OPTIONS, the same for every path. */
+export const preflight: RequestHandler = (request, response, next) => {
+  if (request.method !== 'OPTIONS') return next()
+  response.begin(204, PREFLIGHT)
+  response.end()
+}

@@ -1,18 +1,26 @@
+import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import type { Exchange } from './exchange.js'
 
 /** What looks like a credential, which somebody has put where an id belongs. */
 const CREDENTIAL = /(svc_|inv_code_)\w+/g
 
-/** One line a request: no header, no body, and of the URL only its path, as the query may hold a credential. */
-export function logRequest(log: Logger, { id, request, response, path, elapsed }: Exchange): void {
-  const level = response.statusCode >= 500 ? 'error' : 'info'
+/** One line a request, once it is over. */
+export const logRequests =
+  (log: Logger): RequestHandler =>
+  (request, response, next) => {
+    response.once('close', () => logRequest(log, request, response))
+    next()
+  }
+
+/** No header, no body, and of the URL only its path, as the query may hold a credential. */
+function logRequest(log: Logger, { id, method, target, begunAt }: Request, { statusCode }: Response): void {
+  const level = statusCode >= 500 ? 'error' : 'info'
   if (!log.isLevelEnabled(level)) return
   const line = {
     reqId: id,
-    req: { method: request.method, path: path.replace(CREDENTIAL, '$1…') },
-    res: { status: response.statusCode },
-    responseTime: Math.round(elapsed),
+    req: { method, path: target.path.replace(CREDENTIAL, '$1…') },
+    res: { status: statusCode },
+    responseTime: Math.round(performance.now() - begunAt),
   }
   log[level](line, level === 'error' ? 'request failed' : 'request')
 }

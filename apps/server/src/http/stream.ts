@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { EventStream, Frame } from '@collab-spaces/api'
+import type { Response } from 'express'
 import type { ReportFault } from './errors.js'
-import type { Exchange } from './exchange.js'
 
 const KEEP_ALIVE_EVERY_MS = 15_000
 
@@ -38,21 +38,20 @@ export class StreamWriter {
     private readonly keepAliveEveryMs = KEEP_ALIVE_EVERY_MS,
   ) {}
 
-  write(exchange: Exchange, stream: EventStream): void {
-    const { response } = exchange
+  write(response: Response, stream: EventStream): void {
     // Whoever left before the stream began closes nothing any more, and would be kept for ever.
     if (response.destroyed) return
     // A stream has no length and ends with its connection: nothing has to be put around each of its pieces.
     response.useChunkedEncodingByDefault = false
-    exchange.begin(200, STREAM_HEADERS)
+    response.begin(200, STREAM_HEADERS)
     // By itself, the head is kept as one string for as long as the stream lives, and not in eighty pieces.
     response.flushHeaders()
     // Once it is out, so are the answers to what was asked before on the same connection.
-    response.write(this.format.opening, () => this.#begin(exchange, stream))
+    response.write(this.format.opening, () => this.#begin(response, stream))
   }
 
   /** From here on the connection is the stream's own; going through the response would only take time. */
-  #begin({ id, response }: Exchange, stream: EventStream): void {
+  #begin(response: Response, stream: EventStream): void {
     const { socket } = response
     if (!socket?.writable) return
     const end = (reason: unknown) => {
@@ -67,7 +66,7 @@ export class StreamWriter {
       write: (batch) => socket.writable && socket.write(batch.framed(this.format.frame)),
       end,
       fail: (error) => {
-        this.report(error, id)
+        this.report(error, response.req.id)
         end(error)
       },
     })

@@ -2,11 +2,28 @@ import { invalid } from '@collab-spaces/domain'
 
 const AUTHORITY = /^https?:\/\/[^/?]*/i
 
+/** A request target in its two halves. */
+export interface Target {
+  readonly path: string
+  readonly query: string
+}
+
 /** The request target in its two halves, as they were sent; of one in absolute form, as to a proxy, what follows. */
-export function splitTarget(url: string): { readonly path: string; readonly query: string } {
+export function splitTarget(url: string): Target {
   const target = url.startsWith('/') ? url : url.replace(AUTHORITY, '')
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+/** What a router would take for the end of a path, or for something to be put right. */
+const SPECIAL = /[#\s]/g
+const PLAIN = /^\/[^#\s]*$/
+
+/** The target for a router that normalises all but plain paths: one that it takes as it stands. */
+export function routable(url: string): string {
+  if (PLAIN.test(url)) return url
+  const target = url.replace(AUTHORITY, '').replace(SPECIAL, encodeURIComponent)
+  return target.startsWith('/') ? target : `/${target}`
 }
 
 /** Percent-decoding, once. Throws 400 for what is not an encoding of UTF-8. */

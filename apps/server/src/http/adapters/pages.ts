@@ -1,16 +1,9 @@
 import type { Services } from '@collab-spaces/api'
 import { stopping } from '@collab-spaces/domain'
-import { documentation } from '../docs.js'
+import { type RequestHandler, Router } from 'express'
+import { docsBundle, docsPage, docsScript, docsStyles, openApi } from '../docs.js'
 import { MethodNotAllowed } from '../errors.js'
-import type { Exchange } from '../exchange.js'
-
-/** Something to read at a fixed path, the same for everybody. */
-export interface Page {
-  readonly contentType: string
-  readonly body: string | Buffer
-}
-
-export type Pages = Readonly<Record<string, () => Page | Promise<Page>>>
+import { sendJson } from '../write.js'
 
 export interface PageOptions {
   readonly services: Services
@@ -18,35 +11,29 @@ export interface PageOptions {
   readonly isStopping: () => boolean
 }
 
-/** Answers what is not the API. Null when no page has the path. */
-export function pageDoor({
-  services,
-  publicUrl,
-  isStopping,
-}: PageOptions): (exchange: Exchange) => Promise<void> | null {
-  const pages = new Map(Object.entries({ ...health(services, isStopping), ...documentation(publicUrl) }))
-  return (exchange) => {
-    const page = pages.get(exchange.path)
-    return page ? show(exchange, page) : null
-  }
+/** What is not the API, the same for everybody. */
+export function pages({ services, publicUrl, isStopping }: PageOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.route('/health').get(health).all(readOnly)
+  router.route('/ready').get(ready(services, isStopping)).all(readOnly)
+  router.route('/openapi.json').get(openApi(publicUrl)).all(readOnly)
+  router.route('/docs').get(docsPage).all(readOnly)
+  router.route('/docs/page.js').get(docsScript).all(readOnly)
+  router.route('/docs/swagger-ui.css').get(docsStyles).all(readOnly)
+  router.route('/docs/swagger-ui-bundle.js').get(docsBundle).all(readOnly)
+  return router
 }
 
-async function show(exchange: Exchange, page: () => Page | Promise<Page>): Promise<void> {
-  if (exchange.method !== 'GET') throw new MethodNotAllowed('GET, HEAD')
-  const { contentType, body } = await page()
-  exchange.send(200, contentType, body)
+const readOnly: RequestHandler = () => {
+  throw new MethodNotAllowed('GET, HEAD')
 }
 
-const json = (value: object): Page => ({
-  contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify(value),
-})
+const health: RequestHandler = (_request, response) => sendJson(response, 200, '{"status":"ok"}')
 
-const health = ({ database }: Services, isStopping: () => boolean): Pages => ({
-  '/health': () => json({ status: 'ok' }),
-  '/ready': async () => {
+const ready =
+  ({ database }: Services, isStopping: () => boolean): RequestHandler =>
+  async (_request, response) => {
     if (isStopping()) throw stopping()
     await database.ping()
-    return json({ status: 'ready' })
-  },
-})
+    sendJson(response, 200, '{"status":"ready"}')
+  }

@@ -1,67 +1,62 @@
-import type { IncomingMessage } from 'node:http'
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unknown } from '@collab-spaces/domain'
+import type { Request, RequestHandler, Response } from 'express'
 import { countedAddress } from '../address.js'
 import { readBody } from '../body.js'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
-import type { Exchange } from '../exchange.js'
 import { type Match, Routes } from '../routes.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
 import { credentialOf, decode, parseQuery } from '../target.js'
-import { sendChunks } from '../write.js'
+import { sendChunks, sendHead, sendJson } from '../write.js'
 
 /**
- * The REST door: finds the procedure of a path and method, gathers its input from path, query, headers and body,
- * calls it, and writes what it returns. Input is only read once the procedure asks for it, which is after it has
- * checked the caller. Null when no operation has the path.
+ * REST: finds the procedure of a path and method, gathers its input from path, query, headers and body, calls it, and
+ * writes what it returns. Input is only read once the procedure asks for it, which is after it has checked the caller.
  */
-export function restDoor(
-  services: Services,
-  trustProxy: number,
-  report: ReportFault,
-): (exchange: Exchange) => Promise<void> | null {
+export function rest(services: Services, trustProxy: number, report: ReportFault): RequestHandler {
   const routes = new Routes()
   const streams = new StreamWriter(CONTEXT_EVENTS, report)
 
-  return (exchange) => {
-    const match = routes.find(exchange.path)
-    return match && answer(exchange, match)
+  return (request, response, next) => {
+    const match = routes.find(request.target.path)
+    return match ? answer(request, response, match) : next()
   }
 
-  async function answer(exchange: Exchange, match: Match): Promise<void> {
-    exchange.operation = 'refused'
-    const operation = match.route.operations.get(exchange.method)
+  async function answer(request: Request, response: Response, match: Match): Promise<void> {
+    request.operation = 'refused'
+    // HEAD is answered as GET; Node leaves the body out by itself.
+    const operation = match.route.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!operation) throw new MethodNotAllowed(match.route.allow)
-    const result = await call(operation, exchange, match).catch((error: unknown) => {
+    const result = await call(operation, request, match).catch((error: unknown) => {
       throw namingHeader(error, operation)
     })
-    exchange.operation = operation.name
-    await send(exchange, result)
+    request.operation = operation.name
+    await send(response, result)
   }
 
-  function call(operation: Operation, exchange: Exchange, match: Match): Promise<unknown> {
-    const { request, query } = exchange
-    const token = credentialOf(request.headers.authorization, query)
+  function call(operation: Operation, request: Request, match: Match): Promise<unknown> {
+    const token = credentialOf(request.headers.authorization, request.target.query)
     const ctx: Context = { services, token, address: () => countedAddress(request, trustProxy) }
     let input: Promise<unknown> | undefined
     return operation.run({
       ctx,
       getRawInput() {
-        input ??= readInput(request, query, match, operation)
+        input ??= readInput(request, match, operation)
         return input
       },
     })
   }
 
-  async function send(exchange: Exchange, result: unknown): Promise<void> {
+  async function send(response: Response, result: unknown): Promise<void> {
+    const isHead = response.req.method === 'HEAD'
     if (result instanceof EventStream) {
-      if (exchange.request.method === 'HEAD') return endHead(exchange, 'text/event-stream; charset=utf-8')
-      return streams.write(exchange, result)
+      if (isHead) return sendHead(response, 'text/event-stream; charset=utf-8')
+      return streams.write(response, result)
     }
-    if (!(result instanceof Rendered)) return exchange.sendJson(200, JSON.stringify(result))
-    if (typeof result.chunks === 'string') return exchange.sendJson(200, result.chunks, [], result.size)
-    if (exchange.request.method === 'HEAD') return endHead(exchange, 'application/json; charset=utf-8')
-    return sendChunks(exchange, result.chunks)
+    if (!(result instanceof Rendered)) return sendJson(response, 200, JSON.stringify(result))
+    if (typeof result.chunks === 'string') return sendJson(response, 200, result.chunks, [], result.size)
+    if (isHead) return sendHead(response, 'application/json; charset=utf-8')
+    return sendChunks(response, result.chunks)
   }
 }
 
@@ -74,15 +69,16 @@ function namingHeader(error: unknown, { meta }: Operation): unknown {
 }
 
 async function readInput(
-  request: IncomingMessage,
-  query: string,
+  request: Request,
   { route, values }: Match,
   { meta }: Operation,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = Object.create(null)
   Object.assign(
     input,
-    meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE' ? parseQuery(query) : await readBody(request),
+    meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE'
+      ? parseQuery(request.target.query)
+      : await readBody(request),
   )
   delete input.token
   for (const [header, field] of Object.entries(meta.headers ?? {})) {
@@ -102,10 +98,4 @@ function pathValue(segment: string, name: string): string {
   const value = decode(segment, name)
   if (textProblem(value)) throw unknown(name.replace(/_id$/, '').replace(/^./, (letter) => letter.toUpperCase()))
   return value
-}
-
-/** What a long answer would be, without beginning to make it. */
-function endHead(exchange: Exchange, contentType: string): void {
-  exchange.begin(200, ['Content-Type', contentType])
-  exchange.response.end()
 }

@@ -10,8 +10,8 @@ import {
 import { invalid } from '@collab-spaces/domain'
 import { getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server'
 import { parseConnectionParamsFromString, type TRPCRequestInfo } from '@trpc/server/http'
+import type { Request, RequestHandler, Response } from 'express'
 import type { ReportFault } from '../errors.js'
-import type { Exchange } from '../exchange.js'
 import { STREAM_HEADERS, type StreamFormat, StreamWriter } from '../stream.js'
 
 export type ConnectionParams = TRPCRequestInfo['connectionParams']
@@ -28,47 +28,49 @@ const TRPC_EVENTS: StreamFormat = {
 /** The router has one subscription; every other operation has a JSON answer. */
 const subscription = operations.find(({ output }) => !output)
 
+type ContextOf = (request: Request, params: ConnectionParams) => Context
+
 /**
  * Answers subscriptions in the place of tRPC's own handler, which parses and renders each event anew for every reader
  * and takes a dozen promises and three streams to write it. Here they share frames and pace with the streams of REST.
- * Null for any other call, and for what tRPC refuses to do with a subscription.
+ * Any other call, and what tRPC refuses to do with a subscription, is left to it.
  */
-export function subscriptionHandler(report: ReportFault) {
+export function subscriptions(contextOf: ContextOf, report: ReportFault): RequestHandler {
   const streams = new StreamWriter(TRPC_EVENTS, report)
 
-  return (exchange: Exchange, name: string, contextOf: (params: ConnectionParams) => Context): Promise<void> | null => {
-    if (!subscription || name !== subscription.name || exchange.request.method !== 'GET') return null
-    const params = new URLSearchParams(exchange.query)
-    return params.get('batch') === '1' ? null : answer(subscription, exchange, params, contextOf)
+  return (request, response, next) => {
+    if (!subscription || request.path !== `/${subscription.name}` || request.method !== 'GET') return next()
+    const params = new URLSearchParams(request.target.query)
+    return params.get('batch') === '1' ? next() : answer(subscription, request, response, params)
   }
 
   async function answer(
     { run }: Operation,
-    exchange: Exchange,
+    request: Request,
+    response: Response,
     params: URLSearchParams,
-    contextOf: (params: ConnectionParams) => Context,
   ): Promise<void> {
     try {
       const connection = params.get('connectionParams')
-      const ctx = contextOf(connection === null ? null : parseConnectionParamsFromString(connection))
-      const stream = await run({ ctx, getRawInput: async () => inputOf(exchange, params) })
-      if (stream instanceof EventStream) streams.write(exchange, stream)
+      const ctx = contextOf(request, connection === null ? null : parseConnectionParamsFromString(connection))
+      const stream = await run({ ctx, getRawInput: async () => inputOf(request, params) })
+      if (stream instanceof EventStream) streams.write(response, stream)
     } catch (error) {
       if (!refusalOf(error) && getTRPCErrorFromUnknown(error).code === 'INTERNAL_SERVER_ERROR') {
-        report(error, exchange.id)
+        report(error, request.id)
       }
       // A client can read what is wrong only in a stream.
-      exchange.begin(200, STREAM_HEADERS)
-      exchange.response.end(TRPC_EVENTS.opening + TRPC_EVENTS.ending(error))
+      response.begin(200, STREAM_HEADERS)
+      response.end(TRPC_EVENTS.opening + TRPC_EVENTS.ending(error))
     }
   }
 }
 
 /** A client that lost its connection adds the last event it got, in a header or in the address. */
-function inputOf({ request }: Exchange, params: URLSearchParams): unknown {
+function inputOf({ headers }: Request, params: URLSearchParams): unknown {
   const text = params.get('input')
   const input: unknown = text ? parseInput(text) : undefined
-  const lastEventId = request.headers['last-event-id'] ?? params.get('lastEventId') ?? params.get('Last-Event-Id')
+  const lastEventId = headers['last-event-id'] ?? params.get('lastEventId') ?? params.get('Last-Event-Id')
   if (!lastEventId) return input
   return isObject(input) ? { ...input, lastEventId } : (input ?? { lastEventId })
 }
