@@ -9,25 +9,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const CONFIGURATION = fileURLToPath(new URL('haproxy.cfg', import.meta.url))
-const ASK_AGAIN_AFTER_MS = 100
+const POLL_INTERVAL_MS = 100
 
 const isInstalled = () => spawnSync('haproxy', ['-v']).status === 0
 
-/** From Debian's packages, where they are and we may. Throws when there is no haproxy then. */
+/** Installs haproxy with apt-get, as root on Debian and the like. Throws where that is not possible. */
 export function installWhenMissing(/** @type {(line: string) => void} */ say) {
   if (isInstalled()) return
   const packages = spawnSync('apt-get', ['--version'])
   if (packages.status !== 0 || process.getuid?.() !== 0) {
-    throw new Error('haproxy is needed: on Debian and Ubuntu, apt-get install haproxy')
+    throw new Error('haproxy is not installed. On Debian and Ubuntu: apt-get install haproxy')
   }
   say('Installing haproxy: apt-get install haproxy')
   execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
   execFileSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'haproxy'], { stdio: 'ignore' })
 }
 
-/** haproxy, in front of the instances, and what it thinks of them. */
+/** haproxy in front of the instances. */
 export class Balancer {
-  // Short, as the path of a socket has to be.
+  // Short, as the path of its socket has a maximum length.
   #directory = mkdtempSync(join(tmpdir(), 'balancer-'))
   /** @type {import('node:child_process').ChildProcess | null} */
   #process = null
@@ -46,10 +46,10 @@ export class Balancer {
     }
   }
 
-  /** Resolves when it takes connections. */
+  /** Resolves when it accepts connections. */
   async start() {
     this.#process = spawn('haproxy', ['-db', '-f', CONFIGURATION], {
-      // biome-ignore lint/style/noProcessEnv: programs are found where this one was
+      // biome-ignore lint/style/noProcessEnv: programs are found in the PATH of this one
       env: { PATH: process.env.PATH, ...this.environment },
       stdio: ['ignore', 'ignore', 'inherit'],
       detached: true,
@@ -71,12 +71,12 @@ export class Balancer {
     rmSync(this.#directory, { recursive: true, force: true })
   }
 
-  /** Resolves when requests are sent to this instance. */
+  /** Resolves when it sends requests to an instance. */
   async uses(/** @type {string} */ instance) {
-    while ((await this.#statusOf(instance)) !== 'UP') await delay(ASK_AGAIN_AFTER_MS)
+    while ((await this.#statusOf(instance)) !== 'UP') await delay(POLL_INTERVAL_MS)
   }
 
-  /** Its statistics are a table in CSV, whose first line begins with "# ". */
+  /** Reads it from the statistics, which are CSV after a first line that begins with "# ". */
   async #statusOf(/** @type {string} */ instance) {
     const [head, ...rows] = (await this.#ask('show stat')).split('\n').map((line) => line.split(','))
     const status = head?.indexOf('status') ?? -1
@@ -87,7 +87,7 @@ export class Balancer {
     for (;;) {
       const known = await this.#ask('show info').catch(() => '')
       if (known !== '') return
-      await delay(ASK_AGAIN_AFTER_MS)
+      await delay(POLL_INTERVAL_MS)
     }
   }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
 
 /**
- * The PostgreSQL named by `DATABASE_URL`, or else one that is run here for the three of them, in `DATA_DIR`.
+ * The PostgreSQL at `DATABASE_URL`, or else one that this program runs in `DATA_DIR`.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @param {(line: string) => void} say

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const SERVER = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
-const START_AGAIN_AFTER_MS = 1_000
+const RESTART_DELAY_MS = 1_000
 
-/** One server process, which is started again when it ends without having been told to. */
+/** A server process that is started again when it ends by itself. */
 export class Instance {
   /** @type {import('node:child_process').ChildProcess | null} */
   #process = null
@@ -24,13 +24,13 @@ export class Instance {
     this.say = say
   }
 
-  /** Resolves when it serves. Rejects when it ends instead; it has said why on standard error. */
+  /** Resolves when it serves. Rejects when it ends instead, after it said why on standard error. */
   async start() {
     this.#wanted = true
     const server = spawn(process.execPath, [SERVER], {
       env: this.environment,
       stdio: ['ignore', 'pipe', 'inherit'],
-      // A Ctrl-C is for the one who started all this, who ends them in order.
+      // Ctrl-C is for the parent, which stops the instances in order.
       detached: true,
     })
     this.#process = server
@@ -55,8 +55,8 @@ export class Instance {
 
   async #startAgain() {
     if (!this.#wanted) return
-    this.say(`${this.name} has ended by itself; it is started again`)
-    await delay(START_AGAIN_AFTER_MS)
+    this.say(`${this.name} has ended; starting it again`)
+    await delay(RESTART_DELAY_MS)
     if (this.#wanted) await this.start().catch(() => this.#startAgain())
   }
 }

@@ -3,7 +3,7 @@ import { Balancer, installWhenMissing } from './balancer.mjs'
 import { openDatabase } from './database.mjs'
 import { Instance } from './instance.mjs'
 
-/** As long as the balancer needs to notice that an instance is going: two checks, half a second apart, and some. */
+/** Longer than the balancer needs to notice that an instance stops: two checks, half a second apart. */
 const DRAIN_SECONDS = '3'
 
 // biome-ignore lint/style/noProcessEnv: the one place where the example reads its environment
@@ -32,19 +32,19 @@ const instances = ports.map((port, index) => {
 })
 const balancer = new Balancer(host, port, ports)
 
-/** One after the other, each only when the balancer uses the one before: two always serve. */
+/** Restarts one after the other, each when the balancer uses the one before, so that two always serve. */
 async function restart() {
   for (const instance of instances) {
     await instance.stop()
     await instance.start()
     await balancer.uses(instance.name)
   }
-  say('All three were restarted')
+  say('Restarted all three')
 }
 
-/** What is left of the three goes on. */
+/** The instances that are left go on. */
 function giveUp(/** @type {Error} */ error) {
-  say(`The restart was given up: ${error.message}`)
+  say(`Restart failed: ${error.message}`)
 }
 
 let ending = false
@@ -59,7 +59,7 @@ async function stop() {
 }
 
 /**
- * One restart after the other, however often it is asked for.
+ * The current restart: they never overlap.
  *
  * @type {Promise<void>}
  */
@@ -74,7 +74,7 @@ try {
   await balancer.start()
   await Promise.all(instances.map(({ name }) => balancer.uses(name)))
   say(`Three instances are ready at http://${host}:${port}`)
-  say(`Restart them one after the other: kill -HUP ${process.pid}. Stop: Ctrl-C`)
+  say(`To restart them one after the other: kill -HUP ${process.pid}. To stop: Ctrl-C`)
 } catch (error) {
   say(`Cannot start: ${/** @type {Error} */ (error).message}`)
   process.exitCode = 1

@@ -153,7 +153,7 @@ describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where hapr
     const before = example.instances
     await eventually(() => loads.every(({ rounds }) => rounds > 10))
     example.restart()
-    await example.says('All three were restarted', 60_000)
+    await example.says('Restarted all three', 60_000)
     await Promise.all(loads.map((load) => load.stop()))
     await client.post(`${space}/speech`, { text: LAST }).expect(200)
 
