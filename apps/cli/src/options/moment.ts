@@ -6,7 +6,7 @@ const AMOUNT = /^(\d{1,5})([smhdw])$/
 const YEAR = /^\d{4}-/
 
 /** The forms of a time option, for its help. */
-export const MOMENTS = 'now, 2h, 3d, or ISO 8601 such as 2026-11-21T09:00Z (in UTC if it has no zone)'
+export const MOMENTS = 'now, 2h, 3d, or ISO 8601 such as 2026-11-21T09:00Z (UTC unless it names a zone)'
 
 /** Parses an option for a time in the past: `2h` ago, `3d` ago, or a date, which the service checks. */
 export const past = (given: string, _earlier?: string): string => moment(given, -1)

@@ -6,7 +6,7 @@ export const edit: Verb = (account) => {
   account
     .command('edit')
     .description('Change your name')
-    .requiredOption('--name <name>', 'New name')
+    .requiredOption('--name <name>', 'New name (required)')
     .action(
       start(async (cli, { name: display_name }) => {
         const client = await cli.client()

@@ -7,7 +7,7 @@ import { start } from '../../start.js'
 export const define: Define = (activity) => {
   activity
     .argument('<space>', 'Space ID')
-    .option('--since <time>', `Start time: ${MOMENTS} (default: 1h)`, past)
+    .option('--since <time>', `Start time (default: 1h ago): ${MOMENTS}`, past)
     .option('--max <n>', 'Maximum number of events per participant, up to 20 (default: 5)', wholeNumber)
     .action(
       start(async (cli, space_id, { since, max: max_events }) => {

@@ -7,7 +7,7 @@ export const connect: Verb = (agent) => {
     .command('connect')
     .description('Connect an agent to the one installation it runs in')
     .argument('<agent>', 'Agent ID')
-    .requiredOption('--installation <id>', 'ID that the installation has chosen for itself, and keeps')
+    .requiredOption('--installation <id>', 'ID that the installation chose for itself, and keeps (required)')
     .option('--adapter <name>', 'Protocol it is connected by, such as mcp')
     .action(
       start(async (cli, actor_id, { installation: installation_id, adapter: agent_adapter }) => {

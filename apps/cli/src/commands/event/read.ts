@@ -22,7 +22,7 @@ export const define: Define = (read) => {
         'to',
       ]),
     )
-    .addOption(new Option('--from <time>', `Events from this time on: ${MOMENTS}`).argParser(past).conflicts('since'))
+    .addOption(new Option('--from <time>', `Events since this time: ${MOMENTS}`).argParser(past).conflicts('since'))
     .addOption(new Option('--to <time>', 'Events up to this time').argParser(past).conflicts(['since', 'follow']))
     .option('--follow', 'Print new events as they come, until Ctrl-C')
     .addHelpText(

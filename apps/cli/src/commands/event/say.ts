@@ -11,7 +11,7 @@ export const define: Define = (say) => {
   say
     .argument('<space>', 'Space ID')
     .argument('[text...]', 'Text, or - for standard input (default when piped)')
-    .option('--thread <id>', 'Thread to say it in')
+    .option('--thread <id>', 'Thread to post to')
     .option('--reply-to <event>', 'Event to reply to')
     .option('--mention <actor>', 'Participant to mention, by name or ID (repeatable)', listed)
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)

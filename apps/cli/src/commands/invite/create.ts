@@ -9,8 +9,8 @@ export const create: Verb = (invite) => {
     .command('create')
     .description('Create an invite to your tenant and print its code, which is shown once')
     .option('--email <address>', 'Note on who it is for; anybody with the code can redeem it')
-    .option('--space <space>', 'Space that they join immediately')
-    .option('--expires <time>', 'Expiry: a date, or a time from now such as 12h or 3d (default: 7d)', future)
+    .option('--space <space>', 'Space to join with the invite')
+    .option('--expires <time>', 'Expiry: a date, or a time from now such as 12h or 3d, up to 90d (default: 7d)', future)
     .addHelpText(
       'after',
       `

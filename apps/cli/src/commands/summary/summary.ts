@@ -6,8 +6,8 @@ import { startUntilInterrupted } from '../../start.js'
 export const define: Define = (summary) => {
   summary
     .argument('<space>', 'Space ID')
-    .option('--from <time>', `Start time: ${MOMENTS} (default: the beginning)`, past)
-    .option('--to <time>', 'End time (default: 1h)', past)
+    .option('--from <time>', `Start time (default: the beginning): ${MOMENTS}`, past)
+    .option('--to <time>', 'End time (default: 1h ago)', past)
     .option('--regenerate', 'Create a new summary even if nothing has changed')
     .addHelpText(
       'after',

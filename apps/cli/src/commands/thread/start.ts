@@ -8,7 +8,7 @@ export const start: Verb = (thread) => {
     .description('Start a thread about an event, or show the one it has')
     .argument('<space>', 'Space ID')
     .argument('<event>', 'Event the thread is about')
-    .requiredOption('--subject <text>', 'Subject of the thread')
+    .requiredOption('--subject <text>', 'Subject of the thread (required)')
     .action(
       startCommand(async (cli, space_id, parent_event_id, { subject }) => {
         const client = await cli.client()
