@@ -75,9 +75,11 @@ describe('invite', () => {
 
   it('can be revoked, and expires when it should', async () => {
     const { env } = await admin()
-    const made = (await spaces(['invite', 'create', '--expires', '2099-12-31', '--json'], { env }).expect(0)).json
-    expect(made.expires_at).toBe('2099-12-31T00:00:00.000Z')
+    const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const made = (await spaces(['invite', 'create', '--expires', date, '--json'], { env }).expect(0)).json
+    expect(made.expires_at).toBe(`${date}T00:00:00.000Z`)
     await spaces(['invite', 'create', '--expires', 'tomorrow'], { env }).expect(2, '--expires')
+    await spaces(['invite', 'create', '--expires', '91d'], { env }).expect(1, 'expires_at')
 
     await spaces(['invite', 'revoke', made.invite_id], { env }).expect(2, '--yes is required')
     await spaces(['invite', 'revoke', made.invite_id, '--yes'], { env }).expect(0)
