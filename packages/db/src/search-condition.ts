@@ -1,35 +1,35 @@
 import { lookUpPieces, needsExactLook, type SearchQuery, type SearchTerm } from '@collab-spaces/domain'
 import type pg from 'pg'
 
-/** What a query comes to in the words of the index. */
+/** A search query in terms of the index. */
 export interface Condition {
-  /** As a tsquery. Pairs of a long run may stand apart in what it finds. */
+  /** As a tsquery. It also finds texts in which the pairs of a long run are apart. */
   readonly query: string
-  /** Alternatives, of which every match has all lexemes of one in its terms. None of them is empty. */
+  /** Alternatives, none of them empty. The terms of every match contain all lexemes of one of them. */
   readonly lexemes: readonly (readonly string[])[]
-  /** The same as a tsquery: what the index can tell of a match, which knows no phrases and no negations. */
+  /** The same as a tsquery, which is what the index can find: it knows neither phrases nor negations. */
   readonly candidates: string
   /** The words to mark in a text, as a tsquery; null when the query has none. */
   readonly marked: string | null
-  /** What the index cannot tell; null when it tells everything. */
+  /** What else has to hold of a match; null when `query` is exact. */
   readonly exact: Exact | null
 }
 
-/** More that has to hold of an event `e`, in SQL, with its values. */
+/** A further condition on an event `e`, in SQL. `add` adds a value and returns its parameter. */
 export type Exact = (add: (value: string) => string) => string
 
-/** Words of a term, understood by the configuration of the text search. */
+/** The words of a term, as the text search configuration parses them. */
 interface Words {
   readonly text: string
   readonly isPhrase: boolean
-  /** Empty for nothing but stop words. */
+  /** Empty if there are only stop words. */
   readonly query: string
   readonly lexemes: readonly string[]
 }
 
-/** An alternative of nothing but stop words finds nothing: it goes. Null when none is left. */
+/** Alternatives with nothing but stop words find nothing and are dropped. Null when none is left. */
 export async function conditionOf(pool: pg.Pool, search: SearchQuery): Promise<Condition | null> {
-  const wordsOf = await understand(pool, search)
+  const wordsOf = await parseWords(pool, search)
   const alternatives = search
     .map((terms) => new Alternative(terms, wordsOf))
     .filter(({ lexemes }) => lexemes.length > 0)
@@ -48,7 +48,7 @@ export async function conditionOf(pool: pg.Pool, search: SearchQuery): Promise<C
 
 type WordsOf = (term: SearchTerm) => Words | null
 
-async function understand(pool: pg.Pool, search: SearchQuery): Promise<WordsOf> {
+async function parseWords(pool: pg.Pool, search: SearchQuery): Promise<WordsOf> {
   const terms = search.flat().filter(({ words }) => words !== null)
   if (terms.length === 0) return () => null
   const { rows } = await pool.query<Words>({
@@ -86,14 +86,14 @@ class Alternative {
     return this.terms.some(({ runs }) => runs.some(needsExactLook))
   }
 
-  /** A word such as "the", which the text search knows not, neither finds nor shuts out anything. */
+  /** Stop words such as "the" neither find nor exclude anything. */
   exact(add: (value: string) => string): string {
     return this.terms
       .map((term) => ({ ...term, query: this.wordsOf(term)?.query ?? '' }))
       .filter(({ query, runs }) => query !== '' || runs.length > 0)
       .map(({ query, runs, negated }) => {
         const words = query === '' ? [] : [`e.terms @@ ${add(query)}::tsquery`]
-        const holds = [...words, ...runs.map((run) => stands(add(run)))].join(' AND ')
+        const holds = [...words, ...runs.map((run) => contains(add(run)))].join(' AND ')
         return negated ? `NOT (${holds})` : `(${holds})`
       })
       .join(' AND ')
@@ -101,7 +101,7 @@ class Alternative {
 
   #queryOf(term: SearchTerm): string {
     const { negated, runs } = term
-    // A text with the pairs of a run in other places must not be shut out here: the exact condition decides.
+    // A text with the pairs of a run in other places must not be excluded here: the exact condition decides.
     if (negated && runs.some(needsExactLook)) return ''
     const query = allOf([this.wordsOf(term)?.query ?? '', ...runs.flatMap(lookUpPieces).map(quoted)])
     return negated && query !== '' ? `!(${query})` : query
@@ -109,21 +109,21 @@ class Alternative {
 }
 
 /**
- * Whether a run stands in the text as it is. To parse and to normalize a text takes some 40 µs; most need neither, as
- * they are stored in that form already and do not have the run anywhere.
+ * Whether a text contains a run. Parsing and normalizing a text takes about 40 µs. Most need neither, because their
+ * JSON is normalized and does not contain the run.
  */
-const stands = (run: string) =>
+const contains = (run: string) =>
   `CASE WHEN strpos(e.wire, ${run}) = 0 AND e.wire IS NFKC NORMALIZED THEN false
      ELSE strpos(lower(normalize(e.wire::json ->> 'text', NFKC)), ${run}) > 0 END`
 
 const allOf = (queries: readonly string[]) => joined(queries, ' & ')
 const anyOf = (queries: readonly string[]) => joined(queries, ' | ')
 
-/** Stop words leave nothing of a query, which then has no part in the whole. */
+/** Queries with nothing but stop words are empty, and are left out. */
 function joined(queries: readonly string[], operator: string): string {
   const meant = queries.filter((query) => query !== '')
   return meant.length > 1 ? meant.map((query) => `(${query})`).join(operator) : (meant[0] ?? '')
 }
 
-/** A lexeme as a tsquery has it. */
+/** A lexeme, quoted for a tsquery. */
 const quoted = (lexeme: string) => `'${lexeme.replaceAll(/['\\]/g, '$&$&')}'`

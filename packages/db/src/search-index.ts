@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { isUnavailable } from './fault.js'
 import type { LogFunction } from './log-function.js'
 
-/** The longer entries wait, the more of them are merged at once, which is cheaper; but every search looks through them. */
+/** Merging more entries at once is cheaper, but every search reads those that wait. */
 const MERGE_AFTER_MS = 1_000
 
 /**
- * PostgreSQL keeps new entries of the search index in a list and merges it into the index when it is long: whoever
- * writes at that moment waits a tenth of a second, and others with it. So the list is merged beside the writers, before
- * it is that long. Without this, as for a role that may not, all works and some writes are slow.
+ * PostgreSQL keeps new entries of the search index in a list and merges it into the index when it is long. The write
+ * that triggers this waits a tenth of a second, and others wait for it. So the list is merged in the background before
+ * it gets that long. A role that may not do so works too, with some slow writes.
  */
 export class SearchIndexKeeper {
   #timer: NodeJS.Timeout | null = null
@@ -37,10 +37,10 @@ export class SearchIndexKeeper {
     try {
       await this.pool.query({ name: 'merge', text: "SELECT gin_clean_pending_list('events_search_keys_idx')" })
     } catch (error) {
-      // Another instance may be at it, or the database away. Else there is no use in asking again.
+      // Another instance may be merging, or the database be down. After any other error, retrying is pointless.
       if (isUnavailable(error)) return
       this.#refused = true
-      this.log('warn', 'the search index is not merged beside the writers, so some of them will wait', { error })
+      this.log('warn', 'the search index cannot be merged in the background; some writes will be slow', { error })
     } finally {
       this.#merging = false
     }

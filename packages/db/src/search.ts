@@ -14,18 +14,18 @@ export interface SearchRequest {
 export interface SearchMatch {
   readonly wire: string
   readonly rank: number
-  /** The words in their surroundings, marked; empty when the query has no words. */
+  /** The words, marked, with the text around them; empty when the query has no words. */
   readonly headline: string
 }
 
 /**
- * Full-text search over the events of some spaces of a scope. Nothing is taken back from a log, so the statements of
- * one search need no snapshot in common.
+ * Full-text search in the events of some spaces of a scope. Events are never removed from a log, so the statements of a
+ * search need no common snapshot.
  *
- * No single plan serves words of every frequency. A common word is best found by reading back from the newest event;
- * a rare one by the index. The planner knows nothing of how often a word is said in these spaces, so it does not
- * choose: we read back over a few events, see how many of them match, and from that tell how far back the rest may be
- * and which of the two will read fewer rows on the way.
+ * No single plan suits words of every frequency. A common word is best found by reading back from the newest event, a
+ * rare one by the index. The planner does not know how frequent a word is in these spaces, so it cannot choose.
+ * Instead, we read back a few events, count the matches, and estimate from them how far back the rest are and which of
+ * the two ways will read fewer rows.
  */
 export async function searchEvents(pool: pg.Pool, scope: Scope, request: SearchRequest): Promise<SearchMatch[]> {
   if (request.query.length === 0 || request.spaceIds.length === 0) return []
@@ -40,31 +40,31 @@ export async function searchEvents(pool: pg.Pool, scope: Scope, request: SearchR
 }
 
 /**
- * How many of the newest matches are ranked when the best are asked for. To rank one takes some 20 µs, and of a word
- * that is in every other event the best of so many are as good as the best of all.
+ * How many of the newest matches are ranked for a search by relevance. Ranking one takes about 20 µs, and for a word in
+ * every other event the best of so many are as good as the best of all.
  */
 const RANKED = 5_000
 
-/** How many events are read back at first: enough to find a common word, and to tell that one is not common. */
+/** How many events are read back first: enough to find a common word, or to see that a word is not common. */
 const FIRST_LOOK = 300
-/** How much farther a look goes than it should have to. */
+/** How much farther than estimated a look goes. */
 const FARTHER = 1.5
-/** An event that the index brings costs as much as so many that are read in a row. */
+/** An event from the index costs as much as so many that are read in order. */
 const DEARER = 3
 /**
- * The index has keys of its own for each run of so many positions of a space, `search_keys` in the schema: from the
- * entries of the newest it brings the newest matches without those of all time.
+ * The index has separate keys for every stretch of so many positions in a space (`search_keys` in the schema), so the
+ * newest matches can be found without reading all of them.
  */
 const STRETCH = 2 ** 15
 
 interface SurveyedSpace {
   readonly spaceId: string
   readonly head: number
-  /** Of all that is said in these spaces lately, the part that is said in this one. */
+  /** This space's share of the recent events in all these spaces. */
   readonly share: number
 }
 
-/** How busy each space is, by how far back its last few events reach. Spaces without events are left out. */
+/** How busy each space is, judged by its last few events. Spaces without events are left out. */
 async function survey(pool: pg.Pool, scope: Scope, spaceIds: readonly string[]): Promise<SurveyedSpace[]> {
   const few = Math.ceil(FIRST_LOOK / spaceIds.length)
   const { rows } = await pool.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
@@ -82,13 +82,13 @@ async function survey(pool: pg.Pool, scope: Scope, spaceIds: readonly string[]):
   return rows.map(({ spaceId, head }, index) => ({ spaceId, head, share: (rates[index] as number) / rate }))
 }
 
-/** An event that matches, by its place in the log. */
+/** The position of a match in the log. */
 interface Found {
   readonly spaceId: string
   readonly position: number
 }
 
-/** At most so many matches, the newest first. */
+/** At most `most` matches, newest first. */
 async function findNewest(
   pool: pg.Pool,
   scope: Scope,
@@ -96,7 +96,7 @@ async function findNewest(
   spaces: readonly SurveyedSpace[],
   most: number,
 ): Promise<readonly Found[]> {
-  // A look by the index is no shorter than this: it covers the newest stretch of each space.
+  // A look by the index is no shorter than this, as it covers the newest stretch of every space.
   const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
   const found: Found[] = []
   let candidates = 0
@@ -110,38 +110,38 @@ async function findNewest(
     candidates += look.candidates
     if (found.length === most || look.horizon === null) return found
     until = look.horizon
-    // One more than was found: of a word that was not seen in so few events, there may be many all the same.
+    // One more than was found, because a word that is not in these few events may still be frequent.
     const needed = Math.ceil((most / (found.length + 1)) * length * FARTHER)
     const brought = (Math.max(needed, shortest) * (candidates + 1)) / length
-    // Reading goes on where it stopped; the index brings what was looked at before once more.
+    // Reading continues where it stopped, while the index also returns events that were already looked at.
     way = needed - length < brought * DEARER ? 'reading' : 'index'
     length = way === 'reading' ? needed : Math.max(needed, shortest)
   }
 }
 
-/** A look reads all the events of a time, or those that the index has for it. */
+/** A look reads all events of a period, or only those from the index. */
 type Way = 'reading' | 'index'
 
 interface Look {
   readonly found: readonly Found[]
-  /** How many events have the words: those that the index would have brought. */
+  /** How many events contain the words, which are those that the index would return. */
   readonly candidates: number
-  /** Everything after this moment has been looked at; null when nothing is left. */
+  /** All events after this time have been looked at; null when nothing is left. */
   readonly horizon: Date | null
 }
 
-/** For each space the position after which it is looked at, so that all looks together are that long. */
+/** For each space, the position to look back to, so that `length` events are looked at in all. */
 function endsOf(spaces: readonly SurveyedSpace[], length: number, way: Way): number[] {
   return spaces.map(({ head, share }) => {
     if (way === 'index') return Math.floor(Math.max(head - share * length, 0) / STRETCH) * STRETCH - 1
-    // A few more than its share, as spaces are not equally busy all the time.
+    // A little more than its share, because spaces are not equally busy all the time.
     return head - (spaces.length === 1 ? length : Math.ceil(share * length * FARTHER) + 4)
   })
 }
 
 /**
- * Looks at the events after these positions, but for those looked at before. Beyond the nearest moment at which a
- * space's part of them ends, another space's matches may not be the newest.
+ * Looks at the events after these positions, except those already looked at. Only matches after the horizon count, which
+ * is the latest time at which one of the spaces ends here: before it, matches in that space may be missing.
  */
 async function lookAt(
   pool: pg.Pool,
@@ -192,21 +192,21 @@ async function lookAt(
   return rows[0] as Look
 }
 
-/** What takes long to tell is asked of one candidate `c` after the other, the newest first, until there are enough. */
+/** Slow conditions are checked for one candidate `c` after the other, newest first, until there are enough. */
 const exactly = (condition: string) =>
   `(SELECT ${condition} FROM events e WHERE e.tenant_id = $1 AND e.space_id = c.space_id AND e.position = c.position)`
 
-/** All the events of the spaces. */
+/** All events of the spaces. */
 const READ = 'SELECT e.* FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id'
 
 /**
- * The events that the index has in these stretches. One scan asks for all of them, since each goes through what was
- * written lately and is not in its place yet. OFFSET keeps the planner from every other index, of which one would list
- * the whole space, and another all that was said anywhere in that time.
+ * The events from the index in these stretches. A single scan is used for all of them, because every scan also reads
+ * the list of entries that are not merged yet. OFFSET keeps the planner from using other indexes, of which one would
+ * read the whole space, and another the events of all spaces in that period.
  *
- * The keys are those of `search_keys` in the schema, made here without calling it: there may be hundreds of stretches,
- * and a function in SQL takes longer to call than the index to find a key. They are hashes, so that an event of
- * another space may come along.
+ * The keys are those of `search_keys` in the schema, computed here without calling it: there may be hundreds of
+ * stretches, and calling an SQL function takes longer than finding a key in the index. They are hashes, so an event of
+ * another space may be among the results.
  */
 function indexed({ lexemes }: Condition, add: (value: string) => string): string {
   const has = (lexeme: string) => `
@@ -214,19 +214,18 @@ function indexed({ lexemes }: Condition, add: (value: string) => string): string
       SELECT hashtextextended(${add(lexeme)}, hashtextextended(s.space_id, uuid_hash_extended($1::uuid, stretch)))
       FROM reach s CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
     )`
-  const alternatives = lexemes.map((all) => `(${tellingOf(all).map(has).join(' AND ')})`)
+  const alternatives = lexemes.map((all) => `(${rarestOf(all).map(has).join(' AND ')})`)
   return `SELECT * FROM (
       SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0
     ) e WHERE e.tenant_id = $1 AND e.space_id = ANY ($2::text[])`
 }
 
-/** Of many lexemes the longest, which tend to be the rarest: those leave little for the others to shut out. */
-const tellingOf = (lexemes: readonly string[]) =>
-  [...lexemes].sort((a, b) => b.length - a.length).slice(0, MOST_LEXEMES)
+/** The longest lexemes, which tend to be the rarest. The others would exclude little more. */
+const rarestOf = (lexemes: readonly string[]) => [...lexemes].sort((a, b) => b.length - a.length).slice(0, MOST_LEXEMES)
 
 const MOST_LEXEMES = 8
 
-/** Searches of the same shape have the same plan, which is kept for those that are asked for often. */
+/** Searches of the same shape share a plan. The common ones are prepared under a name. */
 function nameOf(way: Way, { lexemes, exact }: Condition): { name?: string } {
   const shape = way === 'reading' ? [] : lexemes.map(({ length }) => length)
   const isCommon = exact === null && shape.reduce((sum, length) => sum + length, 0) <= COMMON_LEXEMES
@@ -235,16 +234,16 @@ function nameOf(way: Way, { lexemes, exact }: Condition): { name?: string } {
 
 const COMMON_LEXEMES = 3
 
-/** Texts are shortened before they are marked: nobody reads a snippet from page fifty. */
+/** Texts are shortened before words are marked, as nobody needs a snippet from page fifty. */
 const HEADLINE_LENGTH = 20_000
 const HEADLINE_OPTIONS = 'StartSel=«, StopSel=», MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'
-/** Scripts that are indexed by pieces, roughly: words that stand among them are marked as the words they are. */
+/** Roughly the scripts that are indexed by pieces. They are set apart, so that words among them are marked too. */
 const UNSPACED =
   '[\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\ua960-\\ua97f\\uac00-\\ufaff\\uff66-\\uffdf]+'
-/** Stands around unspaced text while words are marked. */
+/** Put around unspaced text while words are marked. */
 const APART = '\\x01'
 
-/** Of what was found, newest first, that which was asked for, with rank and marks. */
+/** The requested matches, from those found, with rank and headline. */
 async function show(
   pool: pg.Pool,
   scope: Scope,

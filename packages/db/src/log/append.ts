@@ -11,34 +11,34 @@ export interface Append {
   readonly parentEventId: string | null
   readonly postedBy: string
   readonly mentions: readonly string[]
-  /** The words that the text is found by. */
+  /** The words by which the text can be found. */
   readonly words: string
-  /** What the text is found by beside its words; null when there is nothing. */
+  /** What else the text can be found by; null for nothing. */
   readonly pieces: readonly string[] | null
   readonly idempotency: Idempotency | null
-  /** The event's JSON around its timestamp, which only the log knows. */
+  /** The event's JSON before and after its timestamp, which the log sets. */
   readonly template: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
 }
 
-/** A key that makes a repeated request safe, and the hash of the request it was first sent with. */
+/** A key that makes it safe to repeat a request, and the hash of the request. */
 export interface Idempotency {
   readonly key: string
   readonly requestHash: Buffer
 }
 
-/** An event that is in the log, as of now or since the first time it was sent. */
+/** An event that is in the log, from this request or an earlier one with the same key. */
 export type Taken =
   | { readonly kind: 'accepted'; readonly position: number; readonly wire: string }
   | { readonly kind: 'replayed'; readonly wire: string }
 
 export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: WriteRefusal }
 
-/** Of a batch that stays together: every event is in the log, or none is, with the reasons against each. */
+/** The outcome of a batch: all events are in the log, or none is, with the reason against each, if any. */
 export type BatchOutcome =
   | { readonly kind: 'taken'; readonly events: readonly Taken[] }
   | { readonly kind: 'refused'; readonly reasons: readonly (WriteRefusal | null)[] }
 
-/** An event that is committed, as its readers need it. */
+/** A committed event, as readers need it. */
 export interface Committed {
   readonly scope: Scope
   readonly spaceId: string
@@ -56,17 +56,17 @@ interface OutcomeRow {
 }
 
 /**
- * Check, number and insert as one atomic step, for events of any number of spaces. Each is taken or refused by
- * itself, or, where $3 says so, none is taken when one is refused.
+ * Checks, numbers and inserts events of any number of spaces in one atomic step. Each is accepted or refused on its
+ * own, or, if $3 is true, none is accepted when one is refused.
  *
- * `locked` takes the space rows in sorted order, so that two batches cannot wait for each other, and returns each
- * as the transactions before left it. Under that lock positions are counted on from `head`, which makes them
- * gapless and equal to the order of commits, and the moment is taken: the start of the transaction (`now()`)
- * would go backwards in that order. All events of one space in one statement share their moment.
+ * `locked` locks the space rows in sorted order, so that two statements cannot wait for each other, and returns each
+ * row as the previous transaction left it. Under that lock, positions continue from `head`, which makes them gapless
+ * and in commit order. The time is also taken under the lock, because the start of the transaction (`now()`) could go
+ * backwards in that order. All events of a space in one statement have the same time.
  *
- * What else is looked up (an earlier use of an idempotency key, threads, parents) is seen as it was when the
- * statement began. Threads and events are never removed, so that is right for them; of an idempotency key the
- * unique index is the judge, and the caller repeats the statement when it objects.
+ * Everything else that is looked up (earlier uses of an idempotency key, threads, parents) is seen as of the start of
+ * the statement. Threads and events are never removed, so that is correct for them. For idempotency keys the unique
+ * index decides, and on a violation the caller repeats the statement.
  */
 const APPEND = `
 WITH asked AS MATERIALIZED (
@@ -133,7 +133,7 @@ FROM judged j
 LEFT JOIN numbered n ON n.item = j.item
 LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id`
 
-/** The statement for a batch, as the driver takes it. */
+/** The statement for a batch, for the driver. */
 export function appendStatement(batch: readonly Append[], accepting: readonly SpaceStatus[], allOrNothing = false) {
   const asked = batch.map((append, item) => ({
     item,
@@ -156,7 +156,7 @@ export function appendStatement(batch: readonly Append[], accepting: readonly Sp
   return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting, allOrNothing] }
 }
 
-/** Appends a group in one statement and one commit; each event has its own outcome, in the order asked. */
+/** Appends a group in one statement and one commit. Each event has its own outcome, in the order of the group. */
 export async function appendEach(
   pool: pg.Pool,
   group: readonly Append[],
@@ -177,7 +177,7 @@ export async function appendBatch(
   return { kind: 'refused', reasons: outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : null)) }
 }
 
-/** Of what was asked, what is committed now: the rest was refused, or has been there. */
+/** The events that were committed just now. The others were refused, or were already in the log. */
 export function committedOf(asked: readonly Append[], outcomes: readonly AppendOutcome[]): Committed[] {
   return outcomes.flatMap((outcome, item) => {
     if (outcome.kind !== 'accepted') return []

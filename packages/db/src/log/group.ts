@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { isUnavailable, isWorthARetry } from '../fault.js'
 import { type Append, type AppendOutcome, appendEach, type Committed, committedOf } from './append.js'
 
-/** Two in flight keep PostgreSQL busy while the other one's commit is on its way to the disk. */
+/** With two in flight, PostgreSQL is busy with one while the other is being written to disk. */
 const MAX_IN_FLIGHT = 2
 const MAX_BATCH = 128
-/** Of a statement that loses a race, each time against another one. */
+/** For a statement that loses a race, each time against another one. */
 export const MAX_TRIES = 3
-/** An append that nobody has begun to write after this long is refused: it is not stored, and may be tried again. */
+/** An append that still waits after this time is refused. It is not stored, and can be sent again. */
 export const MAX_WAIT_MS = 2_000
 const LOOK_EVERY_MS = 500
 
@@ -19,13 +19,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Two uses of one key at the same moment: the second must see what became of the first. */
+/** Appends with the same identity cannot share a statement: the second must see the outcome of the first. */
 const idempotencyIdentity = ({ scope, spaceId, postedBy, idempotency }: Append) =>
   idempotency && JSON.stringify([scope, spaceId, postedBy, idempotency.key])
 
 /**
- * Group commit: appends that arrive while others are on their way to the disk wait, and then go together, in one
- * statement and one commit. Under little load nothing waits; under much, the cost of a commit is shared.
+ * Group commit: appends that arrive while others are being written wait, and are then written in one statement and one
+ * commit. Under light load nothing waits; under heavy load the cost of a commit is shared.
  */
 export class GroupCommit {
   readonly #waiting: Waiting[] = []
@@ -36,11 +36,11 @@ export class GroupCommit {
   constructor(
     private readonly pool: pg.Pool,
     private readonly accepting: readonly SpaceStatus[],
-    /** Told of every committed event, in the order of the log within one batch, before its writer is answered. */
+    /** Gets every committed event before its writer is answered, within a group in the order of the log. */
     private readonly onCommit: (committed: readonly Committed[]) => void,
   ) {}
 
-  /** Resolves when the event is on the disk, or was refused. Rejects when it is not known to be there. */
+  /** Resolves when the event is on disk, or was refused. Rejects when it may not be there. */
   append(append: Append): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append, since: performance.now(), resolve, reject })
@@ -48,7 +48,7 @@ export class GroupCommit {
     })
   }
 
-  /** Waits for the end of the current poll of the event loop, so that requests of one moment share a commit. */
+  /** Waits for the end of the current turn of the event loop, so that concurrent requests share a commit. */
   #schedule(): void {
     if (this.#scheduled || this.#waiting.length === 0) return
     if (this.#inFlight >= MAX_IN_FLIGHT) {
@@ -62,7 +62,7 @@ export class GroupCommit {
     })
   }
 
-  /** More comes than the database takes: rather than that all wait ever longer, the oldest are told to come back. */
+  /** When more arrives than the database can write, the oldest are refused, so that waiting times stay limited. */
   #refuseOverdue(): void {
     this.#overdue = null
     const latest = performance.now() - MAX_WAIT_MS
@@ -120,7 +120,7 @@ export class GroupCommit {
     })
   }
 
-  /** The database refused the statement as a whole: one event must not take the others with it. */
+  /** The statement failed as a whole. One event must not make the others fail. */
   async #commitApart(batch: readonly Waiting[]): Promise<void> {
     for (const waiting of batch) await this.#commit([waiting])
   }
