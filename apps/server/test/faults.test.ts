@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionOptions } from '@collab-spaces/db'
@@ -18,6 +17,7 @@ import {
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { dataDirectory, postmasterOf } from './support/data-directory.js'
+import { hold } from './support/held-request.js'
 import { fillSpace } from './support/history.js'
 import { startServer } from './support/server.js'
 import { Stack } from './support/stack.js'
@@ -163,24 +163,12 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     const reader = await StreamReader.open(client, space)
     await load.more(20)
 
-    const { hostname, port } = new URL(client.url)
-    const body = JSON.stringify({ text: 'in flight' })
-    const inFlight = request({
-      hostname,
-      port,
-      method: 'POST',
-      path: `${space}/speech`,
-      headers: { ...bearer(ada.api_key), 'content-length': body.length },
-    })
-    inFlight.write(body.slice(0, 5))
+    const inFlight = await hold(client, `${space}/speech`, { text: 'in flight' })
     await load.more(20)
     const begun = performance.now()
     server.child.kill('SIGTERM')
     await reader.ended
-    inFlight.end(body.slice(5))
-    const [response] = await once(inFlight, 'response')
-    expect(response.statusCode).toBe(200)
-    response.resume()
+    expect((await inFlight.finish()).status).toBe(200)
     expect(await server.end()).toBe(0)
     expect(performance.now() - begun).toBeLessThan(10_000)
     await load.stop()

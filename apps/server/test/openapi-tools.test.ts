@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { appRouter, type Context } from '@collab-spaces/api'
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, bearer, useDirectory } from '@collab-spaces/testing'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
@@ -45,29 +45,28 @@ describe('public linters find no error', () => {
 
 describe('a client that a public generator makes of it', () => {
   /** Beside the dependencies of these tests, which the generated code imports its runtime from. */
-  let directory: string
-  beforeAll(async () => {
-    directory = await mkdtemp(join(import.meta.dirname, '../node_modules/.generated-client-'))
-  })
-  afterAll(() => rm(directory, { recursive: true, force: true }))
+  const directory = useDirectory(join(import.meta.dirname, '../node_modules'))
 
   it('compiles, and talks to the service', async () => {
-    const file = join(directory, 'openapi.json')
+    const file = join(directory.path, 'openapi.json')
     await writeFile(file, text)
     const { generateSource } = await import('oazapfts')
-    await writeFile(join(directory, 'api.ts'), await generateSource(file))
+    await writeFile(join(directory.path, 'api.ts'), await generateSource(file))
     const options = { strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], skipLibCheck: true }
-    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['api.ts'] }))
-    await writeFile(join(directory, 'package.json'), '{"type":"module"}')
+    await writeFile(
+      join(directory.path, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, include: ['api.ts'] }),
+    )
+    await writeFile(join(directory.path, 'package.json'), '{"type":"module"}')
     const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
-    await run(process.execPath, [compiler, '-p', directory]).catch(({ stdout }) => {
+    await run(process.execPath, [compiler, '-p', directory.path]).catch(({ stdout }) => {
       throw new Error(stdout)
     })
 
-    const api = await import(join(directory, 'api.js'))
+    const api = await import(join(directory.path, 'api.js'))
     const as = (actor?: Actor) => ({
       baseUrl: h.url,
-      ...(actor && { headers: { Authorization: `Bearer ${actor.api_key}` } }),
+      headers: bearer(actor?.api_key),
     })
     const ada = (await api.actorRegister({ display_name: 'Ada', email: 'ada@example.org' }, as())).data
     expect((await api.spaceCreate({ space_id: 'generated' }, as(ada))).status).toBe(200)
