@@ -15,12 +15,12 @@ import {
   urlOf,
 } from '@collab-spaces/testing'
 import pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { dataDirectory, postmasterOf } from './support/data-directory.js'
 import { hold } from './support/held-request.js'
 import { fillSpace } from './support/history.js'
 import { startServer } from './support/server.js'
-import { Stack } from './support/stack.js'
+import { startStack } from './support/stack.js'
 import { StreamReader } from './support/stream.js'
 
 const WRITERS = ['ada', 'bob', 'eve', 'joe']
@@ -306,14 +306,10 @@ describe('the notification channel', () => {
   /** A reader on one instance, a writer on another. */
   async function twoInstances() {
     const { connection } = await ownDatabase()
-    const [writing, reading] = [new Stack(), new Stack()]
-    await Promise.all([writing.start(connection), reading.start(connection)])
+    const [writing, reading] = [await startStack(connection), await startStack(connection)]
     const { ada, client, space } = await adaAt(writing.url)
     const reader = await StreamReader.open(new Client(reading.url, ada.api_key), space)
-    const stop = async () => {
-      await reader.close()
-      await Promise.all([writing.stop(), reading.stop()])
-    }
+    onTestFinished(() => reader.close())
     /** Writes an event; milliseconds until the reader on the other instance had it. */
     const lateness = async (text: string) => {
       await client.post(`${space}/speech`, { text }).expect(200)
@@ -321,50 +317,42 @@ describe('the notification channel', () => {
       await reader.until(({ events }) => events.at(-1)?.text === text)
       return performance.now() - begun
     }
-    return { connection, ada, client, space, writing, reader, lateness, stop }
+    return { connection, ada, client, space, writing, reader, lateness }
   }
 
   it('delays readers by two seconds at most when it is cut, and comes back by itself', async () => {
-    const { connection, lateness, reader, stop } = await twoInstances()
-    try {
-      await lateness('before')
-      for (let round = 0; round < 3; round++) {
-        const { rowCount } = await query(
+    const { connection, lateness, reader } = await twoInstances()
+    await lateness('before')
+    for (let round = 0; round < 3; round++) {
+      const { rowCount } = await query(
+        connection,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query IN ('LISTEN collaboration_spaces', 'SELECT 1')`,
+      )
+      expect(rowCount).toBeGreaterThanOrEqual(2)
+      expect(await lateness(`cut ${round}`)).toBeLessThan(2_000)
+      await eventually(async () => {
+        const { rows } = await query(
           connection,
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND pid <> pg_backend_pid() AND query IN ('LISTEN collaboration_spaces', 'SELECT 1')`,
+          `SELECT count(*)::int AS listeners FROM pg_stat_activity
+           WHERE datname = current_database() AND query = 'LISTEN collaboration_spaces'`,
         )
-        expect(rowCount).toBeGreaterThanOrEqual(2)
-        expect(await lateness(`cut ${round}`)).toBeLessThan(2_000)
-        await eventually(async () => {
-          const { rows } = await query(
-            connection,
-            `SELECT count(*)::int AS ears FROM pg_stat_activity
-             WHERE datname = current_database() AND query = 'LISTEN collaboration_spaces'`,
-          )
-          return rows[0].ears >= 2
-        })
-      }
-      expect(await lateness('after')).toBeLessThan(900)
-      expect(reader.texts).toEqual(['before', 'cut 0', 'cut 1', 'cut 2', 'after'])
-    } finally {
-      await stop()
+        return rows[0].listeners >= 2
+      })
     }
+    expect(await lateness('after')).toBeLessThan(900)
+    expect(reader.texts).toEqual(['before', 'cut 0', 'cut 1', 'cut 2', 'after'])
   })
 
   it('delays readers by two seconds at most when it delivers nothing', async () => {
-    const { ada, client, writing, lateness, reader, stop } = await twoInstances()
-    try {
-      vi.spyOn(writing.services.database.bus, 'publish').mockImplementation(() => {})
-      for (const text of ['1', '2', '3']) expect(await lateness(text)).toBeLessThan(2_000)
-      expect(reader.texts).toEqual(['1', '2', '3'])
-      const begun = performance.now()
-      await client.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
-      await reader.ended
-      expect(performance.now() - begun).toBeLessThan(1_200)
-    } finally {
-      await stop()
-    }
+    const { ada, client, writing, lateness, reader } = await twoInstances()
+    vi.spyOn(writing.services.database.bus, 'publish').mockImplementation(() => {})
+    for (const text of ['1', '2', '3']) expect(await lateness(text)).toBeLessThan(2_000)
+    expect(reader.texts).toEqual(['1', '2', '3'])
+    const begun = performance.now()
+    await client.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await reader.ended
+    expect(performance.now() - begun).toBeLessThan(1_200)
   })
 })
 

@@ -11,7 +11,7 @@ import { closeGracefully, createHttpServer, listen } from '../src/listen.js'
 import { fillSpace } from './support/history.js'
 import { answersIn, RawClient } from './support/raw.js'
 import { startServer, useServer } from './support/server.js'
-import { Stack } from './support/stack.js'
+import { Stack, startStack } from './support/stack.js'
 import { type StreamOptions, StreamReader } from './support/stream.js'
 
 const h = useServer()
@@ -120,23 +120,18 @@ describe('a connection that carries other requests, too', () => {
   })
 
   it('answers nothing that is asked after a stream, and leaves nothing behind', async () => {
-    const stack = new Stack()
-    await stack.start(h.connection)
-    try {
-      const ada = await h.registerHuman()
-      const space = await h.openSpace(ada)
-      const stream = request(`${space}/events/stream`, ada.api_key)
-      const bytes = stream + request('/health', ada.api_key) + stream
-      const said = await talk(stack.url, bytes, (text) => text.includes(': keep-alive'))
-      await say(new Client(stack.url, ada.api_key), space, 'live')
-      await eventually(() => said.text.includes('live'))
-      expect(said.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
-      expect(stack.services.revocations.size).toBe(1)
-      said.socket.destroy()
-      await eventually(() => stack.services.revocations.size === 0)
-    } finally {
-      await stack.stop()
-    }
+    const stack = await startStack(h.connection)
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const stream = request(`${space}/events/stream`, ada.api_key)
+    const bytes = stream + request('/health', ada.api_key) + stream
+    const said = await talk(stack.url, bytes, (text) => text.includes(': keep-alive'))
+    await say(new Client(stack.url, ada.api_key), space, 'live')
+    await eventually(() => said.text.includes('live'))
+    expect(said.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(stack.services.revocations.size).toBe(1)
+    said.socket.destroy()
+    await eventually(() => stack.services.revocations.size === 0)
   })
 
   it('may be one of HTTP/1.0', async () => {
@@ -246,20 +241,15 @@ describe('where it begins', () => {
   })
 
   it('reads no more of long events than it sends', async () => {
-    const stack = new Stack()
-    await stack.start(h.connection)
-    try {
-      const ada = await h.registerHuman()
-      const space = await h.openSpace(ada)
-      await fillSpace(h.connection, space, ada, { count: 60, text: () => 'x'.repeat(100_000) })
-      const asked = vi.spyOn(stack.services.database.events, 'entries')
-      await (await open(new Client(stack.url, ada.api_key), space)).read(60)
-      const read = await Promise.all(asked.mock.results.map(({ value }) => value))
-      expect(Math.max(...read.map(({ length }) => length))).toBe(2)
-      expect(read.flat()).toHaveLength(60)
-    } finally {
-      await stack.stop()
-    }
+    const stack = await startStack(h.connection)
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    await fillSpace(h.connection, space, ada, { count: 60, text: () => 'x'.repeat(100_000) })
+    const asked = vi.spyOn(stack.services.database.events, 'entries')
+    await (await open(new Client(stack.url, ada.api_key), space)).read(60)
+    const read = await Promise.all(asked.mock.results.map(({ value }) => value))
+    expect(Math.max(...read.map(({ length }) => length))).toBe(2)
+    expect(read.flat()).toHaveLength(60)
   })
 
   it('resumes where it was after a drop', async () => {
@@ -427,46 +417,36 @@ describe('readers that do not read', () => {
   })
 
   it('lose their stream with their credential, not only when they are cut off', async () => {
-    const patient = new Stack(60_000)
-    await patient.start(h.connection)
-    try {
-      const eve = await h.registerHuman('Eve')
-      const { socket, server } = await patient.ask(`${space}/events/stream`, eve.api_key)
-      await eventually(() => server.writableLength > 0)
-      const begun = performance.now()
-      await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
-      await once(server, 'close')
-      expect(performance.now() - begun).toBeLessThan(1_000)
-      socket.destroy()
-    } finally {
-      await patient.stop()
-    }
+    const patient = await startStack(h.connection, 60_000)
+    const eve = await h.registerHuman('Eve')
+    const { socket, server } = await patient.ask(`${space}/events/stream`, eve.api_key)
+    await eventually(() => server.writableLength > 0)
+    const begun = performance.now()
+    await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
+    await once(server, 'close')
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    socket.destroy()
   })
 
   it('get all they have missed in order, when they read again in time', async () => {
-    const patient = new Stack(60_000)
-    await patient.start(h.connection)
-    try {
-      const busy = await h.openSpace(ada)
-      const { socket, server } = await patient.ask(`${busy}/events/stream`, ada.api_key)
-      const writer = new Client(patient.url, ada.api_key)
-      const texts = Array.from({ length: 150 }, (_, n) => `${n} ${'x'.repeat(99_000)}`)
-      let last = ''
-      for (const text of texts) last = (await say(writer, busy, text)).event_id
-      expect(server.writableLength).toBeGreaterThan(0)
-      const heard: Buffer[] = []
-      socket.on('data', (chunk: Buffer) => heard.push(chunk)).resume()
-      await eventually(() => heard.at(-1)?.toString().endsWith(`id: ${last}\n\n`))
-      const order = [
-        ...Buffer.concat(heard)
-          .toString()
-          .matchAll(/"text":"(\d+) x/g),
-      ].map(([, n]) => Number(n))
-      expect(order).toEqual(texts.map((_, n) => n))
-      socket.destroy()
-    } finally {
-      await patient.stop()
-    }
+    const patient = await startStack(h.connection, 60_000)
+    const busy = await h.openSpace(ada)
+    const { socket, server } = await patient.ask(`${busy}/events/stream`, ada.api_key)
+    const writer = new Client(patient.url, ada.api_key)
+    const texts = Array.from({ length: 150 }, (_, n) => `${n} ${'x'.repeat(99_000)}`)
+    let last = ''
+    for (const text of texts) last = (await say(writer, busy, text)).event_id
+    expect(server.writableLength).toBeGreaterThan(0)
+    const heard: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => heard.push(chunk)).resume()
+    await eventually(() => heard.at(-1)?.toString().endsWith(`id: ${last}\n\n`))
+    const order = [
+      ...Buffer.concat(heard)
+        .toString()
+        .matchAll(/"text":"(\d+) x/g),
+    ].map(([, n]) => Number(n))
+    expect(order).toEqual(texts.map((_, n) => n))
+    socket.destroy()
   })
 
   it('are told apart from readers that read slowly, however large the events are', async () => {
@@ -494,34 +474,28 @@ describe('readers that do not read', () => {
 
 describe('readers that leave', () => {
   it('leave nothing behind, however early', async () => {
-    const stack = new Stack()
-    await stack.start(h.connection)
-    try {
-      const ada = await h.registerHuman()
-      const client = new Client(stack.url, ada.api_key)
-      const space = await h.openSpace(ada)
-      const staying = await open(client, space)
-      await staying.until(({ comments }) => comments.length > 0)
-      // At every moment from before the request is read to after the stream has begun.
-      for (let ms = 0; ms < 20; ms++) {
-        const { socket } = await stack.ask(`${space}/events/stream`, ada.api_key)
-        await delay(ms)
-        socket.destroy()
-      }
-      await eventually(() => stack.sockets.filter(({ destroyed }) => !destroyed).length <= 1)
-      await eventually(() => stack.services.revocations.size === 1)
-      await staying.close()
-      await eventually(() => stack.services.revocations.size === 0)
-    } finally {
-      await stack.stop()
+    const stack = await startStack(h.connection)
+    const ada = await h.registerHuman()
+    const client = new Client(stack.url, ada.api_key)
+    const space = await h.openSpace(ada)
+    const staying = await open(client, space)
+    await staying.until(({ comments }) => comments.length > 0)
+    // At every moment from before the request is read to after the stream has begun.
+    for (let ms = 0; ms < 20; ms++) {
+      const { socket } = await stack.ask(`${space}/events/stream`, ada.api_key)
+      await delay(ms)
+      socket.destroy()
     }
+    await eventually(() => stack.sockets.filter(({ destroyed }) => !destroyed).length <= 1)
+    await eventually(() => stack.services.revocations.size === 1)
+    await staying.close()
+    await eventually(() => stack.services.revocations.size === 0)
   })
 })
 
 describe('comments', () => {
   it('keep a quiet stream from looking dead', async () => {
-    const stack = new Stack()
-    await stack.start(h.connection)
+    const stack = await startStack(h.connection)
     const { ada, path: space } = await h.adasSpace()
     const [{ hash }] = (
       await query(h.connection, 'SELECT key_hash AS hash FROM api_keys WHERE actor_id = $1', [ada.actor_id])
@@ -541,59 +515,48 @@ describe('comments', () => {
       expect(reader.raw).toMatch(/^(: keep-alive\n\n)+$/)
     } finally {
       await closeGracefully(server, 0)
-      await stack.stop()
     }
   })
 })
 
 describe('many readers of one space', () => {
   it('are served from memory: none of them queries the database', async () => {
-    const stack = new Stack()
-    await stack.start(h.connection)
-    try {
-      const ada = await h.registerHuman()
-      const client = new Client(stack.url, ada.api_key)
-      const space = await h.openSpace(ada)
-      const readers = await Promise.all(Array.from({ length: 30 }, () => open(client, space)))
-      await say(client, space, '0')
-      await Promise.all(readers.map((reader) => reader.read(1)))
-      const asked = vi.spyOn(stack.services.database.events, 'entries')
-      for (const text of ['1', '2', '3']) await say(client, space, text)
-      for (const reader of readers) expect((await reader.read(4)).texts).toEqual(['0', '1', '2', '3'])
-      expect(asked).not.toHaveBeenCalled()
-    } finally {
-      await stack.stop()
-    }
+    const stack = await startStack(h.connection)
+    const ada = await h.registerHuman()
+    const client = new Client(stack.url, ada.api_key)
+    const space = await h.openSpace(ada)
+    const readers = await Promise.all(Array.from({ length: 30 }, () => open(client, space)))
+    await say(client, space, '0')
+    await Promise.all(readers.map((reader) => reader.read(1)))
+    const asked = vi.spyOn(stack.services.database.events, 'entries')
+    for (const text of ['1', '2', '3']) await say(client, space, text)
+    for (const reader of readers) expect((await reader.read(4)).texts).toEqual(['0', '1', '2', '3'])
+    expect(asked).not.toHaveBeenCalled()
   })
 })
 
 describe('a log that is shorter than was announced', () => {
   it('is trusted, and not queried again and again', async () => {
-    const stack = new Stack()
-    await stack.start(h.connection)
-    try {
-      const ada = await h.registerHuman()
-      const client = new Client(stack.url, ada.api_key)
-      const space = await h.openSpace(ada)
-      const { events, bus } = stack.services.database
-      const asked = vi.spyOn(events, 'entries')
-      const reader = await open(client, space)
-      await reader.until(({ comments }) => comments.length > 0)
-      const hint = {
-        kind: 'head',
-        scope: DEFAULT_SCOPE,
-        spaceId: spaceIdOf(space),
-        head: 1_000,
-      } as const
-      const heard = new Promise<void>((resolve) => bus.subscribe(() => resolve()))
-      bus.publish(hint)
-      await heard
-      for (const text of ['1', '2', '3']) await say(client, space, text)
-      expect((await reader.read(3)).texts).toEqual(['1', '2', '3'])
-      await delay(100)
-      expect(asked.mock.calls.length).toBeLessThan(12)
-    } finally {
-      await stack.stop()
-    }
+    const stack = await startStack(h.connection)
+    const ada = await h.registerHuman()
+    const client = new Client(stack.url, ada.api_key)
+    const space = await h.openSpace(ada)
+    const { events, bus } = stack.services.database
+    const asked = vi.spyOn(events, 'entries')
+    const reader = await open(client, space)
+    await reader.until(({ comments }) => comments.length > 0)
+    const hint = {
+      kind: 'head',
+      scope: DEFAULT_SCOPE,
+      spaceId: spaceIdOf(space),
+      head: 1_000,
+    } as const
+    const heard = new Promise<void>((resolve) => bus.subscribe(() => resolve()))
+    bus.publish(hint)
+    await heard
+    for (const text of ['1', '2', '3']) await say(client, space, text)
+    expect((await reader.read(3)).texts).toEqual(['1', '2', '3'])
+    await delay(100)
+    expect(asked.mock.calls.length).toBeLessThan(12)
   })
 })

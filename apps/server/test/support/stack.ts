@@ -5,6 +5,7 @@ import { openServices, type Services } from '@collab-spaces/api'
 import { type ConnectionOptions, openDatabase } from '@collab-spaces/db'
 import { eventually } from '@collab-spaces/testing'
 import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
 import { SlowReaders } from '../../src/http/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
@@ -54,4 +55,12 @@ export class Stack {
     const server = await eventually(() => this.sockets[known])
     return { socket, server }
   }
+}
+
+/** A server for one test, which it does not outlive. */
+export async function startStack(connection: ConnectionOptions, stallMs?: number): Promise<Stack> {
+  const stack = new Stack(stallMs)
+  await stack.start(connection)
+  onTestFinished(() => stack.stop())
+  return stack
 }
