@@ -1,11 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { useProgram } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useDirectory, useProgram } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
 
 const h = useProgram()
 const run = promisify(execFile)
@@ -13,19 +10,15 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them
 const { PATH = '' } = process.env
 
-let directory: string
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-git-history-'))
-})
-afterAll(() => rm(directory, { recursive: true, force: true }))
+const directory = useDirectory()
 
 const AUTHOR = ['-c', 'user.name=Grace Höpper', '-c', 'user.email=grace@example.org', '-c', 'commit.gpgsign=false']
-const git = (...args: string[]) => run('git', ['-C', directory, ...AUTHOR, ...args])
+const git = (...args: string[]) => run('git', ['-C', directory.path, ...AUTHOR, ...args])
 const commit = (message: string) => git('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', message)
 
 /** Runs the example as `pnpm demo` does. Rejects with what it complains of. */
 async function demo(url = h.url) {
-  const { stdout } = await run(process.execPath, [MAIN, directory], { env: { PATH, SPACES_URL: url } })
+  const { stdout } = await run(process.execPath, [MAIN, directory.path], { env: { PATH, SPACES_URL: url } })
   const lines = stdout.split('\n')
   return { report: lines[0], commands: lines.filter((line) => line.startsWith('  ')) }
 }
