@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Row } from './row.js'
 import { ROWS } from './rows/index.js'
+import { type Checkout, otherCheckout } from './service/checkout.js'
 import { FULL, SHORT, type Sizes } from './sizes.js'
 
 const OPTIONS = {
@@ -17,19 +18,21 @@ const OPTIONS = {
 type Given = ReturnType<typeof parse>
 
 /** What was asked for at the command line. */
-export interface Options extends Omit<Given, 'only' | 'peers'> {
+export interface Options extends Omit<Given, 'only' | 'peers' | 'against'> {
   readonly rows: readonly Row[]
   readonly sizes: Sizes
+  readonly against: Checkout | undefined
 }
 
 /** Ends the process when they make no sense. */
-export function readOptions(): Options {
+export async function readOptions(): Promise<Options> {
   try {
     const given = parse()
     if (given.record && (given.short || given.only || given.against)) {
       throw new Error('--record needs a full run, without --only, --short or --against')
     }
-    return { ...given, rows: chosenRows(given), sizes: given.short ? SHORT : FULL }
+    const against = given.against === undefined ? undefined : await otherCheckout(given.against)
+    return { ...given, rows: chosenRows(given), sizes: given.short ? SHORT : FULL, against }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\nSee pnpm bench --help\n`)
     process.exit(2)

@@ -6,17 +6,16 @@ import { help, readOptions } from './options.js'
 import { print } from './report/print.js'
 import { report } from './report/report.js'
 import type { RowResult } from './result.js'
-import { OWN, otherCheckout } from './service/checkout.js'
+import { OWN } from './service/checkout.js'
 
 /** `pnpm bench`: measures rows one after the other and prints what came of them. `row.ts` says what a row is. */
 async function main(): Promise<void> {
-  const options = readOptions()
+  const options = await readOptions()
   if (options.help) return print(help())
   if (options.short) print('The short form: fewer events, spaces and readers than the titles say, and no verdicts.')
 
-  const other = options.against === undefined ? undefined : await otherCheckout(options.against)
   const own = openBench(OWN, options)
-  const against = other && openBench(other, options)
+  const against = options.against && openBench(options.against, options)
   const results: RowResult[] = []
   for (const row of options.rows) {
     print(row.title)

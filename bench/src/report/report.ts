@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Options } from '../options.js'
 import type { RowResult } from '../result.js'
+import type { Checkout } from '../service/checkout.js'
 import { describeMachine, type Machine } from './machine.js'
 import { print } from './print.js'
 import { claimTable, figureTable, ratioTable } from './tables.js'
@@ -16,12 +17,17 @@ export async function report(
 ): Promise<void> {
   const machine = await describeMachine()
   print(`\n${claimTable(results, !short)}\n\n${figureTable(results)}`)
-  if (against !== undefined) print(`\n${ratioTable(results, against)}`)
+  if (against !== undefined) print(`\n${ratioTable(results, nameOf(against))}`)
   if (json !== undefined) {
-    await writeFile(json, `${JSON.stringify({ on: machine, against, sizes, rows: results }, null, 2)}\n`)
+    await writeFile(
+      json,
+      `${JSON.stringify({ on: machine, against: against && nameOf(against), sizes, rows: results }, null, 2)}\n`,
+    )
   }
   if (record) await writeReadme(results, machine, sizes.rounds)
 }
+
+const nameOf = ({ name, commit }: Checkout) => (commit === null ? name : `${name}, commit ${commit}`)
 
 /** Puts a run into the README, in place of the one before. */
 async function writeReadme(results: readonly RowResult[], machine: Machine, rounds: number): Promise<void> {
