@@ -96,6 +96,14 @@ describe('requests that are unusual', () => {
     expect(answer).toMatchObject({ status: 200 })
   })
 
+  it.each([
+    ['a fragment', '/health#x'],
+    ['another scheme', 'ftp://localhost/health'],
+  ])('with %s in the target are 404: it is compared as it was sent', async (_, target) => {
+    const [answer] = answersIn(await raw.exchange(head(`GET ${target} HTTP/1.1`, CLOSE)))
+    expect(answer).toMatchObject({ status: 404, text: '{"detail":"Path not found"}' })
+  })
+
   it('that ask for an upgrade are answered without one', async () => {
     const upgrade = [
       'Connection: Upgrade',

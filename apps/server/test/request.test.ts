@@ -75,6 +75,8 @@ describe('an unknown path', () => {
     '/docs/%2e%2e/x',
     '/%E0%A4%A',
     '/health/x',
+    '/trpc',
+    '/trpc/x/actor.me',
   ])('%s is 404 in JSON', async (path) => {
     await h.get(path).expect(404, 'Path not found')
     await h.post(path, {}).expect(404, 'Path not found')
@@ -108,6 +110,7 @@ describe('headers of every answer', () => {
     ['GET', '/docs', 200],
     ['GET', '/docs/swagger-ui.css', 200],
     ['GET', '/api/actors/me', 401],
+    ['GET', '/trpc/actor.me', 401],
     ['DELETE', '/api/actors/me/agents', 405],
     ['GET', '/nothing', 404],
     ['POST', '/api/actors', 400],
