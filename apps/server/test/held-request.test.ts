@@ -39,6 +39,15 @@ describe.each(MAKERS)('a request for %s, held open', (_title, path, body) => {
   })
 })
 
+it('a request held open while its caller moves writes nothing into the tenant that was left', async () => {
+  const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+  const space = await h.openSpace(bob)
+  const held = await hold(h.as(ada), `${space}/speech`, { text: 'too late' })
+  await later(() => h.as(ada).post('/api/tenants', { name: 'Elsewhere' }).expect(200))
+  expect(await held.finish()).toEqual({ status: 404, detail: 'Space not found' })
+  expect(await h.as(bob).get(`${space}/events`).expect(200)).toEqual([])
+})
+
 /** After the time that an input may take without a second look at its caller. */
 async function later<T>(act: () => Promise<T>): Promise<T> {
   await delay(150)
