@@ -185,7 +185,7 @@ describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where hapr
     const known = example.instances.length
     const { name, pid } = example.instances.at(-1) as { name: string; pid: number }
     process.kill(pid, 'SIGKILL')
-    await example.says(`${name} has ended by itself; it is started again`, 10_000)
+    await example.says(`${name} has ended; starting it again`, 10_000)
     await eventually(() => example.instances.length > known, 30_000)
     await Promise.all(loads.map((load) => load.stop()))
     expect(loads.flatMap(({ failures }) => failures)).toEqual([])
