@@ -2,6 +2,7 @@ import { type Actor, NOBODY, NOTHING, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'
+import { plainClient } from './support/trpc.js'
 
 const h = useServer()
 
@@ -77,6 +78,37 @@ describe('GET /api/spaces/{space_id}/events', () => {
     expect(await list('tail=1')).toEqual(numbers(1, 7))
     expect(await list('tail=FALSE&limit=3')).toEqual(numbers(1, 3))
     expect(await list(`tail=false&since=${id(6)}`)).toEqual(['7'])
+  })
+
+  it('gives as many events as asked for however long they are, in pieces', async () => {
+    const { ada, path } = await h.adasSpace()
+    const long = (number: number) => `${number} “長” 🪐 ${'語'.repeat(60_000)}`
+    const texts = Array.from({ length: 9 }, (_, index) => long(index + 1))
+    const event = (text: string) => ({ speaker_id: 'bot', speaker_name: 'Bot', text, metadata: { mentions: ['bot'] } })
+    await h
+      .as(ada)
+      .post(`${path}/events/batch`, { events: texts.map(event) })
+      .expect(200)
+    const all: Event[] = await h.as(ada).get(`${path}/transcript`).expect(200)
+    expect(textsOf(all)).toEqual(texts)
+
+    const second = all[1]?.event_id
+    const lists: [string, Event[]][] = [
+      ['events?limit=9', all],
+      [`events?since=${second}&limit=5`, all.slice(2, 7)],
+      [`events?before=${all[8]?.event_id}&limit=6`, all.slice(2, 8)],
+      ['events?tail=true&limit=8', all.slice(1)],
+      ['mentions/bot?limit=9', all],
+      [`mentions/bot?since=${second}&limit=4`, all.slice(2, 6)],
+    ]
+    for (const [list, expected] of lists) {
+      const answer = await h.as(ada).get(`${path}/${list}`)
+      expect(answer.expect(200), list).toEqual(expected)
+      // Of what comes in pieces, nobody knows the length in advance.
+      expect(answer.headers.has('content-length'), list).toBe(false)
+    }
+    const client = plainClient(h.url, ada.api_key)
+    expect(await client.event.list.query({ space_id: spaceIdOf(path), limit: '9' })).toEqual(all)
   })
 
   it.each([

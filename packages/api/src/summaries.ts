@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Database, DecisionRecord, Span, SummaryRecord } from '@collab-spaces/db'
+import {
+  type ByteString,
+  type Database,
+  type DecisionRecord,
+  type Span,
+  type SummaryRecord,
+  textOf,
+} from '@collab-spaces/db'
 import type { Event, Scope } from '@collab-spaces/domain'
 import { EXTRACTIVE_MODEL, type SummaryInput, summarizeExtractively } from '@collab-spaces/summarizer'
 import { v7 as uuidv7 } from 'uuid'
@@ -92,7 +99,7 @@ export class Summaries {
   }
 
   #inputOf({ scope, spaceId, span, decisions }: Source): SummaryInput {
-    return { events: eventsOf(this.store.events.spanPages(scope, spaceId, span)), decisions }
+    return { events: eventsOf(this.store.events.spanPieces(scope, spaceId, span)), decisions }
   }
 }
 
@@ -110,8 +117,8 @@ const partOf = (decision: DecisionRecord, window: SummaryWindow): SummaryInput['
 
 const isWithin = ({ start, end }: SummaryWindow, moment: Date) => moment >= start && moment <= end
 
-async function* eventsOf(pages: AsyncIterable<string>): AsyncGenerator<Event> {
-  for await (const page of pages) yield* JSON.parse(`[${page}]`) as Event[]
+async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<Event> {
+  for await (const piece of pieces) yield* JSON.parse(`[${textOf(piece)}]`) as Event[]
 }
 
 /** A summary stays valid as long as its events, decisions and model are the same. */

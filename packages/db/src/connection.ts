@@ -54,11 +54,17 @@ export function clientConfig(connection: ConnectionOptions): pg.ClientConfig {
   }
 }
 
-export function openPool(connection: ConnectionOptions, size: number, onError: (error: Error) => void): pg.Pool {
+export function openPool(
+  connection: ConnectionOptions,
+  size: number,
+  onError: (error: Error) => void,
+  Client: typeof pg.Client = pg.Client,
+): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connection),
     options: `${SESSION_OPTIONS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
     max: size,
+    Client,
     idleTimeoutMillis: 60_000,
   })
   // The next request replaces an idle connection that died. Without a listener the error would end this process.

@@ -1,9 +1,9 @@
 import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
-import type pg from 'pg'
 import { readActivity, type SpeakerActivity } from './activity.js'
 import { type ActorStore, actorStore } from './actor.js'
 import { type Bus, openBus } from './bus.js'
+import { ByteClient } from './byte-client.js'
 import { type ConnectionOptions, openPool } from './connection.js'
 import { type Credentials, openCredentials } from './credential.js'
 import { type DecisionStore, decisionStore } from './decision.js'
@@ -58,10 +58,13 @@ export interface DatabaseOptions {
   readonly log: LogFunction
 }
 
+/** For reading pages of events. */
+const PAGE_CONNECTIONS = 4
+
 export async function openDatabase({ connection, poolSize, log }: DatabaseOptions): Promise<Database> {
-  const pool: pg.Pool = openPool(connection, poolSize, (error) => {
-    log('warn', 'an idle database connection was lost', { error })
-  })
+  const onLost = (error: Error) => log('warn', 'an idle database connection was lost', { error })
+  const pool = openPool(connection, poolSize, onLost)
+  const pages = openPool(connection, PAGE_CONNECTIONS, onLost, ByteClient)
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
   })
@@ -79,7 +82,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     tokens: tokenStore(prisma),
     tenants: tenantStore(prisma),
     invites: inviteStore(prisma),
-    events: new EventReader(pool),
+    events: new EventReader(pool, pages),
     activity: (...args) => readActivity(pool, ...args),
     search: (...args) => searchEvents(pool, ...args),
     bus,
@@ -98,7 +101,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
       searchIndex.close()
       await bus.close()
       await prisma.$disconnect()
-      await pool.end()
+      await Promise.all([pool.end(), pages.end()])
     },
   }
 }

@@ -1,6 +1,7 @@
 export type { SpeakerActivity } from './activity.js'
 export type { ActorChange, ActorRecord, ActorStore, NewActor } from './actor.js'
 export type { Bus, Hint } from './bus.js'
+export { type ByteString, byteStringOf, textOf } from './byte-string.js'
 export type { ConnectionOptions } from './connection.js'
 export type { Credentials, Principal } from './credential.js'
 export { type Database, type DatabaseOptions, openDatabase } from './database.js'

@@ -4,17 +4,18 @@ import type { Response } from 'express'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends a whole answer. `size` is that of the body in bytes. */
+/** Sends a whole answer. `latin1` says that each character of the body is a byte. */
 export function sendBody(
   response: Response,
   status: number,
   contentType: string,
   body: string | Buffer,
   headers: readonly string[] = [],
-  size = Buffer.byteLength(body),
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): void {
-  response.begin(status, ['Content-Type', contentType, 'Content-Length', String(size), ...headers])
-  response.end(body)
+  const size = String(Buffer.byteLength(body, encoding))
+  response.begin(status, ['Content-Type', contentType, 'Content-Length', size, ...headers])
+  response.end(body, encoding)
 }
 
 export function sendJson(
@@ -22,9 +23,9 @@ export function sendJson(
   status: number,
   text: string,
   headers?: readonly string[],
-  size?: number,
+  encoding?: 'utf8' | 'latin1',
 ): void {
-  sendBody(response, status, JSON_TYPE, text, headers, size)
+  sendBody(response, status, JSON_TYPE, text, headers, encoding)
 }
 
 /** The head of a long answer alone, without beginning to make its body. */
@@ -46,12 +47,16 @@ async function drained(response: ServerResponse): Promise<void> {
 }
 
 /** Writes a JSON text in chunks as they come, no faster than it is read. */
-export async function sendChunks(response: Response, chunks: AsyncIterable<string>): Promise<void> {
+export async function sendChunks(
+  response: Response,
+  chunks: AsyncIterable<string>,
+  encoding: 'utf8' | 'latin1',
+): Promise<void> {
   // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
   for await (const chunk of chunks) {
     if (!response.headersSent) response.begin(200, ['Content-Type', JSON_TYPE])
     if (response.destroyed) return
-    if (!response.write(chunk)) await drained(response)
+    if (!response.write(chunk, encoding)) await drained(response)
   }
   response.end()
 }

@@ -1,6 +1,6 @@
-import type { Listing } from '@collab-spaces/db'
+import { type ByteString, byteStringOf, type Listing, textOf } from '@collab-spaces/db'
 
-/** How many more characters of JSON the values of one request may take. */
+/** How much more JSON the values of one request may take, in bytes or characters. */
 export interface ValueBudget {
   left: number
 }
@@ -15,8 +15,8 @@ export class Rendered<T> {
 
   private constructor(
     readonly chunks: string | AsyncIterable<string>,
-    /** The length of the text in bytes, if known. */
-    readonly size?: number,
+    /** What the chunks are to be written as: `latin1` if they are byte strings. */
+    readonly encoding: 'utf8' | 'latin1' = 'utf8',
   ) {}
 
   /** A whole JSON value. */
@@ -24,21 +24,27 @@ export class Rendered<T> {
     return new Rendered<T>(text)
   }
 
-  /** JSON values separated by commas, as an array. `size` is their length in bytes. */
-  static array<T>(items: string, size?: number): Rendered<T[]> {
-    return new Rendered<T[]>(`[${items}]`, size === undefined ? undefined : size + 2)
+  /** JSON values separated by commas, as an array. */
+  static array<T>(items: string): Rendered<T[]> {
+    return new Rendered<T[]>(`[${items}]`)
   }
 
-  /** Pages of comma-separated JSON values, as an array between a prefix and a suffix, a page at a time. */
-  static pages<T>(pages: AsyncIterable<string>, prefix = '', suffix = ''): Rendered<T> {
-    return new Rendered<T>(arrayChunks(pages, prefix, suffix))
+  /** Events as an array: at once if they are one piece. */
+  static page<T>(first: ByteString, rest: AsyncIterable<ByteString> | null): Rendered<T[]> {
+    if (rest === null) return new Rendered<T[]>(`[${first}]`, 'latin1')
+    return new Rendered<T[]>(arrayChunks(startingWith(first, rest)), 'latin1')
+  }
+
+  /** Pieces of a list of events, as an array between a prefix and a suffix, a piece at a time. */
+  static pieces<T>(pieces: AsyncIterable<ByteString>, prefix = '', suffix = ''): Rendered<T> {
+    return new Rendered<T>(arrayChunks(pieces, byteStringOf(prefix), byteStringOf(suffix)), 'latin1')
   }
 
   /** Any number of rows as an array of presented values: at once if they are few, otherwise page by page. */
   static list<Row, T>({ first, rest }: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
     const render = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(present(row))).join(',')
     if (rest === null) return Rendered.array<T>(render(first))
-    return Rendered.pages<T[]>(renderedPages(first, rest, render))
+    return new Rendered<T[]>(arrayChunks(renderedPages(first, rest, render)))
   }
 
   /** The value itself, charged to a budget. Null if the budget is used up; then nothing more is read. */
@@ -49,17 +55,22 @@ export class Rendered<T> {
       budget.left -= chunk.length
       text += chunk
     }
-    return JSON.parse(text)
+    return JSON.parse(this.encoding === 'latin1' ? textOf(text as ByteString) : text)
   }
 }
 
-async function* arrayChunks(pages: AsyncIterable<string>, prefix: string, suffix: string): AsyncGenerator<string> {
+async function* arrayChunks(pages: AsyncIterable<string>, prefix = '', suffix = ''): AsyncGenerator<string> {
   let separator = `${prefix}[`
   for await (const page of pages) {
     yield separator + page
     separator = ','
   }
   yield separator === ',' ? `]${suffix}` : `${separator}]${suffix}`
+}
+
+async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
 }
 
 async function* renderedPages<Row>(

@@ -35,7 +35,7 @@ function pageOf(result: PageResult): Rendered<EventValue[]> {
     case 'unknown_cursor':
       throw unknown('Event')
     case 'page':
-      return Rendered.array<EventValue>(result.page, result.size)
+      return Rendered.page<EventValue>(result.first, result.rest)
   }
 }
 
@@ -99,7 +99,7 @@ export const eventRouter = router({
       const { events } = services.database
       const span = await events.span(caller.scope, space_id, { start: start ?? null, end: end ?? null })
       if (!span) throw unknown('Space')
-      return Rendered.pages<EventValue[]>(events.spanPages(caller.scope, space_id, span))
+      return Rendered.pieces<EventValue[]>(events.spanPieces(caller.scope, space_id, span))
     }),
 
   mentions: procedure

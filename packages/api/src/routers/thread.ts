@@ -55,8 +55,8 @@ export const threadRouter = router({
       const { events, threads } = services.database
       const thread = await threads.find(caller.scope, space_id, event_id)
       if (!thread) throw unknown('Thread')
-      return Rendered.pages<z.infer<typeof ThreadWithEvents>>(
-        events.threadPages(caller.scope, space_id, thread.threadId),
+      return Rendered.pieces<z.infer<typeof ThreadWithEvents>>(
+        events.threadPieces(caller.scope, space_id, thread.threadId),
         `{"thread":${JSON.stringify(presentThread(thread))},"events":`,
         '}',
       )

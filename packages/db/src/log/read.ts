@@ -1,10 +1,11 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
+import type { ByteString } from '../byte-string.js'
 
 /**
- * Reading the log. Events are returned as the JSON they were stored as, and a page is put together by the database, so
- * that nothing has to parse or render it on the way.
+ * Reading the log. Events are returned as the JSON they were stored as, and put together by the database, so that
+ * nothing has to parse or render them on the way. However long the events, no more than a piece of a page is in memory.
  */
 
 /** Which page of a history: after a cursor, before a cursor, or the last one. */
@@ -14,9 +15,12 @@ export type Cursor =
   | { readonly kind: 'before'; readonly eventId: string }
   | { readonly kind: 'tail' }
 
-/** The result of a read. A page is a list of JSON objects without its brackets, and `size` its length in bytes. */
+/**
+ * The result of a read. A piece is a list of JSON objects without its brackets, possibly empty. A page of common events
+ * is one piece; for longer ones, `rest` reads the others when it is asked for them.
+ */
 export type PageResult =
-  | { readonly kind: 'page'; readonly page: string; readonly size: number }
+  | { readonly kind: 'page'; readonly first: ByteString; readonly rest: AsyncIterable<ByteString> | null }
   | { readonly kind: 'unknown_space' }
   | { readonly kind: 'unknown_cursor' }
 
@@ -34,14 +38,31 @@ export interface PageRequest {
   readonly limit: number
 }
 
-interface PageRow {
-  cursor: number | null
-  page: string | null
-  size: number | null
+/** Positions of a history, both ends inclusive. */
+export interface Span {
+  readonly first: number
+  readonly last: number
 }
 
-/** PostgreSQL knows the length of a text; here it would have to be counted character by character. */
-const SIZE = `octet_length(convert_to(p.page, 'UTF8')) AS size`
+/** A page has several times as much only if its events are long. */
+const PIECE_BYTES = 256 * 1024
+
+/** Events of a page from its beginning, and the position of the last one; null if there are none. */
+interface PieceRow {
+  piece: ByteString | null
+  last: number | null
+}
+
+/**
+ * Puts rows of `position` and `wire` together, up to the size of a piece; the first one in any case. PostgreSQL knows
+ * the size of a text without reading it.
+ */
+const pieceOf = (events: string) => `
+  SELECT string_agg(wire, ',' ORDER BY position) AS piece, max(position) AS last FROM (
+    SELECT position, wire, octet_length(wire) AS size,
+      sum(octet_length(wire)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total
+    FROM (${events}) e
+  ) e WHERE total <= ${PIECE_BYTES} OR total = size`
 
 /** Joins the position of the cursor's event; `s` is the row of the space. */
 const cursorAt = (eventId: string) => `
@@ -50,69 +71,109 @@ const cursorAt = (eventId: string) => `
     WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = ${eventId}
   ) c ON true`
 
-/** The pages for several requests. For an unknown space there is no row. */
-const pagesOf = (within: string, order: string) => `
-  SELECT a.ordinal, c.position AS cursor, p.page, ${SIZE}
-  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[])
-    WITH ORDINALITY AS a(tenant_id, space_id, event_id, size, ordinal)
-  JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
-  LEFT JOIN LATERAL (
-    SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
+/**
+ * The first pieces of several pages. As positions have no gaps, a page is a span of them, whichever way it is counted.
+ * For an unknown space there is no row.
+ */
+const PAGES = {
+  name: 'pages',
+  text: `
+    SELECT a.ordinal, c.position AS cursor, b.last AS end, p.piece, p.last
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bool[], $5::int[])
+      WITH ORDINALITY AS a(tenant_id, space_id, event_id, backward, size, ordinal)
+    JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN a.backward THEN coalesce(c.position, s.head + 1) - a.size
+        ELSE coalesce(c.position, 0) + 1 END AS first
+    ) f
+    CROSS JOIN LATERAL (SELECT least(f.first + a.size - 1, s.head) AS last) b
+    LEFT JOIN LATERAL (${pieceOf(`
       SELECT position, wire FROM events
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND ${within}
-      ORDER BY position ${order} LIMIT a.size
-    ) e
-  ) p ON true`
+      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position >= f.first AND position <= b.last
+      ORDER BY position LIMIT a.size`)}
+    ) p ON true`,
+}
 
-const FORWARD = { name: 'pages_forward', text: pagesOf('position > coalesce(c.position, 0)', 'ASC') }
-const BACKWARD = { name: 'pages_backward', text: pagesOf('position < coalesce(c.position, s.head + 1)', 'DESC') }
+/** The events that mention a participant. */
+const mentionedIn = (within: string) => `
+  SELECT e.position, e.wire FROM mentions m
+  JOIN events e USING (tenant_id, space_id, position)
+  WHERE m.tenant_id = s.tenant_id AND m.space_id = s.space_id AND m.participant_id = $5 AND ${within}
+  ORDER BY m.position`
 
-const MENTIONS = `
-  SELECT c.position AS cursor, p.page, ${SIZE}
+const MENTIONS_PAGE = `
+  SELECT c.position AS cursor, b.last AS end, p.piece, p.last
   FROM spaces s ${cursorAt('$3')}
   LEFT JOIN LATERAL (
-    SELECT string_agg(e.wire, ',' ORDER BY e.position) AS page FROM (
+    SELECT max(position) AS last FROM (
       SELECT position FROM mentions
       WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND participant_id = $5
         AND position > coalesce(c.position, 0)
       ORDER BY position LIMIT $4
     ) m
-    JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position = m.position
-  ) p ON true
+  ) b ON true
+  LEFT JOIN LATERAL (${pieceOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p ON true
   WHERE s.tenant_id = $1 AND s.space_id = $2`
 
-function pageResult(row: PageRow | null, eventId: string | null): PageResult {
+/** Events after a position. The last parameter limits how many are looked at for one piece. */
+const piecesOf = (name: string, after: string) => ({ name, text: pieceOf(`${after} ORDER BY position LIMIT $5`) })
+
+const SPAN = piecesOf(
+  'span_pieces',
+  `SELECT position, wire FROM events
+   WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND position <= $4`,
+)
+
+const THREAD = piecesOf(
+  'thread_pieces',
+  `SELECT position, wire FROM events
+   WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND thread_id = $4`,
+)
+
+const MENTIONS = {
+  name: 'mentions_pieces',
+  text: pieceOf(`
+    SELECT position, wire FROM mentions JOIN events USING (tenant_id, space_id, position)
+    WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND participant_id = $4 AND position <= $5
+    ORDER BY position LIMIT $6`),
+}
+
+/** How many events are looked at for a piece: about as many as fit into one if they are short. */
+const PIECE_EVENTS = 500
+
+interface PageRow extends PieceRow {
+  cursor: number | null
+  /** The position of the page's last event. */
+  end: number
+}
+
+const NOTHING = '' as ByteString
+
+/** `rest` reads the events after the position of the first piece's last one, up to that of the page's last one. */
+function pageOf(
+  row: PageRow | null,
+  hasCursor: boolean,
+  rest: (last: number, end: number) => AsyncIterable<ByteString>,
+): PageResult {
   if (!row) return { kind: 'unknown_space' }
-  if (eventId !== null && row.cursor === null) return { kind: 'unknown_cursor' }
-  return { kind: 'page', page: row.page ?? '', size: row.size ?? 0 }
-}
-
-/** Positions of a history, both ends inclusive. */
-export interface Span {
-  readonly first: number
-  readonly last: number
-}
-
-/** Few enough that even a page of the longest texts needs little memory. */
-const PAGE_SIZE = 100
-
-interface PagedRow {
-  last: number | null
-  page: string | null
+  if (hasCursor && row.cursor === null) return { kind: 'unknown_cursor' }
+  const { piece, last, end } = row
+  if (piece === null || last === null) return { kind: 'page', first: NOTHING, rest: null }
+  return { kind: 'page', first: piece, rest: last < end ? rest(last, end) : null }
 }
 
 const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)
-const isForward = ({ kind }: Cursor) => kind === 'start' || kind === 'after'
+const isBackward = ({ kind }: Cursor) => kind === 'before' || kind === 'tail'
 
-/** The statement for pages in one direction, for the driver. */
+/** The statement for pages, for the driver. */
 export function pagesStatement(requests: readonly PageRequest[]) {
-  const forward = requests.every(({ cursor }) => isForward(cursor))
   return {
-    ...(forward ? FORWARD : BACKWARD),
+    ...PAGES,
     values: [
       requests.map(({ scope }) => scope),
       requests.map(({ spaceId }) => spaceId),
       requests.map(({ cursor }) => eventIdOf(cursor)),
+      requests.map(({ cursor }) => isBackward(cursor)),
       requests.map(({ limit }) => limit),
     ],
   }
@@ -122,13 +183,12 @@ export function pagesStatement(requests: readonly PageRequest[]) {
  * Few enough that no request waits long for the pages of others, and that PostgreSQL reads some pages while this
  * process sends others. With all of them in one statement, the two would take turns.
  */
-const PAGES_PER_STATEMENT = 4
+const PAGES_PER_STATEMENT = 6
 
-const batchedPages = (pool: pg.Pool) =>
+const batchedPages = (pages: pg.Pool) =>
   batched(PAGES_PER_STATEMENT, async (requests: readonly PageRequest[]) => {
-    const { rows } = await pool.query<PageRow & Ordinal>(pagesStatement(requests))
-    const found = inOrder(rows, requests.length)
-    return requests.map(({ cursor }, item) => pageResult(found[item] ?? null, eventIdOf(cursor)))
+    const { rows } = await pages.query<PageRow & Ordinal>(pagesStatement(requests))
+    return inOrder(rows, requests.length)
   })
 
 interface EventKey {
@@ -150,20 +210,24 @@ const eventsByKey = (pool: pg.Pool) =>
     [({ scope }) => scope, ({ spaceId }) => spaceId, ({ eventId }) => eventId],
   )
 
-/** Reads the log. */
+/** Reads the log. `pages` is a pool of clients that return byte strings. */
 export class EventReader {
-  readonly #forward
-  readonly #backward
+  readonly #page
   readonly #events
 
-  constructor(private readonly pool: pg.Pool) {
-    this.#forward = batchedPages(pool)
-    this.#backward = batchedPages(pool)
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly pages: pg.Pool,
+  ) {
+    this.#page = batchedPages(pages)
     this.#events = eventsByKey(pool)
   }
 
-  page(request: PageRequest): Promise<PageResult> {
-    return isForward(request.cursor) ? this.#forward(request) : this.#backward(request)
+  async page(request: PageRequest): Promise<PageResult> {
+    const { scope, spaceId, cursor } = request
+    return pageOf(await this.#page(request), 'eventId' in cursor, (last, end) =>
+      this.spanPieces(scope, spaceId, { first: last + 1, last: end }),
+    )
   }
 
   /** The events that mention a participant, after a cursor, ascending. */
@@ -174,13 +238,14 @@ export class EventReader {
     since: string | null,
     limit: number,
   ): Promise<PageResult> {
-    const eventId = since === null ? null : asUuid(since)
-    const { rows } = await this.pool.query<PageRow>({
-      name: 'page_mentions',
-      text: MENTIONS,
-      values: [scope, spaceId, eventId, limit, participantId],
+    const { rows } = await this.pages.query<PageRow>({
+      name: 'mentions_page',
+      text: MENTIONS_PAGE,
+      values: [scope, spaceId, since === null ? null : asUuid(since), limit, participantId],
     })
-    return pageResult(rows[0] ?? null, eventId)
+    return pageOf(rows[0] ?? null, since !== null, (last, end) =>
+      this.#pieces(last, MENTIONS, [scope, spaceId, participantId, end, PIECE_EVENTS]),
+    )
   }
 
   /** One event as JSON; null when there is no such space or event. */
@@ -252,43 +317,25 @@ export class EventReader {
     return rows[0] ?? null
   }
 
-  /** The events of a span, page by page. Only one page is in memory at a time. */
-  async *spanPages(scope: Scope, spaceId: string, span: Span): AsyncGenerator<string> {
-    yield* pages(span.first - 1, async (after) => {
-      const { rows } = await this.pool.query<PagedRow>({
-        name: 'span_pages',
-        text: `SELECT max(position) AS last, string_agg(wire, ',' ORDER BY position) AS page FROM (
-                 SELECT position, wire FROM events
-                 WHERE tenant_id = $1 AND space_id = $2 AND position > $3 AND position <= $4
-                 ORDER BY position LIMIT $5) e`,
-        values: [scope, spaceId, after, span.last, PAGE_SIZE],
-      })
-      return rows[0] as PagedRow
-    })
+  /** The events of a span, piece by piece. */
+  spanPieces(scope: Scope, spaceId: string, { first, last }: Span): AsyncGenerator<ByteString> {
+    return this.#pieces(first - 1, SPAN, [scope, spaceId, last, PIECE_EVENTS])
   }
 
-  /** The events of a thread, page by page, ascending. */
-  async *threadPages(scope: Scope, spaceId: string, threadId: string): AsyncGenerator<string> {
-    yield* pages(0, async (after) => {
-      const { rows } = await this.pool.query<PagedRow>({
-        name: 'thread_pages',
-        text: `SELECT max(position) AS last, string_agg(wire, ',' ORDER BY position) AS page FROM (
-                 SELECT position, wire FROM events
-                 WHERE tenant_id = $1 AND space_id = $2 AND thread_id = $3 AND position > $4
-                 ORDER BY position LIMIT $5) e`,
-        values: [scope, spaceId, threadId, after, PAGE_SIZE],
-      })
-      return rows[0] as PagedRow
-    })
+  /** The events of a thread, piece by piece, ascending. */
+  threadPieces(scope: Scope, spaceId: string, threadId: string): AsyncGenerator<ByteString> {
+    return this.#pieces(0, THREAD, [scope, spaceId, threadId, PIECE_EVENTS])
   }
-}
 
-async function* pages(start: number, read: (after: number) => Promise<PagedRow>): AsyncGenerator<string> {
-  let after = start
-  while (true) {
-    const { last, page } = await read(after)
-    if (last === null || page === null) return
-    yield page
-    after = last
+  /** What a statement returns, piece by piece. Its first parameter is the position after which it reads. */
+  async *#pieces(start: number, statement: typeof SPAN, values: readonly unknown[]): AsyncGenerator<ByteString> {
+    let after = start
+    while (true) {
+      const { rows } = await this.pages.query<PieceRow>({ ...statement, values: [after, ...values] })
+      const { piece, last } = rows[0] as PieceRow
+      if (piece === null || last === null) return
+      yield piece
+      after = last
+    }
   }
 }

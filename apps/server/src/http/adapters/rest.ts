@@ -54,9 +54,10 @@ export function rest(services: Services, trustProxy: number, report: ReportFault
       return streams.write(response, result)
     }
     if (!(result instanceof Rendered)) return sendJson(response, 200, JSON.stringify(result))
-    if (typeof result.chunks === 'string') return sendJson(response, 200, result.chunks, [], result.size)
+    const { chunks, encoding } = result
+    if (typeof chunks === 'string') return sendJson(response, 200, chunks, [], encoding)
     if (isHead) return sendHead(response, 'application/json; charset=utf-8')
-    return sendChunks(response, result.chunks)
+    return sendChunks(response, chunks, encoding)
   }
 }
 
