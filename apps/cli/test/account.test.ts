@@ -44,6 +44,15 @@ describe('account', () => {
     await spaces(['space', 'list'], { home }).expect(0)
   })
 
+  it('can be signed out everywhere, and stays signed in here with its new key', async () => {
+    const { token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'here' }).expect(200)
+    await keep(token)
+    const key = (await spaces(['account', 'rotate-key', '--revoke-tokens', '--yes'], { home }).expect(0)).stdout.trim()
+    expect((await keptIn(home)).profiles.here.token).toBe(key)
+    await spaces(['space', 'list'], { home }).expect(0)
+    for (const ended of [ada.api_key, token]) await server.as(ended).get('/api/actors/me').expect(401)
+  })
+
   it('is deleted with its agents after a confirmation, and forgotten on this machine', async () => {
     await keep(ada.api_key)
     const scout = await server.registerAgent(ada, 'Scout')

@@ -1,24 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import type { InviteRecord, NewInvite } from '@collab-spaces/db'
+import type { Bearer, InviteRecord, NewInvite } from '@collab-spaces/db'
 import { inviteCode, inviteExpiry, prefixedId, type Scope } from '@collab-spaces/domain'
 import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
 /** What the creator of an invite may set; null where it is left open. */
-export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin' | 'createdBy'> {
+export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin'> {
+  /** Null for the operator. */
+  readonly maker: Bearer | null
   /** Null for the default lifetime. */
   readonly expiresAt: Date | null
 }
 
-/** Creates an invite into a scope, and its one-time code, which is not stored. 400 if it would be valid for too long. */
+/**
+ * Creates an invite into a scope, and its one-time code, which is not stored. 400 if it would be valid for too long, 401
+ * if its maker's credential has ended.
+ */
 export async function createInvite(
   { database }: Pick<Services, 'database'>,
   scope: Scope,
-  { expiresAt, ...terms }: InviteTerms,
+  { maker, expiresAt, ...terms }: InviteTerms,
 ): Promise<{ readonly invite: InviteRecord; readonly code: string }> {
   const code = inviteCode(randomBytes)
   const now = new Date()
-  const invite = await database.invites.create(scope, {
+  const invite = await database.invites.create(scope, maker, {
     ...terms,
     inviteId: prefixedId('inv', randomBytes),
     codeHash: hashOf(code),

@@ -8,7 +8,6 @@ import {
   requireOpenRegistration,
   requireRedeemable,
   requireRegistrationLeft,
-  unauthenticated,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { type Caller, hashOf } from './procedure/credential.js'
@@ -23,13 +22,11 @@ interface Registered {
 
 type Registration = z.output<typeof RegisterActor>
 
-/** Registers an agent in its sponsor's scope. 401 if the sponsor has been deleted in the meantime. */
+/** Registers an agent in its sponsor's scope. 401 if the sponsor's credential has ended in the meantime. */
 export async function registerAgent({ database }: Services, sponsor: Caller, input: Registration): Promise<Registered> {
   const { key, fields } = newActor(input)
   const agent = { ...fields, actorId: prefixedId('agt', randomBytes), actorType: 'agent' as const, email: null }
-  const actor = await database.actors.registerAgent(sponsor.actorId, agent)
-  if (!actor) throw unauthenticated()
-  return { actor, key }
+  return { actor: await database.actors.registerAgent(sponsor, agent), key }
 }
 
 /**

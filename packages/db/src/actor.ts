@@ -1,4 +1,12 @@
-import type { ActorType, AgentConnection, Scope } from '@collab-spaces/domain'
+import {
+  type ActorType,
+  type AgentConnection,
+  requireActiveTenant,
+  type Scope,
+  type TenantStatus,
+  unauthenticated,
+} from '@collab-spaces/domain'
+import type { Bearer } from './credential.js'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 
@@ -38,19 +46,24 @@ export interface ActorChange {
   readonly isAdmin?: boolean
   /** The hash of a new key. The current key stops working with the commit. */
   readonly keyHash?: Buffer
+  /** Revokes every token of the actor, with this time. */
+  readonly tokensRevokedAt?: Date
 }
 
 export interface ActorStore {
   registerHuman(scope: Scope, actor: NewActor): Promise<ActorRecord>
-  /** Null when the sponsor was deleted meanwhile. The agent starts in its sponsor's scope. */
-  registerAgent(sponsorId: string, agent: NewActor): Promise<ActorRecord | null>
+  /** The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended. */
+  registerAgent(sponsor: Bearer, agent: NewActor): Promise<ActorRecord>
   /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
   countRegistration(address: string, hour: Date): Promise<number>
   find(actorId: string): Promise<ActorRecord | null>
   /** By `created_at` ascending. */
   agentsOf(sponsorId: string): Promise<Listing<ActorRecord>>
-  /** Locks the actor and writes the change that `decide` returns. Null when there is no such actor. */
-  change(actorId: string, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
+  /**
+   * Locks the actor and writes the change that `decide` returns. Null when there is no such actor. Throws if the
+   * credential that it is asked for with has ended; the operator, who needs none, passes null.
+   */
+  change(actorId: string, by: Bearer | null, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
   /**
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
    * throwing. Returns the ids of all deleted actors, none when there is no such actor.
@@ -74,11 +87,10 @@ export function actorStore(prisma: PrismaClient): ActorStore {
       return actorRecord(await prisma.actor.create({ data: creation(scope, null, actor) }))
     },
 
-    async registerAgent(sponsorId, agent) {
+    async registerAgent(bearer, agent) {
       return prisma.$transaction(async (tx) => {
-        const sponsor = await lockActor(tx, sponsorId)
-        if (!sponsor) return null
-        return actorRecord(await tx.actor.create({ data: creation(sponsor.scope, sponsorId, agent) }))
+        const sponsor = await lockBearer(tx, bearer)
+        return actorRecord(await tx.actor.create({ data: creation(sponsor.scope, sponsor.actorId, agent) }))
       })
     },
 
@@ -109,12 +121,17 @@ export function actorStore(prisma: PrismaClient): ActorStore {
       })
     },
 
-    async change(actorId, decide) {
+    async change(actorId, by, decide) {
       return prisma.$transaction(async (tx) => {
-        const actor = await lockActor(tx, actorId)
+        // A sponsor is locked before its agents, here as in its deletion.
+        const bearer = by && (await lockBearer(tx, by))
+        const actor = bearer?.actorId === actorId ? bearer : await lockActor(tx, actorId)
         if (!actor) return null
-        const { keyHash, connection, ...columns } = decide(actor)
+        const { keyHash, tokensRevokedAt, connection, ...columns } = decide(actor)
         if (keyHash) await tx.apiKey.update({ where: { actorId }, data: { keyHash: bytes(keyHash) } })
+        if (tokensRevokedAt) {
+          await tx.token.updateMany({ where: { actorId, revokedAt: null }, data: { revokedAt: tokensRevokedAt } })
+        }
         const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
         if (connection !== undefined) {
           data.installationId = connection?.installationId ?? null
@@ -129,8 +146,11 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         const actor = await lockActor(tx, actorId)
         if (!actor) return []
         allow(actor)
-        // The sponsor is locked, so it gets no new agents until this is committed.
-        const agents = await tx.actor.findMany({ where: { sponsorId: actorId, ...LIVE }, select: { actorId: true } })
+        // The sponsor is locked, so it gets no new agents until this is committed. They are locked, too: one that is
+        // just replacing its own key has to finish first.
+        const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
+          SELECT actor_id AS "actorId" FROM actors WHERE sponsor_id = ${actorId} AND deleted_at IS NULL
+          ORDER BY actor_id FOR NO KEY UPDATE`
         const deleted = { actorId: { in: [actorId, ...agents.map((agent) => agent.actorId)] } }
         await tx.apiKey.deleteMany({ where: deleted })
         await tx.token.deleteMany({ where: deleted })
@@ -157,6 +177,31 @@ export async function lockActor(tx: Prisma.TransactionClient, actorId: string): 
   await tx.$queryRaw`SELECT FROM actors WHERE actor_id = ${actorId} FOR NO KEY UPDATE`
   const row = await tx.actor.findUnique({ where: { actorId, ...LIVE } })
   return row && actorRecord(row)
+}
+
+/**
+ * Locks whoever asks for something that is made to last, and looks at the credential once more. Whatever ends one locks
+ * its actor first or changes the row of its tenant, which is locked here, too. So nothing is made after a rotation, a
+ * revocation, a deletion, a move to another tenant (401) or a suspension (403) is committed.
+ */
+export async function lockBearer(
+  tx: Prisma.TransactionClient,
+  { actorId, scope, credentialHash }: Bearer,
+): Promise<ActorRecord> {
+  const actor = await lockActor(tx, actorId)
+  const hash = bytes(credentialHash)
+  const [tenant] = await tx.$queryRaw<{ status: TenantStatus }[]>`
+    SELECT t.status FROM tenants t
+    WHERE t.tenant_id = ${scope}::uuid AND (
+      EXISTS (SELECT FROM api_keys WHERE key_hash = ${hash} AND actor_id = ${actorId})
+      OR EXISTS (
+        SELECT FROM personal_access_tokens WHERE token_hash = ${hash} AND actor_id = ${actorId} AND revoked_at IS NULL
+      )
+    )
+    FOR SHARE`
+  if (actor?.scope !== scope || !tenant) throw unauthenticated()
+  requireActiveTenant(tenant.status)
+  return actor
 }
 
 /** The rows of a new actor: the actor, its key and its membership. */

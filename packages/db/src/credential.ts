@@ -13,6 +13,12 @@ export interface Principal {
   readonly tenantStatus: TenantStatus
 }
 
+/** Who came with a credential, as it was when the request was let in. */
+export interface Bearer extends Pick<Principal, 'actorId' | 'scope'> {
+  /** The SHA-256 of the credential. */
+  readonly credentialHash: Buffer
+}
+
 interface PrincipalRow extends Principal, Ordinal {
   /** A token whose last use has to be recorded. */
   readonly stalePatId: string | null
@@ -35,9 +41,12 @@ const LOOK_UP = `
   JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL
   JOIN tenants t ON t.tenant_id = a.tenant_id`
 
+/** A token that is locked is being recorded by another server, or revoked: nobody waits for it. */
 const RECORD_USE = `
   UPDATE personal_access_tokens SET last_used_at = date_trunc('milliseconds', now())
-  WHERE pat_id = ANY ($1::text[])`
+  WHERE pat_id IN (
+    SELECT pat_id FROM personal_access_tokens WHERE pat_id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED
+  )`
 
 export interface Credentials {
   /**

@@ -1,5 +1,6 @@
 import type { InviteState, Scope, ShownInvite, SpaceStatus, TenantStatus } from '@collab-spaces/domain'
-import { type ActorRecord, actorRecord, creation, lockActor, type NewActor } from './actor.js'
+import { type ActorRecord, actorRecord, creation, lockBearer, type NewActor } from './actor.js'
+import type { Bearer } from './credential.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { lockSpace } from './space.js'
@@ -21,7 +22,6 @@ export interface NewInvite {
   readonly email: string | null
   readonly defaultSpaceId: string | null
   readonly grantsAdmin: boolean
-  readonly createdBy: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -30,13 +30,14 @@ export interface NewInvite {
 export type AllowInvite = (invite: ShownInvite | null) => void
 
 export interface InviteStore {
-  create(scope: Scope, invite: NewInvite): Promise<InviteRecord>
+  /** Throws if the credential of its maker has ended; the operator needs none. */
+  create(scope: Scope, maker: Bearer | null, invite: NewInvite): Promise<InviteRecord>
   /** By `created_at` ascending. */
   list(scope: Scope): Promise<Listing<InviteRecord>>
   /** False when the tenant has no such invite. Revoking again changes nothing. */
   revoke(scope: Scope, inviteId: string, now: Date): Promise<boolean>
-  /** Moves a human to the invite's tenant and into its default space. Null when the human is gone. */
-  redeem(actorId: string, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord | null>
+  /** Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended. */
+  redeem(human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
   /** Registers a human directly into the invite's tenant and its default space. */
   register(actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
 }
@@ -51,11 +52,14 @@ const behind = (row: InviteRecord) => ({
 
 export function inviteStore(prisma: PrismaClient): InviteStore {
   return {
-    async create(scope, { codeHash, ...invite }) {
-      const row = await prisma.invite.create({
-        data: { ...invite, tenantId: scope, codeHash: new Uint8Array(codeHash) },
+    async create(scope, maker, { codeHash, ...invite }) {
+      return prisma.$transaction(async (tx) => {
+        const createdBy = maker && (await lockBearer(tx, maker)).actorId
+        const row = await tx.invite.create({
+          data: { ...invite, createdBy, tenantId: scope, codeHash: new Uint8Array(codeHash) },
+        })
+        return inviteRecord(row)
       })
-      return inviteRecord(row)
     },
 
     async list(scope) {
@@ -78,12 +82,11 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
       return count > 0 || (await prisma.invite.count({ where: within })) > 0
     },
 
-    async redeem(actorId, codeHash, now, allow) {
+    async redeem(human, codeHash, now, allow) {
       return prisma.$transaction(async (tx) => {
-        const actor = await lockActor(tx, actorId)
-        if (!actor) return null
+        const { actorId, scope } = await lockBearer(tx, human)
         const invite = await lockInvite(tx, codeHash, allow)
-        if (actor.scope !== invite.scope) await moveInto(tx, actorId, invite.scope)
+        if (scope !== invite.scope) await moveInto(tx, actorId, invite.scope)
         return welcome(tx, actorId, invite, now)
       })
     },

@@ -1,5 +1,6 @@
 import type { Scope, TenantStatus } from '@collab-spaces/domain'
-import { lockActor } from './actor.js'
+import { lockBearer } from './actor.js'
+import type { Bearer } from './credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
 
 export interface TenantRecord {
@@ -12,9 +13,10 @@ export interface TenantRecord {
 
 export interface TenantStore {
   /**
-   * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Null when the creator is gone.
+   * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
+   * has ended.
    */
-  create(creatorId: string, tenant: Omit<TenantRecord, 'status'>): Promise<TenantRecord | null>
+  create(creator: Bearer, tenant: Omit<TenantRecord, 'status'>): Promise<TenantRecord>
   find(tenantId: string): Promise<TenantRecord | null>
   /** Every tenant, the default scope first, by `created_at`. For the operator. */
   list(): Promise<TenantRecord[]>
@@ -24,13 +26,12 @@ export interface TenantStore {
 
 export function tenantStore(prisma: PrismaClient): TenantStore {
   return {
-    async create(creatorId, tenant) {
+    async create(creator, tenant) {
       return prisma.$transaction(async (tx) => {
-        const creator = await lockActor(tx, creatorId)
-        if (!creator) return null
+        const { actorId } = await lockBearer(tx, creator)
         const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
-        await moveInto(tx, creatorId, row.tenantId as Scope)
-        await tx.actor.update({ where: { actorId: creatorId }, data: { isAdmin: true } })
+        await moveInto(tx, actorId, row.tenantId as Scope)
+        await tx.actor.update({ where: { actorId }, data: { isAdmin: true } })
         return tenantRecord(row)
       })
     },

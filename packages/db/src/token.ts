@@ -1,3 +1,5 @@
+import { lockActor, lockBearer } from './actor.js'
+import type { Bearer } from './credential.js'
 import type { PrismaClient, Token } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 
@@ -19,7 +21,8 @@ export interface NewToken {
 }
 
 export interface TokenStore {
-  create(actorId: string, token: NewToken): Promise<TokenRecord>
+  /** For the bearer of a credential. Throws if that has ended. */
+  create(bearer: Bearer, token: NewToken): Promise<TokenRecord>
   /** Newest first. */
   list(actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
   /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
@@ -36,10 +39,11 @@ const behind = (row: TokenRecord) => ({
 
 export function tokenStore(prisma: PrismaClient): TokenStore {
   return {
-    async create(actorId, { tokenHash, ...token }) {
-      return tokenRecord(
-        await prisma.token.create({ data: { ...token, actorId, tokenHash: new Uint8Array(tokenHash) } }),
-      )
+    async create(bearer, { tokenHash, ...token }) {
+      return prisma.$transaction(async (tx) => {
+        const { actorId } = await lockBearer(tx, bearer)
+        return tokenRecord(await tx.token.create({ data: { ...token, actorId, tokenHash: new Uint8Array(tokenHash) } }))
+      })
     },
 
     async list(actorId, includeRevoked) {
@@ -54,11 +58,15 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
     },
 
     async revoke(actorId, patId, now) {
-      const { count } = await prisma.token.updateMany({
-        where: { patId, actorId, revokedAt: null },
-        data: { revokedAt: now },
+      return prisma.$transaction(async (tx) => {
+        // What is just being made with the token is finished first, and nothing more is made with it.
+        await lockActor(tx, actorId)
+        const { count } = await tx.token.updateMany({
+          where: { patId, actorId, revokedAt: null },
+          data: { revokedAt: now },
+        })
+        return count > 0 || (await tx.token.count({ where: { patId, actorId } })) > 0
       })
-      return count > 0 || (await prisma.token.count({ where: { patId, actorId } })) > 0
     },
   }
 }

@@ -66,7 +66,7 @@ function tenantCommands(tenant: Command, { withDatabase, say }: CommandContext):
 function adminCommands(admin: Command, { withDatabase, say }: CommandContext): void {
   const setAdmin = (isAdmin: boolean, done: string) => (actorId: string) =>
     withDatabase(async ({ actors }) => {
-      const actor = await actors.change(actorId, (actor) => {
+      const actor = await actors.change(actorId, null, (actor) => {
         requireHuman(actor)
         return { isAdmin }
       })
@@ -98,7 +98,7 @@ function inviteCommands(invite: Command, { withDatabase, say }: CommandContext):
           email: email ?? null,
           defaultSpaceId: null,
           grantsAdmin: true,
-          createdBy: null,
+          maker: null,
           expiresAt: null,
         })
         say(`Invite for an admin of ${nameOf(scope)}, valid until ${invite.expiresAt.toISOString()}:`)

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Credentials, Principal } from '@collab-spaces/db'
+import type { Bearer, Credentials, Principal } from '@collab-spaces/db'
 import { isApiKey, isPersonalAccessToken } from '@collab-spaces/domain'
 
 /** The authenticated actor of a request, and the hash of the credential it sent. */
-export interface Caller extends Principal {
-  readonly credentialHash: Buffer
-}
+export type Caller = Principal & Bearer
 
 /** The only form in which a credential is stored. */
 export const hashOf = (credential: string): Buffer => createHash('sha256').update(credential).digest()

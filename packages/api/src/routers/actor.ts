@@ -119,7 +119,7 @@ export const actorRouter = router({
     .input(ChangeActor)
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input }) => {
-      const actor = await services.database.actors.change(input.actor_id, (actor) => {
+      const actor = await services.database.actors.change(input.actor_id, caller, (actor) => {
         requireCanManage(caller, actor)
         return {
           ...(input.display_name !== undefined && { displayName: input.display_name }),
@@ -163,6 +163,7 @@ export const actorRouter = router({
         path: '/api/actors/{actor_id}/rotate-key',
         tags: ['Actors'],
         summary: 'Replace the API key; the old one stops working at once',
+        description: 'With `revoke_tokens`, so do all personal access tokens of the actor.',
         errorResponses: [404, 409],
       },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
@@ -170,11 +171,14 @@ export const actorRouter = router({
     })
     .input(RotateKey)
     .output(ActorWithKey)
-    .mutation(async ({ ctx: { caller, services }, input: { actor_id, force, installation_id: installationId } }) => {
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { actor_id, force, installation_id: installationId, revoke_tokens } = input
       const key = apiKey(randomBytes)
-      const actor = await services.database.actors.change(actor_id, (actor) => {
+      const now = new Date()
+      const actor = await services.database.actors.change(actor_id, caller, (actor) => {
         requireCanOperate(caller, actor)
-        return { keyHash: hashOf(key), connection: rotate(actor, { installationId, force }, new Date()) }
+        const connection = rotate(actor, { installationId, force }, now)
+        return { keyHash: hashOf(key), connection, ...(revoke_tokens && { tokensRevokedAt: now }) }
       })
       if (!actor) throw unknown('Actor')
       services.revocations.announce()
@@ -197,7 +201,7 @@ export const actorRouter = router({
     .output(Connected)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id, installation_id, agent_adapter } }) => {
       const now = new Date()
-      const agent = await services.database.actors.change(actor_id, (actor) => {
+      const agent = await services.database.actors.change(actor_id, caller, (actor) => {
         requireCanOperate(caller, actor)
         return { connection: connect(actor, installation_id, now), agentAdapter: agent_adapter ?? null }
       })
@@ -220,7 +224,7 @@ export const actorRouter = router({
     .output(Released)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
       let status: ReturnType<typeof release> = 'already_released'
-      const agent = await services.database.actors.change(actor_id, (actor) => {
+      const agent = await services.database.actors.change(actor_id, caller, (actor) => {
         requireCanRelease(caller, actor)
         status = release(actor)
         return { connection: null, agentAdapter: null }

@@ -1,4 +1,4 @@
-import { requireRedeemable, unauthenticated, unknown } from '@collab-spaces/domain'
+import { requireRedeemable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -30,7 +30,7 @@ export const inviteRouter = router({
         email: email ?? null,
         defaultSpaceId: default_space_id ?? null,
         grantsAdmin: false,
-        createdBy: caller.actorId,
+        maker: caller,
         expiresAt: expires_at ?? null,
       })
       return { ...presentInvite(invite), code }
@@ -84,10 +84,9 @@ export const inviteRouter = router({
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
       const now = new Date()
-      const actor = await services.database.invites.redeem(caller.actorId, hashOf(code), now, (invite) =>
+      const actor = await services.database.invites.redeem(caller, hashOf(code), now, (invite) =>
         requireRedeemable(invite, now),
       )
-      if (!actor) throw unauthenticated()
       // This ends the streams in the previous scope.
       services.revocations.announce()
       return presentActor(actor)

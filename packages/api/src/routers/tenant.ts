@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { DEFAULT_SCOPE, isUuid, requireMember, schemaName, unauthenticated, unknown } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, isUuid, requireMember, schemaName, unknown } from '@collab-spaces/domain'
 import { presentTenant } from '../presenters/tenant.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { CreateTenant, Tenant, TenantId } from '../schemas/tenant.js'
@@ -18,13 +18,12 @@ export const tenantRouter = router({
     .input(CreateTenant)
     .output(Tenant)
     .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
-      const tenant = await services.database.tenants.create(caller.actorId, {
+      const tenant = await services.database.tenants.create(caller, {
         tenantId: randomUUID(),
         name,
         schemaName: schemaName(name, randomBytes),
         createdAt: new Date(),
       })
-      if (!tenant) throw unauthenticated()
       // This ends the streams in the previous scope.
       services.revocations.announce()
       return presentTenant(tenant)

@@ -24,7 +24,7 @@ export const tokenRouter = router({
     .output(CreatedToken)
     .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
       const token = personalAccessToken(randomBytes, crc32)
-      const record = await services.database.tokens.create(caller.actorId, {
+      const record = await services.database.tokens.create(caller, {
         patId: prefixedId('pat', randomBytes),
         name,
         tokenHash: hashOf(token),

@@ -49,7 +49,12 @@ export const ChangeActor = z.object({
   metadata: freeObject().nullish().meta({ description: 'null clears it' }),
 })
 
-export const RotateKey = z.object({ actor_id, force: flag(), installation_id: optional(text(LIMITS.installationId)) })
+export const RotateKey = z.object({
+  actor_id,
+  force: flag(),
+  installation_id: optional(text(LIMITS.installationId)),
+  revoke_tokens: flag().meta({ description: 'Also revoke all personal access tokens of the actor. Extension' }),
+})
 
 export const ConnectAgent = z.object({
   actor_id,

@@ -1,0 +1,155 @@
+import { type Actor, type Answer, eventually, type Pending, query } from '@collab-spaces/testing'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+
+/** Somebody with all that a maker needs, who comes with a token. */
+interface Caller extends Actor {
+  readonly token: string
+  readonly tenant_id: string
+  readonly pat_id: string
+  /** The code of an invite into another tenant. */
+  readonly code: string
+}
+
+async function newCaller(): Promise<Caller> {
+  const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+  const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+  await h.as(bob).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+  const { code } = await h.as(bob).post('/api/invites', {}).expect(200)
+  const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'first' }).expect(200)
+  return { ...ada, token, tenant_id, pat_id, code }
+}
+
+type Make = [title: string, path: (caller: Caller) => string, body: (caller: Caller) => object]
+
+const MAKES: readonly Make[] = [
+  ['a token', () => '/api/personal-access-tokens', () => ({ name: 'too late' })],
+  ['a key', ({ actor_id }) => `/api/actors/${actor_id}/rotate-key`, () => ({})],
+  ['an agent', () => '/api/actors', () => ({ display_name: 'Too Late', actor_type: 'agent' })],
+  ['a tenant', () => '/api/tenants', () => ({ name: 'Too Late' })],
+  ['an invite', () => '/api/invites', () => ({})],
+  ['a move into another tenant', () => '/api/invites/redeem', ({ code }) => ({ code })],
+]
+
+type End = [title: string, end: (caller: Caller) => Pending<Answer>]
+
+const ENDS: readonly End[] = [
+  ['its token is revoked', (ada) => h.as(ada).delete(`/api/personal-access-tokens/${ada.pat_id}`)],
+  [
+    'its human signs out everywhere',
+    (ada) => h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`, { revoke_tokens: true }),
+  ],
+  ['its actor is deleted', (ada) => h.as(ada).delete(`/api/actors/${ada.actor_id}`)],
+  ['its actor moves on', (ada) => h.as(ada).post('/api/tenants', { name: 'New' })],
+]
+
+/** Everything that can be made: rows of these tables, by their number, and who is where with which key. */
+async function everything(): Promise<unknown> {
+  const { rows } = await query(
+    h.connection,
+    `SELECT (SELECT count(*) FROM personal_access_tokens) AS tokens, (SELECT count(*) FROM tenants) AS tenants,
+       (SELECT count(*) FROM invites) AS invites, (SELECT count(*) FROM invites WHERE redeemed_at IS NOT NULL) AS used,
+       (SELECT json_agg(a ORDER BY actor_id) FROM (SELECT actor_id, tenant_id, deleted_at FROM actors) a) AS actors,
+       (SELECT json_agg(k ORDER BY actor_id) FROM (SELECT actor_id, key_hash FROM api_keys) k) AS keys`,
+  )
+  return rows
+}
+
+/** Holds the row of an actor, for which whatever ends its credentials and whatever makes something with them has to wait. */
+async function holdActor(actor_id: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...h.connection })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('BEGIN')
+  await client.query('SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [actor_id])
+  return client
+}
+
+/** Resolves when so many others wait for a lock. */
+const waiting = (count: number) =>
+  eventually(async () => {
+    const { rows } = await query(
+      h.connection,
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return rows[0].count >= count
+  })
+
+describe.each(MAKES)('%s', (_title, path, body) => {
+  it.each(ENDS)('is not made when the request was let in before %s', async (_end, end) => {
+    const ada = await newCaller()
+    const held = await holdActor(ada.actor_id)
+    const ending = end(ada)
+    await waiting(1)
+    const making = h.as(ada.token).post(path(ada), body(ada))
+    await waiting(2)
+    await held.query('COMMIT')
+    await ending.expect(200)
+    const after = await everything()
+    await making.expect(401, 'Authentication required')
+    expect(await everything()).toEqual(after)
+  })
+
+  it('is not made when the request was let in before its tenant is suspended', async () => {
+    const ada = await newCaller()
+    const held = await holdActor(ada.actor_id)
+    const making = h.as(ada.token).post(path(ada), body(ada))
+    await waiting(1)
+    await query(h.connection, `UPDATE tenants SET status = 'suspended' WHERE tenant_id = $1`, [ada.tenant_id])
+    const before = await everything()
+    await held.query('COMMIT')
+    await making.expect(403, 'Tenant is suspended')
+    expect(await everything()).toEqual(before)
+  })
+
+  it('is made when its credential is still good', async () => {
+    const ada = await newCaller()
+    const before = await everything()
+    await h.as(ada.token).post(path(ada), body(ada)).expect(200)
+    expect(await everything()).not.toEqual(before)
+  })
+})
+
+describe('signing out everywhere', () => {
+  const rotate = (ada: Actor, body: object) =>
+    h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`, body).expect(200)
+
+  it('revokes all tokens together with the key, and keeps who revoked earlier', async () => {
+    const ada = await newCaller()
+    await h.as(ada).delete(`/api/personal-access-tokens/${ada.pat_id}`).expect(200)
+    const { token } = await h.as(ada).post('/api/personal-access-tokens', { name: 'second' }).expect(200)
+    const revokedBefore = await h.as(ada).get('/api/personal-access-tokens?include_revoked=true').expect(200)
+    const { api_key } = await rotate(ada, { revoke_tokens: true })
+    for (const ended of [ada.api_key, token]) await h.as(ended).get('/api/actors/me').expect(401)
+    expect(await h.as(api_key).get('/api/personal-access-tokens').expect(200)).toEqual([])
+    const [second, first] = await h.as(api_key).get('/api/personal-access-tokens?include_revoked=true').expect(200)
+    expect(second.revoked_at).toEqual(expect.any(String))
+    expect(first).toEqual(revokedBefore[1])
+  })
+
+  it('leaves the tokens of others alone', async () => {
+    const [ada, bob] = [await newCaller(), await newCaller()]
+    await rotate(ada, { revoke_tokens: true })
+    await h.as(bob.token).get('/api/actors/me').expect(200)
+  })
+
+  it('is wanted in so many words: tokens outlive a rotation', async () => {
+    const ada = await newCaller()
+    const { api_key } = await rotate(ada, {})
+    await rotate({ ...ada, api_key }, { revoke_tokens: false })
+    await h.as(ada.token).get('/api/actors/me').expect(200)
+  })
+
+  it('400 for what is neither true nor false', async () => {
+    const ada = await newCaller()
+    const path = `/api/actors/${ada.actor_id}/rotate-key`
+    await h
+      .as(ada)
+      .post(path, { revoke_tokens: 'all' })
+      .expect(400, /^revoke_tokens: /)
+    await h.as(ada.token).get('/api/actors/me').expect(200)
+  })
+})
