@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { MigrationError } from '@collab-spaces/db'
+import { BackupError, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { pino } from 'pino'
 import { readSettings, type Settings, SettingsError } from './settings.js'
@@ -41,7 +41,8 @@ function explain(error: unknown, { port, host, databaseUrl }: Settings): string 
     return `Port ${port} is already in use: stop the other program, or set PORT to another port`
   if (code === 'EACCES') return `No permission to listen on port ${port}: set PORT to a port above 1023`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
-  if (databaseUrl !== undefined && !(error instanceof MigrationError)) {
+  const isOfDatabase = !(error instanceof MigrationError || error instanceof BackupError)
+  if (databaseUrl !== undefined && isOfDatabase) {
     return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check DATABASE_URL`
   }
   return message
@@ -93,9 +94,27 @@ async function serve(settings: Settings): Promise<void> {
 /** Runs an operator's command, whether the installation is running or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
   const { operatorCommands } = await import('./operator/commands.js')
-  const { withDatabase } = await import('./operator/database.js')
-  const program = operatorCommands({ say: tell, withDatabase: (work) => withDatabase(settings, work) })
-  await program.parseAsync([...words], { from: 'user' })
+  const { withConnection, withDatabase } = await import('./operator/database.js')
+  const ending = new AbortController()
+  // So that nothing half done is left behind. A second signal ends the program at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => ending.abort(new BackupError('Stopped before the end')))
+  }
+  const program = operatorCommands({
+    withDatabase: (work) => withDatabase(settings, work),
+    withConnection: (work) => withConnection(settings, work),
+    say: tell,
+    note: (line) => process.stderr.write(`${line}\n`),
+    fail: () => {
+      process.exitCode = 1
+    },
+    signal: ending.signal,
+  })
+  await program.parseAsync([...words], { from: 'user' }).catch((error: unknown) => {
+    throw ending.signal.aborted ? ending.signal.reason : error
+  })
+  // A migration leaves timers of Prisma's engine behind, which would keep this process for ten seconds.
+  process.exit()
 }
 
 const settings = settingsOrFail()

@@ -15,6 +15,10 @@ async function operate(...words: string[]): Promise<string[]> {
   const lines: string[] = []
   const program = operatorCommands({
     say: (line) => lines.push(line),
+    note: () => {},
+    fail: () => {},
+    signal: new AbortController().signal,
+    withConnection: (work) => work(h.connection),
     withDatabase: async (work) => {
       const database = await openDatabase({ connection: h.connection, poolSize: 2, log: () => {} })
       try {

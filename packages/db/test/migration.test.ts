@@ -10,6 +10,7 @@ import { missingSql } from '../src/migration/difference.js'
 import { applyMigration } from '../src/migration/engine.js'
 import { migrationsDirectory, readMigrations, schemaFile } from '../src/migration/files.js'
 import { pendingMigrations } from '../src/migration/history.js'
+import { olderMigrations } from './older-migrations.js'
 
 vi.mock('../src/migration/engine.js', { spy: true })
 
@@ -51,16 +52,6 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
   return (await client.query(sql)).rows
 }
 
-/** A directory with the checked-in migrations that are older than this one. */
-async function before(name: string): Promise<string> {
-  const copy = await mkdtemp(join(directory, 'migrations-'))
-  const older = (await readMigrations(migrationsDirectory)).filter((migration) => migration.name < name)
-  for (const migration of older) {
-    await cp(join(migrationsDirectory, migration.name), join(copy, migration.name), { recursive: true })
-  }
-  return copy
-}
-
 /** A directory with the checked-in migrations and one more. */
 async function withLater(script: string): Promise<string> {
   const copy = await mkdtemp(join(directory, 'migrations-'))
@@ -84,7 +75,7 @@ describe('a database', () => {
   })
 
   it('changes its foreign keys beside requests, which wait for moments only', async () => {
-    await up(await before(FOREIGN_KEYS))
+    await up(await olderMigrations(directory, FOREIGN_KEYS))
     const [writer, reader] = [await connect(), await connect()]
     try {
       await writer.query('BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE')

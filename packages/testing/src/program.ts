@@ -16,8 +16,9 @@ export class Program {
   stderr = ''
   readonly #gone: Promise<unknown>
 
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.child = spawn(process.execPath, [MAIN], {
+  /** With words, it is a command of the operator. */
+  constructor(environment: Readonly<Record<string, string>>, words: readonly string[] = []) {
+    this.child = spawn(process.execPath, [MAIN, ...words], {
       cwd: tmpdir(),
       detached: true,
       // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
@@ -66,8 +67,8 @@ export class Program {
 }
 
 /** The built server for one test, which it does not outlive. */
-export function startProgram(environment: Readonly<Record<string, string>>): Program {
-  const program = new Program(environment)
+export function startProgram(environment: Readonly<Record<string, string>>, words?: readonly string[]): Program {
+  const program = new Program(environment, words)
   onTestFinished(async () => {
     await program.kill('SIGKILL')
   })

@@ -1,5 +1,4 @@
 import { createInvite } from '@collab-spaces/api'
-import type { Database } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
   isUuid,
@@ -10,22 +9,22 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { Command } from 'commander'
-
-/** What a command works with: the installation's database, whether a server is running or not, and its output. */
-export interface CommandContext {
-  /** Opens the database, runs the work with it, and closes it again. */
-  withDatabase(work: (database: Database) => Promise<void>): Promise<void>
-  say(line: string): void
-}
+import { backupCommand } from './backup.js'
+import { checkCommand } from './check.js'
+import type { CommandContext } from './context.js'
+import { restoreCommand } from './restore.js'
 
 /** The operator's commands. They take effect on every running instance at once. */
 export function operatorCommands(context: CommandContext): Command {
   const program = new Command('spaces-server')
-    .description('Serve Collaboration Spaces, or manage its tenants, admins and invites.')
+    .description('Serve Collaboration Spaces, or manage its data, tenants, admins and invites.')
     .showHelpAfterError('Run with --help for usage.')
   tenantCommands(program.command('tenant').description('Manage tenants'), context)
   adminCommands(program.command('admin').description('Manage admins of tenants'), context)
   inviteCommands(program.command('invite').description('Create invites'), context)
+  program.addCommand(backupCommand(context))
+  program.addCommand(restoreCommand(context))
+  program.addCommand(checkCommand(context))
   return program
 }
 

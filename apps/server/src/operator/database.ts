@@ -8,9 +8,8 @@ const POOL_SIZE = 2
 const quietly = () => {}
 
 /** Opens the installation's database for an operator's command, whether a server is using it or not. */
-export async function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
-  const { connection, stop } = await reach(settings)
-  try {
+export function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
+  return withConnection(settings, async (connection) => {
     // Only a server migrates: a newer program must not change the schema under an older server that is running.
     await requireMigrated(connection)
     const database = await openDatabase({ connection, poolSize: POOL_SIZE, log: quietly })
@@ -19,6 +18,17 @@ export async function withDatabase(settings: Settings, work: (database: Database
     } finally {
       await database.close()
     }
+  })
+}
+
+/** The same, for work that makes its own connections. */
+export async function withConnection(
+  settings: Settings,
+  work: (connection: ConnectionOptions) => Promise<void>,
+): Promise<void> {
+  const { connection, stop } = await reach(settings)
+  try {
+    await work(connection)
   } finally {
     await stop()
   }

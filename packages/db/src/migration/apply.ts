@@ -91,7 +91,7 @@ function explain(error: unknown, { name }: Migration): MigrationError {
 }
 
 /** Waits while another instance migrates. A server that dies loses its connection, and the lock with it. */
-async function takeLock(client: pg.Client, log: LogFunction): Promise<void> {
+export async function takeLock(client: pg.Client, log: LogFunction): Promise<void> {
   // A migration may take long. Only waiting for locks that requests hold remains limited.
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY])

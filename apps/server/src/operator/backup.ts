@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises'
+import { backUp } from '@collab-spaces/db'
+import { Command } from 'commander'
+import type { CommandContext } from './context.js'
+import { requireNew, writeNew } from './new-file.js'
+import { grouped, progressTo } from './progress.js'
+
+export function backupCommand({ withConnection, say, note, signal }: CommandContext): Command {
+  return new Command('backup')
+    .description('Write all data to a new file, while servers go on')
+    .argument('<file>', 'the file; only its owner can read it')
+    .option('--json', 'print the result as JSON')
+    .action(async (file: string, { json }: { json?: true }) => {
+      await requireNew(file)
+      await withConnection(async (connection) => {
+        const { bytes, result } = await writeNew(file, (handle) =>
+          backUp(connection, (content) => writeFile(handle, content), progressTo(note), signal),
+        )
+        const { migration, rows } = result
+        if (json) return say(JSON.stringify({ file, bytes, migration, rows }))
+        say(`Backed up ${contentOf(rows)} to ${file} (${grouped(bytes)} bytes).`)
+      })
+    })
+}
+
+/** What most people want to know of the tables. */
+export const contentOf = (rows: Readonly<Record<string, number>>) =>
+  `${grouped(rows.events ?? 0)} events in ${grouped(rows.spaces ?? 0)} spaces`

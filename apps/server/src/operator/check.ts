@@ -1,0 +1,42 @@
+import { checkDatabase, type Problem } from '@collab-spaces/db'
+import { Command } from 'commander'
+import type { CommandContext } from './context.js'
+import { grouped, progressTo } from './progress.js'
+
+/** What is beyond repair as a whole need not be listed event by event. */
+const MOST_PROBLEMS = 1_000
+
+export function checkCommand({ withConnection, say, note, fail, signal }: CommandContext): Command {
+  return new Command('check')
+    .description('Look whether all data is whole: every space gapless, every event readable, every reference intact')
+    .option('--json', 'print the result as JSON')
+    .action(({ json }: { json?: true }) =>
+      withConnection(async (connection) => {
+        const problems: Problem[] = []
+        const report = (problem: Problem) => {
+          if (problems.length === MOST_PROBLEMS) return
+          problems.push(problem)
+          if (!json) say(lineOf(problem))
+        }
+        const found = await checkDatabase(connection, report, progressTo(note), signal)
+        if (problems.length > 0) fail()
+        if (json) return say(JSON.stringify({ ...found, problems }))
+        for (const { tenant_id, space_id, last_event_at } of found.ahead) {
+          say(`Note: space ${space_id} (tenant ${tenant_id}): new events get the time ${last_event_at} until then`)
+        }
+        const { spaces, events, references } = found
+        say(
+          `Checked ${grouped(events)} events in ${grouped(spaces)} spaces, and ${references} kinds of references: ` +
+            (problems.length === 0 ? 'all is well.' : `${countOf(problems)} found.`),
+        )
+      }),
+    )
+}
+
+const lineOf = ({ tenant_id, space_id, problem }: Problem) =>
+  space_id === undefined ? problem : `space ${space_id} (tenant ${tenant_id}): ${problem}`
+
+function countOf({ length }: readonly Problem[]): string {
+  if (length === MOST_PROBLEMS) return `${grouped(length)} problems or more`
+  return length === 1 ? '1 problem' : `${length} problems`
+}

@@ -1,0 +1,16 @@
+import type { ConnectionOptions, Database } from '@collab-spaces/db'
+
+/** What a command works with: the installation's database, whether a server is running or not, and its output. */
+export interface CommandContext {
+  /** Opens the database, runs the work with it, and closes it again. Refuses one that is not up to date. */
+  withDatabase(work: (database: Database) => Promise<void>): Promise<void>
+  /** Runs the work with the place of the database, whatever is in it. */
+  withConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
+  say(line: string): void
+  /** Says how far a long piece of work is. */
+  note(line: string): void
+  /** The command did its work, and found something wrong. */
+  fail(): void
+  /** Aborted when the command is told to stop. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,17 @@
+import type { Progress } from '@collab-spaces/db'
+
+const EVERY_MS = 2_000
+
+/** Says now and then how far a long piece of work is. One that is soon done says nothing. */
+export function progressTo(note: (line: string) => void): Progress {
+  let next = performance.now() + EVERY_MS
+  return (what, count) => {
+    const now = performance.now()
+    if (now < next) return
+    next = now + EVERY_MS
+    note(`${what}: ${grouped(count)}`)
+  }
+}
+
+/** 1,234,567 */
+export const grouped = (count: number) => count.toLocaleString('en')

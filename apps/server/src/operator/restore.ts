@@ -1,0 +1,33 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { BackupError, restore } from '@collab-spaces/db'
+import { Command } from 'commander'
+import { contentOf } from './backup.js'
+import type { CommandContext } from './context.js'
+import { isOfFiles } from './new-file.js'
+import { progressTo } from './progress.js'
+
+export function restoreCommand({ withConnection, say, note, signal }: CommandContext): Command {
+  return new Command('restore')
+    .description('Fill a new, empty database from a backup: all of it, or nothing')
+    .argument('<file>', 'a file that "backup" has written')
+    .option('--json', 'print the result as JSON')
+    .action((file: string, { json }: { json?: true }) =>
+      // Opened before anything else: a wrong name must not make a database.
+      withFile(file, (handle) =>
+        withConnection(async (connection) => {
+          const { migration, rows } = await restore(connection, handle.createReadStream(), progressTo(note), signal)
+          if (json) return say(JSON.stringify({ file, migration, rows }))
+          say(`Restored ${contentOf(rows)} from ${file}. Start the server to use them.`)
+        }),
+      ),
+    )
+}
+
+async function withFile(file: string, work: (handle: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    const handle = await open(file, 'r')
+    await work(handle).finally(() => handle.close())
+  } catch (error) {
+    throw isOfFiles(error) ? new BackupError(`Cannot read ${file}: ${error.message}`) : error
+  }
+}

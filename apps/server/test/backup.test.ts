@@ -1,0 +1,175 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { type Actor, Client, freshDatabase, startProgram, urlOf, useDirectory } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dataDirectory } from './support/data-directory.js'
+import { operate } from './support/operate.js'
+
+const files = useDirectory()
+
+interface Event {
+  readonly event_id: string
+  readonly text: string
+}
+
+/** Texts that a format may get wrong. */
+const ODD_TEXT = ['tab\there', 'back\\slash \\. \\N', 'new\nline\r\n', '\\.', '東京 🙂 "quoted"', '\u0001\u2028']
+
+/** Writers that go on until they are stopped. */
+class Writers {
+  readonly acknowledged: Event[] = []
+  #stopped = false
+  readonly #all: Promise<void>[]
+
+  constructor(
+    private readonly client: Client,
+    spaces: readonly string[],
+  ) {
+    this.#all = spaces.map((space) => this.#write(space))
+  }
+
+  async #write(space: string): Promise<void> {
+    for (let n = 0; !this.#stopped; n++) {
+      const text = `${n} ${ODD_TEXT[n % ODD_TEXT.length]}`
+      this.acknowledged.push(await this.client.post(`${space}/speech`, { text }).expect(200))
+    }
+  }
+
+  stop(): Promise<unknown> {
+    this.#stopped = true
+    return Promise.all(this.#all)
+  }
+}
+
+const transcript = (client: Client, space: string): Promise<Event[]> => client.get(`${space}/transcript`).expect(200)
+
+describe('a backup under load', { timeout: 120_000 }, () => {
+  it('has, restored elsewhere, every event that was acknowledged before it began', async () => {
+    const [here, there] = [await dataDirectory(), await dataDirectory()]
+    const file = join(files.path, 'under-load.gz')
+    const server = startProgram({ DATA_DIR: here })
+    const { client, ada, path } = await new Client(await server.url()).adasSpace()
+    const spaces = [path, await client.openSpace(ada), await client.openSpace(ada)]
+    await furnish(client, path)
+    const writers = new Writers(client, spaces)
+    await expect.poll(() => writers.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(300)
+    const before = [...writers.acknowledged]
+    const backup = await operate({ DATA_DIR: here }, 'backup', file)
+    expect(backup).toMatchObject({ code: 0, complaints: [] })
+    expect(backup.lines[0]).toMatch(/^Backed up [\d,]+ events in 3 spaces to .* \([\d,]+ bytes\)\.$/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await writers.stop()
+    expect(writers.acknowledged.length).toBeGreaterThan(before.length)
+    const original = await Promise.all(spaces.map((space) => transcript(client, space)))
+    await server.kill('SIGTERM')
+
+    expect(await operate({ DATA_DIR: there }, 'restore', file)).toMatchObject({ code: 0, complaints: [] })
+    expect(await operate({ DATA_DIR: there }, 'check')).toMatchObject({ code: 0, complaints: [] })
+    const restored = new Client(await startProgram({ DATA_DIR: there }).url(), ada.api_key)
+    const events = await Promise.all(spaces.map((space) => transcript(restored, space)))
+    // Of each space the backup has a first part, as it was.
+    for (const [index, part] of events.entries()) expect(part).toEqual(original[index]?.slice(0, part.length))
+    const known = new Map(events.flat().map((event) => [event.event_id, event]))
+    expect(before.map(({ event_id }) => known.get(event_id))).toEqual(before)
+    await expectUsable(restored, path, events[0]?.length ?? 0)
+  })
+
+  /** One of most things. */
+  async function furnish(client: Client, path: string): Promise<void> {
+    await client.post(`${path}/join`).expect(200)
+    const { event_id } = await client.post(`${path}/speech`, { text: 'The zyzzyva is here' }).expect(200)
+    await client.post(`${path}/threads`, { parent_event_id: event_id, subject: 'Insects' }).expect(200)
+    await client.post(`${path}/decisions`, { text: 'Go', proposed_by: 'Ada' }).expect(200)
+  }
+
+  async function expectUsable(client: Client, path: string, events: number): Promise<void> {
+    expect(await client.get(`/api/search?q=zyzzyva`).expect(200)).toHaveLength(1)
+    expect(await client.get(`${path}/decisions`).expect(200)).toHaveLength(1)
+    await client.post(`${path}/speech`, { text: 'It goes on' }).expect(200)
+    expect((await client.get(`${path}/status`).expect(200)).event_count).toBe(events + 1)
+  }
+})
+
+describe('a backup of a PostgreSQL of one’s own', { timeout: 60_000 }, () => {
+  let url: string
+  let ada: Actor
+  let file: string
+
+  beforeAll(() => {
+    file = join(files.path, 'own.gz')
+  })
+
+  it('is made and reported as JSON', async () => {
+    url = urlOf(await freshDatabase())
+    const server = startProgram({ DATABASE_URL: url })
+    ada = await new Client(await server.url()).registerHuman()
+    await server.kill('SIGTERM')
+    const { code, lines } = await operate({ DATABASE_URL: url }, 'backup', file, '--json')
+    expect(code).toBe(0)
+    const { size } = await stat(file)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ file, bytes: size, rows: { actors: 1, events: 0, tenants: 1 } })
+    expect(await operate({ DATABASE_URL: url }, 'backup', file)).toEqual(
+      refusal(`${file} exists: choose another name, or remove it`),
+    )
+    expect(await operate({ DATABASE_URL: url }, 'restore', file)).toEqual(
+      refusal(
+        'The database is not empty: restore into a new one. Set DATA_DIR to a new directory, or DATABASE_URL to an empty database',
+      ),
+    )
+  })
+
+  it('that is damaged is refused in one line, leaves nothing, and a whole one can follow', async () => {
+    const dataDir = await dataDirectory()
+    const whole = await readFile(file)
+    const text = gunzipSync(whole).toString()
+    const packed = (changed: string) => gzipSync(changed)
+    const damaged: Record<string, [Buffer, RegExp]> = {
+      truncated: [whole.subarray(0, whole.length - 100), /is damaged \(it ends too early\)/],
+      'cut between tables': [packed(text.slice(0, text.indexOf('COPY "tenants"'))), /is damaged \(it ends too early\)/],
+      'a byte is different': [spoiled(whole), /is damaged/],
+      'a name is different': [packed(text.replace('Ada', 'Eve')), /is damaged \(its checksum is wrong\)/],
+      'a row is missing': [packed(text.replace(/^usr_.*\n/m, '')), /is damaged \(its checksum is wrong\)/],
+      'more follows': [packed(`${text}DROP TABLE events;\n`), /is damaged/],
+      'from a later version': [
+        packed(text.replace(/"migration":"\d+/, '"migration":"2999')),
+        /is from a newer version/,
+      ],
+      'of a later format': [packed(text.replace('"version":1', '"version":2')), /has format 2, not 1/],
+      'something else, compressed': [packed('hello\n'), /is not a backup/],
+      'something else': [Buffer.from('hello'), /is not a backup/],
+    }
+    for (const [name, [content, complaint]] of Object.entries(damaged)) {
+      const path = join(files.path, 'damaged.gz')
+      await writeFile(path, content)
+      const outcome = await operate({ DATA_DIR: dataDir }, 'restore', path)
+      expect(outcome, name).toEqual({ code: 1, lines: [], complaints: [expect.stringMatching(complaint)] })
+    }
+    expect(await operate({ DATA_DIR: dataDir }, 'restore', file)).toMatchObject({ code: 0, complaints: [] })
+    const client = new Client(await startProgram({ DATA_DIR: dataDir }).url(), ada.api_key)
+    expect((await client.get('/api/actors/me').expect(200)).display_name).toBe('Ada')
+  })
+
+  it('says in one line that a file cannot be read or written, and makes no database for it', async () => {
+    const dataDir = await dataDirectory()
+    const nowhere = join(files.path, 'nowhere', 'backup.gz')
+    expect((await operate({ DATA_DIR: dataDir }, 'restore', nowhere)).complaints).toEqual([
+      expect.stringMatching(/^Cannot read .*ENOENT/),
+    ])
+    await expect(stat(dataDir)).rejects.toThrow(/ENOENT/)
+    const source = { DATABASE_URL: urlOf(await freshDatabase()) }
+    expect((await operate(source, 'backup', nowhere)).complaints).toEqual([
+      expect.stringMatching(/^Cannot write .*ENOENT/),
+    ])
+  })
+
+  const refusal = (line: string) => ({ code: 1, lines: [], complaints: [line] })
+
+  /** With one byte in the middle changed. */
+  function spoiled(content: Buffer): Buffer {
+    const copy = Buffer.from(content)
+    const middle = copy.length >> 1
+    copy.writeUInt8(copy.readUInt8(middle) ^ 0xff, middle)
+    return copy
+  }
+})

@@ -1,0 +1,14 @@
+import { startProgram } from '@collab-spaces/testing'
+
+export interface Outcome {
+  readonly code: number | string
+  readonly lines: readonly string[]
+  readonly complaints: readonly string[]
+}
+
+/** Runs a command of the operator in a process of its own, to its end. */
+export async function operate(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<Outcome> {
+  const program = startProgram(environment, words)
+  const code = await program.end()
+  return { code, lines: program.stdout.split('\n').filter((line) => line !== ''), complaints: program.complaints }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { BackupError } from './error.js'
+import { commentIn, END_OF_ROWS, FORMAT, type Footer, type Header, type RowCounts, VERSION } from './format.js'
+
+/** The longest row is some megabytes. What is longer is no backup, and must not fill the memory. */
+const LONGEST_LINE = 64 * 1024 * 1024
+
+const NEWLINE = 0x0a
+const END = Buffer.from(`${END_OF_ROWS}\n`)
+const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}\n`)
+
+/** Reads the text of a backup, in order, and at its end knows whether it is all there and as it was written. */
+export class BackupReader {
+  readonly #source: AsyncIterator<Buffer>
+  readonly #hash = createHash('sha256')
+  /** What was received and not yet read. */
+  #ahead: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  async header(): Promise<Header> {
+    const header = commentIn(await this.line()) as Header | undefined
+    if (header?.format !== FORMAT) throw new BackupError('The file is not a backup of Collaboration Spaces')
+    if (header.version === VERSION) return header
+    throw new BackupError(`The backup has format ${header.version}, not ${VERSION}: restore it with a later version`)
+  }
+
+  async line(): Promise<string> {
+    const lines = await this.#wholeLines()
+    return this.#take(lines.indexOf(NEWLINE) + 1)
+      .toString()
+      .slice(0, -1)
+  }
+
+  /** The rows up to the end of their table, in pieces. */
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const lines = await this.#wholeLines()
+      const end = endIn(lines)
+      const rows = this.#take(end === -1 ? lines.length : end)
+      if (rows.length > 0) yield rows
+      if (end === -1) continue
+      this.#take(END.length)
+      return
+    }
+  }
+
+  /** Reads the last line. Throws unless it is the last one, and true of the others. */
+  async requireWhole(rows: RowCounts): Promise<void> {
+    const sha256 = this.#hash.digest('hex')
+    const footer = commentIn((await this.#wholeLines()).toString().trimEnd()) as Footer | undefined
+    if (footer?.sha256 !== sha256) throw damaged('its checksum is wrong')
+    for (const [table, count] of Object.entries(footer.rows)) {
+      if (rows[table] !== count) throw damaged(`${table} has ${rows[table]} rows instead of ${count}`)
+    }
+    if (!(await this.#source.next()).done) throw damaged('it goes on after its end')
+  }
+
+  /** All that was received up to the end of a line. */
+  async #wholeLines(): Promise<Buffer> {
+    for (;;) {
+      const end = this.#ahead.lastIndexOf(NEWLINE) + 1
+      if (end > 0) return this.#ahead.subarray(0, end)
+      if (this.#ahead.length > LONGEST_LINE) throw damaged('it has a line without an end')
+      const { value, done } = await this.#source.next()
+      if (done) throw damaged('it ends too early')
+      this.#ahead = Buffer.concat([this.#ahead, value])
+    }
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#ahead.subarray(0, length)
+    this.#ahead = this.#ahead.subarray(length)
+    this.#hash.update(taken)
+    return taken
+  }
+}
+
+/** Where the line is that ends the rows of a table; -1 when it is not among these lines. */
+function endIn(lines: Buffer): number {
+  if (lines.subarray(0, END.length).equals(END)) return 0
+  const before = lines.indexOf(END_AFTER_ROW)
+  return before === -1 ? -1 : before + 1
+}
+
+export const damaged = (how: string) =>
+  new BackupError(`The backup is damaged (${how}): restore another one. Nothing was restored`)

@@ -1,0 +1,66 @@
+import type pg from 'pg'
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** The tables of the schema but for the record of migrations, which a restore writes anew. */
+const TABLES = `
+  SELECT c.relname::text AS name,
+    ARRAY(SELECT a.attname::text FROM pg_attribute a
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+          ORDER BY a.attnum) AS columns
+  FROM pg_class c
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+  ORDER BY c.relname`
+
+export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+  return (await client.query<Table>(TABLES)).rows
+}
+
+const SEQUENCES = `
+  SELECT sequencename::text AS name, last_value::text AS value FROM pg_sequences
+  WHERE schemaname = current_schema() AND last_value IS NOT NULL`
+
+export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(SEQUENCES)
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+/** Statements that take an index or a foreign key away, and make it again. */
+export interface Remake {
+  readonly drop: string
+  readonly make: string
+}
+
+const FOREIGN_KEYS = `
+  SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+    format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY conname`
+
+/** Those that belong to a key stay. */
+const INDEXES = `
+  SELECT format('DROP INDEX %s', i.indexrelid::regclass) AS drop, pg_get_indexdef(i.indexrelid) AS make
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relname <> '_prisma_migrations'
+    AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+  ORDER BY i.indexrelid`
+
+/**
+ * What slows down or prevents that rows arrive table by table. All rows are checked, and the indexes made, faster
+ * afterwards.
+ */
+export async function hindrancesOf(client: pg.ClientBase): Promise<Remake[]> {
+  const [keys, indexes] = [await client.query<Remake>(FOREIGN_KEYS), await client.query<Remake>(INDEXES)]
+  return [...keys.rows, ...indexes.rows]
+}
+
+/** Whether anything is in the schema that an extension has not put there. */
+export async function isEmpty(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM pg_class c WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') LIMIT 1`,
+  )
+  return rows.length === 0
+}
