@@ -11,7 +11,7 @@ export async function withSession<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const socket = new Socket()
-  const client = new pg.Client({ ...clientConfig(connection), stream: () => socket })
+  const client = new pg.Client({ ...clientConfig(connection), stream: () => socket, query_timeout: 0 })
   // What is under way fails by itself. Without a listener the event would end this process.
   client.on('error', () => {})
   try {
