@@ -4,6 +4,7 @@ import { type ConnectionOptions, migrate, openDatabase } from '@collab-spaces/db
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { createApp } from './http/app.js'
+import { loggedError } from './http/hide.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Metrics } from './metrics.js'
 import type { Settings } from './settings.js'
@@ -63,7 +64,8 @@ async function openStorage(settings: Settings, say: Say, onLost: (error: Error) 
 }
 
 /** Serves HTTP from a migrated database. The storage is stopped last. */
-export async function serve(settings: Settings, log: Logger, storage: Storage): Promise<Running> {
+export async function serve(settings: Settings, logger: Logger, storage: Storage): Promise<Running> {
+  const log = logger.child({}, { serializers: { err: loggedError, error: loggedError } })
   const database = await openDatabase({
     connection: storage.connection,
     poolSize: settings.poolSize,

@@ -100,6 +100,11 @@ async function use(description: string): Promise<void> {
       await h.as(anybody).post('/api/invites/redeem', { code: key }),
       await h.as(anybody).get(`/api/search?q=${key}`),
       await h.as(anybody).delete(`/api/personal-access-tokens/${key}`),
+      ...(await Promise.all(
+        encodedForms(key).map((path) => h.as(anybody).delete(`/api/personal-access-tokens/${path}`)),
+      )),
+      await h.as(anybody).get(`/api/spaces/%E0%A4%A/${key.replace('_', '%5F')}`),
+      await h.send('PUT', `/trpc/space.list?token=${key}`),
       await h.as(key).get('/api/spaces'),
       await h.get(`/api/spaces?token=${key}`),
       await h.get(`/api/spaces?token=${encodeURIComponent(`Bearer ${key}`)}`),
@@ -122,6 +127,14 @@ async function use(description: string): Promise<void> {
     )
   }
 }
+
+/** A credential as it may stand in a path: with one character percent-encoded, or all, or one of them twice. */
+const encodedForms = (key: string) => [
+  key.replace('_', '%5F'),
+  key.replace('c', '%63'),
+  Buffer.from(key).toString('hex').replace(/../g, '%$&'),
+  key.replace('_', '%255f'),
+]
 
 /** A credential in the forms in which it could have been kept: its text, its bytes, its secret half. */
 function formsOf(credential: string): string[] {

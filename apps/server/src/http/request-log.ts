@@ -1,8 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-
-/** What looks like a credential, which somebody has put where an id belongs. */
-const CREDENTIAL = /(svc_|inv_code_)\w+/g
+import { hideCredentials } from './hide.js'
 
 /** One line a request, once it is over. */
 export const logRequests =
@@ -18,7 +16,7 @@ function logRequest(log: Logger, { id, method, target, begunAt }: Request, { sta
   if (!log.isLevelEnabled(level)) return
   const line = {
     reqId: id,
-    req: { method, path: target.path.replace(CREDENTIAL, '$1…') },
+    req: { method, path: hideCredentials(target.path) },
     res: { status: statusCode },
     responseTime: Math.round(performance.now() - begunAt),
   }
