@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Express } from 'express'
 import { createExpressServer } from './http/express-server.js'
+import { answerHalfClosed } from './http/half-closed.js'
 import { SlowReaders } from './http/slow-readers.js'
 
 /** Longer than the idle time of common load balancers, so that it is never us who hangs up on a request. */
@@ -32,6 +33,7 @@ export function createHttpServer(app: Express, slowReaders = new SlowReaders()):
     // The app refuses a request without it, in the form of all refusals.
     requireHostHeader: false,
   })
+  answerHalfClosed(server)
   // Any answer may be of some size, so it is connections that are watched.
   server.on('connection', (socket) => slowReaders.watch(socket))
   const open = new Set<Socket>()
@@ -50,6 +52,11 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy()
     return
   }
+  // In the middle of an answer, or right behind that to the same request, a second one would be taken for its rest.
+  if (answerUnderWay(socket)?.headersSent) {
+    socket.end()
+    return
+  }
   const status = PARSER_STATUS[error.code ?? ''] ?? 400
   const body = JSON.stringify({ detail: `The request could not be read: ${STATUS_CODES[status]}` })
   socket.end(
@@ -58,6 +65,9 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
+
+/** The answer that a connection carries just now. Node's own handler of such errors looks there, too. */
+const answerUnderWay = (socket: Socket) => (socket as { _httpMessage?: ServerResponse })._httpMessage
 
 /** Listens, and resolves to the port. Rejects when it cannot. */
 export function listen(server: Server, port: number, host: string): Promise<number> {

@@ -55,7 +55,10 @@ describe('bytes that are not a request', () => {
       'a length and chunks',
       'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['an unknown transfer encoding', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n{}'],
+    [
+      'an unknown transfer encoding',
+      'POST /api/spaces HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n{}',
+    ],
   ])('%s: 400, and the connection ends', async (_, bytes) => {
     const answers = answersIn(await raw.exchange(bytes))
     expect(answers).toHaveLength(1)
@@ -154,6 +157,33 @@ describe('requests that are unusual', () => {
     const [chunk] = await once(socket, 'data')
     expect(String(chunk)).toMatch(/^HTTP\/1\.1 413 /)
     socket.destroy()
+  })
+})
+
+describe('a client that closes its half of the connection', () => {
+  const body = '{"text":"And that was all"}'
+
+  it('has the answer to its write', async () => {
+    const socket = raw.open(speech(`Content-Length: ${body.length}`) + body)
+    socket.end()
+    const [answer] = answersIn(await untilClosed(socket))
+    expect(answer?.status).toBe(200)
+    const { event_id } = JSON.parse(answer?.text ?? '')
+    await h.as(ada).get(`${space}/events/${event_id}`).expect(200)
+  })
+
+  it('has the answers to all its writes, in order', async () => {
+    const write = speech(`Content-Length: ${body.length}`) + body
+    const socket = raw.open(write + write + write)
+    socket.end()
+    expect(answersIn(await untilClosed(socket)).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  it('ends its stream', async () => {
+    const socket = raw.open(head(`GET ${space}/events/stream HTTP/1.1`))
+    await once(socket, 'data')
+    socket.end()
+    expect(await untilClosed(socket)).not.toContain('HTTP/1.1 4')
   })
 })
 
