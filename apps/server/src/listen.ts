@@ -32,6 +32,8 @@ export function createHttpServer(app: Express, slowReaders = new SlowReaders()):
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
     // The app refuses a request without it, in the form of all refusals.
     requireHostHeader: false,
+    // Two hosts are no host, and two credentials none; by default, Node would take the first.
+    joinDuplicateHeaders: true,
   })
   answerHalfClosed(server)
   // Any answer may be of some size, so it is connections that are watched.

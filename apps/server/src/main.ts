@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { BackupError, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { pino } from 'pino'
+import { isLoopback } from './http/host.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { start } from './start.js'
 
@@ -46,10 +46,6 @@ function explain(error: unknown, { port, host, databaseUrl }: Settings): string 
     return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check DATABASE_URL`
   }
   return message
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 async function serve(settings: Settings): Promise<void> {

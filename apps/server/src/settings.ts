@@ -23,6 +23,18 @@ const httpUrl = z
     'must be an http or https URL such as https://spaces.example.org',
   )
 
+const HOST_NAME = /^[\p{L}\p{N}._-]+$|^\[[0-9a-f:.]+\]$/iu
+
+/** As URLs spell them, so that they can be compared with those of requests. */
+const hostNames = z
+  .string()
+  .transform((value) => value.split(',').map((name) => name.trim()))
+  .refine(
+    (names) => names.every((name) => HOST_NAME.test(name) && URL.canParse(`http://${name}`)),
+    'must be host names without ports, separated by commas, such as spaces.example.org,spaces.internal',
+  )
+  .transform((names) => names.map((name) => new URL(`http://${name}`).hostname))
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const wholeNumber = (min: number, max: number) =>
@@ -47,6 +59,7 @@ const Environment = z
       .default(16),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     PUBLIC_URL: httpUrl.optional(),
+    ALLOWED_HOSTS: hostNames.default([]),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
     REGISTRATION_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
     METRICS_PORT: port(1).optional(),
@@ -82,6 +95,8 @@ export interface Settings {
   readonly poolSize: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly publicUrl: string | undefined
+  /** Further names that a server answers to which listens on loopback. */
+  readonly allowedHosts: readonly string[]
   readonly registration: 'open' | 'closed'
   /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
@@ -119,6 +134,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     poolSize: data.DATABASE_POOL,
     logLevel: data.LOG_LEVEL,
     publicUrl: data.PUBLIC_URL,
+    allowedHosts: data.ALLOWED_HOSTS,
     registration: data.REGISTRATION,
     registrationLimit: data.REGISTRATION_LIMIT,
     metricsPort: data.METRICS_PORT,

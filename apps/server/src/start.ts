@@ -5,6 +5,7 @@ import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
+import { isLoopback } from './http/host.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Metrics } from './metrics.js'
 import type { Settings } from './settings.js'
@@ -87,6 +88,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       log,
       metrics,
       publicUrl: () => url,
+      hosts: hostsOf(settings),
       trustProxy: settings.trustProxy,
       isStopping: () => stopping,
     }),
@@ -134,6 +136,12 @@ async function metricsFor({ metricsPort }: Settings, services: Services): Promis
   if (metricsPort === undefined) return null
   const { createMetrics } = await import('./metrics.js')
   return createMetrics(services)
+}
+
+/** What a server that listens on loopback answers to; any other is there for whoever can reach it, by any name. */
+function hostsOf({ host, publicUrl, allowedHosts }: Settings): readonly string[] | null {
+  if (!isLoopback(host)) return null
+  return publicUrl === undefined ? allowedHosts : [new URL(publicUrl).hostname, ...allowedHosts]
 }
 
 /** A server that listens on all addresses is shown with the loopback address; IPv6 goes into brackets. */

@@ -39,25 +39,25 @@ describe('bytes that are not a request', () => {
     ['zeros', Buffer.alloc(1_000)],
     ['a TLS greeting', Buffer.from('16030100a5010000a10303', 'hex')],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['HTTP/9.9', 'GET /health HTTP/9.9\r\nHost: x\r\n\r\n'],
-    ['an unknown method', 'BREW /health HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a method in lower case', 'get /health HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a space in the path', 'GET /hea lth HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a NUL in the path', 'GET /hea\0lth HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a NUL in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n'],
-    ['a header without a name', 'GET /health HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n'],
-    ['a folded header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\0\r\n\r\n'],
+    ['HTTP/9.9', 'GET /health HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['an unknown method', 'BREW /health HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a method in lower case', 'get /health HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a space in the path', 'GET /hea lth HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a NUL in the path', 'GET /hea\0lth HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a NUL in a header', 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: a\0b\r\n\r\n'],
+    ['a header without a name', 'GET /health HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n'],
+    ['a folded header', 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: a\r\n b\0\r\n\r\n'],
     ['no host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['two lengths', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-    ['a negative length', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
-    ['a length that is no number', 'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: 1e3\r\n\r\n'],
+    ['two lengths', 'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    ['a negative length', 'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n'],
+    ['a length that is no number', 'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n'],
     [
       'a length and chunks',
-      'POST /api/spaces HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [
       'an unknown transfer encoding',
-      'POST /api/spaces HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n{}',
+      'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n{}',
     ],
   ])('%s: 400, and the connection ends', async (_, bytes) => {
     const answers = answersIn(await raw.exchange(bytes))
@@ -160,6 +160,45 @@ describe('requests that are unusual', () => {
   })
 })
 
+describe('requests that no browser sends', () => {
+  it.each(['gzip, chunked', 'identity, chunked', 'chunked, chunked'])(
+    'with the transfer coding %s are 400',
+    async (coding) => {
+      const chunks = '2\r\n{}\r\n0\r\n\r\n'
+      for (const first of ['POST /api/actors HTTP/1.1', 'POST /trpc/actor.me HTTP/1.1', 'GET /health HTTP/1.1']) {
+        const [answer] = answersIn(
+          await raw.exchange(head(first, `Transfer-Encoding: ${coding}`, 'Connection: close') + chunks),
+        )
+        if (!answer) throw new Error('no answer')
+        expectRefusal(answer, 400, /./, { first, coding })
+      }
+    },
+  )
+
+  it.each([
+    ['/health', 405],
+    ['/trpc/actor.me', 405],
+    ['/trpc/nothing', 405],
+    ['/api/spaces', 405],
+    ['/docs', 405],
+    ['/nothing', 404],
+  ])('TRACE %s is %i', async (path, status) => {
+    for (const target of [path, `http://localhost${path}`]) {
+      const [answer] = answersIn(await raw.exchange(head(`TRACE ${target}?token=x HTTP/1.1`, 'Connection: close')))
+      if (!answer) throw new Error('no answer')
+      expectRefusal(answer, status, /./, target)
+      if (status === 405) expect(answer.headers.allow).toMatch(/get|post/)
+    }
+  })
+
+  it("with two credentials are nobody's", async () => {
+    const twice = head(`GET ${space}/status HTTP/1.1`, `Authorization: Bearer ${ada.api_key}`, 'Connection: close')
+    const [answer] = answersIn(await raw.exchange(twice))
+    if (!answer) throw new Error('no answer')
+    expectRefusal(answer, 401, /^Authentication required$/, 'two credentials')
+  })
+})
+
 describe('a client that closes its half of the connection', () => {
   const body = '{"text":"And that was all"}'
 
@@ -253,7 +292,7 @@ describe('requests that do not end', () => {
 
     /** Headers that come one by one, for ever. */
     async function trickle(): Promise<string> {
-      const socket = patient.open('GET /health HTTP/1.1\r\nHost: x\r\n')
+      const socket = patient.open('GET /health HTTP/1.1\r\nHost: localhost\r\n')
       const drops = setInterval(() => socket.write('X-A: b\r\n'), 50)
       try {
         return await untilClosed(socket)

@@ -100,6 +100,7 @@ describe("trpc-to-openapi's own middleware", () => {
           services: stack.services,
           token: req.headers.authorization?.replace('Bearer ', ''),
           address: () => null,
+          isForeignPage: () => false,
         }),
       }),
     )

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { type Answer, type Pending, query } from '@collab-spaces/testing'
+import { type Answer, type Pending, query, useDatabase } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { countedAddress } from '../src/http/address.js'
+import { capturingLog } from './support/log.js'
 import { useServer } from './support/server.js'
 
 const settings = { REGISTRATION_LIMIT: '3', TRUST_PROXY: '1' }
@@ -50,6 +51,26 @@ describe('registrations from one address', () => {
 
   it('are not limited from this machine itself', async () => {
     for (let n = 0; n < 5; n++) await here.registerHuman()
+  })
+})
+
+describe('behind a proxy on this machine that is not trusted', () => {
+  const captured = capturingLog()
+  const h = useServer({ REGISTRATION_LIMIT: '3' }, useDatabase(), captured.log)
+  const registerVia = (headers: Record<string, string>) =>
+    h.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org' }, { headers })
+
+  it('registrations are counted, and the log says so once', async () => {
+    for (let n = 0; n < 5; n++) await h.registerHuman()
+    expect(captured.text()).not.toContain('TRUST_PROXY')
+    await registerVia({ 'X-Forwarded-For': '203.0.113.7' }).expect(200)
+    await registerVia({ 'X-Forwarded-For': '203.0.113.8' }).expect(200)
+    await registerVia({ Forwarded: 'for=203.0.113.9' }).expect(200)
+    await registerVia({ Forwarded: 'for=203.0.113.10' }).expect(429)
+    await registerVia({ 'X-Forwarded-For': '127.0.0.1' }).expect(429)
+    const warnings = captured.lines().filter(({ msg }) => String(msg).includes('TRUST_PROXY'))
+    expect(warnings).toHaveLength(1)
+    await h.registerHuman()
   })
 })
 

@@ -83,7 +83,7 @@ describe('the format', () => {
 
 describe('a connection that carries other requests, too', () => {
   const request = (path: string, key: string) =>
-    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
   /** What has come over a connection that sends this, once there is enough of it. */
   async function talk(url: string, bytes: string, enough: (text: string) => boolean) {

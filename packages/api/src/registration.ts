@@ -6,10 +6,12 @@ import {
   hourOf,
   prefixedId,
   requireOpenRegistration,
+  requireOwnPage,
   requireRedeemable,
   requireRegistrationLeft,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
+import type { Context } from './procedure/context.js'
 import { type Caller, hashOf } from './procedure/credential.js'
 import type { RegisterActor } from './schemas/actor.js'
 import type { Services } from './services.js'
@@ -30,15 +32,17 @@ export async function registerAgent({ database }: Services, sponsor: Caller, inp
 }
 
 /**
- * Registers a human: in the shared default scope if registration is open (otherwise 403), or with an invite's code in
+ * Registers a human: in the shared default scope if registration is open to the caller (otherwise 403), or with an invite's code in
  * its tenant (404 if the code cannot be redeemed). 429 after too many registrations from one address.
  */
 export async function registerHuman(
-  services: Services,
-  address: string | null,
+  { services, address, isForeignPage }: Pick<Context, 'services' | 'address' | 'isForeignPage'>,
   input: Registration,
 ): Promise<Registered> {
-  if (input.code === undefined) requireOpenRegistration(services.registration)
+  if (input.code === undefined) {
+    requireOpenRegistration(services.registration)
+    requireOwnPage(isForeignPage())
+  }
   const { key, fields } = newActor(input)
   const human = {
     ...fields,
@@ -46,7 +50,7 @@ export async function registerHuman(
     actorType: 'human' as const,
     email: input.email ?? null,
   }
-  await countRegistration(services, address, human.createdAt)
+  await countRegistration(services, address(), human.createdAt)
   const actor = await (input.code === undefined
     ? services.database.actors.registerHuman(DEFAULT_SCOPE, human)
     : registerInvited(services, human, input.code))

@@ -68,6 +68,11 @@ export function requireOpenRegistration(registration: Registration): void {
   if (registration === 'closed') throw forbidden('Registration is closed on this server')
 }
 
+/** A page that somebody merely visits must not register with a server that only this reader can reach. */
+export function requireOwnPage(isForeignPage: boolean): void {
+  if (isForeignPage) throw forbidden('A page of another origin can register only with an invite')
+}
+
 const HOUR_MS = 3_600_000
 
 /** Registrations from one address are counted per hour of the clock. */

@@ -1,9 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { Logger } from 'pino'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
+
+export const isLoopbackAddress = (address: string): boolean =>
+  isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** What proxies add for those they forward. */
+const FORWARDED = ['x-forwarded-for', 'forwarded']
+
+/**
+ * What registrations are counted by. Warns once of a proxy on this machine that is not trusted: its clients are counted
+ * as one, since they would all be exempt if they passed for this machine.
+ */
+export function addressCounter(trustedProxies: number, log: Logger): (request: IncomingMessage) => string | null {
+  let warned = false
+  return (request) => {
+    const address = countedAddress(request, trustedProxies)
+    if (address !== null || trustedProxies > 0 || !FORWARDED.some((header) => header in request.headers)) return address
+    if (!warned) {
+      log.warn(
+        'a proxy on this machine forwards requests, and all its clients count as one; to change that, set TRUST_PROXY',
+      )
+    }
+    warned = true
+    return request.socket.remoteAddress ?? null
+  }
+}
 
 /**
  * What the requests of one client are counted by: its IPv4 address, or the /64 network that its IPv6 address is in, as
@@ -15,7 +41,7 @@ export function countedAddress({ socket, headers }: IncomingMessage, trustedProx
   const hops = [...forwarded.map((hop) => hop.trim()).filter(Boolean), socket.remoteAddress ?? '']
   const said = hops.at(-1 - trustedProxies) ?? (hops[0] as string)
   const address = (isIP(said) ? said : (socket.remoteAddress ?? '')).replace(/^::ffff:(?=\d+\.)/i, '')
-  if (address === '' || loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return null
+  if (address === '' || isLoopbackAddress(address)) return null
   return isIPv6(address) ? networkOf(address) : address
 }
 

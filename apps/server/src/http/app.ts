@@ -6,11 +6,15 @@ import type { Metrics } from '../metrics.js'
 import { pages } from './adapters/pages.js'
 import { rest } from './adapters/rest.js'
 import { TRPC_PATH, trpc } from './adapters/trpc.js'
+import { addressCounter } from './address.js'
 import { answerErrors, notFound, reportTo } from './errors.js'
+import { isForeignPage } from './foreign-page.js'
 import { commonHeaders, preflight } from './headers.js'
+import { requireHost } from './host.js'
 import { countRequests } from './request-count.js'
 import { requestId } from './request-id.js'
 import { logRequests } from './request-log.js'
+import type { Sender } from './sender.js'
 
 export interface AppOptions {
   readonly services: Services
@@ -19,6 +23,8 @@ export interface AppOptions {
   readonly metrics: Metrics | null
   /** The address that clients use. Known for certain only once the server listens. */
   readonly publicUrl: () => string
+  /** The names that a server for this machine alone answers to, beside the machine's own; null for any name. */
+  readonly hosts: readonly string[] | null
   /** How many proxies stand in front, whose word for the client's address is taken. */
   readonly trustProxy: number
   /** True once the server is on its way out, so that balancers send their requests elsewhere. */
@@ -26,8 +32,12 @@ export interface AppOptions {
 }
 
 /** The whole HTTP surface, from the request's id to the last 404. */
-export function createApp({ services, log, metrics, publicUrl, trustProxy, isStopping }: AppOptions): Express {
+export function createApp({ services, log, metrics, publicUrl, hosts, trustProxy, isStopping }: AppOptions): Express {
   const report = reportTo(log)
+  const sender: Sender = {
+    address: addressCounter(trustProxy, log),
+    isForeignPage: (request) => isForeignPage(request, publicUrl()),
+  }
   const app = express()
   app.disable('x-powered-by').disable('etag').disable('query parser')
   // Whatever Express itself should ever have to answer comes without a stack trace.
@@ -39,11 +49,12 @@ export function createApp({ services, log, metrics, publicUrl, trustProxy, isSto
   app.use(logRequests(log))
   if (metrics) app.use(countRequests(metrics))
   app.use(hangUpWhen(isStopping))
-  app.use(requireHost)
+  app.use(requireHost(hosts))
+  app.use(refuseTransferCodings)
   app.use(preflight)
 
-  app.use(rest(services, trustProxy, report))
-  app.use(TRPC_PATH, trpc(services, trustProxy, report))
+  app.use(rest(services, sender, report))
+  app.use(TRPC_PATH, trpc(services, sender, report))
   app.use(pages({ services, publicUrl, isStopping }))
 
   app.use(notFound)
@@ -59,8 +70,11 @@ const hangUpWhen =
     next()
   }
 
-/** HTTP/1.1 wants a request without it refused; Node's own answer would have no body. */
-const requireHost: RequestHandler = (request, _response, next) => {
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) throw invalid('Host', 'is required')
+/** A body that was coded in other ways, too, before it was cut into chunks, is not what it seems. */
+const refuseTransferCodings: RequestHandler = ({ headers }, _response, next) => {
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw invalid('Transfer-Encoding', 'must be chunked, or absent')
+  }
   next()
 }

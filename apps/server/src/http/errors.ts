@@ -11,6 +11,13 @@ export class MethodNotAllowed extends Error {
   }
 }
 
+/** A host that this server does not answer to. */
+export class Misdirected extends Error {
+  constructor(host: string) {
+    super(`This server does not answer to the host ${host}; its operator can add it to ALLOWED_HOSTS`)
+  }
+}
+
 /** The cause goes to the log, with the request's id to find it by, and never to the caller. */
 export type ReportFault = (error: unknown, requestId: string) => void
 
@@ -54,6 +61,7 @@ function answerTo(error: unknown, requestId: string, report: ReportFault): Error
     const body = { detail: `Method not allowed here; allowed: ${error.allow}` }
     return { status: 405, body, headers: ['Allow', error.allow] }
   }
+  if (error instanceof Misdirected) return { status: 421, body: { detail: error.message } }
   const refused = refusalOf(error)
   if (!refused) {
     report(error, requestId)

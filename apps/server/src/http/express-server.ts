@@ -32,7 +32,7 @@ declare global {
 export function createExpressServer(app: express.Express, options: ServerOptions): Server {
   class AppRequest extends IncomingMessage {
     id = ''
-    target: Target = { path: '', query: '' }
+    target: Target = { authority: null, path: '', query: '' }
     operation: string | null = null
     readonly begunAt = performance.now()
   }

@@ -1,18 +1,24 @@
 import { invalid } from '@collab-spaces/domain'
 
-const AUTHORITY = /^https?:\/\/[^/?]*/i
+const AUTHORITY = /^https?:\/\/([^/?#]*)/i
 
-/** A request target in its two halves. */
+/** A request target, taken apart. */
 export interface Target {
+  /** Of a target in absolute form, as it is sent to a proxy; it counts for more than the header `Host`. */
+  readonly authority: string | null
   readonly path: string
   readonly query: string
 }
 
-/** The request target in its two halves, as they were sent; of one in absolute form, as to a proxy, what follows. */
+/** The parts of a request target, as they were sent. */
 export function splitTarget(url: string): Target {
-  const target = url.startsWith('/') ? url : url.replace(AUTHORITY, '')
+  const absolute = url.startsWith('/') ? null : AUTHORITY.exec(url)
+  const authority = absolute?.[1] ?? null
+  const target = absolute ? url.slice(absolute[0].length) : url
   const mark = target.indexOf('?')
-  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+  return mark === -1
+    ? { authority, path: target, query: '' }
+    : { authority, path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
 /** What a router would take for the end of a path, or for something to be put right. */

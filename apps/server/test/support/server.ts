@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { Client, type TestDatabase, useDatabase } from '@collab-spaces/testing'
+import { Client, freePorts, type TestDatabase, useDatabase } from '@collab-spaces/testing'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
@@ -27,8 +27,10 @@ export function useServer(
   const client = new Client('') as Client & { connection: ConnectionOptions }
   let running: Running | undefined
   beforeAll(async () => {
-    running = await startServer(database.connection, environment, log)
-    client.url = running.url
+    // The address that a server tells is its public one, which need not lead to it.
+    const port = environment.PUBLIC_URL === undefined ? null : await freePorts(1)
+    running = await startServer(database.connection, { ...environment, ...(port && { PORT: String(port) }) }, log)
+    client.url = port ? `http://127.0.0.1:${port}` : running.url
     client.connection = database.connection
   })
   afterAll(() => running?.stop())

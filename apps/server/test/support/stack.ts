@@ -29,6 +29,7 @@ export class Stack {
       log: pino({ level: 'silent' }),
       metrics: null,
       publicUrl: () => 'http://localhost',
+      hosts: null,
       trustProxy: 0,
       isStopping: () => false,
     })

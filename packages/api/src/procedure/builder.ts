@@ -5,8 +5,8 @@ import type {
   TrackedEnvelope,
 } from '@trpc/server'
 import type { z } from 'zod'
-import type { Services } from '../services.js'
 import type { CallerOf, CallerRule } from './caller.js'
+import type { Context } from './context.js'
 import type { Meta } from './meta.js'
 import type { Rendered } from './output.js'
 
@@ -46,7 +46,7 @@ export interface Built<In, Out> {
 
 /** The work of a procedure, after its caller and input have been checked. */
 type Work<Caller, Input, Out> = (call: {
-  readonly ctx: { readonly services: Services; readonly caller: Caller; address(): string | null }
+  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage'> & { readonly caller: Caller }
   readonly input: Input
   readonly signal: AbortSignal | undefined
 }) => Promise<Out>

@@ -8,6 +8,8 @@ export interface Context {
   readonly token: string | undefined
   /** What registrations are counted by; null for this machine itself, whose are not. */
   address(): string | null
+  /** Whether a browser says that a page of another origin sent it. */
+  isForeignPage(): boolean
   /** For adapters whose answers are values in memory: shared by all calls of a request. None stands for a usual one. */
   readonly values?: ValueBudget
 }

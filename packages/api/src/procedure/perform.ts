@@ -31,6 +31,6 @@ export async function perform({ meta, inputs, resolver }: Definition, call: Call
   if (performance.now() - asked > LATE_MS) caller = await CALLER_RULES[meta.caller](call)
   checkJson(rawInput)
   const input = inputs[0]?.parse(rawInput)
-  const { services, address } = ctx
-  return resolver({ ctx: { services, address, caller }, input })
+  const { services, address, isForeignPage } = ctx
+  return resolver({ ctx: { services, address, isForeignPage, caller }, input })
 }

@@ -48,10 +48,10 @@ export const actorRouter = router({
     })
     .input(RegisterActor)
     .output(ActorWithKey)
-    .mutation(async ({ ctx: { caller: sponsor, services, address }, input }) => {
+    .mutation(async ({ ctx: { caller: sponsor, ...ctx }, input }) => {
       const { actor, key } = sponsor
-        ? await registerAgent(services, sponsor, input)
-        : await registerHuman(services, address(), input)
+        ? await registerAgent(ctx.services, sponsor, input)
+        : await registerHuman(ctx, input)
       return presentActorWithKey(actor, key)
     }),
 

@@ -1,10 +1,10 @@
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
-import { countedAddress } from '../address.js'
 import { readBody } from '../body.js'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
 import { type Match, Routes } from '../routes.js'
+import type { Sender } from '../sender.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
 import { credentialOf, decode, parseQuery } from '../target.js'
 import { sendChunks, sendHead, sendJson } from '../write.js'
@@ -13,7 +13,7 @@ import { sendChunks, sendHead, sendJson } from '../write.js'
  * REST: finds the procedure of a path and method, gathers its input from path, query, headers and body, calls it, and
  * writes what it returns. Input is only read once the procedure asks for it, which is after it has checked the caller.
  */
-export function rest(services: Services, trustProxy: number, report: ReportFault): RequestHandler {
+export function rest(services: Services, sender: Sender, report: ReportFault): RequestHandler {
   const routes = new Routes()
   const streams = new StreamWriter(CONTEXT_EVENTS, report)
 
@@ -36,7 +36,12 @@ export function rest(services: Services, trustProxy: number, report: ReportFault
 
   function call(operation: Operation, request: Request, match: Match): Promise<unknown> {
     const token = credentialOf(request.headers.authorization, request.target.query)
-    const ctx: Context = { services, token, address: () => countedAddress(request, trustProxy) }
+    const ctx: Context = {
+      services,
+      token,
+      address: () => sender.address(request),
+      isForeignPage: () => sender.isForeignPage(request),
+    }
     let input: Promise<unknown> | undefined
     return operation.run({
       ctx,

@@ -2,8 +2,8 @@ import { appRouter, type Context, refusalOf, type Services, valueBudget } from '
 import { LIMITS } from '@collab-spaces/domain'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import type { Request, RequestHandler } from 'express'
-import { countedAddress } from '../address.js'
-import type { ReportFault } from '../errors.js'
+import { MethodNotAllowed, type ReportFault } from '../errors.js'
+import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
 
@@ -14,11 +14,12 @@ export const TRPC_PATH = /^\/trpc(?=\/[^/]*$)/
 const MAX_BATCH = 100
 
 /** tRPC: the same procedures, with batching and subscriptions, for TypeScript clients. */
-export function trpc(services: Services, trustProxy: number, report: ReportFault): RequestHandler[] {
+export function trpc(services: Services, sender: Sender, report: ReportFault): RequestHandler[] {
   const contextOf = (request: Request, connectionParams: ConnectionParams): Context => ({
     services,
     token: credentialOf(request.headers.authorization, request.target.query) ?? connectionParams?.token,
-    address: () => countedAddress(request, trustProxy),
+    address: () => sender.address(request),
+    isForeignPage: () => sender.isForeignPage(request),
     values: valueBudget(),
   })
   const calls = createExpressMiddleware({
@@ -30,5 +31,11 @@ export function trpc(services: Services, trustProxy: number, report: ReportFault
       if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, req.id)
     },
   })
-  return [subscriptions(contextOf, report), calls]
+  return [refuseTrace, subscriptions(contextOf, report), calls]
+}
+
+/** tRPC's middleware makes a `Request` of each, which may not have this method. */
+const refuseTrace: RequestHandler = ({ method }, _response, next) => {
+  if (method === 'TRACE') throw new MethodNotAllowed('GET, HEAD, POST')
+  next()
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+const h = useServer({ PUBLIC_URL: 'https://spaces.example.org' })
+const REFUSED = 'A page of another origin can register only with an invite'
+
+/** What a browser adds for a page from elsewhere. */
+const FOREIGN = [
+  ['an origin', { origin: 'https://evil.example' }],
+  ['an origin without a name', { origin: 'null' }],
+  ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+  ['the public name by another scheme', { origin: 'http://spaces.example.org' }],
+  ['a name that only begins like ours', { origin: 'https://spaces.example.org.evil.example' }],
+  ['the word of the browser', { 'sec-fetch-site': 'cross-site' }],
+] as const
+
+const human = { display_name: 'Ada', email: 'ada@example.org' }
+
+const register = (headers: Record<string, string>, more: object = {}) =>
+  h.post('/api/actors', { ...human, ...more }, { headers })
+
+describe.each(FOREIGN)('a page that comes with %s', (_, headers) => {
+  it('cannot register a human, in whatever form', async () => {
+    await register(headers).expect(403, REFUSED)
+    await register({ ...headers, 'content-type': 'text/plain' }).expect(403, REFUSED)
+    const typed = await h.post('/trpc/actor.register', human, { headers })
+    expect(typed.status).toBe(403)
+    expect(typed.body.error.data.detail).toBe(REFUSED)
+  })
+
+  it('can do all else with a credential', async () => {
+    const ada = await h.registerHuman()
+    await h.as(ada).get('/api/actors/me', { headers }).expect(200)
+    await h.as(ada).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }, { headers }).expect(200)
+  })
+
+  it('can register with an invite', async () => {
+    const ada = await h.registerHuman()
+    await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
+    await register(headers, { code }).expect(200)
+  })
+})
+
+describe('registering', () => {
+  it.each(['same-origin', 'same-site', 'none'])('is open to a page whose browser says %s', async (site) => {
+    await register({ 'sec-fetch-site': site }).expect(200)
+  })
+
+  it('is open to our own pages: by the public address, and by the one that is asked', async () => {
+    for (const origin of ['https://spaces.example.org', h.url]) await register({ origin }).expect(200)
+  })
+})
