@@ -1,9 +1,13 @@
-import { NOBODY } from '@collab-spaces/testing'
+import { type Actor, NOBODY } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
+
+interface Named {
+  readonly name: string
+}
 
 describe('POST /api/spaces/{space_id}/join', () => {
   it('answers with the participant, for a human and for an agent', async () => {
@@ -136,6 +140,57 @@ describe('GET /api/spaces/{space_id}/participants', () => {
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toMatchObject([{ name: 'Ada Lovelace' }])
     expect((await h.as(ada).get(`${path}/status`).expect(200)).participants).toMatchObject([{ name: 'Ada Lovelace' }])
     expect((await h.as(ada).post(`${path}/join`).expect(200)).name).toBe('Ada Lovelace')
+  })
+
+  it('shows those who have moved on by the names they had then', async () => {
+    const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+    const scout = await h.registerAgent(ada, 'Scout')
+    const path = await h.openSpace(bob)
+    for (const actor of [ada, scout, bob]) await h.as(actor).post(`${path}/join`).expect(200)
+    const rename = (actor: Actor, display_name: string) =>
+      h.as(ada).patch(`/api/actors/${actor.actor_id}`, { display_name }).expect(200)
+    const shown = async () => [
+      (await h.as(bob).get(`${path}/participants`).expect(200)).map(({ name }: Named) => name),
+      (await h.as(bob).get(`${path}/status`).expect(200)).participants.map(({ name }: Named) => name),
+      (await h.as(bob).get(`${path}/activity`).expect(200)).participants.map(({ name }: Named) => name),
+    ]
+
+    await rename(ada, 'Ada L.')
+    await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    await rename(ada, 'A. of Acme')
+    await rename(scout, 'Scout of Acme')
+    const then = ['Ada L.', 'Scout', 'Bob']
+    expect(await shown()).toEqual([then, then, then])
+
+    const there = await h.openSpace(ada)
+    await h.as(ada).post(`${there}/join`).expect(200)
+    expect(await h.as(ada).get(`${there}/participants`).expect(200)).toMatchObject([{ name: 'A. of Acme' }])
+  })
+
+  it('shows those who have come back by the names they have now', async () => {
+    const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+    await h.as(bob).post('/api/tenants', { name: 'Home' }).expect(200)
+    const path = await h.openSpace(bob)
+    const comeHome = async () => {
+      const { code } = await h.as(bob).post('/api/invites', {}).expect(200)
+      await h.as(ada).post('/api/invites/redeem', { code }).expect(200)
+    }
+    const leave = (display_name: string) =>
+      h
+        .as(ada)
+        .post('/api/tenants', { name: 'Elsewhere' })
+        .expect(200)
+        .then(() => h.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name }).expect(200))
+    const shown = async () => (await h.as(bob).get(`${path}/participants`).expect(200))[0].name
+
+    await comeHome()
+    await h.as(ada).post(`${path}/join`).expect(200)
+    await leave('Ada II')
+    expect(await shown()).toBe('Ada')
+    await comeHome()
+    expect(await shown()).toBe('Ada II')
+    await leave('Ada III')
+    expect(await shown()).toBe('Ada II')
   })
 
   it('is empty for a space that nobody joined, and 404 for one that does not exist', async () => {

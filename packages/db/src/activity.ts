@@ -1,10 +1,11 @@
 import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { SHOWN_NAME } from './participant.js'
 
 /** What one speaker has said since a given time. */
 export interface SpeakerActivity {
   readonly speakerId: string
-  /** The actor's display name if it has joined, and otherwise the name of its newest event. */
+  /** The actor's name in this scope if it has joined, and otherwise the name of its newest event. */
   readonly name: string
   readonly speakerType: string
   readonly eventCount: number
@@ -34,10 +35,11 @@ WITH said AS (
   ) shown
 )
 SELECT coalesce(p.actor_id, n.speaker_id) AS "speakerId",
-  coalesce(a.display_name, n.latest::json ->> 'speaker_name') AS name,
+  coalesce(${SHOWN_NAME}, n.latest::json ->> 'speaker_name') AS name,
   coalesce(a.actor_type, n.latest::json ->> 'speaker_type') AS "speakerType",
   coalesce(n.event_count, 0) AS "eventCount", n.last_event_at AS "lastEventAt", coalesce(n.events, '') AS events
 FROM (SELECT * FROM participants WHERE tenant_id = $1 AND space_id = $2) p
+JOIN memberships m USING (tenant_id, actor_id)
 JOIN actors a ON a.actor_id = p.actor_id
 FULL JOIN newest n ON n.speaker_id = p.actor_id
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`

@@ -1,11 +1,11 @@
 import type { ActorType, Scope } from '@collab-spaces/domain'
 import { lockActor } from './actor.js'
-import type { PrismaClient } from './generated/client.js'
+import { Prisma, type PrismaClient } from './generated/client.js'
 import { lockSpace, type SpaceRecord } from './space.js'
 
 export interface ParticipantRecord {
   readonly actorId: string
-  /** The actor's current display name. */
+  /** The actor's current display name, or the one it had when it left the scope. */
   readonly name: string
   readonly participantType: ActorType
   readonly joinedAt: Date
@@ -30,14 +30,21 @@ export interface ParticipantStore {
   join(scope: Scope, spaceId: string, join: Join, allow: (space: SpaceRecord) => void): Promise<JoinResult>
 }
 
+/**
+ * How the actor `a` is shown in the scope of its membership `m`: what it calls itself after it has moved on is not for
+ * those it has left.
+ */
+export const SHOWN_NAME = `
+  CASE WHEN a.tenant_id = m.tenant_id THEN a.display_name ELSE coalesce(m.left_as, a.display_name) END`
+
 export function participantStore(prisma: PrismaClient): ParticipantStore {
   return {
     // One statement; with `include`, Prisma would read participants, memberships and actors one after the other.
     list: (scope, spaceId) =>
       prisma.$queryRaw<ParticipantRecord[]>`
-        SELECT p.actor_id AS "actorId", a.display_name AS name, a.actor_type AS "participantType",
+        SELECT p.actor_id AS "actorId", ${Prisma.raw(SHOWN_NAME)} AS name, a.actor_type AS "participantType",
           p.joined_at AS "joinedAt", p.agent_adapter AS "agentAdapter"
-        FROM participants p JOIN actors a ON a.actor_id = p.actor_id
+        FROM participants p JOIN memberships m USING (tenant_id, actor_id) JOIN actors a USING (actor_id)
         WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
         ORDER BY p.joined_at, p.actor_id`,
 

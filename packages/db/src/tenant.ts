@@ -54,11 +54,14 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
 
 /**
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
- * and so does what they wrote there.
+ * with the names they have now, and so does what they wrote there.
  */
 export async function moveInto(tx: Prisma.TransactionClient, humanId: string, scope: Scope): Promise<void> {
   const agents = await tx.actor.findMany({ where: { sponsorId: humanId, deletedAt: null }, select: { actorId: true } })
   const moved = [humanId, ...agents.map(({ actorId }) => actorId)]
+  await tx.$executeRaw`
+    UPDATE memberships m SET left_as = a.display_name FROM actors a
+    WHERE a.actor_id = ANY (${moved}) AND m.tenant_id = a.tenant_id AND m.actor_id = a.actor_id`
   await tx.membership.createMany({
     data: moved.map((actorId) => ({ tenantId: scope, actorId })),
     skipDuplicates: true,
