@@ -1,14 +1,26 @@
 import { readFile } from 'node:fs/promises'
+import { unmarkedContractions } from './contraction.js'
 import { missingSql } from './difference.js'
-import { schemaFile } from './files.js'
+import { migrationsDirectory, readMigrations, schemaFile } from './files.js'
 import { withTemporaryDatabase } from './temporary.js'
 
-/** Checks that the migrations produce prisma/schema.prisma. */
+/** Checks that servers of the version before survive the migrations, and that these produce prisma/schema.prisma. */
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+  process.exitCode = 1
+}
+
+for (const migration of await readMigrations(migrationsDirectory)) {
+  for (const line of unmarkedContractions(migration)) {
+    complain(
+      `${migration.name}: a server of the version before may still use what this changes: ${line}\n` +
+        'Stop using it in one version and remove it in the next, with a comment "-- contract: <since when>" above.',
+    )
+  }
+}
+
 const schema = await readFile(schemaFile, 'utf8')
 const missing = await withTemporaryDatabase((connection) => missingSql(connection, schema, () => {}))
 if (missing !== undefined) {
-  process.stderr.write(
-    `The migrations do not produce prisma/schema.prisma: run pnpm migration:new <name>. Missing:\n${missing}`,
-  )
-  process.exitCode = 1
+  complain(`The migrations do not produce prisma/schema.prisma: run pnpm migration:new <name>. Missing:\n${missing}`)
 }
