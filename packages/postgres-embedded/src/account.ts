@@ -23,9 +23,13 @@ export async function nameOf(uid: number): Promise<string> {
   return account ? account.name : `user ${uid}`
 }
 
+/** The first of the numbers that are tried for an account of PostgreSQL's own. No system gives it to anybody. */
+const OWN_UID = 55_432
+
 /**
- * The account root runs PostgreSQL as, because PostgreSQL refuses to run as root: the owner of the data, or else an
- * account that most machines have. initdb requires it to be in the passwd file.
+ * The account root runs PostgreSQL as, because PostgreSQL refuses to run as root: the owner of the data, or else
+ * `postgres`, or else a number that belongs to nobody. Never the account `nobody`, which other programs have, too, and
+ * who has its number could read the data.
  */
 export function accountFor(passwd: Account[], cluster: Stats | undefined, dataDir: Stats | undefined): Account {
   const byUid = (uid: number) => passwd.find((account) => account.uid === uid)
@@ -34,9 +38,23 @@ export function accountFor(passwd: Account[], cluster: Stats | undefined, dataDi
     return byUid(cluster.uid) ?? { name: `user ${cluster.uid}`, uid: cluster.uid, gid: cluster.gid }
   }
   const owner = dataDir && dataDir.uid !== 0 ? byUid(dataDir.uid) : undefined
-  const account = owner ?? ['postgres', 'nobody'].map((name) => passwd.find((one) => one.name === name)).find(Boolean)
-  if (account && account.uid !== 0) return account
+  const account = owner ?? passwd.find(({ name, uid }) => name === 'postgres' && uid !== 0)
+  if (account) return account
+  let uid = OWN_UID
+  while (byUid(uid)) uid++
+  return { name: `user ${uid}`, uid, gid: uid }
+}
+
+/**
+ * The account that makes a new cluster for another one. initdb, unlike the server, requires its user to be in the passwd
+ * file. Where `account` is not, `nobody` stands in, in the group of `account`: other programs of `nobody` are not in that
+ * group, so they can neither enter the directory of the data nor look into initdb.
+ */
+export function makerFor(passwd: Account[], account: Account): Account {
+  if (passwd.some(({ uid }) => uid === account.uid)) return account
+  const standIn = passwd.find(({ name, uid }) => name === 'nobody' && uid !== 0)
+  if (standIn) return { ...standIn, gid: account.gid }
   throw new EmbeddedError(
-    'PostgreSQL refuses to run as root, and there is no account "postgres" or "nobody" to run it as: start as an ordinary user, or set DATABASE_URL',
+    'PostgreSQL refuses to run as root, and there is no account "postgres" or "nobody" to make its data: start as an ordinary user, or set DATABASE_URL',
   )
 }

@@ -1,5 +1,6 @@
-import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { lchown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Account } from './account.js'
 import { diskFull, EmbeddedError, saysDiskFull } from './errors.js'
 import { privateDirectory, statIfThere } from './private-directory.js'
 import { isAlive } from './process.js'
@@ -15,11 +16,29 @@ const DRAFT = '.initdb-'
 /** The only way in: our own role, through the socket, with its password. Even the superuser cannot connect. */
 const HBA = `local all ${ROLE} scram-sha-256\n`
 
+/** What every cluster has. */
+const PARTS = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal']
+
+/** Whether there is a cluster in this directory, even if part of it is gone. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  const parts = await readdir(join(dataDir, 'postgres')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return parts.length > 0
+}
+
 /** Makes sure that `<dataDir>/postgres` holds a cluster we can run, and returns its path. */
-export async function ensureCluster(access: Access, password: string): Promise<string> {
+export async function ensureCluster(access: Access, password: string, mayCreateDatabases = false): Promise<string> {
   const cluster = join(access.dataDir, 'postgres')
   await removeLeftovers(access.dataDir)
-  if (!(await statIfThere(join(cluster, 'PG_VERSION')))) await createCluster(access, cluster, password)
+  if (!(await hasCluster(access.dataDir))) await createCluster(access, cluster, password, mayCreateDatabases)
+  for (const part of PARTS) {
+    if (await statIfThere(join(cluster, part))) continue
+    throw new EmbeddedError(
+      `${join(cluster, part)} is missing: restore the data from a backup, or set DATA_DIR to another directory`,
+    )
+  }
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (version !== VERSION) {
     throw new EmbeddedError(
@@ -33,14 +52,21 @@ export async function ensureCluster(access: Access, password: string): Promise<s
  * A cluster gets its name only when it is complete and on disk, so neither a kill nor a second server that starts at
  * the same time can leave half of one.
  */
-async function createCluster(access: Access, cluster: string, password: string): Promise<void> {
+async function createCluster(
+  access: Access,
+  cluster: string,
+  password: string,
+  mayCreateDatabases: boolean,
+): Promise<void> {
   const { dataDir, runAs } = access
+  const maker = access.maker ?? runAs
   const draft = await mkdtemp(join(dataDir, `${DRAFT}${process.pid}-`))
   try {
-    await privateDirectory(draft, runAs.account)
-    await initdb(access, draft)
-    await must(runAs, dataDir, '/bin/sh', ['-c', 'cat > "$0"', join(draft, 'pg_hba.conf')], HBA)
-    await createRoleAndDatabase(access, draft, password)
+    await privateDirectory(draft, maker.account)
+    await initdb({ ...access, runAs: maker }, draft)
+    await must(maker, dataDir, '/bin/sh', ['-c', 'cat > "$0"', join(draft, 'pg_hba.conf')], HBA)
+    await createRoleAndDatabase({ ...access, runAs: maker }, draft, password, mayCreateDatabases)
+    if (runAs.account && runAs.account.uid !== maker.account?.uid) await giveTo(runAs.account, draft)
     await must(runAs, dataDir, access.binaries.initdb, ['--sync-only', '-D', draft])
     await rename(draft, cluster)
     await syncDirectory(dataDir)
@@ -70,9 +96,14 @@ async function initdb(access: Access, directory: string): Promise<void> {
 }
 
 /** Single-user mode needs no connection, so the superuser needs neither a password nor a line in pg_hba.conf. */
-async function createRoleAndDatabase(access: Access, directory: string, password: string): Promise<void> {
+async function createRoleAndDatabase(
+  access: Access,
+  directory: string,
+  password: string,
+  mayCreateDatabases: boolean,
+): Promise<void> {
   const sql = [
-    `create role ${ROLE} login createdb password '${password}';`,
+    `create role ${ROLE} login ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} password '${password}';`,
     `create database ${DATABASE} owner ${ROLE} strategy file_copy;`,
   ]
   const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
@@ -100,6 +131,16 @@ async function removeLeftovers(dataDir: string): Promise<void> {
     const pid = Number(name.slice(DRAFT.length).split('-')[0])
     if (!isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
   }
+}
+
+/** A directory just made, by a program that has ended. */
+async function giveTo(account: Account, directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) await giveTo(account, path)
+    else await lchown(path, account.uid, account.gid)
+  }
+  await lchown(directory, account.uid, account.gid)
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { EmbeddedError } from './errors.js'
 import { statIfThere } from './private-directory.js'
 
 const ROTATE_AT = 10 * 1024 * 1024
@@ -9,14 +10,30 @@ const ROTATE_AT = 10 * 1024 * 1024
 export async function openLog(path: string): Promise<FileHandle> {
   const found = await statIfThere(path)
   if (found && found.size > ROTATE_AT) await rename(path, `${path}.1`)
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  const handle = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
-  if (process.getuid?.() === 0) {
-    // The directory may belong to an ordinary user, who must be able to open the log at the next start.
-    const { uid, gid } = await stat(dirname(path))
-    await handle.chown(uid, gid)
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
+  const handle = await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  try {
+    await requireOwnFile(path, handle)
+    if (process.getuid?.() === 0) {
+      // The directory may belong to an ordinary user, who must be able to open the log at the next start.
+      const { uid, gid } = await stat(dirname(path))
+      await handle.chown(uid, gid)
+    }
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
   }
-  return handle
+}
+
+/**
+ * Whoever owns the directory can give a file of somebody else a second name in it. Root must not write to that one, nor
+ * give it away.
+ */
+async function requireOwnFile(path: string, handle: FileHandle): Promise<void> {
+  const found = await handle.stat()
+  if (found.isFile() && found.nlink === 1) return
+  throw new EmbeddedError(`${path} is not a file of our own: remove it and start again`)
 }
 
 const TAIL = 64 * 1024
@@ -26,7 +43,7 @@ const REFUSED_CLIENT = /the database system is|terminating connection/
 
 /** Why the PostgreSQL with this `pid`, whose log starts at `offset`, has exited: a line without time and prefix. */
 export async function exitReason(path: string, offset: number, pid: number | undefined): Promise<string> {
-  const handle = await open(path, 'r')
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     const { size } = await handle.stat()
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(TAIL), 0, TAIL, Math.max(offset, size - TAIL))

@@ -6,9 +6,12 @@ import type { LogFunction } from './log-function.js'
 import { isOwned, tryLock } from './owner-lock.js'
 import type { Place } from './place.js'
 import {
+  ABANDONED,
   hasExited,
+  isEmpty,
   type Postmaster,
   readPidFile,
+  removeAbandoned,
   runsOn,
   startPostmaster,
   stopOrphan,
@@ -69,13 +72,20 @@ export async function takeOwnership(place: Place, log: LogFunction, signal: Abor
  * now, and to undefined otherwise.
  */
 async function stopOtherPostmaster(place: Place, log: LogFunction, signal: AbortSignal): Promise<number | undefined> {
-  const deadline = Date.now() + SILENCE
+  const begun = Date.now()
+  let deadline = begun + SILENCE
   for (;;) {
     const noted = await readPidFile(place.cluster)
     const runs = noted !== undefined && (await runsOn(place.cluster, noted.pid))
     // Even when no such process is visible: it may run in another container on the same volume.
     const answer = await ask(place, noted?.socketDirectory)
-    if (answer === 'silent' && !runs) return noted && isAlive(noted.pid) ? noted.pid : undefined
+    if (answer === 'silent' && !runs) {
+      if (!(await isEmpty(place.cluster))) return noted && isAlive(noted.pid) ? noted.pid : undefined
+      // It is about to be written, or its writer was cut off with the power.
+      deadline = Math.max(deadline, begun + ABANDONED + SILENCE)
+      if (await removeAbandoned(place.cluster))
+        log('warn', 'Removed an empty postmaster.pid, which a crash left behind')
+    }
     if (typeof answer === 'object') {
       try {
         await refuseIfOwned(answer, place)
@@ -99,13 +109,18 @@ async function stopOtherPostmaster(place: Place, log: LogFunction, signal: Abort
   }
 }
 
+const WRONG_PASSWORD = '28P01'
+
 /** Tries the socket of whatever PostgreSQL runs on the data. */
 async function ask(place: Place, socketDirectory = place.connection.host): Promise<pg.Client | NotConnected> {
   try {
     return await tryConnect({ ...place.connection, host: socketDirectory })
   } catch (error) {
+    const { code, message } = error as { code?: string; message?: string }
     throw new EmbeddedError(
-      `PostgreSQL in ${place.dataDir} does not accept the password kept there (${(error as Error).message}): restore the file "password" from a backup`,
+      code === WRONG_PASSWORD
+        ? `PostgreSQL in ${place.dataDir} does not accept the password kept there (${message}): restore the file "password" from a backup`
+        : `PostgreSQL in ${place.dataDir} cannot be used (${message}): restore the data from a backup`,
     )
   }
 }

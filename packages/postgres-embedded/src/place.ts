@@ -3,10 +3,10 @@ import { realpath, access as requireAccess } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { nameOf } from './account.js'
 import { type Binaries, findBinaries } from './binaries.js'
-import { DATABASE, ensureCluster, ROLE } from './cluster.js'
+import { DATABASE, ensureCluster, hasCluster, ROLE } from './cluster.js'
 import type { ConnectionOptions } from './connection.js'
 import { EmbeddedError } from './errors.js'
-import { readOrCreatePassword } from './password.js'
+import { keepPassword, readOrCreatePassword } from './password.js'
 import { makeDataDir, statIfThere } from './private-directory.js'
 import { type Access, rootAccess } from './root-access.js'
 import { makeSocketDirectory, PORT } from './socket-directory.js'
@@ -18,18 +18,27 @@ export interface Place extends Access {
   connection: ConnectionOptions
 }
 
+export interface PlaceOptions {
+  dataDir: string
+  /** Whether the operator chose `dataDir`. If not, root may put the data where PostgreSQL can reach it. */
+  explicitDataDir: boolean
+  /** Whether the role of a new cluster may make more databases. Tests need that; a service does not. */
+  mayCreateDatabases?: boolean
+}
+
 /** Prepares everything PostgreSQL needs on disk. Several servers may do this in one directory at the same time. */
-export async function preparePlace(options: { dataDir: string; explicitDataDir: boolean }): Promise<Place> {
+export async function preparePlace(options: PlaceOptions): Promise<Place> {
   const binaries = await findBinaries()
   const dataDir = await realPath(resolve(options.dataDir))
+  await requireWritableDisk(dataDir)
   const access =
     process.getuid?.() === 0
       ? await rootAccess({ dataDir, explicitDataDir: options.explicitDataDir, binaries })
       : await ownAccess(dataDir, binaries)
 
-  const clusterExists = (await statIfThere(join(access.dataDir, 'postgres', 'PG_VERSION'))) !== undefined
-  const password = await readOrCreatePassword(access.dataDir, clusterExists)
-  const cluster = await ensureCluster(access, password)
+  const password = await readOrCreatePassword(access.dataDir, () => hasCluster(access.dataDir))
+  const cluster = await ensureCluster(access, password, options.mayCreateDatabases)
+  await keepPassword(access.dataDir)
   const host = await makeSocketDirectory(access.dataDir, access.runAs.account)
   return {
     ...access,
@@ -48,6 +57,17 @@ async function realPath(path: string): Promise<string> {
   if (real) return real
   const parent = resolve(path, '..')
   return parent === path ? path : join(await realPath(parent), path.slice(parent.length))
+}
+
+/** Root may write everywhere but here, and would look in vain for an account that can. */
+async function requireWritableDisk(dataDir: string): Promise<void> {
+  for (const directory of [dataDir, join(dataDir, 'postgres')]) {
+    const code = await requireAccess(directory, constants.W_OK).catch((error: NodeJS.ErrnoException) => error.code)
+    if (code !== 'EROFS') continue
+    throw new EmbeddedError(
+      `${directory} is on a disk that is mounted read-only: mount it for writing, or set DATA_DIR to another directory`,
+    )
+  }
 }
 
 async function ownAccess(dataDir: string, binaries: Binaries): Promise<Access> {

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exitReason, openLog } from './log-file.js'
 import type { Place } from './place.js'
-import { commandOf, isAlive } from './process.js'
+import { statIfThere } from './private-directory.js'
+import { childrenOf, commandOf, isAlive } from './process.js'
 import { start } from './run-as.js'
 import { settings } from './settings.js'
 
@@ -51,34 +52,57 @@ export function hasExited({ child }: Postmaster): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** First fast (ends connections, writes a checkpoint), then immediate (the next start recovers), then by force. */
+/**
+ * First fast (ends connections, writes a checkpoint), then immediate (the next start recovers), then by force. In parts
+ * of the time there is.
+ */
 const STOP = [
-  { signal: 'SIGINT', wait: 6_000 },
-  { signal: 'SIGQUIT', wait: 2_000 },
-  { signal: 'SIGKILL', wait: 2_000 },
+  { signal: 'SIGINT', share: 0.6 },
+  { signal: 'SIGQUIT', share: 0.2 },
+  { signal: 'SIGKILL', share: 0.2 },
 ] as const
 
-export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
-  for (const { signal, wait } of STOP) {
+/** Stops it within so many milliseconds. */
+export async function stopPostmaster(postmaster: Postmaster, within = 10_000): Promise<void> {
+  for (const { signal, share } of STOP) {
     if (hasExited(postmaster)) return
-    postmaster.child.kill(signal)
+    const { child } = postmaster
+    // A process that is frozen ends by nothing else, and would keep the next PostgreSQL from the data.
+    const frozen = signal === 'SIGKILL' && child.pid !== undefined ? await childrenOf(child.pid) : []
+    child.kill(signal)
+    for (const pid of frozen) killIfThere(pid)
     const timer = new AbortController()
-    await Promise.race([postmaster.exited, delay(wait, undefined, { signal: timer.signal }).catch(() => {})])
+    await Promise.race([postmaster.exited, delay(within * share, undefined, { signal: timer.signal }).catch(() => {})])
     timer.abort()
   }
 }
 
-/** Stops a PostgreSQL that is not our child. It is given more time, as nobody waits for a shutdown here. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** How long an orphan may take: nobody waits for its shutdown. */
+const ORPHAN_MS = 50_000
+
+/** Stops a PostgreSQL that is not our child. */
 export async function stopOrphan(cluster: string, pid: number): Promise<void> {
-  for (const { signal, wait } of STOP) {
-    const deadline = Date.now() + wait * 5
+  for (const { signal, share } of STOP) {
+    const deadline = Date.now() + ORPHAN_MS * share
+    const frozen = signal === 'SIGKILL' ? await childrenOf(pid) : []
     if (await runsOn(cluster, pid)) process.kill(pid, signal)
+    for (const child of frozen) killIfThere(child)
     while (Date.now() < deadline) {
       if (!(await runsOn(cluster, pid))) return
       await delay(10)
     }
   }
 }
+
+const PID_FILE = 'postmaster.pid'
 
 export interface PidFile {
   pid: number
@@ -88,9 +112,28 @@ export interface PidFile {
 
 /** Which process runs on the cluster, as PostgreSQL has noted it. The process may be long gone. */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
-  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const lines = (await readFile(join(cluster, PID_FILE), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   return pid > 0 ? { pid, socketDirectory: lines[4] || undefined } : undefined
+}
+
+/** Whether there is a postmaster.pid that says nothing: PostgreSQL refuses to start then. */
+export async function isEmpty(cluster: string): Promise<boolean> {
+  return (await statIfThere(join(cluster, PID_FILE)))?.size === 0
+}
+
+/**
+ * PostgreSQL looks at its postmaster.pid each minute, and stops when the file is not its own any more. So one that has
+ * been empty for longer than this, in milliseconds, belongs to no PostgreSQL, wherever it may run.
+ */
+export const ABANDONED = 90_000
+
+/** Removes an empty postmaster.pid that no PostgreSQL can have. False when it is too early to say. */
+export async function removeAbandoned(cluster: string): Promise<boolean> {
+  const found = await statIfThere(join(cluster, PID_FILE))
+  if (found?.size !== 0 || Date.now() - found.mtimeMs < ABANDONED) return false
+  await rm(join(cluster, PID_FILE))
+  return true
 }
 
 /** Whether this process is a PostgreSQL on this cluster. Its number may belong to another program by now. */

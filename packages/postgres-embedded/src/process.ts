@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /** Whether there is a process with this number, ours or not. */
@@ -10,6 +10,27 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** The processes that this one has started and not yet buried. */
+export async function childrenOf(parent: number): Promise<number[]> {
+  const processes = process.platform === 'linux' ? await fromProc() : await fromPs()
+  return processes.filter(([, ppid]) => ppid === parent).map(([pid]) => pid)
+}
+
+/** The number of a process and that of its parent. */
+type Kinship = [pid: number, ppid: number]
+
+async function fromProc(): Promise<Kinship[]> {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  // The name of a program is in parentheses, and may have some itself. Its state follows, then its parent.
+  const stats = await Promise.all(names.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')))
+  return stats.map((stat, index) => [Number(names[index]), Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2])])
+}
+
+async function fromPs(): Promise<Kinship[]> {
+  const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'pid=,ppid='])
+  return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as Kinship)
 }
 
 /** The command line of a process, or else its stat line; empty when neither is known. */

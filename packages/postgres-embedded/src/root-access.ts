@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Account, accountFor, readPasswd } from './account.js'
+import { type Account, accountFor, makerFor, readPasswd } from './account.js'
 import { type Binaries, binariesIn } from './binaries.js'
 import { EmbeddedError } from './errors.js'
 import { makeDataDir, privateDirectory, statIfThere } from './private-directory.js'
@@ -12,6 +12,8 @@ export interface Access {
   dataDir: string
   binaries: Binaries
   runAs: RunAs
+  /** Who makes a new cluster, which is then given to `runAs`. Missing when that is the same. */
+  maker?: RunAs
 }
 
 export interface Route {
@@ -48,6 +50,8 @@ export interface RootOptions {
   binaries: Binaries
   /** Where copies of programs and moved data live. */
   home?: string
+  /** The accounts of this machine. Replaced by tests. */
+  passwd?: Account[]
   /** Replaced by tests, to take abilities from the account. */
   canAccess?: (account: Account, dataDir: string, binaries: Binaries) => CanAccess
 }
@@ -62,7 +66,8 @@ export async function rootAccess(options: RootOptions): Promise<Access> {
   const dataDir = hasMoved ? moved : options.dataDir
 
   const cluster = await statIfThere(join(dataDir, 'postgres'))
-  const account = accountFor(await readPasswd(), cluster, await statIfThere(dataDir))
+  const { passwd = await readPasswd() } = options
+  const account = accountFor(passwd, cluster, await statIfThere(dataDir))
   if (cluster?.uid === 0) {
     throw new EmbeddedError(
       `${join(dataDir, 'postgres')} belongs to root, and PostgreSQL refuses to run as root: give it to ${account.name} (chown -R)`,
@@ -76,6 +81,7 @@ export async function rootAccess(options: RootOptions): Promise<Access> {
     dataDir: route.moveData ? moved : dataDir,
     binaries: route.copyBinaries ? await copyBinaries(binaries, home) : binaries,
     runAs: { account, way: route.way },
+    ...(!cluster && { maker: { account: makerFor(passwd, account), way: route.way } }),
   }
   if (!route.copyBinaries && !route.moveData) return access
   if (route.moveData) {

@@ -4,13 +4,10 @@ import { EmbeddedError, explain } from './errors.js'
 import type { LogFunction } from './log-function.js'
 import { tryLock } from './owner-lock.js'
 import { type Running, takeOwnership } from './ownership.js'
-import { type Place, preparePlace } from './place.js'
+import { type Place, type PlaceOptions, preparePlace } from './place.js'
 import { hasExited, stopPostmaster } from './postmaster.js'
 
-export interface EmbeddedOptions {
-  dataDir: string
-  /** Whether the operator chose `dataDir`. If not, root may put the data where PostgreSQL can reach it. */
-  explicitDataDir: boolean
+export interface EmbeddedOptions extends PlaceOptions {
   log: LogFunction
   /** PostgreSQL is gone for good: it keeps crashing, or another server has the data. Called at most once. */
   onLost: (error: Error) => void
@@ -20,8 +17,8 @@ export interface EmbeddedPostgres {
   connection: ConnectionOptions
   /** Where the data really is. */
   dataDir: string
-  /** Stops PostgreSQL within ten seconds. May be called at any time, and more than once. */
-  stop(): Promise<void>
+  /** Stops PostgreSQL within so many milliseconds, by default ten seconds. May be called at any time, and again. */
+  stop(within?: number): Promise<void>
 }
 
 /**
@@ -33,7 +30,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const place = await preparePlace(options)
     const supervisor = new Supervisor(place, options)
     await supervisor.start()
-    return { connection: place.connection, dataDir: place.dataDir, stop: () => supervisor.stop() }
+    return { connection: place.connection, dataDir: place.dataDir, stop: (within) => supervisor.stop(within) }
   } catch (error) {
     throw explain(error, options.dataDir)
   }
@@ -69,18 +66,19 @@ class Supervisor {
     lockHolder.once('end', () => void this.lockAgain(running))
   }
 
-  stop(): Promise<void> {
-    this.stopped ??= this.end()
+  stop(within?: number): Promise<void> {
+    this.stopped ??= this.end(within)
     return this.stopped
   }
 
-  private async end(): Promise<void> {
+  private async end(within?: number): Promise<void> {
     this.ending.abort()
     await this.restart
     if (!this.running) return
     // The lock is released last: until then nobody takes this PostgreSQL for an orphan.
-    await stopPostmaster(this.running.postmaster)
-    await this.running.lockHolder.end().catch(() => {})
+    await stopPostmaster(this.running.postmaster, within)
+    // Its PostgreSQL has ended. If that could not be forced either, nobody answers this goodbye.
+    void this.running.lockHolder.end().catch(() => {})
   }
 
   private async startAgain(pid: number | undefined): Promise<void> {

@@ -1,7 +1,10 @@
-import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chown, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findBinaries } from '../src/binaries.js'
+import { ABANDONED, removeAbandoned } from '../src/postmaster.js'
 import { sharedBuffers } from '../src/settings.js'
 import { socketDirectoryFor } from '../src/socket-directory.js'
 import { begin, eventually, isRoot, postmasterPid, query, runs, scratch } from './harness.js'
@@ -32,7 +35,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
         `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, current_setting('listen_addresses') as network
          from pg_roles where rolname = current_user`,
       ),
-    ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: true, rolbypassrls: false, network: '' }])
+    ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false, network: '' }])
 
     await expect(query(connection, 'select 1', { user: 'postgres' })).rejects.toThrow(/no pg_hba.conf entry/)
     await expect(query(connection, 'select 1', { password: 'guess' })).rejects.toThrow(/password authentication failed/)
@@ -140,6 +143,30 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(again.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  it('starts after a crash that left an empty postmaster.pid, once no PostgreSQL can have it', async () => {
+    const dataDir = join(await scratch(), 'data')
+    await (await begin(dataDir)).stop()
+    const [cluster, note] = [join(dataDir, 'postgres'), join(dataDir, 'postgres', 'postmaster.pid')]
+    await writeFile(note, '')
+    expect(await removeAbandoned(cluster)).toBe(false)
+    const longAgo = new Date(Date.now() - 2 * ABANDONED)
+    await utimes(note, longAgo, longAgo)
+    const again = await begin(dataDir)
+    expect(again.logged).toContainEqual(expect.stringContaining('Removed an empty postmaster.pid'))
+    expect(await query(again.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await removeAbandoned(cluster)).toBe(false)
+  })
+
+  it('goes on with the password that a start has prepared before it was killed', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const first = await begin(dataDir)
+    await first.stop()
+    await rename(join(dataDir, 'password'), join(dataDir, 'password.new'))
+    const second = await begin(dataDir)
+    expect(second.connection).toEqual(first.connection)
+    expect(await readdir(dataDir)).not.toContain('password.new')
+  })
+
   it('clears away what a server killed while making the cluster has left', async () => {
     const dataDir = join(await scratch(), 'data')
     await mkdir(join(dataDir, '.initdb-999999999-x', 'base'), { recursive: true })
@@ -158,6 +185,48 @@ describe('what the operator has to mend is one clear line', { timeout: 60_000 },
     await expect(begin(dataDir)).rejects.toThrow(/holds data of PostgreSQL 17, this is PostgreSQL 18: .*DATA_DIR/)
     await rm(join(dataDir, 'password'))
     await expect(begin(dataDir)).rejects.toThrow(/password is missing.*: restore it from a backup/)
+  })
+
+  it('for data that is gone, as a whole or in part, instead of new and empty data', async () => {
+    const dataDir = join(await scratch(), 'data')
+    await (await begin(dataDir)).stop()
+    for (const part of ['base', 'global/pg_control', 'PG_VERSION']) {
+      const [path, aside] = [join(dataDir, 'postgres', part), join(dataDir, 'aside')]
+      await rename(path, aside)
+      await expect(begin(dataDir)).rejects.toThrow(`${path} is missing: restore the data from a backup`)
+      await rename(aside, path)
+    }
+    await rm(join(dataDir, 'postgres'), { recursive: true })
+    await expect(begin(dataDir)).rejects.toThrow(/postgres is missing, but .*password is there, so there was data/)
+    expect(await readdir(dataDir)).not.toContain('postgres')
+    // The operator has decided to do without it.
+    await rm(join(dataDir, 'password'))
+    await begin(dataDir)
+  })
+
+  it('for a disk that is mounted read-only', async ({ skip }) => {
+    const dataDir = join(await scratch(), 'data')
+    await (await begin(dataDir)).stop()
+    const run = promisify(execFile)
+    await run('mount', ['--bind', dataDir, dataDir]).catch(() => skip('only root may mount'))
+    onTestFinished(async () => {
+      await run('umount', [dataDir])
+    })
+    await run('mount', ['-o', 'remount,bind,ro', dataDir])
+    await expect(begin(dataDir)).rejects.toThrow(/data is on a disk that is mounted read-only: mount it for writing/)
+  })
+
+  it('for a log that is a file of somebody else, which is left alone', async () => {
+    const directory = await scratch()
+    const dataDir = join(directory, 'data')
+    await (await begin(dataDir)).stop()
+    const other = join(directory, 'other')
+    await writeFile(other, 'precious', { mode: 0o600 })
+    await rm(join(dataDir, 'postgres.log'))
+    await link(other, join(dataDir, 'postgres.log'))
+    await expect(begin(dataDir)).rejects.toThrow(/postgres.log is not a file of our own: remove it/)
+    expect(await readFile(other, 'utf8')).toBe('precious')
+    expect((await stat(other)).uid).toBe(process.getuid?.())
   })
 
   it('for a file where a directory should be', async () => {

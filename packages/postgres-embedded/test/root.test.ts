@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs'
-import { chmod, chown, cp, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { accountFor } from '../src/account.js'
+import { accountFor, makerFor, readPasswd } from '../src/account.js'
 import { binariesIn, findBinaries } from '../src/binaries.js'
 import { ensureCluster } from '../src/cluster.js'
 import { type Access, type CanAccess, chooseRoute, rootAccess } from '../src/root-access.js'
 import { run } from '../src/run-as.js'
-import { begin, isRoot, query, scratch } from './harness.js'
+import { begin, isRoot, postmasterPid, query, scratch } from './harness.js'
 
 /** What an account can do, as a list such as "plain data". */
 const able =
@@ -47,13 +47,21 @@ describe('the account root uses', () => {
   const ada = { name: 'ada', uid: 1000, gid: 1000 }
   const ownedBy = (uid: number) => ({ uid, gid: uid }) as Stats
 
-  it('is the owner of the data, or one that is there on most machines', () => {
+  it('is the owner of the data, or else one that no other program has', () => {
     expect(accountFor([nobody, postgres, ada], undefined, undefined)).toEqual(postgres)
-    expect(accountFor([nobody, ada], undefined, ownedBy(0))).toEqual(nobody)
+    expect(accountFor([nobody, ada], undefined, ownedBy(0))).toEqual({ name: 'user 55432', uid: 55432, gid: 55432 })
+    const taken = { name: 'eve', uid: 55432, gid: 100 }
+    expect(accountFor([nobody, taken], undefined, undefined)).toMatchObject({ uid: 55433, gid: 55433 })
     expect(accountFor([nobody, ada], undefined, ownedBy(1000))).toEqual(ada)
     expect(accountFor([nobody, ada], ownedBy(1000), ownedBy(0))).toEqual(ada)
     expect(accountFor([nobody], ownedBy(4711), ownedBy(0))).toMatchObject({ uid: 4711, gid: 4711 })
-    expect(() => accountFor([ada], undefined, undefined)).toThrow(/start as an ordinary user, or set DATABASE_URL/)
+  })
+
+  it('is helped by nobody, in its own group, to make the data when it has no name', () => {
+    const own = accountFor([nobody], undefined, undefined)
+    expect(makerFor([nobody], own)).toEqual({ name: 'nobody', uid: 65534, gid: 55432 })
+    expect(makerFor([nobody, postgres], postgres)).toEqual(postgres)
+    expect(() => makerFor([ada], own)).toThrow(/start as an ordinary user, or set DATABASE_URL/)
   })
 })
 
@@ -81,6 +89,22 @@ describe.runIf(isRoot)('started by root', { timeout: 60_000 }, () => {
     if (!(await run({ way: 'plain' }, 'setpriv', ['--version'])).ok) return expect(access).toBeInstanceOf(Error)
     expect(access).toMatchObject({ dataDir: options.dataDir, binaries, runAs: { way: 'setpriv' } })
     expect(await ensureCluster(access as Access, 'password')).toBe(join(options.dataDir, 'postgres'))
+  })
+
+  it('runs as a number of its own where there is no account "postgres"', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const passwd = (await readPasswd()).filter(({ name }) => name !== 'postgres')
+    const access = await rootAccess({ dataDir, explicitDataDir: true, binaries: await findBinaries(), passwd })
+    const own = access.runAs.account?.uid as number
+    expect(passwd.map(({ uid }) => uid)).not.toContain(own)
+    await ensureCluster(access, 'secret')
+    await writeFile(join(dataDir, 'password'), 'secret')
+    for (const part of ['', 'PG_VERSION', 'base', 'pg_hba.conf', 'base/1/PG_VERSION']) {
+      expect((await stat(join(dataDir, 'postgres', part))).uid).toBe(own)
+    }
+    const { connection } = await begin(dataDir)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await stat(`/proc/${await postmasterPid(dataDir)}`)).uid).toBe(own)
   })
 
   it('runs as whoever owns the data, who can go on with it afterwards', async () => {

@@ -46,6 +46,7 @@ async function temporaryPostgres() {
   const postgres = await startEmbedded({
     dataDir: join(directory, 'data'),
     explicitDataDir: true,
+    mayCreateDatabases: true,
     log: () => {},
     onLost: (error) => {
       throw error
