@@ -44,6 +44,10 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
 
+const MOST_CONNECTIONS = 500
+/** Of the 100 that it accepts, some are for listening, for the lock on the data, for operators and for PostgreSQL itself. */
+const MOST_EMBEDDED_CONNECTIONS = 80
+
 /** Every setting of the server. Each is explained in `.env.example`. */
 const Environment = z
   .object({
@@ -55,8 +59,9 @@ const Environment = z
       .string()
       .regex(/^\d{1,3}$/, 'must be a number of connections')
       .transform(Number)
-      .refine((value) => value >= 2 && value <= 500, 'must be from 2 to 500')
+      .refine((value) => value >= 2 && value <= MOST_CONNECTIONS, `must be from 2 to ${MOST_CONNECTIONS}`)
       .default(16),
+    MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000).default(512),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     PUBLIC_URL: httpUrl.optional(),
     ALLOWED_HOSTS: hostNames.default([]),
@@ -78,6 +83,12 @@ const Environment = z
     SUMMARY_CONTEXT: wholeNumber(8_000, 10_000_000).default(32_000),
     SUMMARY_TIMEOUT: wholeNumber(1, 600).default(60),
   })
+  .superRefine(({ DATABASE_URL, DATABASE_POOL }, context) => {
+    const isOutOfRange = DATABASE_POOL > MOST_CONNECTIONS
+    if (DATABASE_URL !== undefined || DATABASE_POOL <= MOST_EMBEDDED_CONNECTIONS || isOutOfRange) return
+    const message = `must be at most ${MOST_EMBEDDED_CONNECTIONS} without DATABASE_URL: the embedded PostgreSQL accepts 100 connections`
+    context.addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
+  })
   .superRefine(({ SUMMARY_PROVIDER, SUMMARY_MODEL, SUMMARY_URL }, context) => {
     const need = (name: string) =>
       context.addIssue({ code: 'custom', path: [name], message: 'is required with SUMMARY_PROVIDER' })
@@ -93,6 +104,8 @@ export interface Settings {
   readonly explicitDataDir: boolean
   readonly databaseUrl: string | undefined
   readonly poolSize: number
+  /** How much of the embedded database's disk is kept free by refusing writes; 0 means that none are refused. */
+  readonly minFreeDiskMb: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly publicUrl: string | undefined
   /** Further names that a server answers to which listens on loopback. */
@@ -132,6 +145,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     explicitDataDir: data.DATA_DIR !== undefined,
     databaseUrl: data.DATABASE_URL,
     poolSize: data.DATABASE_POOL,
+    minFreeDiskMb: data.MIN_FREE_DISK_MB,
     logLevel: data.LOG_LEVEL,
     publicUrl: data.PUBLIC_URL,
     allowedHosts: data.ALLOWED_HOSTS,

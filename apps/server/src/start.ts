@@ -3,6 +3,7 @@ import { openServices, type Services } from '@collab-spaces/api'
 import { type ConnectionOptions, migrate, openDatabase } from '@collab-spaces/db'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
+import { DiskWatch } from './disk-watch.js'
 import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
 import { isLoopback } from './http/host.js'
@@ -11,7 +12,9 @@ import type { Metrics } from './metrics.js'
 import type { Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
 
-/** How long requests in flight may take at a stop. PostgreSQL takes its own time after that. */
+/** How long a stop may take in all, after the drain. What is left after requests and connections is PostgreSQL's. */
+const STOP_MS = 9_500
+/** How long requests in flight may take. */
 const FINISH_MS = 5_000
 /** How long the database may then take to close: a statement that hangs must not delay the stop. */
 const LET_GO_MS = 2_000
@@ -21,7 +24,7 @@ export interface Running {
   readonly url: string
   /** Where the data is: a directory, or the host of an external PostgreSQL. */
   readonly data: string
-  /** Requests first, PostgreSQL last. Safe to call twice. */
+  /** Requests first, PostgreSQL last, in ten seconds whatever hangs. Safe to call twice. */
   stop(): Promise<void>
 }
 
@@ -29,7 +32,10 @@ export interface Running {
 export interface Storage {
   readonly connection: ConnectionOptions
   readonly data: string
-  stop(): Promise<void>
+  /** Whether its disk is almost full. Missing when the disk is not ours to watch. */
+  isDiskLow?(): boolean
+  /** Takes at most so many milliseconds, or its own time. */
+  stop(within?: number): Promise<void>
 }
 
 /**
@@ -37,10 +43,9 @@ export interface Storage {
  * embedded PostgreSQL fails repeatedly.
  */
 export async function start(settings: Settings, log: Logger, onLost: (error: Error) => void): Promise<Running> {
-  const say = sayTo(log)
-  const storage = await openStorage(settings, say, onLost)
+  const storage = await openStorage(settings, log, onLost)
   try {
-    await migrate(storage.connection, say)
+    await migrate(storage.connection, sayTo(log))
     return await serve(settings, log, storage)
   } catch (error) {
     await storage.stop()
@@ -55,13 +60,22 @@ const sayTo =
   (level, message, fields = {}) =>
     log[level](fields, message)
 
-async function openStorage(settings: Settings, say: Say, onLost: (error: Error) => void): Promise<Storage> {
+async function openStorage(settings: Settings, log: Logger, onLost: (error: Error) => void): Promise<Storage> {
   const { databaseUrl, dataDir, explicitDataDir } = settings
   if (databaseUrl !== undefined) {
     return { connection: { connectionString: databaseUrl }, data: new URL(databaseUrl).host, stop: async () => {} }
   }
-  const embedded = await startEmbedded({ dataDir, explicitDataDir, log: say, onLost })
-  return { connection: embedded.connection, data: embedded.dataDir, stop: () => embedded.stop() }
+  const embedded = await startEmbedded({ dataDir, explicitDataDir, log: sayTo(log), onLost })
+  const disk = await DiskWatch.start(embedded.dataDir, settings.minFreeDiskMb, log)
+  return {
+    connection: embedded.connection,
+    data: embedded.dataDir,
+    isDiskLow: () => disk.isLow,
+    stop: (within) => {
+      disk.close()
+      return embedded.stop(within)
+    },
+  }
 }
 
 /** Serves HTTP from a migrated database. The storage is stopped last. */
@@ -76,6 +90,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     database,
     registration: settings.registration,
     registrationLimit: settings.registrationLimit,
+    ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     onFault: (error) => log.warn({ err: error }, 'a background query failed; it will be retried'),
   })
@@ -95,13 +110,14 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   )
 
   const close = async () => {
+    const begun = performance.now()
     services.hub.close()
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
     const letGo = database
       .close()
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])
-    await storage.stop()
+    await storage.stop(STOP_MS - (performance.now() - begun))
   }
 
   try {

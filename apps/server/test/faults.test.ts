@@ -16,7 +16,7 @@ import {
 } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { dataDirectory, postmasterOf } from './support/data-directory.js'
+import { connectionTo, dataDirectory, postmasterOf } from './support/data-directory.js'
 import { hold } from './support/held-request.js'
 import { fillSpace } from './support/history.js'
 import { startServer } from './support/server.js'
@@ -199,6 +199,32 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     expect(await server.kill('SIGINT')).toBe(0)
     expect(await postmasterOf(dataDir)).toBeUndefined()
     expect(server.stdout).toBe('')
+  })
+})
+
+describe('a stop while PostgreSQL hangs', { timeout: 60_000 }, () => {
+  it.each([
+    ['the connection that holds the lock on the data', "SELECT pid FROM pg_locks WHERE locktype = 'advisory'"],
+    [
+      'every connection',
+      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    ],
+  ])('ends in ten seconds: %s', async (_, frozenPids) => {
+    const dataDir = await dataDirectory()
+    const server = startProgram({ DATA_DIR: dataDir })
+    const { ada, client, space } = await adaAt(await server.url())
+    await client.post(`${space}/speech`, { text: 'kept' }).expect(200)
+    const { rows } = await query(await connectionTo(dataDir), frozenPids)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+    const begun = performance.now()
+    expect(await server.kill('SIGTERM')).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+
+    const again = startProgram({ DATA_DIR: dataDir })
+    const after = new Client(await again.url(), ada.api_key)
+    expect(await after.get(`${space}/events`).expect(200)).toHaveLength(1)
+    expect(await again.kill('SIGTERM')).toBe(0)
   })
 })
 

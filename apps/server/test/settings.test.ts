@@ -22,6 +22,7 @@ describe('settings', () => {
       explicitDataDir: false,
       databaseUrl: undefined,
       poolSize: 16,
+      minFreeDiskMb: 512,
       logLevel: 'info',
       publicUrl: undefined,
       allowedHosts: [],
@@ -40,6 +41,7 @@ describe('settings', () => {
       DATA_DIR: 'somewhere/else',
       DATABASE_URL: 'postgresql://ada:secret@%2Frun%2Fpostgres:5433/spaces?sslmode=require',
       DATABASE_POOL: '500',
+      MIN_FREE_DISK_MB: '0',
       LOG_LEVEL: 'silent',
       PUBLIC_URL: 'https://spaces.example.org',
       ALLOWED_HOSTS: 'spaces.internal, Spaces.Example.net,[::2]',
@@ -56,6 +58,7 @@ describe('settings', () => {
       explicitDataDir: true,
       databaseUrl: 'postgresql://ada:secret@%2Frun%2Fpostgres:5433/spaces?sslmode=require',
       poolSize: 500,
+      minFreeDiskMb: 0,
       logLevel: 'silent',
       publicUrl: 'https://spaces.example.org',
       allowedHosts: ['spaces.internal', 'spaces.example.net', '[::2]'],
@@ -88,6 +91,14 @@ describe('settings', () => {
       expect(`${value}: ${mistakes.length}`).toBe(`${value}: 1`)
       expect(mistakes[0]).toMatch(new RegExp(`^${name} must [^\n]+$`))
     }
+  })
+
+  it('take no more connections than the embedded PostgreSQL has', () => {
+    expect(mistakesOf({ DATABASE_POOL: '81' })).toEqual([
+      expect.stringMatching(/^DATABASE_POOL must be at most 80 without/),
+    ])
+    expect(mistakesOf({ DATABASE_POOL: '80' })).toEqual([])
+    expect(mistakesOf({ DATABASE_POOL: '81', DATABASE_URL: 'postgres://localhost/spaces' })).toEqual([])
   })
 
   it('never show a password in an error', () => {

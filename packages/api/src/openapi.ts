@@ -61,7 +61,7 @@ const ERRORS = {
   415: 'The body is compressed',
   429: 'Too many requests',
   500: 'Internal server error; `request_id` identifies it in the log',
-  503: 'The server is stopping or overloaded, or its database cannot be reached',
+  503: 'The server is stopping or overloaded, or its database cannot be reached or has no space',
 } as const
 
 type ErrorStatus = keyof typeof ERRORS

@@ -14,12 +14,16 @@ export interface Services {
   readonly registration: Registration
   /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
+  /** Whether the database has too little space to store more. */
+  isDiskLow(): boolean
 }
 
 export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
   readonly registrationLimit: number
+  /** By default there is always enough space. */
+  readonly isDiskLow?: () => boolean
   /** Writes summaries; by default the built-in summarizer does. */
   readonly summaryWriter?: SummaryWriter | undefined
   /** Called for faults that no request is waiting for. */
@@ -27,7 +31,7 @@ export interface ServiceOptions {
 }
 
 export function openServices(options: ServiceOptions): Services {
-  const { database, registration, registrationLimit, summaryWriter, onFault } = options
+  const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
   const hub = new Hub(database.events, database.bus, onFault)
   return {
     database,
@@ -37,5 +41,6 @@ export function openServices(options: ServiceOptions): Services {
     summaries: new Summaries(database, summaryWriter ?? extractiveWriter, onFault),
     registration,
     registrationLimit,
+    isDiskLow,
   }
 }

@@ -42,6 +42,9 @@ export const conflict = (detail: string, fields?: Readonly<Record<string, string
 export const unavailable = () =>
   new DomainError('unavailable', 'The database is not reachable just now; try again shortly')
 
+export const diskFull = () =>
+  new DomainError('unavailable', "The server's disk is almost full: only reading works until the operator frees some")
+
 export const stopping = () => new DomainError('unavailable', 'The server is stopping; connect again')
 
 /** A refusal for a limited time. */

@@ -34,6 +34,8 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   /** Who may call it. */
   readonly caller: Rule
   readonly openapi: OpenApi
+  /** Works even when the disk is almost full, though it writes: it ends something. */
+  readonly worksOnFullDisk?: true
   /** Input fields that REST clients send as headers: header name to field. */
   readonly headers?: Readonly<Record<string, string>>
   /** Bodies of errors with fields besides the detail. */

@@ -1,4 +1,4 @@
-import { checkJson } from '@collab-spaces/domain'
+import { checkJson, diskFull } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { CALLER_RULES } from './caller.js'
 import type { Call } from './context.js'
@@ -24,6 +24,7 @@ const LATE_MS = 100
 export async function perform({ meta, inputs, resolver }: Definition, call: Call): Promise<unknown> {
   const { ctx, getRawInput } = call
   let caller = await CALLER_RULES[meta.caller](call)
+  if (needsSpace(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()
   // Whoever holds a request open acts with what the credential opens when the body is there: nothing once it has ended,
@@ -34,3 +35,7 @@ export async function perform({ meta, inputs, resolver }: Definition, call: Call
   const { services, address, isForeignPage } = ctx
   return resolver({ ctx: { services, address, isForeignPage, caller }, input })
 }
+
+/** Whether it stores something. What ends something must always work. */
+const needsSpace = ({ openapi: { method }, worksOnFullDisk }: Meta) =>
+  (method === 'POST' || method === 'PATCH') && !worksOnFullDisk

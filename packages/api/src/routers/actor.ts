@@ -158,6 +158,7 @@ export const actorRouter = router({
   rotateKey: procedure
     .meta({
       caller: 'actor',
+      worksOnFullDisk: true,
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/rotate-key',
@@ -212,6 +213,7 @@ export const actorRouter = router({
   release: procedure
     .meta({
       caller: 'actor',
+      worksOnFullDisk: true,
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/release',

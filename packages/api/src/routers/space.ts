@@ -105,6 +105,7 @@ export const spaceRouter = router({
   archive: procedure
     .meta({
       caller: 'actor',
+      worksOnFullDisk: true,
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/archive',

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client, eventually, startProgram } from '@collab-spaces/testing'
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { dataDirectory, postmasterOf } from './support/data-directory.js'
+
+const FULL = "The server's disk is almost full: only reading works until the operator frees some"
+
+const run = promisify(execFile)
+
+/** A small file system in memory. Where nothing may be mounted, the test is skipped. */
+async function smallDisk({ skip }: TestContext, megabytes: number): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'spaces-disk-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', directory]).catch(() => {
+    skip('only root may mount a small file system')
+  })
+  onTestFinished(async () => {
+    await run('umount', ['--lazy', directory])
+  })
+  return directory
+}
+
+const freeOn = async (directory: string) => {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
+
+describe('a disk that is almost full', { timeout: 60_000 }, () => {
+  it('leaves reads, and what ends something', async () => {
+    const dataDir = await dataDirectory()
+    const before = startProgram({ DATA_DIR: dataDir })
+    const { ada, client, path } = await new Client(await before.url()).adasSpace()
+    await client.post(`${path}/speech`, { text: 'before' }).expect(200)
+    const { pat_id } = await client.post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
+    expect(await before.kill('SIGTERM')).toBe(0)
+
+    // More than any disk has.
+    const server = startProgram({ DATA_DIR: dataDir, MIN_FREE_DISK_MB: '100000000' })
+    const h = new Client(await server.url(), ada.api_key)
+    await h.post(`${path}/speech`, { text: 'after' }).expect(503, FULL)
+    await h.as(undefined).post('/api/actors', { display_name: 'Bob', email: 'b@example.org' }).expect(503, FULL)
+    await h.patch(`/api/actors/${ada.actor_id}`, { display_name: 'Eve' }).expect(503, FULL)
+    await h.as(undefined).post(`${path}/speech`, { text: 'x' }).expect(401)
+
+    expect(await h.get(`${path}/events`).expect(200)).toHaveLength(1)
+    await h.get('/ready').expect(200)
+    await h.delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+    await h.post(`${path}/archive`).expect(200)
+    await h.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await h.get('/api/actors/me').expect(401)
+  })
+
+  it('gets its writes back by itself, and PostgreSQL never stops', async (context) => {
+    const disk = await smallDisk(context, 400)
+    const dataDir = join(disk, 'data')
+    const server = startProgram({ DATA_DIR: dataDir, MIN_FREE_DISK_MB: '128' })
+    onTestFinished(async () => {
+      await server.kill('SIGTERM')
+    })
+    const { client, path } = await new Client(await server.url()).adasSpace()
+    const postmaster = await postmasterOf(dataDir)
+    const ballast = join(disk, 'ballast')
+    await writeFile(ballast, Buffer.alloc((await freeOn(disk)) - 140 * 1024 * 1024))
+
+    // Writers bring it below the mark.
+    const acknowledged: string[] = []
+    await eventually(async () => {
+      // What cannot be compressed.
+      const text = randomBytes(40_000).toString('base64')
+      const answer = await client.post(`${path}/speech`, { text })
+      if (answer.status === 200) acknowledged.push(answer.body.event_id)
+      else answer.expect(503, FULL)
+      return answer.status === 503
+    }, 30_000)
+    expect(await freeOn(disk)).toBeGreaterThan(0)
+    await client.get(`${path}/status`).expect(200)
+
+    await rm(ballast)
+    await eventually(async () => (await client.post(`${path}/speech`, { text: 'again' })).status === 200)
+    const { event_count } = await client.get(`${path}/status`).expect(200)
+    expect(event_count).toBe(acknowledged.length + 1)
+    expect(await postmasterOf(dataDir)).toBe(postmaster)
+    expect(server.complaints).toEqual([])
+  })
+})
