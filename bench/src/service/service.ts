@@ -7,7 +7,7 @@ import { connect, type Scope, type SpaceOutline, type Speaker, seededRandom } fr
 import type { QueryResultRow } from 'pg'
 import { onCleanup } from '../cleanup.js'
 import type { Checkout } from './checkout.js'
-import { connectionTo, databaseUrl } from './embedded.js'
+import { connectionTo, databaseUrl, makeData } from './embedded.js'
 import { Server } from './server.js'
 
 /** Somebody who registered. */
@@ -43,6 +43,7 @@ export class Service {
   /** Without a directory, in one that is removed with it. */
   static async open(checkout: Checkout, directory?: string): Promise<Service> {
     const place = directory ?? (await temporaryDirectory())
+    if (directory === undefined) await makeData(place)
     const server = await Server.start(checkout.main, place)
     const service = new Service(checkout, place, directory === undefined, server, await connectionTo(place))
     const { server_version } = await service.queryOne<{ server_version: string }>('SHOW server_version')

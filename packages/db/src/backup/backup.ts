@@ -70,11 +70,11 @@ async function* contentOf(
   for (const table of header.tables) {
     yield lineOf(`${copyIn(table)};`)
     let done = 0
-    for await (const piece of rowsOf(client, table)) {
-      yield piece
-      done += linesIn(piece)
-      progress(table.name, done)
+    const count = (total: number) => {
+      done = total
+      progress(table.name, total)
     }
+    yield* counted(rowsOf(client, table), count)
     rows[table.name] = done
     yield lineOf(END_OF_ROWS)
   }
@@ -83,6 +83,16 @@ async function* contentOf(
 const lineOf = (text: string) => Buffer.from(`${text}\n`)
 
 const rowsOf = (client: pg.Client, table: Table): AsyncIterable<Buffer> => client.query(copyTo(copyOut(table)))
+
+/** The same pieces. Tells after each how many lines there have been. */
+export async function* counted(pieces: AsyncIterable<Buffer>, tell: (total: number) => void): AsyncGenerator<Buffer> {
+  let total = 0
+  for await (const piece of pieces) {
+    yield piece
+    total += linesIn(piece)
+    tell(total)
+  }
+}
 
 const NEWLINE = 0x0a
 

@@ -9,7 +9,7 @@ import { takeLock } from '../migration/apply.js'
 import { applyMigration } from '../migration/engine.js'
 import { type Migration, migrationsDirectory, readMigrations } from '../migration/files.js'
 import { pendingMigrations, readHistory } from '../migration/history.js'
-import type { Backup, Progress } from './backup.js'
+import { type Backup, counted, type Progress } from './backup.js'
 import { BackupError } from './error.js'
 import { copyIn, type Header } from './format.js'
 import { BackupReader, damaged } from './reader.js'
@@ -85,10 +85,7 @@ async function fill(
 ): Promise<Record<string, number>> {
   await requireSameTables(client, header)
   const hindrances = await hindrancesOf(client)
-  await run(
-    client,
-    hindrances.map(({ drop }) => drop),
-  )
+  for (const { drop } of hindrances) await client.query(drop)
   // The migrations have made rows, too, which are among those of the backup.
   await client.query(`TRUNCATE ${header.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
   const rows: Record<string, number> = {}
@@ -111,8 +108,10 @@ async function requireSameTables(client: pg.Client, { tables }: Header): Promise
 async function fillTable(client: pg.Client, table: Table, reader: BackupReader, progress: Progress): Promise<number> {
   if ((await reader.line()) !== `${copyIn(table)};`) throw damaged(`the table ${table.name} is missing`)
   const copy = client.query(copyFrom(copyIn(table)))
-  await pipeline(reader.rows(), copy)
-  progress(table.name, copy.rowCount)
+  await pipeline(
+    counted(reader.rows(), (total) => progress(table.name, total)),
+    copy,
+  )
   return copy.rowCount
 }
 
@@ -121,10 +120,6 @@ async function remake(client: pg.Client, hindrances: readonly Remake[], progress
     await client.query(make)
     progress('indexes and foreign keys', index + 1)
   }
-}
-
-async function run(client: pg.Client, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await client.query(statement)
 }
 
 /** What gunzip and PostgreSQL say of a file that is not as it was written. */
