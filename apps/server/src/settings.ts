@@ -84,8 +84,8 @@ const Environment = z
     SUMMARY_TIMEOUT: wholeNumber(1, 600).default(60),
   })
   .superRefine(({ DATABASE_URL, DATABASE_POOL }, context) => {
-    const isOutOfRange = DATABASE_POOL > MOST_CONNECTIONS
-    if (DATABASE_URL !== undefined || DATABASE_POOL <= MOST_EMBEDDED_CONNECTIONS || isOutOfRange) return
+    const isTooMany = DATABASE_POOL > MOST_EMBEDDED_CONNECTIONS && DATABASE_POOL <= MOST_CONNECTIONS
+    if (DATABASE_URL !== undefined || !isTooMany) return
     const message = `must be at most ${MOST_EMBEDDED_CONNECTIONS} without DATABASE_URL: the embedded PostgreSQL accepts 100 connections`
     context.addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
   })
