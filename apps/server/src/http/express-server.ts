@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http'
 import type express from 'express'
+import { Pipelines } from './pipelines.js'
 import { routable, splitTarget, type Target } from './target.js'
 
 declare global {
@@ -60,7 +61,14 @@ export function createExpressServer(app: express.Express, options: ServerOptions
   Object.setPrototypeOf(AppResponse.prototype, app.response)
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype })
 
+  const pipelines = new Pipelines()
+
   const answer = (request: AppRequest, response: ServerResponse) => {
+    // It has its connection to itself, unless it was sent while another one was being answered.
+    if (response.socket) begin(request, response)
+    else pipelines.wait(request.socket, response, () => begin(request, response))
+  }
+  const begin = (request: AppRequest, response: ServerResponse) => {
     const { url = '' } = request
     request.target = splitTarget(url)
     request.url = routable(url)
