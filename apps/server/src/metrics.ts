@@ -25,7 +25,7 @@ export function createMetrics(services: Services): Metrics {
     help: 'Open live streams',
     registers: [registry],
     collect() {
-      this.set(services.revocations.size)
+      this.set(services.revocations.streams)
     },
   })
   new Gauge({

@@ -59,12 +59,15 @@ async function everything(): Promise<unknown> {
 }
 
 /** Holds the row of an actor, for which whatever ends its credentials and whatever makes something with them has to wait. */
-async function holdActor(actor_id: string): Promise<pg.Client> {
+const holdActor = (actor_id: string) => hold('SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [actor_id])
+
+/** Takes a lock, until it is told to commit or the test is over. */
+async function hold(statement: string, values?: string[]): Promise<pg.Client> {
   const client = new pg.Client({ ...h.connection })
   await client.connect()
   onTestFinished(() => client.end())
   await client.query('BEGIN')
-  await client.query('SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [actor_id])
+  await client.query(statement, values)
   return client
 }
 
@@ -110,6 +113,21 @@ describe.each(MAKES)('%s', (_title, path, body) => {
     const before = await everything()
     await h.as(ada.token).post(path(ada), body(ada)).expect(200)
     expect(await everything()).not.toEqual(before)
+  })
+})
+
+describe('a long read', () => {
+  it('that waits for the database is refused when its credential ends', async () => {
+    const { ada, path } = await h.adasSpace()
+    const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'for Ada' }).expect(200)
+    const thread = { parent_event_id: event_id, subject: 'Long' }
+    const { thread_id } = await h.as(ada).post(`${path}/threads`, thread).expect(200)
+    const held = await hold('LOCK TABLE events IN ACCESS EXCLUSIVE MODE')
+    const reading = h.as(ada).get(`${path}/threads/${thread_id}`)
+    await waiting(1)
+    await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await reading.expect(401, 'Authentication required')
+    await held.query('COMMIT')
   })
 })
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { CONTEXT_EVENTS, StreamWriter } from '../src/http/stream.js'
 import { closeGracefully, createHttpServer, listen } from '../src/listen.js'
 import { fillSpace } from './support/history.js'
-import { answersIn, RawClient } from './support/raw.js'
+import { answersIn, RawClient, untilClosed } from './support/raw.js'
 import { startServer, useServer } from './support/server.js'
 import { Stack, startStack } from './support/stack.js'
 import { type StreamOptions, StreamReader } from './support/stream.js'
@@ -129,9 +129,9 @@ describe('a connection that carries other requests, too', () => {
     await say(new Client(stack.url, ada.api_key), space, 'live')
     await eventually(() => said.text.includes('live'))
     expect(said.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
-    expect(stack.services.revocations.size).toBe(1)
+    expect(stack.services.revocations.streams).toBe(1)
     said.socket.destroy()
-    await eventually(() => stack.services.revocations.size === 0)
+    await eventually(() => stack.services.revocations.streams === 0)
   })
 
   it('may be one of HTTP/1.0', async () => {
@@ -376,6 +376,9 @@ describe('the notification channel', () => {
 
 const STALL_MS = 400
 
+/** What ends a body that comes in chunks. */
+const LAST_CHUNK = '\r\n0\r\n\r\n'
+
 describe('readers that do not read', () => {
   const impatient = new Stack(STALL_MS)
   let ada: Actor
@@ -400,7 +403,7 @@ describe('readers that do not read', () => {
     await once(server, 'close')
     expect(performance.now() - begun).toBeGreaterThan(STALL_MS / 2)
     expect(performance.now() - begun).toBeLessThan(STALL_MS * 5)
-    await eventually(() => impatient.services.revocations.size === 0)
+    await eventually(() => impatient.services.revocations.streams === 0)
     socket.destroy()
   })
 
@@ -426,6 +429,30 @@ describe('readers that do not read', () => {
     await once(server, 'close')
     expect(performance.now() - begun).toBeLessThan(1_000)
     socket.destroy()
+  })
+
+  it.each([
+    ['a transcript', '/transcript'],
+    ['a page', '/events?limit=200'],
+  ])('lose the rest of %s with their credential, and can tell that it is not whole', async (_of, target) => {
+    const patient = await startStack(h.connection, 60_000)
+    const eve = await h.registerHuman('Eve')
+    const [hers, adas] = [
+      await patient.ask(`${space}${target}`, eve.api_key),
+      await patient.ask(`${space}${target}`, ada.api_key),
+    ]
+    for (const { server } of [hers, adas]) await eventually(() => server.writableLength > 0)
+    await h.as(eve).post(`/api/actors/${eve.actor_id}/rotate-key`).expect(200)
+    await eventually(() => hers.server.destroyed)
+    const heard = untilClosed(hers.socket.resume())
+    expect((await heard).endsWith(LAST_CHUNK)).toBe(false)
+
+    expect(adas.server.destroyed).toBe(false)
+    adas.socket.resume()
+    const chunks: Buffer[] = []
+    adas.socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    await eventually(() => chunks.at(-1)?.toString().endsWith(LAST_CHUNK))
+    adas.socket.destroy()
   })
 
   it('get all they have missed in order, when they read again in time', async () => {
@@ -487,9 +514,9 @@ describe('readers that leave', () => {
       socket.destroy()
     }
     await eventually(() => stack.sockets.filter(({ destroyed }) => !destroyed).length <= 1)
-    await eventually(() => stack.services.revocations.size === 1)
+    await eventually(() => stack.services.revocations.streams === 1)
     await staying.close()
-    await eventually(() => stack.services.revocations.size === 0)
+    await eventually(() => stack.services.revocations.streams === 0)
   })
 })
 

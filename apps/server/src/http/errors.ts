@@ -42,7 +42,7 @@ export function refuse(response: Response, error: unknown, report: ReportFault):
   const { id } = response.req
   if (response.headersSent) {
     // Part of the answer is out already: cutting it off is the only way to say that it is not whole.
-    report(error, id)
+    if (!(error instanceof DomainError)) report(error, id)
     response.destroy()
     return
   }

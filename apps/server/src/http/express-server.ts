@@ -1,4 +1,5 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http'
+import type { Caller } from '@collab-spaces/api'
 import type express from 'express'
 import { Pipelines } from './pipelines.js'
 import { routable, splitTarget, type Target } from './target.js'
@@ -12,6 +13,8 @@ declare global {
       target: Target
       /** What the metrics call it; null for what they do not count. */
       operation: string | null
+      /** Who calls, once that is known. */
+      caller: Caller | null
       /** When it began, on the clock of `performance`. */
       readonly begunAt: number
     }
@@ -35,6 +38,7 @@ export function createExpressServer(app: express.Express, options: ServerOptions
     id = ''
     target: Target = { authority: null, path: '', query: '' }
     operation: string | null = null
+    caller: Caller | null = null
     readonly begunAt = performance.now()
   }
 

@@ -54,8 +54,9 @@ export async function sendChunks(
 ): Promise<void> {
   // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
   for await (const chunk of chunks) {
+    // Whoever else has ended the answer meanwhile has said why.
+    if (response.destroyed || response.writableEnded) return
     if (!response.headersSent) response.begin(200, ['Content-Type', JSON_TYPE])
-    if (response.destroyed) return
     if (!response.write(chunk, encoding)) await drained(response)
   }
   response.end()

@@ -24,6 +24,7 @@ export class EventStream implements Revocable {
    */
   declare readonly [Symbol.asyncIterator]: () => AsyncIterator<TrackedEnvelope<Event>>
 
+  readonly isLive = true
   #subscriber: Subscriber | null = null
   #subscription: Subscription | null = null
 

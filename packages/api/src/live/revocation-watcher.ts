@@ -10,12 +10,14 @@ const LOOK_UPS_AT_ONCE = 200
 /** Something that lasts as long as its caller's credential. */
 export interface Revocable {
   readonly caller: Caller
+  /** Whether it lasts until its reader leaves; an answer, however long, comes to an end by itself. */
+  readonly isLive: boolean
   /** The credential has ended. */
   revoke(): void
 }
 
 /**
- * Ends streams whose credential has ended, be it rotated, revoked, its actor deleted or moved to another tenant,
+ * Ends streams and long answers whose credential has ended, be it rotated, revoked, its actor deleted or moved to another tenant,
  * or its tenant suspended, on whatever instance that was done.
  */
 export class RevocationWatcher {
@@ -54,9 +56,11 @@ export class RevocationWatcher {
     this.bus.publish({ kind: 'revoked' })
   }
 
-  /** How many streams are open. */
-  get size(): number {
-    return this.#watched.size
+  /** How many live streams are open. */
+  get streams(): number {
+    let count = 0
+    for (const { isLive } of this.#watched) if (isLive) count++
+    return count
   }
 
   async #check(): Promise<void> {

@@ -2,9 +2,10 @@ import { isJsonObject, requireActiveTenant, requireAdmin, requireHuman, unauthen
 import type { Call } from './context.js'
 import { authenticate, type Caller } from './credential.js'
 
-async function actor({ ctx: { services, token } }: Call): Promise<Caller> {
-  const caller = await authenticate(services.database.credentials, token)
+async function actor({ ctx }: Call): Promise<Caller> {
+  const caller = await authenticate(ctx.services.database.credentials, ctx.token)
   if (!caller) throw unauthenticated()
+  ctx.onCaller?.(caller)
   requireActiveTenant(caller.tenantStatus)
   return caller
 }

@@ -1,4 +1,5 @@
 import type { Services } from '../services.js'
+import type { Caller } from './credential.js'
 import type { ValueBudget } from './output.js'
 
 /** A request as a procedure sees it, whichever adapter it came through. */
@@ -10,6 +11,8 @@ export interface Context {
   address(): string | null
   /** Whether a browser says that a page of another origin sent it. */
   isForeignPage(): boolean
+  /** Told who calls once that is known. */
+  onCaller?(caller: Caller): void
   /** For adapters whose answers are values in memory: shared by all calls of a request. None stands for a usual one. */
   readonly values?: ValueBudget
 }

@@ -1,8 +1,8 @@
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
-import { invalid, textProblem, unknown } from '@collab-spaces/domain'
+import { invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import { readBody } from '../body.js'
-import { MethodNotAllowed, type ReportFault } from '../errors.js'
+import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
 import { type Match, Routes } from '../routes.js'
 import type { Sender } from '../sender.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
@@ -41,6 +41,9 @@ export function rest(services: Services, sender: Sender, report: ReportFault): R
       token,
       address: () => sender.address(request),
       isForeignPage: () => sender.isForeignPage(request),
+      onCaller: (caller) => {
+        request.caller = caller
+      },
     }
     let input: Promise<unknown> | undefined
     return operation.run({
@@ -62,7 +65,24 @@ export function rest(services: Services, sender: Sender, report: ReportFault): R
     const { chunks, encoding } = result
     if (typeof chunks === 'string') return sendJson(response, 200, chunks, [], encoding)
     if (isHead) return sendHead(response, 'application/json; charset=utf-8')
-    return sendChunks(response, chunks, encoding)
+    return sendLong(response, chunks, encoding)
+  }
+
+  /** What takes long to read ends with the credential it was asked for with, as streams do. */
+  async function sendLong(
+    response: Response,
+    chunks: AsyncIterable<string>,
+    encoding: 'utf8' | 'latin1',
+  ): Promise<void> {
+    const { caller } = response.req
+    if (!caller) return sendChunks(response, chunks, encoding)
+    const reader = { caller, isLive: false, revoke: () => refuse(response, unauthenticated(), report) }
+    services.revocations.watch(reader)
+    try {
+      await sendChunks(response, chunks, encoding)
+    } finally {
+      services.revocations.unwatch(reader)
+    }
   }
 }
 
