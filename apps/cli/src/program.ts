@@ -61,6 +61,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Invite people to your tenant',
       load: () => import('./commands/invite/invite.js'),
     },
+    audit: {
+      description: 'Read the security log of your tenant',
+      load: () => import('./commands/audit/audit.js'),
+    },
   },
   Account: {
     signup: {

@@ -1,36 +1,14 @@
-import { openDatabase } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { operatorCommands } from '../src/operator/commands.js'
+import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
 const h = useServer()
+const operate = operatorOf(h)
 
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
-
-/** Runs one command beside the server, over the same database; the lines it said. */
-async function operate(...words: string[]): Promise<string[]> {
-  const lines: string[] = []
-  const program = operatorCommands({
-    say: (line) => lines.push(line),
-    note: () => {},
-    fail: () => {},
-    signal: new AbortController().signal,
-    withConnection: (work) => work(h.connection),
-    withDatabase: async (work) => {
-      const database = await openDatabase({ connection: h.connection, poolSize: 2, log: () => {} })
-      try {
-        await work(database)
-      } finally {
-        await database.close()
-      }
-    },
-  })
-  await program.parseAsync(words, { from: 'user' })
-  return lines
-}
 
 const refusedWith = (detail: string) => expect.objectContaining({ detail })
 

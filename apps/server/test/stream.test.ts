@@ -528,7 +528,7 @@ describe('comments', () => {
       await query(h.connection, 'SELECT key_hash AS hash FROM api_keys WHERE actor_id = $1', [ada.actor_id])
     ).rows as [{ hash: Buffer }]
     const principal = await stack.services.database.credentials.lookUp(hash)
-    const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash }
+    const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash, address: () => null }
     const writer = new StreamWriter(CONTEXT_EVENTS, () => {}, 20)
     const start = { scope: DEFAULT_SCOPE, spaceId: spaceIdOf(space), after: 0 }
     const app = express().use((_request, response) => {

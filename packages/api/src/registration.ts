@@ -4,6 +4,7 @@ import {
   apiKey,
   DEFAULT_SCOPE,
   hourOf,
+  type Initiator,
   prefixedId,
   requireOpenRegistration,
   requireOwnPage,
@@ -51,14 +52,15 @@ export async function registerHuman(
     email: input.email ?? null,
   }
   await countRegistration(services, address(), human.createdAt)
+  const by = { actorId: human.actorId, credentialId: null, address }
   const actor = await (input.code === undefined
-    ? services.database.actors.registerHuman(DEFAULT_SCOPE, human)
-    : registerInvited(services, human, input.code))
+    ? services.database.actors.registerHuman(DEFAULT_SCOPE, by, human)
+    : registerInvited(services, by, human, input.code))
   return { actor, key }
 }
 
-const registerInvited = ({ database }: Services, human: NewActor, code: string): Promise<ActorRecord> =>
-  database.invites.register(human, hashOf(code), human.createdAt, (invite) =>
+const registerInvited = ({ database }: Services, by: Initiator, human: NewActor, code: string): Promise<ActorRecord> =>
+  database.invites.register(by, human, hashOf(code), human.createdAt, (invite) =>
     requireRedeemable(invite, human.createdAt),
   )
 

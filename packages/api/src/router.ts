@@ -1,6 +1,7 @@
 import { router } from './procedure/trpc.js'
 import { activityRouter } from './routers/activity.js'
 import { actorRouter } from './routers/actor.js'
+import { auditRouter } from './routers/audit.js'
 import { decisionRouter } from './routers/decision.js'
 import { eventRouter } from './routers/event.js'
 import { inviteRouter } from './routers/invite.js'
@@ -28,6 +29,7 @@ export const appRouter = router({
   token: tokenRouter,
   tenant: tenantRouter,
   invite: inviteRouter,
+  audit: auditRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -35,5 +35,7 @@ export type Actor = RouterOutputs['actor']['me']
 export type Token = RouterOutputs['token']['list'][number]
 /** An organization whose data nobody else can see. */
 export type Tenant = RouterOutputs['tenant']['get']
+/** A line of a tenant's security log. */
+export type AuditEntry = RouterOutputs['audit']['list'][number]
 /** An invite into a tenant, without its code. */
 export type Invite = RouterOutputs['invite']['list'][number]

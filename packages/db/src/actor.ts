@@ -1,11 +1,16 @@
 import {
   type ActorType,
   type AgentConnection,
+  type AuditAction,
+  auditedActions,
+  type Initiator,
+  OPERATOR,
   requireActiveTenant,
   type Scope,
   type TenantStatus,
   unauthenticated,
 } from '@collab-spaces/domain'
+import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
@@ -51,7 +56,7 @@ export interface ActorChange {
 }
 
 export interface ActorStore {
-  registerHuman(scope: Scope, actor: NewActor): Promise<ActorRecord>
+  registerHuman(scope: Scope, by: Initiator, actor: NewActor): Promise<ActorRecord>
   /** The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended. */
   registerAgent(sponsor: Bearer, agent: NewActor): Promise<ActorRecord>
   /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
@@ -68,7 +73,7 @@ export interface ActorStore {
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
    * throwing. Returns the ids of all deleted actors, none when there is no such actor.
    */
-  delete(actorId: string, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
+  delete(actorId: string, by: Initiator, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
 }
 
 const LIVE = { deletedAt: null }
@@ -83,14 +88,14 @@ const behind = (row: ActorRecord) => ({
 
 export function actorStore(prisma: PrismaClient): ActorStore {
   return {
-    async registerHuman(scope, actor) {
-      return actorRecord(await prisma.actor.create({ data: creation(scope, null, actor) }))
+    async registerHuman(scope, by, actor) {
+      return prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor)))
     },
 
     async registerAgent(bearer, agent) {
       return prisma.$transaction(async (tx) => {
         const sponsor = await lockBearer(tx, bearer)
-        return actorRecord(await tx.actor.create({ data: creation(sponsor.scope, sponsor.actorId, agent) }))
+        return register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent))
       })
     },
 
@@ -127,10 +132,22 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         const bearer = by && (await lockBearer(tx, by))
         const actor = bearer?.actorId === actorId ? bearer : await lockActor(tx, actorId)
         if (!actor) return null
-        const { keyHash, tokensRevokedAt, connection, ...columns } = decide(actor)
+        const change = decide(actor)
+        const { keyHash, tokensRevokedAt, connection, ...columns } = change
+        const recordAct = (action: AuditAction, subjectIds: string[]) =>
+          record(tx, by ?? OPERATOR, actor.scope, action, subjectIds)
+        for (const action of auditedActions(actor, change)) await recordAct(action, [actorId])
         if (keyHash) await tx.apiKey.update({ where: { actorId }, data: { keyHash: bytes(keyHash) } })
         if (tokensRevokedAt) {
-          await tx.token.updateMany({ where: { actorId, revokedAt: null }, data: { revokedAt: tokensRevokedAt } })
+          const revoked = await tx.token.updateManyAndReturn({
+            where: { actorId, revokedAt: null },
+            data: { revokedAt: tokensRevokedAt },
+            select: { patId: true },
+          })
+          await recordAct(
+            'token.revoked',
+            revoked.map(({ patId }) => patId),
+          )
         }
         const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
         if (connection !== undefined) {
@@ -141,7 +158,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
       })
     },
 
-    async delete(actorId, allow, now) {
+    async delete(actorId, by, allow, now) {
       return prisma.$transaction(async (tx) => {
         const actor = await lockActor(tx, actorId)
         if (!actor) return []
@@ -166,6 +183,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
           },
         })
         await tx.participant.deleteMany({ where: deleted })
+        await record(tx, by, actor.scope, 'actor.deleted', deleted.actorId.in)
         return deleted.actorId.in
       })
     },
@@ -202,6 +220,17 @@ export async function lockBearer(
   if (actor?.scope !== scope || !tenant) throw unauthenticated()
   requireActiveTenant(tenant.status)
   return actor
+}
+
+/** Creates an actor, with its line in the security log. */
+export async function register(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  actor: Prisma.ActorUncheckedCreateInput,
+): Promise<ActorRecord> {
+  const row = actorRecord(await tx.actor.create({ data: actor }))
+  await record(tx, by, row.scope, 'actor.registered', [row.actorId])
+  return row
 }
 
 /** The rows of a new actor: the actor, its key and its membership. */

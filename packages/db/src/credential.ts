@@ -11,10 +11,14 @@ export interface Principal {
   readonly isAdmin: boolean
   readonly scope: Scope
   readonly tenantStatus: TenantStatus
+  /** The id of the personal access token, or `api_key`. */
+  readonly credentialId: string
 }
 
 /** Who came with a credential, as it was when the request was let in. */
-export interface Bearer extends Pick<Principal, 'actorId' | 'scope'> {
+export interface Bearer extends Pick<Principal, 'actorId' | 'scope' | 'credentialId'> {
+  /** What requests are counted by; null for the machine itself. */
+  address(): string | null
   /** The SHA-256 of the credential. */
   readonly credentialHash: Buffer
 }
@@ -27,13 +31,13 @@ interface PrincipalRow extends Principal, Ordinal {
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
     a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus",
-    c.stale_pat_id AS "stalePatId"
+    c.credential_id AS "credentialId", c.stale_pat_id AS "stalePatId"
   FROM (
-    SELECT h.ordinal, k.actor_id, NULL AS stale_pat_id
+    SELECT h.ordinal, k.actor_id, 'api_key' AS credential_id, NULL AS stale_pat_id
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN api_keys k ON k.key_hash = h.hash
     UNION ALL
-    SELECT h.ordinal, p.actor_id,
+    SELECT h.ordinal, p.actor_id, p.pat_id,
       CASE WHEN coalesce(p.last_used_at, '-infinity') < now() - $2 * interval '1 ms' THEN p.pat_id END
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN personal_access_tokens p ON p.token_hash = h.hash AND p.revoked_at IS NULL

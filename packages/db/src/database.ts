@@ -2,6 +2,7 @@ import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { readActivity, type SpeakerActivity } from './activity.js'
 import { type ActorStore, actorStore } from './actor.js'
+import { type AuditStore, auditStore } from './audit.js'
 import { type Bus, openBus } from './bus.js'
 import { ByteClient } from './byte-client.js'
 import { type ConnectionOptions, openPool } from './connection.js'
@@ -36,6 +37,7 @@ export interface Database {
   readonly tokens: TokenStore
   readonly tenants: TenantStore
   readonly invites: InviteStore
+  readonly audit: AuditStore
   readonly events: EventReader
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(scope: Scope, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
@@ -82,6 +84,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     tokens: tokenStore(prisma),
     tenants: tenantStore(prisma),
     invites: inviteStore(prisma),
+    audit: auditStore(prisma),
     events: new EventReader(pool, pages),
     activity: (...args) => readActivity(pool, ...args),
     search: (...args) => searchEvents(pool, ...args),

@@ -1,5 +1,6 @@
 export type { SpeakerActivity } from './activity.js'
 export type { ActorChange, ActorRecord, ActorStore, NewActor } from './actor.js'
+export type { AuditRecord, AuditStore } from './audit.js'
 export { type Backup, backUp, type Progress } from './backup/backup.js'
 export { BackupError } from './backup/error.js'
 export { restore } from './backup/restore.js'

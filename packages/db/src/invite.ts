@@ -1,5 +1,14 @@
-import type { InviteState, Scope, ShownInvite, SpaceStatus, TenantStatus } from '@collab-spaces/domain'
-import { type ActorRecord, actorRecord, creation, lockBearer, type NewActor } from './actor.js'
+import {
+  type Initiator,
+  type InviteState,
+  OPERATOR,
+  type Scope,
+  type ShownInvite,
+  type SpaceStatus,
+  type TenantStatus,
+} from '@collab-spaces/domain'
+import { type ActorRecord, actorRecord, creation, lockBearer, type NewActor, register } from './actor.js'
+import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
@@ -35,11 +44,11 @@ export interface InviteStore {
   /** By `created_at` ascending. */
   list(scope: Scope): Promise<Listing<InviteRecord>>
   /** False when the tenant has no such invite. Revoking again changes nothing. */
-  revoke(scope: Scope, inviteId: string, now: Date): Promise<boolean>
+  revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<boolean>
   /** Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended. */
   redeem(human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
   /** Registers a human directly into the invite's tenant and its default space. */
-  register(actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
+  register(by: Initiator, actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
 }
 
 /** Rows of a list that are read at once. They are small. */
@@ -58,6 +67,7 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
         const row = await tx.invite.create({
           data: { ...invite, createdBy, tenantId: scope, codeHash: new Uint8Array(codeHash) },
         })
+        await record(tx, maker ?? OPERATOR, scope, 'invite.created', [row.inviteId])
         return inviteRecord(row)
       })
     },
@@ -73,29 +83,32 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
       })
     },
 
-    async revoke(scope, inviteId, now) {
+    async revoke(scope, by, inviteId, now) {
       const within = { tenantId: scope, inviteId }
-      const { count } = await prisma.invite.updateMany({
-        where: { ...within, revokedAt: null },
-        data: { revokedAt: now },
+      return prisma.$transaction(async (tx) => {
+        const { count } = await tx.invite.updateMany({
+          where: { ...within, revokedAt: null },
+          data: { revokedAt: now },
+        })
+        if (count > 0) await record(tx, by, scope, 'invite.revoked', [inviteId])
+        return count > 0 || (await tx.invite.count({ where: within })) > 0
       })
-      return count > 0 || (await prisma.invite.count({ where: within })) > 0
     },
 
     async redeem(human, codeHash, now, allow) {
       return prisma.$transaction(async (tx) => {
-        const { actorId, scope } = await lockBearer(tx, human)
+        const actor = await lockBearer(tx, human)
         const invite = await lockInvite(tx, codeHash, allow)
-        if (scope !== invite.scope) await moveInto(tx, actorId, invite.scope)
-        return welcome(tx, actorId, invite, now)
+        if (actor.scope !== invite.scope) await moveInto(tx, human, actor, invite.scope)
+        return welcome(tx, human, actor.actorId, invite, now)
       })
     },
 
-    async register(actor, codeHash, now, allow) {
+    async register(by, actor, codeHash, now, allow) {
       return prisma.$transaction(async (tx) => {
         const invite = await lockInvite(tx, codeHash, allow)
-        await tx.actor.create({ data: creation(invite.scope, null, actor) })
-        return welcome(tx, actor.actorId, invite, now)
+        await register(tx, by, creation(invite.scope, null, actor))
+        return welcome(tx, by, actor.actorId, invite, now)
       })
     },
   }
@@ -125,11 +138,14 @@ async function mayInvite(tx: Prisma.TransactionClient, { createdBy, scope }: Inv
 /** Marks the invite as used. The newcomer gets its default space, and joins it unless it is archived. */
 async function welcome(
   tx: Prisma.TransactionClient,
+  by: Initiator,
   actorId: string,
   { scope, inviteId, defaultSpaceId, grantsAdmin }: InviteRecord,
   now: Date,
 ): Promise<ActorRecord> {
   await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
+  await record(tx, by, scope, 'invite.redeemed', [inviteId])
+  if (grantsAdmin) await record(tx, by, scope, 'admin.granted', [actorId])
   // Locked, so that nobody joins a space while it is being archived.
   const space = defaultSpaceId === null ? null : await lockSpace(tx, scope, defaultSpaceId)
   if (space && space.status !== ('archived' satisfies SpaceStatus)) {

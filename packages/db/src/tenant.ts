@@ -1,5 +1,6 @@
-import type { Scope, TenantStatus } from '@collab-spaces/domain'
-import { lockBearer } from './actor.js'
+import { type Initiator, OPERATOR, type Scope, type TenantStatus } from '@collab-spaces/domain'
+import { type ActorRecord, lockBearer } from './actor.js'
+import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
 
@@ -24,14 +25,17 @@ export interface TenantStore {
   setStatus(tenantId: string, status: TenantStatus): Promise<boolean>
 }
 
+const STATUS_ACTIONS = { active: 'tenant.reactivated', suspended: 'tenant.suspended' } as const
+
 export function tenantStore(prisma: PrismaClient): TenantStore {
   return {
     async create(creator, tenant) {
       return prisma.$transaction(async (tx) => {
-        const { actorId } = await lockBearer(tx, creator)
+        const actor = await lockBearer(tx, creator)
         const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
-        await moveInto(tx, actorId, row.tenantId as Scope)
-        await tx.actor.update({ where: { actorId }, data: { isAdmin: true } })
+        await record(tx, creator, row.tenantId as Scope, 'tenant.created', [row.tenantId])
+        await moveInto(tx, creator, actor, row.tenantId as Scope)
+        await tx.actor.update({ where: { actorId: actor.actorId }, data: { isAdmin: true } })
         return tenantRecord(row)
       })
     },
@@ -46,8 +50,11 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
     },
 
     async setStatus(tenantId, status) {
-      const { count } = await prisma.tenant.updateMany({ where: { tenantId }, data: { status } })
-      return count > 0
+      return prisma.$transaction(async (tx) => {
+        const { count } = await tx.tenant.updateMany({ where: { tenantId, status: { not: status } }, data: { status } })
+        if (count > 0) await record(tx, OPERATOR, tenantId as Scope, STATUS_ACTIONS[status], [tenantId])
+        return count > 0 || (await tx.tenant.count({ where: { tenantId } })) > 0
+      })
     },
   }
 }
@@ -56,7 +63,12 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
  * with the names they have now, and so does what they wrote there.
  */
-export async function moveInto(tx: Prisma.TransactionClient, humanId: string, scope: Scope): Promise<void> {
+export async function moveInto(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  { actorId: humanId, scope: left }: ActorRecord,
+  scope: Scope,
+): Promise<void> {
   const agents = await tx.actor.findMany({ where: { sponsorId: humanId, deletedAt: null }, select: { actorId: true } })
   const moved = [humanId, ...agents.map(({ actorId }) => actorId)]
   await tx.$executeRaw`
@@ -70,6 +82,8 @@ export async function moveInto(tx: Prisma.TransactionClient, humanId: string, sc
     where: { actorId: { in: moved } },
     data: { tenantId: scope, isAdmin: false, defaultSpaceId: null },
   })
+  await record(tx, by, left, 'member.left', moved)
+  await record(tx, by, scope, 'member.joined', moved)
 }
 
 const tenantRecord = (row: Tenant): TenantRecord => ({

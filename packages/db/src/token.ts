@@ -1,4 +1,5 @@
 import { lockActor, lockBearer } from './actor.js'
+import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { PrismaClient, Token } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
@@ -26,7 +27,7 @@ export interface TokenStore {
   /** Newest first. */
   list(actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
   /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
-  revoke(actorId: string, patId: string, now: Date): Promise<boolean>
+  revoke(bearer: Bearer, patId: string, now: Date): Promise<boolean>
 }
 
 /** Rows of a list that are read at once. They are small. */
@@ -41,7 +42,8 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
   return {
     async create(bearer, { tokenHash, ...token }) {
       return prisma.$transaction(async (tx) => {
-        const { actorId } = await lockBearer(tx, bearer)
+        const { actorId, scope } = await lockBearer(tx, bearer)
+        await record(tx, bearer, scope, 'token.created', [token.patId])
         return tokenRecord(await tx.token.create({ data: { ...token, actorId, tokenHash: new Uint8Array(tokenHash) } }))
       })
     },
@@ -57,7 +59,8 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
       })
     },
 
-    async revoke(actorId, patId, now) {
+    async revoke(bearer, patId, now) {
+      const { actorId, scope } = bearer
       return prisma.$transaction(async (tx) => {
         // What is just being made with the token is finished first, and nothing more is made with it.
         await lockActor(tx, actorId)
@@ -65,6 +68,7 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
           where: { patId, actorId, revokedAt: null },
           data: { revokedAt: now },
         })
+        if (count > 0) await record(tx, bearer, scope, 'token.revoked', [patId])
         return count > 0 || (await tx.token.count({ where: { patId, actorId } })) > 0
       })
     },

@@ -1,4 +1,5 @@
 export * from './actor.js'
+export * from './audit.js'
 export * from './decision.js'
 export * from './errors.js'
 export * from './event.js'

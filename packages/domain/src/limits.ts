@@ -42,6 +42,7 @@ export const PAGES = {
   events: { min: 1, max: 200, default: 50 },
   mentions: { min: 1, max: 100, default: 20 },
   search: { min: 1, max: 100, default: 20 },
+  audit: { min: 1, max: 200, default: 50 },
   /** Events per participant in the activity digest. */
   activity: { min: 1, max: 20, default: 5 },
 } as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
 import { DEFAULT_SCOPE, scopeOf } from './scope.js'
-import { requireActiveTenant, requireAdmin, requireMember, requireRealTenant, schemaName } from './tenant.js'
+import { requireActiveTenant, requireAdmin, requireCanSuspend, requireMember, schemaName } from './tenant.js'
 
 describe('requireActiveTenant', () => {
   it('refuses a suspended tenant', () => {
@@ -51,7 +51,7 @@ describe('members and admins', () => {
   })
 
   it('the shared scope is no tenant to suspend', () => {
-    expect(() => requireRealTenant(scope)).not.toThrow()
-    expect(() => requireRealTenant(DEFAULT_SCOPE)).toThrow(refused)
+    expect(() => requireCanSuspend(scope)).not.toThrow()
+    expect(() => requireCanSuspend(DEFAULT_SCOPE)).toThrow(refused)
   })
 })

@@ -7,7 +7,7 @@ export const TENANT_STATUSES = ['active', 'suspended'] as const
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
 /** The shared scope is not a tenant, so the operator cannot suspend everybody by mistake. */
-export function requireRealTenant(tenantId: string): void {
+export function requireCanSuspend(tenantId: string): void {
   if (tenantId === DEFAULT_SCOPE) throw forbidden('The shared default scope cannot be suspended')
 }
 

@@ -10,13 +10,14 @@ export const logRequests =
     next()
   }
 
-/** No header, no body, and of the URL only its path, as the query may hold a credential. */
-function logRequest(log: Logger, { id, method, target, begunAt }: Request, { statusCode }: Response): void {
+/** No header, no body, and of the URL only its path, as the query may hold a credential; of that, only its id. */
+function logRequest(log: Logger, { id, method, target, caller, begunAt }: Request, { statusCode }: Response): void {
   const level = statusCode >= 500 ? 'error' : 'info'
   if (!log.isLevelEnabled(level)) return
   const line = {
     reqId: id,
     req: { method, path: hideCredentials(target.path) },
+    ...(caller && { actorId: caller.actorId, credentialId: caller.credentialId }),
     res: { status: statusCode },
     responseTime: Math.round(performance.now() - begunAt),
   }

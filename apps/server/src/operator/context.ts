@@ -14,3 +14,10 @@ export interface CommandContext {
   /** Aborted when the command is told to stop. */
   readonly signal: AbortSignal
 }
+
+/** The option that every command has. */
+export interface OutputFlags {
+  readonly json?: true
+}
+
+export const JSON_FLAG = ['--json', 'print the result as JSON'] as const

@@ -1,9 +1,16 @@
-import { isJsonObject, requireActiveTenant, requireAdmin, requireHuman, unauthenticated } from '@collab-spaces/domain'
+import {
+  isJsonObject,
+  requireActiveTenant,
+  requireAdmin,
+  requireCanReadAudit,
+  requireHuman,
+  unauthenticated,
+} from '@collab-spaces/domain'
 import type { Call } from './context.js'
 import { authenticate, type Caller } from './credential.js'
 
 async function actor({ ctx }: Call): Promise<Caller> {
-  const caller = await authenticate(ctx.services.database.credentials, ctx.token)
+  const caller = await authenticate(ctx.services.database.credentials, ctx)
   if (!caller) throw unauthenticated()
   ctx.onCaller?.(caller)
   requireActiveTenant(caller.tenantStatus)
@@ -22,6 +29,12 @@ async function admin(call: Call): Promise<Caller> {
   return caller
 }
 
+async function auditor(call: Call): Promise<Caller> {
+  const caller = await human(call)
+  requireCanReadAudit(caller)
+  return caller
+}
+
 /** Registering a human needs no credential and ignores one that is sent. A sponsor registers an agent. */
 async function registrant(call: Call): Promise<Caller | null> {
   const input = await call.getRawInput()
@@ -33,7 +46,7 @@ async function registrant(call: Call): Promise<Caller | null> {
  * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 403 for a
  * suspended tenant or the wrong kind of caller.
  */
-export const CALLER_RULES = { actor, human, admin, registrant }
+export const CALLER_RULES = { actor, human, admin, auditor, registrant }
 
 export type CallerRule = keyof typeof CALLER_RULES
 

@@ -7,7 +7,7 @@ export interface Context {
   readonly services: Services
   /** The credential as it was sent; undefined when there was none. */
   readonly token: string | undefined
-  /** What registrations are counted by; null for this machine itself, whose are not. */
+  /** What registrations are counted by, and the security log names; null for this machine itself. */
   address(): string | null
   /** Whether a browser says that a page of another origin sent it. */
   isForeignPage(): boolean

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { Bearer, Credentials, Principal } from '@collab-spaces/db'
 import { isApiKey, isPersonalAccessToken } from '@collab-spaces/domain'
 
-/** The authenticated actor of a request, and the hash of the credential it sent. */
+/** The authenticated actor of a request, and what it came with. */
 export type Caller = Principal & Bearer
 
 /** The only form in which a credential is stored. */
@@ -12,10 +12,15 @@ export const hashOf = (credential: string): Buffer => createHash('sha256').updat
 /** Malformed credentials are not looked up. */
 const isCredential = (token: string) => isApiKey(token) || isPersonalAccessToken(token, crc32)
 
+interface Presented {
+  readonly token: string | undefined
+  address(): string | null
+}
+
 /** The actor that a credential currently belongs to, or null. */
-export async function authenticate(credentials: Credentials, token: string | undefined): Promise<Caller | null> {
+export async function authenticate(credentials: Credentials, { token, address }: Presented): Promise<Caller | null> {
   if (token === undefined || !isCredential(token)) return null
   const credentialHash = hashOf(token)
   const principal = await credentials.lookUp(credentialHash)
-  return principal && { ...principal, credentialHash }
+  return principal && { ...principal, credentialHash, address }
 }

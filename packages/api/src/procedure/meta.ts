@@ -17,6 +17,7 @@ export type Tag =
   | 'Personal access tokens'
   | 'Tenants'
   | 'Invites'
+  | 'Audit'
 
 /** The REST route of a procedure, in the form of trpc-to-openapi, with fewer optional fields. */
 export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {

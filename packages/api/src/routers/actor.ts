@@ -147,6 +147,7 @@ export const actorRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
       const ended = await services.database.actors.delete(
         actor_id,
+        caller,
         (actor) => requireCanManage(caller, actor),
         new Date(),
       )

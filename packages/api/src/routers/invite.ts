@@ -65,7 +65,8 @@ export const inviteRouter = router({
     .input(InviteId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { invite_id } }) => {
-      if (!(await services.database.invites.revoke(caller.scope, invite_id, new Date()))) throw unknown('Invite')
+      if (!(await services.database.invites.revoke(caller.scope, caller, invite_id, new Date())))
+        throw unknown('Invite')
       return { ok: true }
     }),
 

@@ -65,7 +65,7 @@ export const tokenRouter = router({
     .input(TokenId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { pat_id } }) => {
-      if (!(await services.database.tokens.revoke(caller.actorId, pat_id, new Date()))) throw unknown('Token')
+      if (!(await services.database.tokens.revoke(caller, pat_id, new Date()))) throw unknown('Token')
       services.revocations.announce()
       return { ok: true }
     }),

@@ -20,6 +20,9 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
     token: credentialOf(request.headers.authorization, request.target.query) ?? connectionParams?.token,
     address: () => sender.address(request),
     isForeignPage: () => sender.isForeignPage(request),
+    onCaller: (caller) => {
+      request.caller = caller
+    },
     values: valueBudget(),
   })
   const calls = createExpressMiddleware({

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { signedInAs, spaces, useServer } from './support/index.js'
+
+const server = useServer()
+
+describe('audit list', () => {
+  it('shows the security log of the tenant to its admins', async () => {
+    const ada = await server.registerHuman('Ada')
+    await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    const env = signedInAs(server, ada)
+    const { stdout } = await spaces(['audit', 'list'], { env }).expect(0)
+    expect(stdout).toMatch(/^TIME +ACTION +DONE TO +BY +WITH +FROM\n/)
+    expect(stdout).toMatch(new RegExp(`member\\.joined +${ada.actor_id} +${ada.actor_id} +API key +-\n`))
+    const { json } = await spaces(['audit', 'list', '--json'], { env }).expect(0)
+    expect(json).toEqual(await server.as(ada).get('/api/audit').expect(200))
+    expect((await spaces(['audit', 'list', '--limit', '1', '--json'], { env }).expect(0)).json).toEqual([json[0]])
+    const earlier = ['audit', 'list', '--before', json[0].entry_id, '--json']
+    expect((await spaces(earlier, { env }).expect(0)).json).toEqual(json.slice(1))
+    expect((await spaces(['audit', 'list', '--before', json.at(-1).entry_id], { env }).expect(0)).stdout).toBe(
+      'No entries.\n',
+    )
+  })
+
+  it('reads as many pages as it is asked for', async () => {
+    const ada = await server.registerHuman('Ada')
+    await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    for (let n = 0; n < 205; n++) await server.registerAgent(ada)
+    const { json } = await spaces(['audit', 'list', '--limit', '1000', '--json'], {
+      env: signedInAs(server, ada),
+    }).expect(0)
+    expect(new Set(json.map(({ entry_id }: { entry_id: string }) => entry_id)).size).toBe(207)
+  })
+
+  it('says who reads that of the shared scope', async () => {
+    const env = signedInAs(server, await server.registerHuman('Ada'))
+    await spaces(['audit', 'list'], { env }).expect(1, 'operate audit list')
+  })
+})

@@ -1,0 +1,43 @@
+import { presentTenant } from '@collab-spaces/api'
+import { DEFAULT_SCOPE, isUuid, requireCanSuspend, type TenantStatus, unknown } from '@collab-spaces/domain'
+import type { Command } from 'commander'
+import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { print, table } from '../output.js'
+
+export function tenantCommands(tenant: Command, context: CommandContext): void {
+  tenant
+    .command('list')
+    .description('List tenants, oldest first')
+    .option(...JSON_FLAG)
+    .action((flags: OutputFlags) =>
+      context.withDatabase(async ({ tenants }) => {
+        const all = await tenants.list()
+        const rows = all.map((row) => [
+          row.tenantId,
+          row.status,
+          row.createdAt.toISOString(),
+          row.tenantId === DEFAULT_SCOPE ? '(shared default scope)' : row.name,
+        ])
+        print(context, flags, all.map(presentTenant), table(['TENANT', 'STATUS', 'CREATED', 'NAME'], rows))
+      }),
+    )
+
+  tenant
+    .command('suspend <tenant-id>')
+    .description('Suspend a tenant: refuse its actors and end their streams')
+    .option(...JSON_FLAG)
+    .action(setStatus(context, 'suspended'))
+  tenant
+    .command('reactivate <tenant-id>')
+    .description('Reactivate a suspended tenant')
+    .option(...JSON_FLAG)
+    .action(setStatus(context, 'active'))
+}
+
+const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>
+  context.withDatabase(async ({ tenants, bus }) => {
+    requireCanSuspend(tenantId)
+    if (!isUuid(tenantId) || !(await tenants.setStatus(tenantId, status))) throw unknown('Tenant')
+    bus.publish({ kind: 'revoked' })
+    print(context, flags, { tenant_id: tenantId, status }, [`Tenant ${tenantId} is ${status}.`])
+  })

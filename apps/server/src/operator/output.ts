@@ -1,0 +1,20 @@
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import type { CommandContext, OutputFlags } from './context.js'
+
+/** Prints a result: as JSON for scripts, in lines for people. */
+export function print({ say }: CommandContext, { json }: OutputFlags, value: unknown, lines: readonly string[]): void {
+  for (const line of json ? [JSON.stringify(value, null, 2)] : lines) say(line)
+}
+
+/** Columns of text, each as wide as its widest cell. */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = heading.map((name, column) => Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)))
+  return [heading, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+export const nameOfScope = (scope: string) => (scope === DEFAULT_SCOPE ? 'the shared default scope' : `tenant ${scope}`)

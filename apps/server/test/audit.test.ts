@@ -1,0 +1,360 @@
+import { type Actor, type Client, eventually, NOTHING, query } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
+import { capturingLog } from './support/log.js'
+import { operatorOf } from './support/operator.js'
+import { useServer } from './support/server.js'
+
+const captured = capturingLog()
+const h = useServer({ TRUST_PROXY: '1', LOG_LEVEL: 'info' }, undefined, captured.log)
+const operate = operatorOf(h)
+
+const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
+const FROM = { headers: { 'X-Forwarded-For': '203.0.113.7' } }
+
+interface Entry {
+  readonly entry_id: string
+  readonly action: string
+  readonly subject_id: string
+  readonly actor_id: string | null
+  readonly credential_id: string | null
+  readonly address: string | null
+}
+
+interface Founder extends Actor {
+  readonly tenant_id: string
+}
+
+async function founder(): Promise<Founder> {
+  const ada = await h.registerHuman('Ada')
+  const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+  return { ...ada, tenant_id }
+}
+
+const entriesFor = (admin: Actor, parameters = ''): Promise<Entry[]> =>
+  h.as(admin).get(`/api/audit${parameters}`).expect(200)
+
+/** What an act has added to the log of the admin's tenant, oldest first, without what differs each time. */
+async function addedBy(admin: Actor, act: () => Promise<unknown>) {
+  const before = (await entriesFor(admin, '?limit=1'))[0]?.entry_id
+  await act()
+  const entries = await entriesFor(admin)
+  const added = entries.slice(
+    0,
+    entries.findIndex(({ entry_id }) => entry_id === before),
+  )
+  return added.reverse().map(({ action, subject_id, actor_id, credential_id, address }) => {
+    return { action, subject_id, actor_id, credential_id, address }
+  })
+}
+
+/** An entry of somebody with an API key, from this machine. */
+const entry = (action: string, actor: Actor, subject_id: string = actor.actor_id) => ({
+  action,
+  subject_id,
+  actor_id: actor.actor_id,
+  credential_id: 'api_key',
+  address: null,
+})
+
+const ofOperator = (action: string, subject_id: string) => ({
+  action,
+  subject_id,
+  actor_id: null,
+  credential_id: 'operator',
+  address: null,
+})
+
+async function memberOf(admin: Actor): Promise<Actor> {
+  const { code } = await h.as(admin).post('/api/invites', {}).expect(200)
+  return await h.post('/api/actors', { display_name: 'Bob', email: 'bob@example.org', code }).expect(200)
+}
+
+describe('the security log tells', () => {
+  let ada: Founder
+  let client: Client
+
+  beforeAll(async () => {
+    ada = await founder()
+    client = h.as(ada)
+  })
+
+  it('of a new tenant, from its first moment on', async () => {
+    const entries = await entriesFor(ada)
+    expect(entries.map(({ action }) => action)).toEqual(['member.joined', 'tenant.created'])
+    expect(entries[1]).toEqual({
+      entry_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      action: 'tenant.created',
+      actor_id: ada.actor_id,
+      credential_id: 'api_key',
+      address: null,
+      subject_id: ada.tenant_id,
+      tenant_id: ada.tenant_id,
+      created_at: expect.stringMatching(TIMESTAMP),
+    })
+  })
+
+  it('of agents, with whoever registered, connected, released and deleted them', async () => {
+    let scout = await h.registerAgent(ada)
+    const path = () => `/api/actors/${scout.actor_id}`
+    expect(
+      await addedBy(ada, async () => {
+        scout = await h.registerAgent(ada)
+        await h.as(scout).post(`${path()}/connect`, { installation_id: 'laptop' }).expect(200)
+        await h.as(scout).post(`${path()}/connect`, { installation_id: 'laptop' }).expect(200)
+        await client.post(`${path()}/release`).expect(200)
+        await client.post(`${path()}/release`).expect(200)
+        await client.post(`${path()}/rotate-key`).expect(200)
+        await client.patch(path(), { display_name: 'Scout II' }).expect(200)
+        await client.delete(path()).expect(200)
+      }),
+    ).toEqual([
+      entry('actor.registered', ada, scout.actor_id),
+      entry('agent.connected', scout),
+      entry('agent.released', ada, scout.actor_id),
+      entry('actor.key_rotated', ada, scout.actor_id),
+      entry('actor.deleted', ada, scout.actor_id),
+    ])
+  })
+
+  it('of tokens, and of what is done with one', async () => {
+    let made: { pat_id: string; token: string } | undefined
+    const added = await addedBy(ada, async () => {
+      made = await client.post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
+      const token = h.as(made?.token)
+      await token.post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }, FROM).expect(200)
+      await token.delete(`/api/personal-access-tokens/${made?.pat_id}`).expect(200)
+      await client.delete(`/api/personal-access-tokens/${made?.pat_id}`).expect(200)
+    })
+    const credential_id = made?.pat_id
+    expect(added).toEqual([
+      entry('token.created', ada, credential_id),
+      {
+        ...entry('actor.registered', ada, expect.stringMatching(/^agt_/) as unknown as string),
+        credential_id,
+        address: '203.0.113.7',
+      },
+      { ...entry('token.revoked', ada, credential_id), credential_id },
+    ])
+  })
+
+  it('of all tokens that a rotation revokes', async () => {
+    const bob = await memberOf(ada)
+    const tokens = await Promise.all(
+      ['laptop', 'phone'].map((name) => h.as(bob).post('/api/personal-access-tokens', { name }).expect(200)),
+    )
+    const rotate = `/api/actors/${bob.actor_id}/rotate-key`
+    const added = await addedBy(ada, () => h.as(bob).post(rotate, { revoke_tokens: true }).expect(200))
+    expect(added.map(({ action }) => action)).toEqual(['actor.key_rotated', 'token.revoked', 'token.revoked'])
+    expect(added.slice(1).map(({ subject_id }) => subject_id)).toEqual(
+      expect.arrayContaining(tokens.map(({ pat_id }) => pat_id)),
+    )
+  })
+
+  it('of invites, and of those who come with one', async () => {
+    const [used, revoked] = [await founder(), await founder()]
+    const scout = await h.registerAgent(used)
+    const added = await addedBy(ada, async () => {
+      const first = await client.post('/api/invites', { email: 'grace@example.org' }).expect(200)
+      await h.as(used).post('/api/invites/redeem', { code: first.code }).expect(200)
+      const second = await client.post('/api/invites', {}).expect(200)
+      await client.delete(`/api/invites/${second.invite_id}`).expect(200)
+      await h.as(revoked).post('/api/invites/redeem', { code: second.code }).expect(404)
+    })
+    const [first, , , , second] = added.map(({ subject_id }) => subject_id)
+    expect(added).toEqual([
+      entry('invite.created', ada, first),
+      entry('member.joined', used),
+      entry('member.joined', used, scout.actor_id),
+      entry('invite.redeemed', used, first),
+      entry('invite.created', ada, second),
+      entry('invite.revoked', ada, second),
+    ])
+  })
+
+  it('of a registration by invite, for which there is no credential', async () => {
+    let bob: Actor | undefined
+    const added = await addedBy(ada, async () => {
+      bob = await memberOf(ada)
+    })
+    const uncredited = { actor_id: bob?.actor_id, credential_id: null }
+    expect(added).toMatchObject([
+      { action: 'invite.created' },
+      { action: 'actor.registered', subject_id: bob?.actor_id, ...uncredited },
+      { action: 'invite.redeemed', subject_id: added[0]?.subject_id, ...uncredited },
+    ])
+  })
+
+  it('of who leaves for another tenant, without telling where to', async () => {
+    const bob = await memberOf(ada)
+    expect(await addedBy(ada, () => h.as(bob).post('/api/tenants', { name: 'Elsewhere' }).expect(200))).toEqual([
+      entry('member.left', bob),
+    ])
+  })
+
+  it('of the operator', async () => {
+    const bob = await memberOf(ada)
+    const { tenant_id } = ada
+    const added = await addedBy(ada, async () => {
+      await operate('tenant', 'suspend', tenant_id)
+      await operate('tenant', 'suspend', tenant_id)
+      await operate('tenant', 'reactivate', tenant_id)
+      for (const verb of ['grant', 'grant', 'withdraw']) await operate('admin', verb, bob.actor_id)
+      await operate('invite', 'admin', '--tenant', tenant_id)
+    })
+    expect(added).toEqual([
+      ofOperator('tenant.suspended', tenant_id),
+      ofOperator('tenant.reactivated', tenant_id),
+      ofOperator('admin.granted', bob.actor_id),
+      ofOperator('admin.withdrawn', bob.actor_id),
+      ofOperator('invite.created', expect.stringMatching(/^inv_/) as unknown as string),
+    ])
+  })
+
+  it('nothing of refused acts', async () => {
+    const [bob, eve] = [await memberOf(ada), await founder()]
+    const scout = await h.registerAgent(ada)
+    await h.as(scout).post(`/api/actors/${scout.actor_id}/connect`, { installation_id: 'laptop' }).expect(200)
+    const refused = await addedBy(ada, async () => {
+      await h.as(eve).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(403)
+      await client.post(`/api/actors/${scout.actor_id}/rotate-key`).expect(409)
+      await client.post(`/api/actors/${scout.actor_id}/connect`, { installation_id: 'phone' }).expect(409)
+      await h.as(bob).delete(`/api/actors/${scout.actor_id}`).expect(403)
+      await h.as(bob).post('/api/invites', {}).expect(403)
+    })
+    expect(refused).toEqual([])
+  })
+
+  it('no address of e-mail', async () => {
+    const { rows } = await query(
+      h.connection,
+      'SELECT count(*)::int AS count FROM audit_entries a WHERE a::text LIKE $1',
+      ['%@%'],
+    )
+    expect(rows).toEqual([{ count: 0 }])
+  })
+})
+
+describe('GET /api/audit', () => {
+  it('gives pages, newest first', async () => {
+    const ada = await founder()
+    for (let n = 0; n < 4; n++) await h.registerAgent(ada)
+    const all = await entriesFor(ada)
+    expect(all).toHaveLength(6)
+    const first = await entriesFor(ada, '?limit=2')
+    const second = await entriesFor(ada, `?limit=3&before=${first[1]?.entry_id}`)
+    const last = await entriesFor(ada, `?limit=3&before=${second[2]?.entry_id}`)
+    expect([...first, ...second, ...last]).toEqual(all)
+    expect(last).toHaveLength(1)
+  })
+
+  it('is 404 after an entry that is unknown, or of another tenant', async () => {
+    const [ada, eve] = [await founder(), await founder()]
+    const [foreign] = await entriesFor(eve)
+    for (const before of [NOTHING, 'x', foreign?.entry_id]) {
+      await h.as(ada).get(`/api/audit?before=${before}`).expect(404, 'Entry not found')
+    }
+  })
+
+  it('is for admins', async () => {
+    const ada = await founder()
+    const bob = await memberOf(ada)
+    await h.as(bob).get('/api/audit').expect(403, 'Only an admin of the tenant may do this')
+    await h
+      .as(await h.registerAgent(ada))
+      .get('/api/audit')
+      .expect(403, 'Only a human actor may do this')
+  })
+
+  it('says in the shared scope who reads its log', async () => {
+    await h
+      .as(await h.registerHuman())
+      .get('/api/audit')
+      .expect(403, 'The operator reads the security log of the shared default scope: operate audit list')
+  })
+})
+
+describe('operate audit list', () => {
+  it('shows all scopes, or one of them', async () => {
+    const [ada, grace] = [await founder(), await h.registerHuman('Grace')]
+    const list = async (...words: string[]): Promise<Entry[]> =>
+      JSON.parse((await operate('audit', 'list', '--json', ...words)).join('\n'))
+    const subjects = (entries: readonly Entry[]) => entries.map(({ subject_id }) => subject_id)
+
+    expect(subjects(await list()).slice(0, 3)).toEqual([grace.actor_id, ada.actor_id, ada.actor_id])
+    expect(await list('--tenant', ada.tenant_id)).toEqual(await entriesFor(ada))
+    const [newest] = await list('--tenant', DEFAULT_SCOPE, '--limit', '1')
+    expect(newest).toMatchObject({ action: 'actor.registered', subject_id: grace.actor_id, tenant_id: null })
+    const [before] = await list('--tenant', DEFAULT_SCOPE, '--limit', '1', '--before', newest?.entry_id ?? '')
+    expect(before).toMatchObject({ action: 'member.left', subject_id: ada.actor_id })
+    await expect(list('--tenant', NOTHING)).rejects.toThrow('Tenant not found')
+    await expect(list('--before', 'x')).rejects.toThrow('Entry not found')
+  })
+
+  it('shows a line each to people', async () => {
+    const ada = await founder()
+    const [heading, first] = await operate('audit', 'list', '--tenant', ada.tenant_id)
+    expect(heading?.split(/ {2,}/)).toEqual(['TIME', 'ACTION', 'SUBJECT', 'ACTOR', 'CREDENTIAL', 'ADDRESS', 'ENTRY'])
+    expect(first).toMatch(new RegExp(`member\\.joined +${ada.actor_id} +${ada.actor_id} +api_key +- +[0-9a-f-]{36}$`))
+  })
+})
+
+describe('an act and its entry', () => {
+  const countOf = async (table: string): Promise<number> =>
+    (await query(h.connection, `SELECT count(*)::int AS count FROM ${table}`)).rows[0].count
+
+  it('exist together or not at all', async () => {
+    const ada = await founder()
+    const createToken = () => h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' })
+    const counts = async () => [await countOf('personal_access_tokens'), await countOf('audit_entries')]
+    const before = await counts()
+
+    await query(h.connection, 'ALTER TABLE audit_entries RENAME TO lost')
+    await createToken().expect(500)
+    await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(500)
+    await h.post('/api/actors', { display_name: 'Bob', email: 'bob@example.org' }).expect(500)
+    await query(h.connection, 'ALTER TABLE lost RENAME TO audit_entries')
+    await h.as(ada).get('/api/actors/me').expect(200)
+    expect(await counts()).toEqual(before)
+
+    // Fails at the commit, after everything was written.
+    await query(
+      h.connection,
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this time'; END $$;
+       CREATE CONSTRAINT TRIGGER fail AFTER INSERT ON personal_access_tokens DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION fail();`,
+    )
+    await createToken().expect(500)
+    await query(h.connection, 'DROP TRIGGER fail ON personal_access_tokens')
+    expect(await counts()).toEqual(before)
+    await createToken().expect(200)
+    expect(await counts()).toEqual(before.map((count) => count + 1))
+  })
+
+  it.each(['UPDATE audit_entries SET actor_id = NULL', 'DELETE FROM audit_entries', 'TRUNCATE audit_entries'])(
+    'are there for good: %s',
+    async (statement) => {
+      await founder()
+      await expect(query(h.connection, statement)).rejects.toThrow('audit_entries is append-only')
+    },
+  )
+})
+
+describe('the log of requests', () => {
+  it('names the actor and the id of the credential', async () => {
+    const ada = await h.registerHuman()
+    const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
+    const logged = async (client: Client, path: string) => {
+      const { headers } = await client.get(path)
+      return eventually(() => captured.lines().find(({ reqId }) => reqId === headers.get('x-request-id')))
+    }
+    const byKey = await logged(h.as(ada), '/api/actors/me')
+    expect(byKey).toMatchObject({ actorId: ada.actor_id, credentialId: 'api_key' })
+    const byToken = await logged(h.as(token), '/trpc/actor.me')
+    expect(byToken).toMatchObject({ actorId: ada.actor_id, credentialId: pat_id })
+    for (const client of [h, h.as('nonsense')]) {
+      expect(await logged(client, '/api/actors/me')).not.toHaveProperty('actorId')
+    }
+    expect(captured.text()).not.toContain(token)
+  })
+})

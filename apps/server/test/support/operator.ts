@@ -1,0 +1,27 @@
+import { openDatabase } from '@collab-spaces/db'
+import type { TestDatabase } from '@collab-spaces/testing'
+import { operatorCommands } from '../../src/operator/commands.js'
+
+/** Runs commands of the operator beside a server, over the same database: the lines that one says. */
+export const operatorOf =
+  (server: TestDatabase) =>
+  async (...words: string[]): Promise<string[]> => {
+    const lines: string[] = []
+    const program = operatorCommands({
+      say: (line) => lines.push(line),
+      note: () => {},
+      fail: () => {},
+      signal: new AbortController().signal,
+      withConnection: (work) => work(server.connection),
+      withDatabase: async (work) => {
+        const database = await openDatabase({ connection: server.connection, poolSize: 2, log: () => {} })
+        try {
+          await work(database)
+        } finally {
+          await database.close()
+        }
+      },
+    })
+    await program.parseAsync(words, { from: 'user' })
+    return lines
+  }

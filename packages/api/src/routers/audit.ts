@@ -1,0 +1,28 @@
+import { isUuid, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentAuditEntry } from '../presenters/audit.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { AuditEntry, ListAudit } from '../schemas/audit.js'
+
+export const auditRouter = router({
+  list: procedure
+    .meta({
+      caller: 'auditor',
+      openapi: {
+        method: 'GET',
+        path: '/api/audit',
+        tags: ['Audit', 'Extensions'],
+        summary: 'List the security log of the tenant, newest first',
+        description: 'Who registered, whose credentials were issued or ended, who joined, left and was made admin.',
+        errorResponses: [404],
+      },
+    })
+    .input(ListAudit)
+    .output(z.array(AuditEntry))
+    .query(async ({ ctx: { caller, services }, input: { limit, before = null } }) => {
+      const isMalformed = before !== null && !isUuid(before)
+      const entries = isMalformed ? null : await services.database.audit.list(caller.scope, { limit, before })
+      if (!entries) throw unknown('Entry')
+      return entries.map(presentAuditEntry)
+    }),
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { auditedActions, requireCanReadAudit } from './audit.js'
+import { DEFAULT_SCOPE, scopeOf } from './scope.js'
+
+const now = new Date('2026-03-01T09:00:00Z')
+const later = new Date('2026-03-01T10:00:00Z')
+const laptop = { installationId: 'laptop', connectedAt: now }
+const idle = { isAdmin: false, connection: null }
+
+describe('a change to an actor is recorded', () => {
+  it.each([
+    ['a new key', idle, { keyHash: new Uint8Array(32) }, ['actor.key_rotated']],
+    ['an admin is made', idle, { isAdmin: true }, ['admin.granted']],
+    ['an admin is made ordinary', { ...idle, isAdmin: true }, { isAdmin: false }, ['admin.withdrawn']],
+    ['connected', idle, { connection: laptop }, ['agent.connected']],
+    ['released', { ...idle, connection: laptop }, { connection: null }, ['agent.released']],
+    [
+      'moved to another installation by a forced rotation',
+      { ...idle, connection: laptop },
+      { keyHash: new Uint8Array(32), connection: { installationId: 'phone', connectedAt: later } },
+      ['actor.key_rotated', 'agent.connected'],
+    ],
+  ])('%s', (_what, actor, change, actions) => {
+    expect(auditedActions(actor, change)).toEqual(actions)
+  })
+
+  it.each([
+    ['nothing is changed', idle, {}],
+    ['an admin is made again', { ...idle, isAdmin: true }, { isAdmin: true }],
+    ['the connection is refreshed', { ...idle, connection: laptop }, { connection: { ...laptop, connectedAt: later } }],
+    ['released again', idle, { connection: null }],
+  ])('but not when %s', (_what, actor, change) => {
+    expect(auditedActions(actor, change)).toEqual([])
+  })
+})
+
+describe('the security log is read', () => {
+  const member = {
+    actorId: 'usr_a',
+    actorType: 'human' as const,
+    sponsorId: null,
+    scope: scopeOf('11111111-1111-4111-8111-111111111111'),
+    isAdmin: false,
+  }
+
+  it('by admins', () => {
+    expect(() => requireCanReadAudit({ ...member, isAdmin: true })).not.toThrow()
+    expect(() => requireCanReadAudit({ ...member, isAdmin: true, scope: DEFAULT_SCOPE })).not.toThrow()
+    expect(() => requireCanReadAudit(member)).toThrow('Only an admin of the tenant may do this')
+  })
+
+  it('by the operator in the shared scope, as others are told', () => {
+    expect(() => requireCanReadAudit({ ...member, scope: DEFAULT_SCOPE })).toThrow('operate audit list')
+  })
+})
