@@ -200,6 +200,8 @@ describe('the security log tells', () => {
       await operate('tenant', 'suspend', tenant_id)
       await operate('tenant', 'reactivate', tenant_id)
       for (const verb of ['grant', 'grant', 'withdraw']) await operate('admin', verb, bob.actor_id)
+      for (const verb of ['disable', 'disable', 'enable']) await operate('actor', verb, bob.actor_id)
+      await operate('actor', 'reset-key', bob.actor_id)
       await operate('invite', 'admin', '--tenant', tenant_id)
     })
     expect(added).toEqual([
@@ -207,6 +209,9 @@ describe('the security log tells', () => {
       ofOperator('tenant.reactivated', tenant_id),
       ofOperator('admin.granted', bob.actor_id),
       ofOperator('admin.withdrawn', bob.actor_id),
+      ofOperator('actor.disabled', bob.actor_id),
+      ofOperator('actor.enabled', bob.actor_id),
+      ofOperator('actor.key_rotated', bob.actor_id),
       ofOperator('invite.created', expect.stringMatching(/^inv_/) as unknown as string),
     ])
   })

@@ -27,6 +27,8 @@ export interface ActorRecord {
   readonly sponsorId: string | null
   readonly defaultSpaceId: string | null
   readonly createdAt: Date
+  /** Null unless the operator has disabled it. */
+  readonly disabledAt: Date | null
   readonly connection: AgentConnection | null
   /** Of its current tenant. */
   readonly isAdmin: boolean
@@ -69,6 +71,12 @@ export interface ActorStore {
    * credential that it is asked for with has ended; the operator, who needs none, passes null.
    */
   change(actorId: string, by: Bearer | null, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
+  /**
+   * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
+   * and the agents that were disabled with it. Returns the ids of those that were changed, or null when there is no
+   * such actor. For the operator.
+   */
+  setDisabled(actorId: string, disabledAt: Date | null): Promise<string[] | null>
   /**
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
    * throwing. Returns the ids of all deleted actors, none when there is no such actor.
@@ -158,6 +166,24 @@ export function actorStore(prisma: PrismaClient): ActorStore {
       })
     },
 
+    async setDisabled(actorId, disabledAt) {
+      return prisma.$transaction(async (tx) => {
+        const actor = await lockActor(tx, actorId)
+        if (!actor) return null
+        if ((actor.disabledAt === null) === (disabledAt === null)) return []
+        const { scope, disabledAt: before } = actor
+        const alike = { ...LIVE, disabledAt: before, OR: [{ actorId }, { sponsorId: actorId }] }
+        const rows = await tx.actor.updateManyAndReturn({
+          where: alike,
+          data: { disabledAt },
+          select: { actorId: true },
+        })
+        const changed = rows.map((row) => row.actorId)
+        await record(tx, OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
+        return changed
+      })
+    },
+
     async delete(actorId, by, allow, now) {
       return prisma.$transaction(async (tx) => {
         const actor = await lockActor(tx, actorId)
@@ -200,7 +226,7 @@ export async function lockActor(tx: Prisma.TransactionClient, actorId: string): 
 /**
  * Locks whoever asks for something that is made to last, and looks at the credential once more. Whatever ends one locks
  * its actor first or changes the row of its tenant, which is locked here, too. So nothing is made after a rotation, a
- * revocation, a deletion, a move to another tenant (401) or a suspension (403) is committed.
+ * revocation, a deletion, a disabling, a move to another tenant (401) or a suspension (403) is committed.
  */
 export async function lockBearer(
   tx: Prisma.TransactionClient,
@@ -217,7 +243,7 @@ export async function lockBearer(
       )
     )
     FOR SHARE`
-  if (actor?.scope !== scope || !tenant) throw unauthenticated()
+  if (actor?.scope !== scope || actor.disabledAt || !tenant) throw unauthenticated()
   requireActiveTenant(tenant.status)
   return actor
 }
@@ -257,6 +283,7 @@ export function actorRecord(row: Actor): ActorRecord {
     sponsorId: row.sponsorId,
     defaultSpaceId: row.defaultSpaceId,
     createdAt: row.createdAt,
+    disabledAt: row.disabledAt,
     isAdmin: row.isAdmin,
     connection:
       row.installationId !== null && row.connectedAt !== null

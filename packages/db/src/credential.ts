@@ -42,7 +42,7 @@ const LOOK_UP = `
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN personal_access_tokens p ON p.token_hash = h.hash AND p.revoked_at IS NULL
   ) c
-  JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL
+  JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL AND a.disabled_at IS NULL
   JOIN tenants t ON t.tenant_id = a.tenant_id`
 
 /** A token that is locked is being recorded by another server, or revoked: nobody waits for it. */

@@ -23,6 +23,7 @@ import { type SummaryStore, summaryStore } from './summary.js'
 import { type TenantStore, tenantStore } from './tenant.js'
 import { type ThreadStore, threadStore } from './thread.js'
 import { type TokenStore, tokenStore } from './token.js'
+import { type UsageStore, usageStore } from './usage.js'
 
 /** A migrated PostgreSQL database: a store per noun, on one pool of connections. */
 export interface Database {
@@ -38,6 +39,7 @@ export interface Database {
   readonly tenants: TenantStore
   readonly invites: InviteStore
   readonly audit: AuditStore
+  readonly usage: UsageStore
   readonly events: EventReader
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(scope: Scope, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
@@ -85,6 +87,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     tenants: tenantStore(prisma),
     invites: inviteStore(prisma),
     audit: auditStore(prisma),
+    usage: usageStore(pool),
     events: new EventReader(pool, pages),
     activity: (...args) => readActivity(pool, ...args),
     search: (...args) => searchEvents(pool, ...args),

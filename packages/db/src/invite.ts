@@ -131,7 +131,7 @@ async function lockInvite(tx: Prisma.TransactionClient, codeHash: Buffer, allow:
 
 async function mayInvite(tx: Prisma.TransactionClient, { createdBy, scope }: InviteRecord): Promise<boolean> {
   if (createdBy === null) return true
-  const admin = { actorId: createdBy, tenantId: scope, isAdmin: true, deletedAt: null }
+  const admin = { actorId: createdBy, tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null }
   return (await tx.actor.count({ where: admin })) > 0
 }
 

@@ -7,6 +7,8 @@ import { requireAdmin } from './tenant.js'
 export const AUDIT_ACTIONS = [
   'actor.registered',
   'actor.key_rotated',
+  'actor.disabled',
+  'actor.enabled',
   'actor.deleted',
   'agent.connected',
   'agent.released',

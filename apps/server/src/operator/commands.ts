@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { backupCommand } from './backup.js'
 import { checkCommand } from './check.js'
+import { actorCommands } from './commands/actor.js'
 import { adminCommands } from './commands/admin.js'
 import { auditCommands } from './commands/audit.js'
 import { inviteCommands } from './commands/invite.js'
@@ -11,9 +12,10 @@ import { restoreCommand } from './restore.js'
 /** The operator's commands. They take effect on every running instance at once. */
 export function operatorCommands(context: CommandContext): Command {
   const program = new Command('spaces-server')
-    .description('Serve Collaboration Spaces, or manage its data, tenants, admins and invites.')
+    .description('Serve Collaboration Spaces, or manage its data, tenants and actors.')
     .showHelpAfterError('Run with --help for usage.')
   tenantCommands(program.command('tenant').description('Manage tenants'), context)
+  actorCommands(program.command('actor').description('Manage humans and agents'), context)
   adminCommands(program.command('admin').description('Manage admins of tenants'), context)
   inviteCommands(program.command('invite').description('Create invites'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)

@@ -17,4 +17,10 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
   )
 }
 
+/** One line per name and value. */
+export function fields(values: Readonly<Record<string, string | number | null>>): string[] {
+  const width = Math.max(...Object.keys(values).map((name) => name.length))
+  return Object.entries(values).map(([name, value]) => `${name.padEnd(width)}  ${value ?? '-'}`)
+}
+
 export const nameOfScope = (scope: string) => (scope === DEFAULT_SCOPE ? 'the shared default scope' : `tenant ${scope}`)

@@ -5,6 +5,7 @@ import type { ActorRecord } from '@collab-spaces/db'
 export const presentForOperator = (actor: ActorRecord) => ({
   ...presentActor(actor),
   is_admin: actor.isAdmin,
+  disabled_at: actor.disabledAt?.toISOString() ?? null,
   installation_id: actor.connection?.installationId ?? null,
   connected_at: actor.connection?.connectedAt.toISOString() ?? null,
 })

@@ -2,7 +2,8 @@ import { presentTenant } from '@collab-spaces/api'
 import { DEFAULT_SCOPE, isUuid, requireCanSuspend, type TenantStatus, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
-import { print, table } from '../output.js'
+import { fields, print, table } from '../output.js'
+import { requireScope } from '../scope.js'
 
 export function tenantCommands(tenant: Command, context: CommandContext): void {
   tenant
@@ -32,6 +33,12 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .description('Reactivate a suspended tenant')
     .option(...JSON_FLAG)
     .action(setStatus(context, 'active'))
+
+  tenant
+    .command('usage <tenant-id>')
+    .description('Show how much a tenant stores; the size of many events is estimated from 5,000 or more of them')
+    .option(...JSON_FLAG)
+    .action(showUsage(context))
 }
 
 const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>
@@ -40,4 +47,23 @@ const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: 
     if (!isUuid(tenantId) || !(await tenants.setStatus(tenantId, status))) throw unknown('Tenant')
     bus.publish({ kind: 'revoked' })
     print(context, flags, { tenant_id: tenantId, status }, [`Tenant ${tenantId} is ${status}.`])
+  })
+
+const showUsage = (context: CommandContext) => (tenantId: string, flags: OutputFlags) =>
+  context.withDatabase(async (database) => {
+    const scope = await requireScope(database, tenantId)
+    const usage = await database.usage.ofTenant(scope)
+    const value = {
+      tenant_id: scope,
+      members: usage.members,
+      agents: usage.agents,
+      tokens: usage.tokens,
+      spaces: usage.spaces,
+      events: usage.events,
+      event_bytes: usage.eventBytes,
+      event_bytes_estimated: usage.isEstimated,
+    }
+    const { event_bytes, event_bytes_estimated, ...shown } = value
+    const size = `${event_bytes}${event_bytes_estimated ? ' (estimated)' : ''}`
+    print(context, flags, value, fields({ ...shown, 'event bytes': size }))
   })

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { hashOf, presentActorWithKey } from '@collab-spaces/api'
+import type { ActorRecord, ActorUsage } from '@collab-spaces/db'
+import { apiKey, unknown } from '@collab-spaces/domain'
+import type { Command } from 'commander'
+import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { fields, nameOfScope, print } from '../output.js'
+import { presentForOperator } from '../present.js'
+
+export function actorCommands(actor: Command, context: CommandContext): void {
+  actor
+    .command('show <actor-id>')
+    .description('Show a human or an agent')
+    .option(...JSON_FLAG)
+    .action((actorId: string, flags: OutputFlags) =>
+      context.withDatabase(async ({ actors, usage }) => {
+        const actor = await actors.find(actorId)
+        if (!actor) throw unknown('Actor')
+        const owned = await usage.ofActor(actorId)
+        print(context, flags, { ...presentForOperator(actor), ...owned }, described(actor, owned))
+      }),
+    )
+
+  actor
+    .command('disable <actor-id>')
+    .description('Disable an actor with its agents: their credentials stop working and their streams end')
+    .option(...JSON_FLAG)
+    .action(setDisabled(context, true))
+  actor
+    .command('enable <actor-id>')
+    .description('Enable a disabled actor, with the agents that were disabled with it')
+    .option(...JSON_FLAG)
+    .action(setDisabled(context, false))
+
+  actor
+    .command('reset-key <actor-id>')
+    .description('Replace the API key of an actor; the new one is shown only once')
+    .option(...JSON_FLAG)
+    .action(resetKey(context))
+}
+
+const described = (actor: ActorRecord, { agents, tokens }: ActorUsage) =>
+  fields({
+    [actor.actorType]: actor.actorId,
+    name: actor.displayName,
+    email: actor.email,
+    scope: nameOfScope(actor.scope),
+    admin: actor.isAdmin ? 'yes' : 'no',
+    sponsor: actor.sponsorId,
+    registered: actor.createdAt.toISOString(),
+    disabled: actor.disabledAt?.toISOString() ?? 'no',
+    connected: actor.connection && `to ${actor.connection.installationId}`,
+    agents,
+    tokens,
+  })
+
+const setDisabled = (context: CommandContext, isDisabled: boolean) => (actorId: string, flags: OutputFlags) =>
+  context.withDatabase(async ({ actors, bus }) => {
+    const changed = await actors.setDisabled(actorId, isDisabled ? new Date() : null)
+    if (!changed) throw unknown('Actor')
+    bus.publish({ kind: 'revoked' })
+    const state = isDisabled ? 'disabled' : 'enabled'
+    const lines = changed.length > 0 ? changed.map((id) => `${id} is ${state}.`) : [`${actorId} is ${state} already.`]
+    print(context, flags, { actor_id: actorId, disabled: isDisabled, changed }, lines)
+  })
+
+const resetKey = (context: CommandContext) => (actorId: string, flags: OutputFlags) =>
+  context.withDatabase(async ({ actors, bus }) => {
+    const key = apiKey(randomBytes)
+    const actor = await actors.change(actorId, null, () => ({ keyHash: hashOf(key) }))
+    if (!actor) throw unknown('Actor')
+    bus.publish({ kind: 'revoked' })
+    print(context, flags, presentActorWithKey(actor, key), [
+      `The new API key of ${actor.displayName} (${actorId}), shown once:`,
+      key,
+    ])
+  })

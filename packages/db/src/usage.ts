@@ -1,0 +1,79 @@
+import type { Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
+
+/** What an actor has: all that lives. */
+export interface ActorUsage {
+  readonly agents: number
+  readonly tokens: number
+}
+
+export interface TenantUsage {
+  readonly members: number
+  readonly agents: number
+  readonly tokens: number
+  readonly spaces: number
+  readonly events: number
+  /** Of the events' JSON. */
+  readonly eventBytes: number
+  /** Whether `eventBytes` was extrapolated from a sample. */
+  readonly isEstimated: boolean
+}
+
+export interface UsageStore {
+  ofActor(actorId: string): Promise<ActorUsage>
+  /**
+   * Costs a row for each actor and space of the tenant. Events are counted by their spaces' heads; beyond 10,000, their
+   * size is that of a sample of 5,000 or more, spread evenly over all of them.
+   */
+  ofTenant(scope: Scope): Promise<TenantUsage>
+}
+
+/** How many events are looked at for their size. */
+const MOST_SIZED = 10_000
+
+const OF_ACTOR = `
+  SELECT
+    (SELECT count(*) FROM actors WHERE sponsor_id = $1 AND deleted_at IS NULL) AS agents,
+    (SELECT count(*) FROM personal_access_tokens WHERE actor_id = $1 AND revoked_at IS NULL) AS tokens`
+
+const PEOPLE = `
+  SELECT count(*) FILTER (WHERE actor_type = 'human') AS members, count(*) FILTER (WHERE actor_type = 'agent') AS agents,
+    coalesce(sum((SELECT count(*) FROM personal_access_tokens t WHERE t.actor_id = a.actor_id AND t.revoked_at IS NULL)),
+      0)::int8 AS tokens
+  FROM memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id AND a.deleted_at IS NULL
+  WHERE m.tenant_id = $1`
+
+/** Positions are gapless, so every n-th event of the tenant can be named, and found by its key. */
+const CONTENTS = `
+  WITH runs AS (
+    SELECT space_id, head, sum(head) OVER (ORDER BY space_id)::int8 - head AS before FROM spaces WHERE tenant_id = $1
+  ), total AS (
+    SELECT count(*) AS spaces, coalesce(sum(head), 0)::int8 AS events,
+      greatest(1, ceil(coalesce(sum(head), 0) / $2::numeric))::int8 AS step
+    FROM runs
+  ), sizes AS (
+    SELECT (SELECT octet_length(wire) FROM events
+            WHERE tenant_id = $1 AND space_id = runs.space_id AND position = sampled) AS size
+    FROM runs, total, generate_series(step - before % step, head, step) AS sampled
+  )
+  SELECT spaces, events, coalesce(round((SELECT avg(size) FROM sizes) * events), 0)::int8 AS "eventBytes",
+    step > 1 AS "isEstimated"
+  FROM total`
+
+type People = Pick<TenantUsage, 'members' | 'agents' | 'tokens'>
+type Contents = Omit<TenantUsage, keyof People>
+
+export function usageStore(pool: pg.Pool): UsageStore {
+  return {
+    ofActor: async (actorId) => onlyRow(await pool.query<ActorUsage>(OF_ACTOR, [actorId])),
+    ofTenant: async (scope) => ({
+      ...onlyRow(await pool.query<People>(PEOPLE, [scope])),
+      ...onlyRow(await pool.query<Contents>(CONTENTS, [scope, MOST_SIZED])),
+    }),
+  }
+}
+
+function onlyRow<Row extends pg.QueryResultRow>({ rows: [row] }: pg.QueryResult<Row>): Row {
+  if (!row) throw new Error('an aggregate gave no row')
+  return row
+}
