@@ -54,7 +54,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/agent/agent.js'),
     },
     tenant: {
-      description: 'Create a tenant, or show yours',
+      description: 'Create a tenant, show yours, or remove members',
       load: () => import('./commands/tenant/tenant.js'),
     },
     invite: {

@@ -95,3 +95,21 @@ describe('invite', () => {
     await spaces(['invite', 'create'], { env }).expect(1)
   })
 })
+
+describe('removing a member', () => {
+  it('asks first, and moves the member out of the tenant', async () => {
+    const { env, actor } = await admin()
+    const { code } = await server.as(actor).post('/api/invites', {}).expect(200)
+    const grace = await someone('Grace')
+    await server.as(grace.actor).post('/api/invites/redeem', { code }).expect(200)
+    const remove = ['tenant', 'remove-member', grace.actor.actor_id]
+    await spaces(remove, { env }).expect(2, '--yes is required')
+    await spaces(remove, { env: grace.env }).expect(2, '--yes is required')
+    await spaces([...remove, '--yes'], { env: grace.env }).expect(1, 'Only an admin of the tenant may do this')
+    expect((await spaces([...remove, '--yes'], { env }).expect(0)).stdout).toBe(`Removed ${grace.actor.actor_id}.\n`)
+    expect((await server.as(grace.actor).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
+    await spaces([...remove, '--yes'], { env }).expect(1, 'Actor not found')
+    await spaces([...remove, '--yes'], { env: grace.env }).expect(1, 'You are in no tenant')
+    await spaces(['tenant', 'remove-member', actor.actor_id, '--yes'], { env }).expect(5, 'The last admin')
+  })
+})

@@ -7,7 +7,7 @@ import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 
 /** What may be called by anybody, by humans only, and of these by admins only. A new one has to be named here. */
 const OPEN = ['actor_register']
-const ADMIN_ONLY = ['invite_create', 'invite_list', 'invite_revoke', 'audit_list']
+const ADMIN_ONLY = ['invite_create', 'invite_list', 'invite_revoke', 'tenant_removeMember', 'audit_list']
 const HUMAN_ONLY = [
   'actor_myAgents',
   'actor_register',

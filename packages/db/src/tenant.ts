@@ -1,5 +1,5 @@
-import { type Initiator, OPERATOR, type Scope, type TenantStatus } from '@collab-spaces/domain'
-import { type ActorRecord, lockBearer } from './actor.js'
+import { DEFAULT_SCOPE, type Initiator, OPERATOR, type Scope, type TenantStatus } from '@collab-spaces/domain'
+import { type ActorRecord, lockActor, lockBearer } from './actor.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
@@ -12,6 +12,13 @@ export interface TenantRecord {
   readonly createdAt: Date
 }
 
+/** Throws to refuse a removal. `remover` is null for the operator; `otherAdmins` are those who can act. */
+export type AllowRemoval = (removal: {
+  readonly member: ActorRecord
+  readonly remover: ActorRecord | null
+  readonly otherAdmins: number
+}) => void
+
 export interface TenantStore {
   /**
    * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
@@ -21,6 +28,12 @@ export interface TenantStore {
   find(tenantId: string): Promise<TenantRecord | null>
   /** Every tenant, the default scope first, by `created_at`. For the operator. */
   list(): Promise<TenantRecord[]>
+  /**
+   * Moves a member, and the agents it sponsors, to the shared scope. `allow` may refuse by throwing. Returns the ids of
+   * all who were moved, none when the tenant has no such member. Throws if the credential that it is asked for with has
+   * ended; the operator, who needs none, passes null.
+   */
+  removeMember(scope: Scope, by: Bearer | null, actorId: string, allow: AllowRemoval): Promise<readonly string[]>
   /** False when there is no such tenant. For the operator. */
   setStatus(tenantId: string, status: TenantStatus): Promise<boolean>
 }
@@ -49,6 +62,19 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
       return (await prisma.tenant.findMany({ orderBy: [{ createdAt: 'asc' }, { tenantId: 'asc' }] })).map(tenantRecord)
     },
 
+    async removeMember(scope, by, actorId, allow) {
+      return prisma.$transaction(async (tx) => {
+        // One removal in a tenant at a time, so that two admins who go at once do not leave it without any. No row is
+        // locked for it: whoever works in the tenant holds that of the tenant, and may be the one to be removed.
+        await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
+        const remover = by && (await lockBearer(tx, by))
+        const member = remover?.actorId === actorId ? remover : await lockActor(tx, actorId)
+        if (member?.scope !== scope) return []
+        allow({ member, remover, otherAdmins: await otherAdmins(tx, scope, actorId) })
+        return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
+      })
+    },
+
     async setStatus(tenantId, status) {
       return prisma.$transaction(async (tx) => {
         const { count } = await tx.tenant.updateMany({ where: { tenantId, status: { not: status } }, data: { status } })
@@ -59,16 +85,26 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
   }
 }
 
+const otherAdmins = (tx: Prisma.TransactionClient, scope: Scope, actorId: string): Promise<number> =>
+  tx.membership.count({
+    where: {
+      tenantId: scope,
+      actorId: { not: actorId },
+      actor: { tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null },
+    },
+  })
+
 /**
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
- * with the names they have now, and so does what they wrote there.
+ * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved.
  */
 export async function moveInto(
   tx: Prisma.TransactionClient,
   by: Initiator,
   { actorId: humanId, scope: left }: ActorRecord,
   scope: Scope,
-): Promise<void> {
+  departure: 'member.left' | 'member.removed' = 'member.left',
+): Promise<readonly string[]> {
   const agents = await tx.actor.findMany({ where: { sponsorId: humanId, deletedAt: null }, select: { actorId: true } })
   const moved = [humanId, ...agents.map(({ actorId }) => actorId)]
   await tx.$executeRaw`
@@ -82,8 +118,9 @@ export async function moveInto(
     where: { actorId: { in: moved } },
     data: { tenantId: scope, isAdmin: false, defaultSpaceId: null },
   })
-  await record(tx, by, left, 'member.left', moved)
+  await record(tx, by, left, departure, moved)
   await record(tx, by, scope, 'member.joined', moved)
+  return moved
 }
 
 const tenantRecord = (row: Tenant): TenantRecord => ({

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'tenant.reactivated',
   'member.joined',
   'member.left',
+  'member.removed',
   'admin.granted',
   'admin.withdrawn',
   'invite.created',

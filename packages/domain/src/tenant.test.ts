@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
 import { DEFAULT_SCOPE, scopeOf } from './scope.js'
-import { requireActiveTenant, requireAdmin, requireCanSuspend, requireMember, schemaName } from './tenant.js'
+import {
+  requireActiveTenant,
+  requireAdmin,
+  requireCanLeave,
+  requireCanRemove,
+  requireCanSuspend,
+  requireMember,
+  schemaName,
+} from './tenant.js'
 
 describe('requireActiveTenant', () => {
   it('refuses a suspended tenant', () => {
@@ -50,8 +58,24 @@ describe('members and admins', () => {
     expect(() => requireAdmin(member)).toThrow(refused)
   })
 
-  it('the shared scope is no tenant to suspend', () => {
-    expect(() => requireCanSuspend(scope)).not.toThrow()
-    expect(() => requireCanSuspend(DEFAULT_SCOPE)).toThrow(refused)
+  it('the shared scope is no tenant to suspend, or to be removed from', () => {
+    for (const rule of [requireCanSuspend, requireCanLeave]) {
+      expect(() => rule(scope)).not.toThrow()
+      expect(() => rule(DEFAULT_SCOPE)).toThrow(refused)
+    }
+  })
+
+  it('the last admin stays, and an agent goes with its sponsor', () => {
+    const admin = { ...member, isAdmin: true }
+    const removing = (removed: Member, otherAdmins: number) => () =>
+      requireCanRemove({ member: removed, remover: null, otherAdmins })
+    expect(removing(member, 0)).not.toThrow()
+    expect(removing(admin, 1)).not.toThrow()
+    expect(removing(admin, 0)).toThrow('The last admin of a tenant cannot be removed')
+    expect(removing({ ...member, actorType: 'agent' }, 1)).toThrow('actor_id: must be a human')
+  })
+
+  it('members do not remove each other', () => {
+    expect(() => requireCanRemove({ member, remover: member, otherAdmins: 1 })).toThrow(refused)
   })
 })

@@ -1,5 +1,5 @@
 import type { Member } from './actor.js'
-import { forbidden } from './errors.js'
+import { conflict, forbidden, invalid } from './errors.js'
 import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE } from './scope.js'
 
@@ -9,6 +9,28 @@ export type TenantStatus = (typeof TENANT_STATUSES)[number]
 /** The shared scope is not a tenant, so the operator cannot suspend everybody by mistake. */
 export function requireCanSuspend(tenantId: string): void {
   if (tenantId === DEFAULT_SCOPE) throw forbidden('The shared default scope cannot be suspended')
+}
+
+export function requireCanLeave(tenantId: string): void {
+  if (tenantId === DEFAULT_SCOPE) {
+    throw forbidden('Nobody can be removed from the shared default scope; disable the actor instead')
+  }
+}
+
+/** What the rules need to know of a removal from a tenant. */
+export interface Removal {
+  readonly member: Member
+  /** Null for the operator. */
+  readonly remover: Member | null
+  /** Admins of the tenant who can act, besides the member. */
+  readonly otherAdmins: number
+}
+
+/** The admins of a tenant remove humans; an agent is where its sponsor is. */
+export function requireCanRemove({ member, remover, otherAdmins }: Removal): void {
+  if (remover) requireAdmin(remover)
+  if (member.actorType === 'agent') throw invalid('actor_id', 'must be a human; agents leave with their sponsor')
+  if (member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot be removed')
 }
 
 export function requireActiveTenant(status: TenantStatus): void {

@@ -43,6 +43,14 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.id('event_id')
     return { q: 'new' }
   },
+  // A human, whom only an invite brings into the tenant.
+  tenant_removeMember: async (world) => {
+    const { code } = await world.owner.post('/api/invites', {}).expect(200)
+    const { actor_id } = await world.owner
+      .post('/api/actors', { display_name: newId(), email: 'grace@example.org', code })
+      .expect(200)
+    return { actor_id }
+  },
   // The path names a thread by an event it has.
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
 }

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { DEFAULT_SCOPE, isUuid, requireMember, schemaName, unknown } from '@collab-spaces/domain'
+import type { TenantRecord } from '@collab-spaces/db'
+import { DEFAULT_SCOPE, isUuid, requireCanRemove, requireMember, schemaName, unknown } from '@collab-spaces/domain'
 import { presentTenant } from '../presenters/tenant.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { CreateTenant, Tenant, TenantId } from '../schemas/tenant.js'
+import { Done } from '../schemas/actor.js'
+import { CreateTenant, Tenant, TenantId, TenantMember } from '../schemas/tenant.js'
+import type { Services } from '../services.js'
 
 export const tenantRouter = router({
   create: procedure
@@ -43,10 +46,40 @@ export const tenantRouter = router({
     .input(TenantId)
     .output(Tenant)
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
-      const tenant = isUuid(tenant_id) ? await services.database.tenants.find(tenant_id) : null
-      // The shared scope is nobody's tenant.
-      if (!tenant || tenant.tenantId === DEFAULT_SCOPE) throw unknown('Tenant')
+      const tenant = await requireTenant(services, tenant_id)
       requireMember(caller, tenant.tenantId)
       return presentTenant(tenant)
     }),
+
+  removeMember: procedure
+    .meta({
+      caller: 'admin',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/tenants/{tenant_id}/members/{actor_id}',
+        tags: ['Tenants', 'Extensions'],
+        summary: 'Remove a human from the tenant, with the agents it sponsors',
+        description:
+          'They are moved to the shared scope, and their streams end. What they said stays, under their names. The ' +
+          'last admin cannot be removed.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(TenantMember)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id } }) => {
+      const { tenantId } = await requireTenant(services, tenant_id)
+      requireMember(caller, tenantId)
+      const removed = await services.database.tenants.removeMember(caller.scope, caller, actor_id, requireCanRemove)
+      if (removed.length === 0) throw unknown('Actor')
+      services.revocations.announce()
+      return { ok: true }
+    }),
 })
+
+/** 404 if there is no such tenant. The shared scope is nobody's. */
+async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {
+  const tenant = isUuid(tenantId) ? await database.tenants.find(tenantId) : null
+  if (!tenant || tenant.tenantId === DEFAULT_SCOPE) throw unknown('Tenant')
+  return tenant
+}

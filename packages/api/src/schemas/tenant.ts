@@ -14,4 +14,6 @@ export const Tenant = z
 
 export const CreateTenant = z.object({ name: trimmed(LIMITS.tenantName) })
 
+export const TenantMember = z.object({ tenant_id: id('The tenant'), actor_id: id('The human') })
+
 export const TenantId = z.object({ tenant_id: id('The tenant') })

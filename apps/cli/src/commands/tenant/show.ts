@@ -1,7 +1,7 @@
-import type { Client } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { oneTenantOrNone } from '../../show/tenant.js'
 import { start } from '../../start.js'
+import { ownTenantId } from './own.js'
 
 export const show: Verb = (tenant) => {
   tenant
@@ -16,5 +16,3 @@ export const show: Verb = (tenant) => {
       }),
     )
 }
-
-const ownTenantId = async (client: Client) => (await client.actor.me.query()).tenant_id

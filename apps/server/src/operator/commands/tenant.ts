@@ -1,8 +1,16 @@
 import { presentTenant } from '@collab-spaces/api'
-import { DEFAULT_SCOPE, isUuid, requireCanSuspend, type TenantStatus, unknown } from '@collab-spaces/domain'
+import {
+  DEFAULT_SCOPE,
+  isUuid,
+  requireCanLeave,
+  requireCanRemove,
+  requireCanSuspend,
+  type TenantStatus,
+  unknown,
+} from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
-import { fields, print, table } from '../output.js'
+import { fields, nameOfScope, print, table } from '../output.js'
 import { requireScope } from '../scope.js'
 
 export function tenantCommands(tenant: Command, context: CommandContext): void {
@@ -39,6 +47,12 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .description('Show how much a tenant stores; the size of many events is estimated from 5,000 or more of them')
     .option(...JSON_FLAG)
     .action(showUsage(context))
+
+  tenant
+    .command('remove-member <tenant-id> <actor-id>')
+    .description('Move a human and their agents from a tenant to the shared default scope')
+    .option(...JSON_FLAG)
+    .action(removeMember(context))
 }
 
 const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>
@@ -66,4 +80,17 @@ const showUsage = (context: CommandContext) => (tenantId: string, flags: OutputF
     const { event_bytes, event_bytes_estimated, ...shown } = value
     const size = `${event_bytes}${event_bytes_estimated ? ' (estimated)' : ''}`
     print(context, flags, value, fields({ ...shown, 'event bytes': size }))
+  })
+
+const removeMember = (context: CommandContext) => (tenantId: string, actorId: string, flags: OutputFlags) =>
+  context.withDatabase(async (database) => {
+    requireCanLeave(tenantId)
+    const scope = await requireScope(database, tenantId)
+    const removed = await database.tenants.removeMember(scope, null, actorId, requireCanRemove)
+    if (removed.length === 0) throw unknown('Actor')
+    database.bus.publish({ kind: 'revoked' })
+    const value = { tenant_id: scope, actor_id: actorId, removed }
+    print(context, flags, value, [
+      `${removed.join(', ')}: moved from ${nameOfScope(scope)} to the shared default scope.`,
+    ])
   })
