@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabaseProxy } from './support/database-proxy.js'
 import { operations } from './support/document.js'
 import { capturingLog } from './support/log.js'
+import { RawClient } from './support/raw.js'
 import { useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld } from './support/world.js'
@@ -90,11 +91,28 @@ async function issueCodes(admin: Actor): Promise<void> {
     .expect(200)
 }
 
+/** What no browser would send, with a credential in the query: these once failed, and the failure named the URL. */
+async function useOddly(key: string): Promise<void> {
+  const raw = new RawClient(h.url)
+  for (const [method, host] of [
+    ['TRACE', 'localhost'],
+    ['GET', 'a:b@c'],
+    ['GET', '999.1.1.1'],
+    ['GET', 'evil.example'],
+  ] as const) {
+    for (const path of ['/trpc/space.list', '/api/spaces', `http://${host}/trpc/space.list`]) {
+      const head = `${method} ${path}?token=${key} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+      expect(await raw.exchange(head)).toMatch(/^HTTP\/1\.1 4/)
+    }
+  }
+}
+
 /** Sends each credential in each place where one may stand or may be put by mistake. */
 async function use(description: string): Promise<void> {
   const [anybody] = keys
   for (const key of issued) {
     const body = { space_id: '!', description }
+    await useOddly(key)
     answers.push(
       await h.as(anybody).post('/api/invites/redeem', { code: `${key} ` }),
       await h.as(anybody).post('/api/invites/redeem', { code: key }),
