@@ -53,24 +53,26 @@ async function serve(settings: Settings): Promise<void> {
     { level: settings.logLevel },
     pino.destination({ dest: 2, sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: LOG_FLUSH_MS }),
   )
-  let ending = false
+  const ending = new AbortController()
 
-  const starting = start(settings, log, (error) => {
+  const onLost = (error: Error) => {
     log.flush()
     fail([error.message])
-  }).catch((error: unknown) => {
+  }
+  const starting = start(settings, log, ending.signal, onLost).catch((error: unknown) => {
+    if (ending.signal.aborted) return null
     log.flush()
     fail([`Cannot start: ${explain(error, settings)}`])
   })
 
-  // The terminal and a package manager may both forward the same Ctrl-C, so only the first signal counts. During the
-  // start it waits until the start is complete, so that PostgreSQL is not left behind.
+  // The terminal and a package manager may both forward the same Ctrl-C, so only the first signal counts. A start is
+  // given up, and takes PostgreSQL along, so that it is not left behind.
   const end = async (signal: string) => {
-    if (ending) return
-    ending = true
+    if (ending.signal.aborted) return
     log.info({ signal }, 'stopping')
-    const { stop } = await starting
-    await stop().catch((error: unknown) => {
+    ending.abort()
+    const running = await starting
+    await running?.stop().catch((error: unknown) => {
       log.error({ err: error }, 'the stop failed')
       process.exitCode = 1
     })
@@ -80,7 +82,7 @@ async function serve(settings: Settings): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
 
   const running = await starting
-  if (ending) return
+  if (running === null || ending.signal.aborted) return
   if (settings.registration === 'open' && !isLoopback(settings.host)) {
     log.warn('registration is open to anyone who can reach this server; to change that, set REGISTRATION=closed')
   }

@@ -39,13 +39,19 @@ export interface Storage {
 }
 
 /**
- * Starts the service: database, migrations, then HTTP. `onLost` is called when it cannot continue, for example when the
+ * Starts the service: database, migrations, then HTTP. Rejects when the signal gives it up, whatever it is waiting for:
+ * an interrupted migration leaves nothing. `onLost` is called when the service cannot continue, for example when the
  * embedded PostgreSQL fails repeatedly.
  */
-export async function start(settings: Settings, log: Logger, onLost: (error: Error) => void): Promise<Running> {
-  const storage = await openStorage(settings, log, onLost)
+export async function start(
+  settings: Settings,
+  log: Logger,
+  signal: AbortSignal,
+  onLost: (error: Error) => void,
+): Promise<Running> {
+  const storage = await openStorage(settings, log, signal, onLost)
   try {
-    await migrate(storage.connection, sayTo(log))
+    await unlessAborted(signal, migrate(storage.connection, sayTo(log)))
     return await serve(settings, log, storage)
   } catch (error) {
     await storage.stop()
@@ -60,12 +66,27 @@ const sayTo =
   (level, message, fields = {}) =>
     log[level](fields, message)
 
-async function openStorage(settings: Settings, log: Logger, onLost: (error: Error) => void): Promise<Storage> {
+/** What the work resolves to, or the signal's reason to go on without it. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+async function openStorage(
+  settings: Settings,
+  log: Logger,
+  signal: AbortSignal,
+  onLost: (error: Error) => void,
+): Promise<Storage> {
   const { databaseUrl, dataDir, explicitDataDir } = settings
   if (databaseUrl !== undefined) {
     return { connection: { connectionString: databaseUrl }, data: new URL(databaseUrl).host, stop: async () => {} }
   }
-  const embedded = await startEmbedded({ dataDir, explicitDataDir, log: sayTo(log), onLost })
+  const embedded = await startEmbedded({ dataDir, explicitDataDir, log: sayTo(log), onLost, signal })
   const disk = await DiskWatch.start(embedded.dataDir, settings.minFreeDiskMb, log)
   return {
     connection: embedded.connection,

@@ -228,6 +228,24 @@ describe('a stop while PostgreSQL hangs', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a stop while the server is starting', () => {
+  it('does not wait for a migration that waits for another instance', async () => {
+    const { connection, url } = await ownDatabase()
+    await query(
+      connection,
+      'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
+    )
+    const migrating = new pg.Client({ ...connection })
+    await migrating.connect()
+    onTestFinished(() => migrating.end())
+    await migrating.query('SELECT pg_advisory_lock(72707369)')
+    const server = startProgram({ DATABASE_URL: url, LOG_LEVEL: 'info' })
+    await eventually(() => server.stderr.includes('Waiting for another instance'))
+    expect(await server.kill('SIGTERM')).toBe(0)
+    expect(server.stdout).toBe('')
+  })
+})
+
 describe('a server that cannot start', { timeout: 60_000 }, () => {
   /** The one line that it said. It exits with 1, and soon. */
   async function complaint(environment: Record<string, string>, within = 6_000): Promise<string> {

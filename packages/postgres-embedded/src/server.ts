@@ -11,6 +11,8 @@ export interface EmbeddedOptions extends PlaceOptions {
   log: LogFunction
   /** PostgreSQL is gone for good: it keeps crashing, or another server has the data. Called at most once. */
   onLost: (error: Error) => void
+  /** Gives up a start that is under way: then it rejects, and leaves nothing running. */
+  signal?: AbortSignal
 }
 
 export interface EmbeddedPostgres {
@@ -29,7 +31,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   try {
     const place = await preparePlace(options)
     const supervisor = new Supervisor(place, options)
-    await supervisor.start()
+    const giveUp = () => void supervisor.stop()
+    options.signal?.addEventListener('abort', giveUp)
+    try {
+      options.signal?.throwIfAborted()
+      await supervisor.start()
+    } finally {
+      options.signal?.removeEventListener('abort', giveUp)
+    }
     return { connection: place.connection, dataDir: place.dataDir, stop: (within) => supervisor.stop(within) }
   } catch (error) {
     throw explain(error, options.dataDir)
@@ -56,6 +65,11 @@ class Supervisor {
   async start(): Promise<void> {
     const begun = performance.now()
     const running = await takeOwnership(this.place, this.options.log, this.ending.signal)
+    if (this.ending.signal.aborted) {
+      // Told to stop while the lock was on its way: whoever said so did not see this one.
+      await stopPostmaster(running.postmaster)
+      throw this.ending.signal.reason
+    }
     this.running = running
     const { postmaster, lockHolder } = running
     const { pid } = postmaster.child

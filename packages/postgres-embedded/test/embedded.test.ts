@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findBinaries } from '../src/binaries.js'
+import { startEmbedded } from '../src/index.js'
 import { ABANDONED, removeAbandoned } from '../src/postmaster.js'
 import { sharedBuffers } from '../src/settings.js'
 import { socketDirectoryFor } from '../src/socket-directory.js'
@@ -118,6 +119,17 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     const pid = await postmasterPid(dataDir).catch(() => 0)
     expect(pid !== 0 && (await runs(pid))).toBe(false)
     expect(postgres.lost).toEqual([])
+  })
+
+  it('gives up a start when it is told to', async () => {
+    const dataDir = join(await scratch(), 'data')
+    await (await begin(dataDir)).stop()
+    const signal = AbortSignal.abort(new Error('not now'))
+    const silent = () => {}
+    await expect(
+      startEmbedded({ dataDir, explicitDataDir: true, log: silent, onLost: silent, signal }),
+    ).rejects.toThrow('not now')
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
   it('listens in the temporary directory when the path of the data is too long for a socket', async () => {
