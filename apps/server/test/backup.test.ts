@@ -1,7 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type Actor, Client, freshDatabase, startProgram, urlOf, useDirectory } from '@collab-spaces/testing'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { type Actor, Client, freshDatabase, query, startProgram, urlOf, useDirectory } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dataDirectory } from './support/data-directory.js'
 import { operate } from './support/operate.js'
@@ -120,7 +121,7 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 60_000 }, () => {
   })
 
   it('that is damaged is refused in one line, leaves nothing, and a whole one can follow', async () => {
-    const dataDir = await dataDirectory()
+    const empty = { DATABASE_URL: urlOf(await emptyDatabase()) }
     const whole = await readFile(file)
     const text = gunzipSync(whole).toString()
     const packed = (changed: string) => gzipSync(changed)
@@ -142,11 +143,11 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 60_000 }, () => {
     for (const [name, [content, complaint]] of Object.entries(damaged)) {
       const path = join(files.path, 'damaged.gz')
       await writeFile(path, content)
-      const outcome = await operate({ DATA_DIR: dataDir }, 'restore', path)
+      const outcome = await operate(empty, 'restore', path)
       expect(outcome, name).toEqual({ code: 1, lines: [], complaints: [expect.stringMatching(complaint)] })
     }
-    expect(await operate({ DATA_DIR: dataDir }, 'restore', file)).toMatchObject({ code: 0, complaints: [] })
-    const client = new Client(await startProgram({ DATA_DIR: dataDir }).url(), ada.api_key)
+    expect(await operate(empty, 'restore', file)).toMatchObject({ code: 0, complaints: [] })
+    const client = new Client(await startProgram(empty).url(), ada.api_key)
     expect((await client.get('/api/actors/me').expect(200)).display_name).toBe('Ada')
   })
 
@@ -164,6 +165,12 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 60_000 }, () => {
   })
 
   const refusal = (line: string) => ({ code: 1, lines: [], complaints: [line] })
+
+  async function emptyDatabase(): Promise<ConnectionOptions> {
+    const connection = await freshDatabase()
+    await query(connection, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+    return connection
+  }
 
   /** With one byte in the middle changed. */
   function spoiled(content: Buffer): Buffer {

@@ -33,8 +33,8 @@ export async function checkDatabase(
     let events = 0
     for await (const batch of batchesOf(client)) {
       spaces += batch.length
-      events += await checkBatch(client, batch, report, signal)
-      progress('spaces', spaces)
+      const before = events
+      events += await checkBatch(client, batch, report, (count) => progress('events', before + count), signal)
     }
     const references = await checkReferences(client, report)
     return { spaces, events, references, ahead: await aheadOfTime(client) }
@@ -65,6 +65,7 @@ async function checkBatch(
   client: pg.Client,
   batch: readonly CheckedSpace[],
   report: (problem: Problem) => void,
+  tell: (events: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const histories = new Map(batch.map((space) => [keyOf(space.tenantId, space.spaceId), new History(space)]))
@@ -72,7 +73,7 @@ async function checkBatch(
   for await (const { tenantId, spaceId, ...event } of eventsOf(client, batch)) {
     for (const problem of histories.get(keyOf(tenantId, spaceId))?.add(event) ?? []) report(problem)
     signal.throwIfAborted()
-    events++
+    tell(++events)
   }
   for (const history of histories.values()) for (const problem of history.end()) report(problem)
   return events
