@@ -9,7 +9,7 @@ import { readHistory } from '../migration/history.js'
 import { BackupError } from './error.js'
 import { commentLine, copyIn, copyOut, END_OF_ROWS, FORMAT, type Header, type RowCounts, VERSION } from './format.js'
 import { withSnapshot } from './session.js'
-import { sequencesOf, type Table, tablesOf } from './tables.js'
+import { type Table, tablesOf } from './tables.js'
 
 /** Called now and then with a table and how many of its rows are done. */
 export type Progress = (table: string, rows: number) => void
@@ -42,8 +42,8 @@ async function headerOf(client: pg.Client): Promise<Header> {
   const { rows: migrations } = await readHistory(client)
   const migration = migrations.at(-1)?.name
   if (migration === undefined) throw new BackupError('The database is empty: there is nothing to back up')
-  const [tables, sequences] = [await tablesOf(client), await sequencesOf(client)]
-  return { format: FORMAT, version: VERSION, created_at: new Date().toISOString(), migration, tables, sequences }
+  const tables = await tablesOf(client)
+  return { format: FORMAT, version: VERSION, created_at: new Date().toISOString(), migration, tables }
 }
 
 async function* textOf(

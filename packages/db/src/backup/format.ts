@@ -24,8 +24,6 @@ export interface Header {
   /** The newest migration of the schema. */
   readonly migration: string
   readonly tables: readonly Table[]
-  /** Where each sequence is; one that was never used is left out. */
-  readonly sequences: Readonly<Record<string, string>>
 }
 
 /** The last line. A file without it is not complete. */

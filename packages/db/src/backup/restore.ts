@@ -91,9 +91,6 @@ async function fill(
   const rows: Record<string, number> = {}
   for (const table of header.tables) rows[table.name] = await fillTable(client, table, reader, progress)
   await reader.requireWhole(rows)
-  for (const [name, value] of Object.entries(header.sequences)) {
-    await client.query('SELECT setval(quote_ident($1)::regclass, $2)', [name, value])
-  }
   await remake(client, hindrances, progress)
   return rows
 }

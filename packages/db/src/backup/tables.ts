@@ -19,15 +19,6 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return (await client.query<Table>(TABLES)).rows
 }
 
-const SEQUENCES = `
-  SELECT sequencename::text AS name, last_value::text AS value FROM pg_sequences
-  WHERE schemaname = current_schema() AND last_value IS NOT NULL`
-
-export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, string>> {
-  const { rows } = await client.query<{ name: string; value: string }>(SEQUENCES)
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-}
-
 /** Statements that take an index or a foreign key away, and make it again. */
 export interface Remake {
   readonly drop: string
