@@ -166,6 +166,37 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 60_000 }, () => {
 
   const refusal = (line: string) => ({ code: 1, lines: [], complaints: [line] })
 
+  it('and a check of an empty database say so', async () => {
+    const empty = { DATABASE_URL: urlOf(await emptyDatabase()) }
+    expect(await operate(empty, 'backup', join(files.path, 'empty.gz'))).toEqual(
+      refusal('The database is empty: there is nothing to back up'),
+    )
+    expect((await operate(empty, 'check')).complaints).toEqual([
+      expect.stringMatching(/^The database is not up to date/),
+    ])
+  })
+
+  it('is as bad as its database, which a check finds out', async () => {
+    const connection = await freshDatabase()
+    const source = { DATABASE_URL: urlOf(connection) }
+    const server = startProgram(source)
+    const { space_id } = await new Client(await server.url()).adasSpace()
+    await server.kill('SIGTERM')
+    await query(connection, 'UPDATE spaces SET head = 2')
+    const { code, lines } = await operate(source, 'check')
+    expect(code).toBe(1)
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^space ${space_id} \\(tenant [-0-9a-f]{36}\\): events 1 to 2 are missing$`)),
+      expect.stringMatching(/^Checked 0 events in 1 space, and \d+ foreign keys: 1 problem found\.$/),
+    ])
+    const asJson = await operate(source, 'check', '--json')
+    expect(asJson.code).toBe(1)
+    expect(JSON.parse(asJson.lines.join(''))).toMatchObject({
+      spaces: 1,
+      problems: [{ space_id, problem: 'events 1 to 2 are missing' }],
+    })
+  })
+
   async function emptyDatabase(): Promise<ConnectionOptions> {
     const connection = await freshDatabase()
     await query(connection, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')

@@ -3,7 +3,7 @@ import { backUp } from '@collab-spaces/db'
 import { Command } from 'commander'
 import type { CommandContext } from './context.js'
 import { requireNew, writeNew } from './new-file.js'
-import { grouped, progressTo } from './progress.js'
+import { counted, grouped, progressTo } from './progress.js'
 
 export function backupCommand({ withConnection, say, note, signal }: CommandContext): Command {
   return new Command('backup')
@@ -25,4 +25,4 @@ export function backupCommand({ withConnection, say, note, signal }: CommandCont
 
 /** What most people want to know of the tables. */
 export const contentOf = (rows: Readonly<Record<string, number>>) =>
-  `${grouped(rows.events ?? 0)} events in ${grouped(rows.spaces ?? 0)} spaces`
+  `${counted(rows.events ?? 0, 'event')} in ${counted(rows.spaces ?? 0, 'space')}`

@@ -1,7 +1,7 @@
-import { checkDatabase, type Problem } from '@collab-spaces/db'
+import { checkDatabase, type Problem, requireMigrated } from '@collab-spaces/db'
 import { Command } from 'commander'
 import type { CommandContext } from './context.js'
-import { grouped, progressTo } from './progress.js'
+import { counted, progressTo } from './progress.js'
 
 /** What is beyond repair as a whole need not be listed event by event. */
 const MOST_PROBLEMS = 1_000
@@ -12,6 +12,7 @@ export function checkCommand({ withConnection, say, note, fail, signal }: Comman
     .option('--json', 'print the result as JSON')
     .action(({ json }: { json?: true }) =>
       withConnection(async (connection) => {
+        await requireMigrated(connection)
         const problems: Problem[] = []
         const report = (problem: Problem) => {
           if (problems.length === MOST_PROBLEMS) return
@@ -25,9 +26,10 @@ export function checkCommand({ withConnection, say, note, fail, signal }: Comman
           say(`Note: space ${space_id} (tenant ${tenant_id}): new events get the time ${last_event_at} until then`)
         }
         const { spaces, events, references } = found
+        const beyond = problems.length === MOST_PROBLEMS ? ', or more' : ''
         say(
-          `Checked ${grouped(events)} events in ${grouped(spaces)} spaces, and ${references} kinds of references: ` +
-            (problems.length === 0 ? 'all is well.' : `${countOf(problems)} found.`),
+          `Checked ${counted(events, 'event')} in ${counted(spaces, 'space')}, and ${counted(references, 'foreign key')}: ` +
+            (problems.length === 0 ? 'all is well.' : `${counted(problems.length, 'problem')} found${beyond}.`),
         )
       }),
     )
@@ -35,8 +37,3 @@ export function checkCommand({ withConnection, say, note, fail, signal }: Comman
 
 const lineOf = ({ tenant_id, space_id, problem }: Problem) =>
   space_id === undefined ? problem : `space ${space_id} (tenant ${tenant_id}): ${problem}`
-
-function countOf({ length }: readonly Problem[]): string {
-  if (length === MOST_PROBLEMS) return `${grouped(length)} problems or more`
-  return length === 1 ? '1 problem' : `${length} problems`
-}

@@ -13,5 +13,8 @@ export function progressTo(note: (line: string) => void): Progress {
   }
 }
 
+/** "1 space", "1,234 spaces" */
+export const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** 1,234,567 */
 export const grouped = (count: number) => count.toLocaleString('en')
