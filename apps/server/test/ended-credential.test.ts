@@ -1,9 +1,11 @@
-import { type Actor, type Answer, eventually, type Pending, query } from '@collab-spaces/testing'
+import { type Actor, type Answer, eventually, query } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
+const operate = operatorOf(h)
 
 /** Somebody with all that a maker needs, who comes with a token. */
 interface Caller extends Actor {
@@ -34,16 +36,19 @@ const MAKES: readonly Make[] = [
   ['a move into another tenant', () => '/api/invites/redeem', ({ code }) => ({ code })],
 ]
 
-type End = [title: string, end: (caller: Caller) => Pending<Answer>]
+type End = [title: string, end: (caller: Caller) => Promise<unknown>]
+
+const ok = (answer: Answer) => answer.expect(200)
 
 const ENDS: readonly End[] = [
-  ['its token is revoked', (ada) => h.as(ada).delete(`/api/personal-access-tokens/${ada.pat_id}`)],
+  ['its token is revoked', (ada) => h.as(ada).delete(`/api/personal-access-tokens/${ada.pat_id}`).then(ok)],
   [
     'its human signs out everywhere',
-    (ada) => h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`, { revoke_tokens: true }),
+    (ada) => h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`, { revoke_tokens: true }).then(ok),
   ],
-  ['its actor is deleted', (ada) => h.as(ada).delete(`/api/actors/${ada.actor_id}`)],
-  ['its actor moves on', (ada) => h.as(ada).post('/api/tenants', { name: 'New' })],
+  ['its actor is deleted', (ada) => h.as(ada).delete(`/api/actors/${ada.actor_id}`).then(ok)],
+  ['its actor moves on', (ada) => h.as(ada).post('/api/tenants', { name: 'New' }).then(ok)],
+  ['the operator disables its actor', (ada) => operate('actor', 'disable', ada.actor_id)],
 ]
 
 /** Everything that can be made: rows of these tables, by their number, and who is where with which key. */
@@ -90,7 +95,7 @@ describe.each(MAKES)('%s', (_title, path, body) => {
     const making = h.as(ada.token).post(path(ada), body(ada))
     await waiting(2)
     await held.query('COMMIT')
-    await ending.expect(200)
+    await ending
     const after = await everything()
     await making.expect(401, 'Authentication required')
     expect(await everything()).toEqual(after)
