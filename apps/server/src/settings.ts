@@ -59,8 +59,8 @@ const Environment = z
       .string()
       .regex(/^\d{1,3}$/, 'must be a number of connections')
       .transform(Number)
-      .refine((value) => value >= 2 && value <= MOST_CONNECTIONS, `must be from 2 to ${MOST_CONNECTIONS}`)
-      .default(16),
+      .refine((value) => value >= 5 && value <= MOST_CONNECTIONS, `must be from 5 to ${MOST_CONNECTIONS}`)
+      .default(20),
     MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000).default(512),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     PUBLIC_URL: httpUrl.optional(),

@@ -403,7 +403,7 @@ describe('the notification channel', () => {
 describe('a pool that is exhausted', () => {
   it('answers 503 instead of hanging, and recovers when connections are free again', async () => {
     const { connection } = await ownDatabase()
-    const server = await startServer(connection, { DATABASE_POOL: '2' })
+    const server = await startServer(connection, { DATABASE_POOL: '5' })
     const locker = new pg.Client({ ...connection })
     await locker.connect()
     try {

@@ -78,7 +78,7 @@ describe('settings', () => {
   it.each([
     ['PORT', ['x', '-1', '65536', '80.5', '1e3', ' 80']],
     ['DATABASE_URL', ['spaces', 'mysql://localhost/spaces', '/var/run']],
-    ['DATABASE_POOL', ['1', '501', '0', 'many']],
+    ['DATABASE_POOL', ['4', '501', '0', 'many']],
     ['LOG_LEVEL', ['loud', 'INFO']],
     ['PUBLIC_URL', ['spaces.example.org', 'ftp://example.org', 'javascript:alert(1)']],
     ['ALLOWED_HOSTS', ['spaces.internal:80', 'https://spaces.internal', 'a,,b', 'a b', 'a/b', '*']],

@@ -1,5 +1,5 @@
 import type { Scope } from '@collab-spaces/domain'
-import type pg from 'pg'
+import type { Querier } from './heavy-reads.js'
 import { SHOWN_NAME } from './participant.js'
 
 /** What one speaker has said since a given time. */
@@ -46,13 +46,13 @@ ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
 /** All participants, silent ones too, in the order they joined, then the speakers that never joined. */
 export async function readActivity(
-  pool: pg.Pool,
+  connection: Querier,
   scope: Scope,
   spaceId: string,
   since: Date,
   maxEvents: number,
 ): Promise<SpeakerActivity[]> {
-  const { rows } = await pool.query<SpeakerActivity>({
+  const { rows } = await connection.query<SpeakerActivity>({
     name: 'activity',
     text: DIGEST,
     values: [scope, spaceId, since.toISOString(), maxEvents],

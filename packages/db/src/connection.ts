@@ -14,16 +14,13 @@ export type ConnectionOptions =
 /** How long a request waits for a connection before it fails. */
 const CONNECT_TIMEOUT_MS = 2_000
 
-/** How long a request waits for a locked row. It is short, as writes to other spaces may be in the same batch. */
-const LOCK_TIMEOUT_MS = 2_000
-
 /**
  * Set in every session. Prisma writes dates without an offset, so the session must be in UTC. The time-outs keep a
  * stuck statement or a forgotten transaction from holding a connection, or a lock, for ever. Every statement has an
  * index to use and looks at few rows: none should scan a table, whatever the statistics of a new one say, and none is
  * worth compiling, a second process, or a custom plan, which would take longer to make than most statements run.
  */
-const SESSION_OPTIONS = [
+export const SESSION_OPTIONS = [
   '-c timezone=UTC',
   '-c statement_timeout=30000',
   '-c idle_in_transaction_session_timeout=10000',
@@ -52,22 +49,4 @@ export function clientConfig(connection: ConnectionOptions): pg.ClientConfig {
     keepAlive: true,
     types,
   }
-}
-
-export function openPool(
-  connection: ConnectionOptions,
-  size: number,
-  onError: (error: Error) => void,
-  Client: typeof pg.Client = pg.Client,
-): pg.Pool {
-  const pool = new pg.Pool({
-    ...clientConfig(connection),
-    options: `${SESSION_OPTIONS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
-    max: size,
-    Client,
-    idleTimeoutMillis: 60_000,
-  })
-  // The next request replaces an idle connection that died. Without a listener the error would end this process.
-  pool.on('error', onError)
-  return pool
 }

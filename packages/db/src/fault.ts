@@ -4,7 +4,7 @@
 const UNAVAILABLE =
   /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|P10(01|02|08|17)|P2024|P2028)$/
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|not queryable|pool after calling end/i
+  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|Query read timeout|not queryable|pool after calling end/i
 
 const UNIQUE_VIOLATION = /^(23505|P2002)$/
 const WORTH_A_RETRY = /^(23505|40001|40P01)$/
@@ -35,6 +35,9 @@ export function isUnavailable(error: unknown): boolean {
   }
   return false
 }
+
+/** PostgreSQL gave up a statement that took too long, or was told to. */
+export const hasTimedOut = (error: unknown) => hasCode(error, /^57014$/)
 
 export const isUniqueViolation = (error: unknown) => hasCode(error, UNIQUE_VIOLATION)
 

@@ -1,5 +1,5 @@
 import { lookUpPieces, needsExactLook, type SearchQuery, type SearchTerm } from '@collab-spaces/domain'
-import type pg from 'pg'
+import type { Querier } from './heavy-reads.js'
 
 /** A search query in terms of the index. */
 export interface Condition {
@@ -28,8 +28,8 @@ interface Words {
 }
 
 /** Alternatives with nothing but stop words find nothing and are dropped. Null when none is left. */
-export async function conditionOf(pool: pg.Pool, search: SearchQuery): Promise<Condition | null> {
-  const wordsOf = await parseWords(pool, search)
+export async function conditionOf(connection: Querier, search: SearchQuery): Promise<Condition | null> {
+  const wordsOf = await parseWords(connection, search)
   const alternatives = search
     .map((terms) => new Alternative(terms, wordsOf))
     .filter(({ lexemes }) => lexemes.length > 0)
@@ -48,10 +48,10 @@ export async function conditionOf(pool: pg.Pool, search: SearchQuery): Promise<C
 
 type WordsOf = (term: SearchTerm) => Words | null
 
-async function parseWords(pool: pg.Pool, search: SearchQuery): Promise<WordsOf> {
+async function parseWords(connection: Querier, search: SearchQuery): Promise<WordsOf> {
   const terms = search.flat().filter(({ words }) => words !== null)
   if (terms.length === 0) return () => null
-  const { rows } = await pool.query<Words>({
+  const { rows } = await connection.query<Words>({
     name: 'search_words',
     text: `SELECT text, is_phrase AS "isPhrase", tsvector_to_array(to_tsvector('spaces', text)) AS lexemes,
              CASE WHEN is_phrase THEN phraseto_tsquery('spaces', text) ELSE plainto_tsquery('spaces', text) END::text AS query

@@ -1,5 +1,5 @@
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
-import type pg from 'pg'
+import type { Querier } from './heavy-reads.js'
 import { type Condition, conditionOf } from './search-condition.js'
 
 export type SearchSort = 'newest' | 'relevance'
@@ -27,16 +27,15 @@ export interface SearchMatch {
  * Instead, we read back a few events, count the matches, and estimate from them how far back the rest are and which of
  * the two ways will read fewer rows.
  */
-export async function searchEvents(pool: pg.Pool, scope: Scope, request: SearchRequest): Promise<SearchMatch[]> {
+export async function searchEvents(connection: Querier, scope: Scope, request: SearchRequest): Promise<SearchMatch[]> {
   if (request.query.length === 0 || request.spaceIds.length === 0) return []
-  const [condition, spaces] = await Promise.all([
-    conditionOf(pool, request.query),
-    survey(pool, scope, request.spaceIds),
-  ])
-  if (condition === null || spaces.length === 0) return []
+  const condition = await conditionOf(connection, request.query)
+  if (condition === null) return []
+  const spaces = await survey(connection, scope, request.spaceIds)
+  if (spaces.length === 0) return []
   const most = request.sort === 'newest' ? request.limit : RANKED
-  const found = await findNewest(pool, scope, condition, spaces, most)
-  return found.length === 0 ? [] : show(pool, scope, condition, found, request)
+  const found = await findNewest(connection, scope, condition, spaces, most)
+  return found.length === 0 ? [] : show(connection, scope, condition, found, request)
 }
 
 /**
@@ -65,9 +64,9 @@ interface SurveyedSpace {
 }
 
 /** How busy each space is, judged by its last few events. Spaces without events are left out. */
-async function survey(pool: pg.Pool, scope: Scope, spaceIds: readonly string[]): Promise<SurveyedSpace[]> {
+async function survey(connection: Querier, scope: Scope, spaceIds: readonly string[]): Promise<SurveyedSpace[]> {
   const few = Math.ceil(FIRST_LOOK / spaceIds.length)
-  const { rows } = await pool.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
+  const { rows } = await connection.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
     name: 'search_survey',
     text: `SELECT s.space_id AS "spaceId", s.head, s.last_event_at AS last, e.occurred_at AS earlier
            FROM spaces s
@@ -90,7 +89,7 @@ interface Found {
 
 /** At most `most` matches, newest first. */
 async function findNewest(
-  pool: pg.Pool,
+  connection: Querier,
   scope: Scope,
   condition: Condition,
   spaces: readonly SurveyedSpace[],
@@ -105,7 +104,12 @@ async function findNewest(
   let way: Way = 'reading'
   while (true) {
     const ends = endsOf(spaces, length, way)
-    const look: Look = await lookAt(pool, scope, condition, spaces, { way, ends, until, most: most - found.length })
+    const look: Look = await lookAt(connection, scope, condition, spaces, {
+      way,
+      ends,
+      until,
+      most: most - found.length,
+    })
     found.push(...look.found)
     candidates += look.candidates
     if (found.length === most || look.horizon === null) return found
@@ -144,7 +148,7 @@ function endsOf(spaces: readonly SurveyedSpace[], length: number, way: Way): num
  * is the latest time at which one of the spaces ends here: before it, matches in that space may be missing.
  */
 async function lookAt(
-  pool: pg.Pool,
+  connection: Querier,
   scope: Scope,
   condition: Condition,
   spaces: readonly SurveyedSpace[],
@@ -163,7 +167,7 @@ async function lookAt(
   const add = (value: string) => `$${values.push(value)}::text`
   const events = way === 'reading' ? READ : indexed(condition, add)
   const exact = condition.exact === null ? '' : `WHERE ${exactly(condition.exact(add))}`
-  const { rows } = await pool.query<Look>({
+  const { rows } = await connection.query<Look>({
     ...nameOf(way, condition),
     text: `
       WITH reach AS (
@@ -245,7 +249,7 @@ const APART = '\\x01'
 
 /** The requested matches, from those found, with rank and headline. */
 async function show(
-  pool: pg.Pool,
+  connection: Querier,
   scope: Scope,
   { query, marked }: Condition,
   found: readonly Found[],
@@ -253,7 +257,7 @@ async function show(
 ): Promise<SearchMatch[]> {
   const text = `regexp_replace(left(wire::json ->> 'text', ${HEADLINE_LENGTH}), '${UNSPACED}', E'${APART}\\\\&${APART}', 'g')`
   const order = sort === 'newest' ? 'item' : 'rank DESC, item'
-  const { rows } = await pool.query<SearchMatch>({
+  const { rows } = await connection.query<SearchMatch>({
     name: `search_show_${sort}`,
     text: `
       SELECT wire, rank, CASE WHEN $6::tsquery IS NULL THEN ''

@@ -12,9 +12,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const append = (eventId: string): Append => ({
+const append = (eventId: string, spaceId = 'plans'): Append => ({
   scope: DEFAULT_SCOPE,
-  spaceId: 'plans',
+  spaceId,
   eventId,
   speakerId: 'ada',
   threadId: null,
@@ -44,7 +44,7 @@ it('refuses what waits for two seconds behind a database that is stuck, and writ
   const log = new GroupCommit(pool, ['active'], () => {})
   const first = log.append(append('1'))
   await vi.advanceTimersByTimeAsync(1)
-  const second = log.append(append('2'))
+  const second = log.append(append('2', 'ideas'))
   await vi.advanceTimersByTimeAsync(1)
   const refused = ['3', '4'].map((id) => log.append(append(id)).catch((error: unknown) => error))
   await vi.advanceTimersByTimeAsync(1_900)

@@ -1,4 +1,4 @@
-import { conflict, type DomainError, forbidden, invalid, TooMany } from './errors.js'
+import { conflict, type DomainError, forbidden, invalid, RetryLater } from './errors.js'
 import type { Scope } from './scope.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
@@ -82,7 +82,7 @@ export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / H
 export function requireRegistrationLeft(count: number, limit: number, now: Date): void {
   if (count <= limit) return
   const secondsLeft = Math.ceil((hourOf(now).getTime() + HOUR_MS - now.getTime()) / 1_000)
-  throw new TooMany('Too many registrations from this address; try again later', secondsLeft)
+  throw new RetryLater('too_many', 'Too many registrations from this address; try again later', secondsLeft)
 }
 
 /** The reference defines the body of this 409: `error`, `message` and `agent_id` beside `detail`. */

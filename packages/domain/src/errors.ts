@@ -39,21 +39,39 @@ export const unknown = (noun: string) => new DomainError('unknown', `${noun} not
 export const conflict = (detail: string, fields?: Readonly<Record<string, string>>) =>
   new DomainError('conflict', detail, fields)
 
-export const unavailable = () =>
-  new DomainError('unavailable', 'The database is not reachable just now; try again shortly')
-
-export const diskFull = () =>
-  new DomainError('unavailable', "The server's disk is almost full: only reading works until the operator frees some")
-
-export const stopping = () => new DomainError('unavailable', 'The server is stopping; connect again')
-
 /** A refusal for a limited time. */
-export class TooMany extends DomainError {
+export class RetryLater extends DomainError {
   constructor(
+    kind: 'too_many' | 'unavailable',
     detail: string,
     /** The time after which the request may succeed. */
     readonly retryAfterSeconds: number,
   ) {
-    super('too_many', detail)
+    super(kind, detail)
   }
 }
+
+export const unavailable = () =>
+  new RetryLater('unavailable', 'The database is not reachable just now; try again shortly', 1)
+
+export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1)
+
+export const diskFull = () =>
+  new RetryLater(
+    'unavailable',
+    "The server's disk is almost full: only reading works until the operator frees some",
+    30,
+  )
+
+/** Long enough that programs do not repeat by themselves what would cost as much again. */
+const COSTLY_AFTER_SECONDS = 60
+
+export const tooCostly = () =>
+  new RetryLater(
+    'unavailable',
+    'The database took more than 5 seconds for this and gave up: ask for less, such as fewer spaces or a shorter time',
+    COSTLY_AFTER_SECONDS,
+  )
+
+export const tooBusy = () =>
+  new RetryLater('unavailable', 'Too many requests of this kind are waiting; try again shortly', 5)

@@ -1,5 +1,5 @@
 import { refusalOf, statusOf } from '@collab-spaces/api'
-import { DomainError, TooMany, unknown } from '@collab-spaces/domain'
+import { DomainError, RetryLater, unknown } from '@collab-spaces/domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { sendJson } from './write.js'
@@ -67,11 +67,10 @@ function answerTo(error: unknown, requestId: string, report: ReportFault): Error
     report(error, requestId)
     return { status: 500, body: { detail: 'Internal server error', request_id: requestId } }
   }
-  const body = { detail: refused.detail, ...refused.fields }
-  if (refused instanceof TooMany)
-    return { status: 429, body, headers: ['Retry-After', String(refused.retryAfterSeconds)] }
-  if (refused.kind !== 'unavailable') return { status: statusOf(refused), body }
+  const status = statusOf(refused)
+  const body = { detail: refused.detail, ...refused.fields, ...(status >= 500 && { request_id: requestId }) }
   // What we refuse ourselves has no cause that the log could tell.
-  if (!(error instanceof DomainError)) report(error, requestId)
-  return { status: 503, body: { ...body, request_id: requestId }, headers: ['Retry-After', '1'] }
+  if (status >= 500 && error !== refused) report(error, requestId)
+  const headers = refused instanceof RetryLater ? ['Retry-After', String(refused.retryAfterSeconds)] : []
+  return { status, body, headers }
 }

@@ -46,7 +46,7 @@ export interface Built<In, Out> {
 
 /** The work of a procedure, after its caller and input have been checked. */
 type Work<Caller, Input, Out> = (call: {
-  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage'> & { readonly caller: Caller }
+  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage' | 'whenGone'> & { readonly caller: Caller }
   readonly input: Input
   readonly signal: AbortSignal | undefined
 }) => Promise<Out>

@@ -1,3 +1,4 @@
+import type { WhenGone } from '@collab-spaces/db'
 import type { Services } from '../services.js'
 import type { Caller } from './credential.js'
 import type { ValueBudget } from './output.js'
@@ -13,6 +14,8 @@ export interface Context {
   isForeignPage(): boolean
   /** Told who calls once that is known. */
   onCaller?(caller: Caller): void
+  /** Calls back if the client leaves before it has its answer. None if the adapter does not know. */
+  readonly whenGone?: WhenGone
   /** For adapters whose answers are values in memory: shared by all calls of a request. None stands for a usual one. */
   readonly values?: ValueBudget
 }

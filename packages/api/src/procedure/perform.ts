@@ -32,8 +32,8 @@ export async function perform({ meta, inputs, resolver }: Definition, call: Call
   if (performance.now() - asked > LATE_MS) caller = await CALLER_RULES[meta.caller](call)
   checkJson(rawInput)
   const input = inputs[0]?.parse(rawInput)
-  const { services, address, isForeignPage } = ctx
-  return resolver({ ctx: { services, address, isForeignPage, caller }, input })
+  const { services, address, isForeignPage, whenGone } = ctx
+  return resolver({ ctx: { services, address, isForeignPage, whenGone, caller }, input })
 }
 
 /** Whether it stores something. What ends something must always work. */

@@ -18,10 +18,10 @@ export const activityRouter = router({
     })
     .input(ReadActivity)
     .output(Activity)
-    .query(async ({ ctx: { caller, services }, input: { space_id, max_events, ...input } }) => {
+    .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, max_events, ...input } }) => {
       const since = input.since ?? oneHourBefore(new Date())
       await requireSpace(services, caller.scope, space_id)
-      const speakers = await services.database.activity(caller.scope, space_id, since, max_events)
+      const speakers = await services.database.activity({ ...caller, whenGone }, space_id, since, max_events)
       return presentActivity(space_id, since, speakers)
     }),
 })

@@ -38,15 +38,18 @@ export const searchRouter = router({
     })
     .input(Search)
     .output(z.array(Match))
-    .query(async ({ ctx: { caller, services }, input }) => {
+    .query(async ({ ctx: { caller, services, whenGone }, input }) => {
       const query = parseSearch(input.q)
       const spaceIds = await reachOf(services, caller, input)
-      const matches = await services.database.search(caller.scope, {
-        query,
-        spaceIds,
-        sort: input.sort ?? 'newest',
-        limit: input.limit,
-      })
+      const matches = await services.database.search(
+        { ...caller, whenGone },
+        {
+          query,
+          spaceIds,
+          sort: input.sort ?? 'newest',
+          limit: input.limit,
+        },
+      )
       return matches.map((match) => presentMatch(match, query))
     }),
 })

@@ -20,6 +20,19 @@ export interface Append {
   readonly template: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
 }
 
+/** A mention is a row, which costs as much as so many characters of text. */
+const MENTION_WEIGHT = 200
+/** A piece is an entry of the index. */
+const PIECE_WEIGHT = 10
+
+/** Roughly how much work an append is for the database: as much as a text of so many characters. */
+export const weightOf = ({ words, pieces, mentions, template }: Append): number =>
+  words.length +
+  template.beforeTimestamp.length +
+  template.afterTimestamp.length +
+  mentions.length * MENTION_WEIGHT +
+  (pieces?.length ?? 0) * PIECE_WEIGHT
+
 /** A key that makes it safe to repeat a request, and the hash of the request. */
 export interface Idempotency {
   readonly key: string
@@ -32,6 +45,9 @@ export type Taken =
   | { readonly kind: 'replayed'; readonly wire: string }
 
 export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: WriteRefusal }
+
+/** In a group, also: somebody else holds the space locked, and nothing was done. */
+export type GroupOutcome = AppendOutcome | { readonly kind: 'locked' }
 
 /** The outcome of a batch: all events are in the log, or none is, with the reason against each, if any. */
 export type BatchOutcome =
@@ -49,7 +65,7 @@ export interface Committed {
 
 interface OutcomeRow {
   item: number
-  outcome: 'accepted' | 'replayed' | WriteRefusal
+  outcome: 'accepted' | 'replayed' | 'locked' | WriteRefusal
   position: number | null
   timestamp: string | null
   wire: string | null
@@ -60,7 +76,7 @@ interface OutcomeRow {
  * own, or, if $3 is true, none is accepted when one is refused.
  *
  * `locked` locks the space rows in sorted order, so that two statements cannot wait for each other, and returns each
- * row as the previous transaction left it. Under that lock, positions continue from `head`, which makes them gapless
+ * row as the previous transaction left it. Spaces that somebody else has locked are waited for or passed over. Under that lock, positions continue from `head`, which makes them gapless
  * and in commit order. The time is also taken under the lock, because the start of the transaction (`now()`) could go
  * backwards in that order. All events of a space in one statement have the same time.
  *
@@ -68,7 +84,7 @@ interface OutcomeRow {
  * the statement. Threads and events are never removed, so that is correct for them. For idempotency keys the unique
  * index decides, and on a violation the caller repeats the statement.
  */
-const APPEND = `
+const appendWith = (ifLocked: '' | 'SKIP LOCKED') => `
 WITH asked AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS a(
     item int, tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
@@ -79,11 +95,13 @@ WITH asked AS MATERIALIZED (
   FROM spaces s
   WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)
   ORDER BY s.tenant_id, s.space_id
-  FOR NO KEY UPDATE
+  FOR NO KEY UPDATE ${ifLocked}
 ), judged AS MATERIALIZED (
   SELECT a.*, l.head, earlier.wire AS earlier_wire,
     CASE
-      WHEN l.space_id IS NULL THEN 'unknown_space'
+      WHEN l.space_id IS NULL THEN CASE WHEN EXISTS (
+        SELECT FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
+      ) THEN 'locked' ELSE 'unknown_space' END
       WHEN earlier.request_hash = decode(a.request_hash, 'hex') THEN 'replayed'
       WHEN earlier.request_hash IS NOT NULL THEN 'reused_idempotency_key'
       WHEN a.thread_id IS NOT NULL AND NOT EXISTS (
@@ -133,8 +151,18 @@ FROM judged j
 LEFT JOIN numbered n ON n.item = j.item
 LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id`
 
-/** The statement for a batch, for the driver. */
-export function appendStatement(batch: readonly Append[], accepting: readonly SpaceStatus[], allOrNothing = false) {
+const WAITING = { name: 'append', text: appendWith('') }
+const PASSING_OVER = { name: 'append_unlocked', text: appendWith('SKIP LOCKED') }
+
+/** What to do about a space that somebody else holds locked. */
+export type IfLocked = 'wait' | 'pass over'
+
+/** The statement for appends, for the driver. */
+export function appendStatement(
+  batch: readonly Append[],
+  accepting: readonly SpaceStatus[],
+  { allOrNothing = false, ifLocked = 'wait' }: { readonly allOrNothing?: boolean; readonly ifLocked?: IfLocked } = {},
+) {
   const asked = batch.map((append, item) => ({
     item,
     tenant_id: append.scope,
@@ -153,7 +181,8 @@ export function appendStatement(batch: readonly Append[], accepting: readonly Sp
     after_timestamp: append.template.afterTimestamp,
     wire_version: append.template.version,
   }))
-  return { name: 'append', text: APPEND, values: [JSON.stringify(asked), accepting, allOrNothing] }
+  const statement = ifLocked === 'wait' ? WAITING : PASSING_OVER
+  return { ...statement, values: [JSON.stringify(asked), accepting, allOrNothing] }
 }
 
 /** Appends a group in one statement and one commit. Each event has its own outcome, in the order of the group. */
@@ -161,8 +190,9 @@ export async function appendEach(
   pool: pg.Pool,
   group: readonly Append[],
   accepting: readonly SpaceStatus[],
-): Promise<AppendOutcome[]> {
-  return outcomesOf(group, await pool.query<OutcomeRow>(appendStatement(group, accepting)))
+  ifLocked: IfLocked,
+): Promise<GroupOutcome[]> {
+  return outcomesOf(group, await pool.query<OutcomeRow>(appendStatement(group, accepting, { ifLocked })))
 }
 
 /** Appends a batch in one statement and one commit, all of it or nothing. */
@@ -171,14 +201,17 @@ export async function appendBatch(
   batch: readonly Append[],
   accepting: readonly SpaceStatus[],
 ): Promise<BatchOutcome> {
-  const outcomes = outcomesOf(batch, await pool.query<OutcomeRow>(appendStatement(batch, accepting, true)))
-  const events = outcomes.filter((outcome) => outcome.kind !== 'refused')
+  const outcomes = outcomesOf(
+    batch,
+    await pool.query<OutcomeRow>(appendStatement(batch, accepting, { allOrNothing: true })),
+  )
+  const events = outcomes.filter((outcome) => outcome.kind === 'accepted' || outcome.kind === 'replayed')
   if (events.length === batch.length) return { kind: 'taken', events }
   return { kind: 'refused', reasons: outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : null)) }
 }
 
 /** The events that were committed just now. The others were refused, or were already in the log. */
-export function committedOf(asked: readonly Append[], outcomes: readonly AppendOutcome[]): Committed[] {
+export function committedOf(asked: readonly Append[], outcomes: readonly GroupOutcome[]): Committed[] {
   return outcomes.flatMap((outcome, item) => {
     if (outcome.kind !== 'accepted') return []
     const { scope, spaceId, eventId } = asked[item] as Append
@@ -186,13 +219,13 @@ export function committedOf(asked: readonly Append[], outcomes: readonly AppendO
   })
 }
 
-function outcomesOf(asked: readonly Append[], { rows }: pg.QueryResult<OutcomeRow>): AppendOutcome[] {
-  const outcomes: AppendOutcome[] = new Array(asked.length)
+function outcomesOf(asked: readonly Append[], { rows }: pg.QueryResult<OutcomeRow>): GroupOutcome[] {
+  const outcomes: GroupOutcome[] = new Array(asked.length)
   for (const row of rows) outcomes[row.item] = outcomeOf(row, asked[row.item] as Append)
   return outcomes
 }
 
-function outcomeOf(row: OutcomeRow, { template }: Append): AppendOutcome {
+function outcomeOf(row: OutcomeRow, { template }: Append): GroupOutcome {
   switch (row.outcome) {
     case 'accepted':
       return {
@@ -202,6 +235,8 @@ function outcomeOf(row: OutcomeRow, { template }: Append): AppendOutcome {
       }
     case 'replayed':
       return { kind: 'replayed', wire: row.wire as string }
+    case 'locked':
+      return { kind: 'locked' }
     default:
       return { kind: 'refused', reason: row.outcome }
   }

@@ -1,18 +1,19 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { FairQueue, type Payer } from '../fair-queue.js'
 import { isWorthARetry } from '../fault.js'
 import { type Append, appendBatch, type BatchOutcome, type Committed, committedOf } from './append.js'
-import { MAX_TRIES, MAX_WAIT_MS } from './group.js'
+import { MAX_TRIES, MAX_WAIT_MS } from './lane.js'
 
 /** As few as for groups, so that any number of batches leaves connections for other requests. */
-const MAX_IN_FLIGHT = 2
+export const BATCHES_IN_FLIGHT = 2
 
 /**
  * Batch commit: events that were sent in one request are written in one statement, consecutively, all or none. A batch
  * is about as large as a group, so it is not grouped with others; the next one waits for its turn.
  */
 export class BatchCommit {
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new FairQueue<() => void>()
   #inFlight = 0
 
   constructor(
@@ -24,7 +25,9 @@ export class BatchCommit {
 
   /** Resolves when the batch is on disk, or was refused. Rejects when it may not be there. */
   async append(batch: readonly Append[]): Promise<BatchOutcome> {
-    await this.#acquire()
+    const [first] = batch
+    if (!first) return { kind: 'taken', events: [] }
+    await this.#acquire({ scope: first.scope, actorId: first.postedBy })
     try {
       return await this.#commit(batch)
     } finally {
@@ -46,8 +49,8 @@ export class BatchCommit {
   }
 
   /** Resolves when a slot is free. Rejects when none becomes free within the time that an append may wait. */
-  #acquire(): Promise<void> {
-    if (this.#inFlight < MAX_IN_FLIGHT) {
+  #acquire(payer: Payer): Promise<void> {
+    if (this.#inFlight < BATCHES_IN_FLIGHT) {
       this.#inFlight++
       return Promise.resolve()
     }
@@ -57,21 +60,17 @@ export class BatchCommit {
         resolve()
       }
       const overdue = setTimeout(() => {
-        this.#waiting.delete(enter)
+        this.#waiting.remove((waiting) => waiting === enter)
         reject(unavailable())
       }, MAX_WAIT_MS)
-      this.#waiting.add(enter)
+      this.#waiting.push(payer, enter)
     })
   }
 
-  /** Hands the slot to the batch that has waited longest. */
+  /** Hands the slot to the next batch; tenants take turns. */
   #release(): void {
-    const [next] = this.#waiting
-    if (!next) {
-      this.#inFlight--
-      return
-    }
-    this.#waiting.delete(next)
-    next()
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#inFlight--
   }
 }

@@ -14,12 +14,12 @@ export interface EventLog {
 
 /** `onCommit` gets every committed event before its writer is answered. */
 export function openEventLog(
-  pool: pg.Pool,
+  { appends, heavy }: { readonly appends: pg.Pool; readonly heavy: pg.Pool },
   accepting: readonly SpaceStatus[],
   onCommit: (committed: readonly Committed[]) => void,
 ): EventLog {
-  const groups = new GroupCommit(pool, accepting, onCommit)
-  const batches = new BatchCommit(pool, accepting, onCommit)
+  const groups = new GroupCommit(appends, accepting, onCommit)
+  const batches = new BatchCommit(heavy, accepting, onCommit)
   return {
     append: (append) => groups.append(append),
     appendBatch: (batch) => batches.append(batch),

@@ -1,127 +1,211 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { isUnavailable, isWorthARetry } from '../fault.js'
-import { type Append, type AppendOutcome, appendEach, type Committed, committedOf } from './append.js'
+import { FairQueue } from '../fair-queue.js'
+import { type Append, type AppendOutcome, appendEach, type Committed, committedOf, weightOf } from './append.js'
+import { Lane, spaceOf, type Waiting, type Write } from './lane.js'
 
 /** With two in flight, PostgreSQL is busy with one while the other is being written to disk. */
-const MAX_IN_FLIGHT = 2
-const MAX_BATCH = 128
-/** For a statement that loses a race, each time against another one. */
-export const MAX_TRIES = 3
-/** An append that still waits after this time is refused. It is not stored, and can be sent again. */
-export const MAX_WAIT_MS = 2_000
-const LOOK_EVERY_MS = 500
-
-interface Waiting {
-  readonly append: Append
-  readonly since: number
-  readonly resolve: (outcome: AppendOutcome) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** Appends with the same identity cannot share a statement: the second must see the outcome of the first. */
-const idempotencyIdentity = ({ scope, spaceId, postedBy, idempotency }: Append) =>
-  idempotency && JSON.stringify([scope, spaceId, postedBy, idempotency.key])
+const SHORT = { width: 2, maxWeight: 512 * 1024 }
+/** Appends that take PostgreSQL so long that short ones in the same statement would be late. */
+const LONG = { width: 1, maxWeight: 256 * 1024 }
+/** An append is long from this weight on. */
+const LONG_WEIGHT = 32 * 1024
+/** How many locked spaces are waited for at a time. */
+const LOCKED_WIDTH = 2
+const MAX_GROUP = 128
 
 /**
  * Group commit: appends that arrive while others are being written wait, and are then written in one statement and one
- * commit. Under light load nothing waits; under heavy load the cost of a commit is shared.
+ * commit. Under light load nothing waits; under heavy load the cost of a commit is shared. Tenants take turns, and
+ * nobody waits for the long texts of others, or for a space of others that is locked.
  */
 export class GroupCommit {
-  readonly #waiting: Waiting[] = []
-  #inFlight = 0
-  #scheduled = false
-  #overdue: NodeJS.Timeout | null = null
+  readonly #short: Groups
+  readonly #long: Groups
+  readonly #locked: LockedSpaces
 
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly accepting: readonly SpaceStatus[],
-    /** Gets every committed event before its writer is answered, within a group in the order of the log. */
-    private readonly onCommit: (committed: readonly Committed[]) => void,
-  ) {}
+  /** `onCommit` gets every committed event before its writer is answered, within a group in the order of the log. */
+  constructor(pool: pg.Pool, accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) {
+    const writeWith =
+      (ifLocked: 'pass over' | 'wait'): Write =>
+      async (appends) => {
+        const outcomes = await appendEach(pool, appends, accepting, ifLocked)
+        onCommit(committedOf(appends, outcomes))
+        return outcomes
+      }
+    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('wait'))
+    this.#short = new Groups(SHORT, writeWith('pass over'), this.#locked)
+    this.#long = new Groups(LONG, writeWith('pass over'), this.#locked)
+  }
 
   /** Resolves when the event is on disk, or was refused. Rejects when it may not be there. */
   append(append: Append): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ append, since: performance.now(), resolve, reject })
-      this.#schedule()
+      const weight = weightOf(append)
+      const waiting: Waiting = { append, weight, since: performance.now(), resolve, reject }
+      if (this.#locked.awaits(waiting)) this.#locked.add(waiting)
+      else if (weight < LONG_WEIGHT) this.#short.add(waiting)
+      else this.#long.add(waiting)
     })
   }
+}
 
-  /** Waits for the end of the current turn of the event loop, so that concurrent requests share a commit. */
-  #schedule(): void {
-    if (this.#scheduled || this.#waiting.length === 0) return
-    if (this.#inFlight >= MAX_IN_FLIGHT) {
-      this.#overdue ??= setTimeout(() => this.#refuseOverdue(), LOOK_EVERY_MS).unref()
-      return
-    }
-    this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      void this.#flush()
-    })
+/** Up to so many appends of so much weight; one in any case. */
+function take(shift: () => Waiting | undefined, maxWeight: number): Waiting[] {
+  const group: Waiting[] = []
+  let weight = 0
+  while (group.length < MAX_GROUP && weight < maxWeight) {
+    const waiting = shift()
+    if (!waiting) break
+    group.push(waiting)
+    weight += waiting.weight
+  }
+  return group
+}
+
+/** Appends with the same identity cannot share a statement: the second must see the outcome of the first. */
+const idempotencyIdentity = ({ append: { scope, spaceId, postedBy, idempotency } }: Waiting) =>
+  idempotency && JSON.stringify([scope, spaceId, postedBy, idempotency.key])
+
+/**
+ * Groups of appends to any spaces. A space is in one group at a time: the second group would wait for the first, with
+ * all other spaces in it.
+ */
+class Groups extends Lane {
+  readonly #queue = new FairQueue<Waiting>()
+  /** The spaces in groups in flight, each with the appends that wait for its turn. */
+  readonly #inGroup = new Map<string, Waiting[]>()
+
+  constructor(
+    private readonly options: { readonly width: number; readonly maxWeight: number },
+    write: Write,
+    private readonly locked: LockedSpaces,
+  ) {
+    super(options.width, write)
   }
 
-  /** When more arrives than the database can write, the oldest are refused, so that waiting times stay limited. */
-  #refuseOverdue(): void {
-    this.#overdue = null
-    const latest = performance.now() - MAX_WAIT_MS
-    const inTime = this.#waiting.findIndex(({ since }) => since > latest)
-    const late = this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)
-    for (const { reject } of late) reject(unavailable())
-    this.#schedule()
+  add(waiting: Waiting): void {
+    const behind = this.#inGroup.get(spaceOf(waiting))
+    if (behind) behind.push(waiting)
+    else this.#push(waiting)
+    this.schedule()
   }
 
-  async #flush(): Promise<void> {
-    const batch = this.#nextBatch()
-    this.#inFlight++
-    this.#schedule()
-    try {
-      await this.#commit(batch)
-    } finally {
-      this.#inFlight--
-      this.#schedule()
-    }
+  #push(waiting: Waiting): void {
+    const { scope, postedBy } = waiting.append
+    this.#queue.push({ scope, actorId: postedBy }, waiting)
   }
 
-  #nextBatch(): Waiting[] {
-    const batch: Waiting[] = []
-    const held: Waiting[] = []
+  protected override get isEmpty(): boolean {
+    return this.#queue.size === 0 && this.#inGroup.size === 0
+  }
+
+  protected override next(): Waiting[] {
     const identities = new Set<string>()
-    while (batch.length < MAX_BATCH) {
-      const next = this.#waiting.shift()
-      if (!next) break
-      const identity = idempotencyIdentity(next.append)
-      if (identity && identities.has(identity)) {
-        held.push(next)
-        continue
+    const again: Waiting[] = []
+    const group = take(() => this.#shift(identities, again), this.options.maxWeight)
+    for (const waiting of group) this.#inGroup.set(spaceOf(waiting), [])
+    for (const waiting of again) this.#inGroup.get(spaceOf(waiting))?.push(waiting)
+    return group
+  }
+
+  /** The next one that can be in the group. `again` takes those with a key that is in it already. */
+  #shift(identities: Set<string>, again: Waiting[]): Waiting | undefined {
+    while (true) {
+      const waiting = this.#queue.shift()
+      if (!waiting) return undefined
+      const behind = this.#inGroup.get(spaceOf(waiting))
+      const identity = idempotencyIdentity(waiting)
+      if (behind) behind.push(waiting)
+      else if (identity && identities.has(identity)) again.push(waiting)
+      else {
+        if (identity) identities.add(identity)
+        return waiting
       }
-      if (identity) identities.add(identity)
-      batch.push(next)
     }
-    this.#waiting.unshift(...held)
-    return batch
   }
 
-  async #commit(batch: readonly Waiting[], tries = 1): Promise<void> {
-    const appends = batch.map(({ append }) => append)
-    let outcomes: AppendOutcome[]
-    try {
-      outcomes = await appendEach(this.pool, appends, this.accepting)
-    } catch (error) {
-      if (isWorthARetry(error) && tries < MAX_TRIES) return this.#commit(batch, tries + 1)
-      if (batch.length > 1 && !isUnavailable(error)) return this.#commitApart(batch)
-      for (const { reject } of batch) reject(error)
-      return
+  protected override done(group: readonly Waiting[]): void {
+    for (const space of new Set(group.map(spaceOf))) {
+      const behind = this.#inGroup.get(space) ?? []
+      this.#inGroup.delete(space)
+      for (const waiting of behind) this.#push(waiting)
     }
-    this.onCommit(committedOf(appends, outcomes))
-    batch.forEach(({ resolve }, item) => {
-      resolve(outcomes[item] as AppendOutcome)
-    })
   }
 
-  /** The statement failed as a whole. One event must not make the others fail. */
-  async #commitApart(batch: readonly Waiting[]): Promise<void> {
-    for (const waiting of batch) await this.#commit([waiting])
+  protected override passedOver(waiting: Waiting): void {
+    this.locked.add(waiting)
+  }
+
+  protected override remove(picks: (waiting: Waiting) => boolean): Waiting[] {
+    const removed = this.#queue.remove(picks)
+    for (const [space, behind] of this.#inGroup) {
+      removed.push(...behind.filter(picks))
+      this.#inGroup.set(
+        space,
+        behind.filter((waiting) => !picks(waiting)),
+      )
+    }
+    return removed
+  }
+}
+
+/** Appends to spaces that somebody else holds locked: one statement for each, which waits until it gets the lock. */
+class LockedSpaces extends Lane {
+  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #inFlight = new Set<string>()
+
+  /** Whether appends to the same space wait already. */
+  awaits(waiting: Waiting): boolean {
+    const space = spaceOf(waiting)
+    return this.#waiting.has(space) || this.#inFlight.has(space)
+  }
+
+  add(waiting: Waiting): void {
+    const others = this.#waiting.get(spaceOf(waiting))
+    if (others) others.push(waiting)
+    else this.#waiting.set(spaceOf(waiting), [waiting])
+    this.schedule()
+  }
+
+  protected override get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  protected override next(): Waiting[] {
+    for (const [space, all] of this.#waiting) {
+      if (this.#inFlight.has(space)) continue
+      this.#waiting.delete(space)
+      this.#inFlight.add(space)
+      const identities = new Set<string>()
+      const isFirst = (waiting: Waiting) => {
+        const identity = idempotencyIdentity(waiting)
+        return !identity || (!identities.has(identity) && !!identities.add(identity))
+      }
+      const rest = [...all]
+      const group = take(() => (rest[0] && isFirst(rest[0]) ? rest.shift() : undefined), SHORT.maxWeight)
+      if (rest.length > 0) this.#waiting.set(space, rest)
+      return group
+    }
+    return []
+  }
+
+  protected override done(group: readonly Waiting[]): void {
+    for (const waiting of group) this.#inFlight.delete(spaceOf(waiting))
+  }
+
+  protected override passedOver({ reject }: Waiting): void {
+    reject(unavailable())
+  }
+
+  protected override remove(picks: (waiting: Waiting) => boolean): Waiting[] {
+    const removed: Waiting[] = []
+    for (const [space, all] of this.#waiting) {
+      removed.push(...all.filter(picks))
+      const kept = all.filter((waiting) => !picks(waiting))
+      if (kept.length > 0) this.#waiting.set(space, kept)
+      else this.#waiting.delete(space)
+    }
+    return removed
   }
 }

@@ -45,7 +45,7 @@ export interface Span {
 }
 
 /** A page has several times as much only if its events are long. */
-const PIECE_BYTES = 256 * 1024
+const PIECE_BYTES = 128 * 1024
 
 /** Events of a page from its beginning, and the position of the last one; null if there are none. */
 interface PieceRow {
@@ -139,7 +139,7 @@ const MENTIONS = {
 }
 
 /** How many events are looked at for a piece: about as many as fit into one if they are short. */
-const PIECE_EVENTS = 500
+const PIECE_EVENTS = 250
 
 interface PageRow extends PieceRow {
   cursor: number | null

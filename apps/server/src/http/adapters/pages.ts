@@ -30,10 +30,21 @@ const readOnly: RequestHandler = () => {
 
 const health: RequestHandler = (_request, response) => sendJson(response, 200, '{"status":"ok"}')
 
-const ready =
-  ({ database }: Services, isStopping: () => boolean): RequestHandler =>
-  async (_request, response) => {
+function ready({ database }: Services, isStopping: () => boolean): RequestHandler {
+  const look = onceASecond(() => database.ping())
+  return async (_request, response) => {
     if (isStopping()) throw stopping()
-    await database.ping()
+    await look()
     sendJson(response, 200, '{"status":"ready"}')
   }
+}
+
+/** However many ask, there is one look a second, and its outcome is everybody's. */
+function onceASecond(look: () => Promise<void>): () => Promise<void> {
+  let latest = { at: Number.NEGATIVE_INFINITY, outcome: Promise.resolve() }
+  return () => {
+    const now = performance.now()
+    if (now - latest.at >= 1_000) latest = { at: now, outcome: look() }
+    return latest.outcome
+  }
+}

@@ -3,6 +3,7 @@ import { invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/d
 import type { Request, RequestHandler, Response } from 'express'
 import { readBody } from '../body.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
+import { whenGone } from '../gone.js'
 import { type Match, Routes } from '../routes.js'
 import type { Sender } from '../sender.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
@@ -44,6 +45,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault): R
       onCaller: (caller) => {
         request.caller = caller
       },
+      whenGone: (callback) => whenGone(request, callback),
     }
     let input: Promise<unknown> | undefined
     return operation.run({

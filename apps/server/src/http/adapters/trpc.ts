@@ -3,6 +3,7 @@ import { LIMITS } from '@collab-spaces/domain'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import type { Request, RequestHandler } from 'express'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
+import { whenGone } from '../gone.js'
 import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
@@ -23,6 +24,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
     onCaller: (caller) => {
       request.caller = caller
     },
+    whenGone: (callback) => whenGone(request, callback),
     values: valueBudget(),
   })
   const calls = createExpressMiddleware({

@@ -1,0 +1,161 @@
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { type Actor, type Answer, type Client, eventually, query } from '@collab-spaces/testing'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { useServer } from './support/server.js'
+
+/** What one tenant, one space or a broken connection takes long for must not cost the others anything. */
+
+const h = useServer()
+
+interface Member {
+  readonly ada: Actor
+  readonly client: Client
+  readonly path: string
+}
+
+/** Somebody with a space and a tenant of her own. */
+async function elsewhere(): Promise<Member> {
+  const ada = await h.registerHuman()
+  const client = h.as(ada)
+  await client.post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+  return { ada, client, path: await client.openSpace(ada) }
+}
+
+/** Locks rows or tables until the test is over, or until told to let go. */
+async function lock(statement: string): Promise<() => Promise<void>> {
+  const locker = new pg.Client({ ...h.connection })
+  await locker.connect()
+  let isHeld = true
+  const release = async () => {
+    if (isHeld) await locker.end()
+    isHeld = false
+  }
+  onTestFinished(release)
+  await locker.query(`BEGIN; ${statement}`)
+  return release
+}
+
+/** Does the same again and again, several at a time, and keeps the answers. */
+function repeat(times: number, send: () => Promise<Answer>): { stop(): Promise<Answer[]> } {
+  const answers: Answer[] = []
+  let isOver = false
+  const loops = Array.from({ length: times }, async () => {
+    while (!isOver) answers.push(await send())
+  })
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(loops)
+      return answers
+    },
+  }
+}
+
+async function waitingStatements(connection: ConnectionOptions): Promise<number> {
+  const { rows } = await query(
+    connection,
+    `SELECT count(*)::int AS count FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE NOT l.granted AND a.datname = current_database()`,
+  )
+  return rows[0].count
+}
+
+describe('writes', () => {
+  it('to other spaces go on while somebody holds a space locked', async () => {
+    const { ada, path } = await h.adasSpace()
+    const other = await elsewhere()
+    const space = path.split('/').at(-1)
+    const release = await lock(`SELECT FROM spaces WHERE space_id = '${space}' FOR UPDATE`)
+    const stuck = repeat(8, () => h.as(ada).post(`${path}/speech`, { text: 'stuck' }))
+    await eventually(async () => (await waitingStatements(h.connection)) > 0)
+    const answers: Answer[] = []
+    for (let n = 0; n < 50; n++) {
+      answers.push(
+        ...(await Promise.all([1, 2, 3].map(() => other.client.post(`${other.path}/speech`, { text: '!' })))),
+      )
+    }
+    expect(await waitingStatements(h.connection)).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+
+    await release()
+    await eventually(async () => (await h.as(ada).post(`${path}/speech`, { text: 'free' })).status === 200)
+    for (const answer of await stuck.stop()) expect([200, 503]).toContain(answer.status)
+  })
+
+  it('wait for a lock as long as it takes when it is short, and keep their order', async () => {
+    const { ada, path } = await h.adasSpace()
+    const release = await lock(`SELECT FROM spaces WHERE space_id = '${path.split('/').at(-1)}' FOR UPDATE`)
+    const early = Array.from({ length: 5 }, (_, n) => h.as(ada).post(`${path}/speech`, { text: `early ${n}` }))
+    await eventually(async () => (await waitingStatements(h.connection)) > 0)
+    await release()
+    for (const answer of await Promise.all(early)) answer.expect(200)
+    await h.as(ada).post(`${path}/speech`, { text: 'late' }).expect(200)
+    const texts = (await h.as(ada).get(`${path}/events`).expect(200)).map(({ text }: { text: string }) => text)
+    expect(texts).toHaveLength(6)
+    expect(texts.at(-1)).toBe('late')
+  })
+
+  it('of short texts are answered while long ones are being written', async () => {
+    const { ada, path } = await h.adasSpace()
+    const other = await elsewhere()
+    const long = Array.from({ length: 60_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7_919) % 20_000))).join(
+      '',
+    )
+    const heavy = repeat(4, () => h.as(ada).post(`${path}/speech`, { text: long }))
+    for (let n = 0; n < 20; n++) await other.client.post(`${other.path}/speech`, { text: 'short' }).expect(200)
+    for (const answer of await heavy.stop()) answer.expect(200)
+  })
+})
+
+describe('reads that take the database long', () => {
+  it('leave everything else alone, and other tenants their turn', async () => {
+    const { ada, path } = await h.adasSpace()
+    const other = await elsewhere()
+    // Every digest waits for this table.
+    const release = await lock('LOCK TABLE participants IN ACCESS EXCLUSIVE MODE')
+    const digests = Array.from({ length: 40 }, () => h.as(ada).get(`${path}/activity`))
+    await eventually(async () => (await waitingStatements(h.connection)) > 0)
+    for (let n = 0; n < 20; n++) {
+      await other.client.get(`${other.path}/events`).expect(200)
+      await other.client.post(`${other.path}/speech`, { text: 'a needle' }).expect(200)
+      await other.client.get(`/api/search?q=needle&space_id=${other.path.split('/').at(-1)}`).expect(200)
+      await other.client.get('/ready').expect(200)
+    }
+    await release()
+    for (const answer of await Promise.all(digests)) expect([200, 503]).toContain(answer.status)
+    await h.as(ada).get(`${path}/activity`).expect(200)
+  })
+})
+
+describe('connections that fall silent', () => {
+  it('are given up: what waits on them is 503, and the next requests are answered on new ones', async () => {
+    const { ada, path } = await h.adasSpace()
+    const client = h.as(ada)
+    const work = () => [
+      client.get(`${path}/events`),
+      client.post(`${path}/speech`, { text: '!' }),
+      client.get(`${path}/status`),
+      client.get(`${path}/decisions`),
+      client.get('/ready'),
+    ]
+    await Promise.all(Array.from({ length: 4 }, work).flat())
+    const { rows } = await query(
+      h.connection,
+      `SELECT pid FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'collaboration-spaces' AND query NOT LIKE 'LISTEN%'`,
+    )
+    const frozen: number[] = rows.map(({ pid }: { pid: number }) => pid)
+    expect(frozen.length).toBeGreaterThan(2)
+    const signal = (name: NodeJS.Signals) => {
+      for (const pid of frozen) process.kill(pid, name)
+    }
+    onTestFinished(() => signal('SIGCONT'))
+    signal('SIGSTOP')
+
+    for (const answer of await Promise.all(work())) {
+      if (answer.status !== 200) answer.expect(503, 'The database is not reachable just now; try again shortly')
+    }
+    await eventually(async () => (await Promise.all(work())).every(({ status }) => status === 200), 20_000)
+  }, 60_000)
+})

@@ -1,0 +1,71 @@
+import type { Scope } from '@collab-spaces/domain'
+
+/** What is charged for a piece of work: a tenant, and in it an actor. */
+export interface Payer {
+  readonly scope: Scope
+  readonly actorId: string
+}
+
+/**
+ * First come, first served for each actor; actors of a tenant take turns, and so do tenants. However much one of them
+ * sends, the next piece of work of another is a turn away.
+ */
+export class FairQueue<T> {
+  readonly #tenants = new Map<Scope, Map<string, T[]>>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  push({ scope, actorId }: Payer, item: T): void {
+    const actors = this.#tenants.get(scope) ?? new Map<string, T[]>()
+    if (actors.size === 0) this.#tenants.set(scope, actors)
+    const items = actors.get(actorId)
+    if (items) items.push(item)
+    else actors.set(actorId, [item])
+    this.#size++
+  }
+
+  /** Removes the next item of a payer that may have one now, who then goes to the end of the line. */
+  shift(may: (payer: Payer) => boolean = () => true): T | undefined {
+    for (const [scope, actors] of this.#tenants) {
+      for (const [actorId, items] of actors) {
+        if (!may({ scope, actorId })) continue
+        const item = items.shift() as T
+        toTheEnd(actors, actorId, items, items.length)
+        toTheEnd(this.#tenants, scope, actors, actors.size)
+        this.#size--
+        return item
+      }
+    }
+    return undefined
+  }
+
+  /** Removes and returns every item that a condition picks. */
+  remove(picks: (item: T) => boolean): T[] {
+    const removed: T[] = []
+    for (const [scope, actors] of this.#tenants) {
+      for (const [actorId, items] of actors) {
+        const picked = items.filter(picks)
+        if (picked.length === 0) continue
+        removed.push(...picked)
+        if (picked.length === items.length) actors.delete(actorId)
+        else
+          actors.set(
+            actorId,
+            items.filter((item) => !picked.includes(item)),
+          )
+      }
+      if (actors.size === 0) this.#tenants.delete(scope)
+    }
+    this.#size -= removed.length
+    return removed
+  }
+}
+
+/** A map keeps the order in which its keys were added. One that has nothing left goes. */
+function toTheEnd<K, V>(line: Map<K, V>, key: K, value: V, left: number): void {
+  line.delete(key)
+  if (left > 0) line.set(key, value)
+}

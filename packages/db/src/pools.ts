@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { ByteClient, ImpatientClient } from './client.js'
+import { type ConnectionOptions, clientConfig, SESSION_OPTIONS } from './connection.js'
+
+/**
+ * The connections of a server, divided so that no kind of work can take those of another. All are opened when they are
+ * needed.
+ */
+export interface Pools {
+  /** Who a caller is, what has been revoked, whether the database is there: what everybody waits for. */
+  readonly lookUps: pg.Pool
+  /** Reads and writes of single rows. */
+  readonly rows: pg.Pool
+  /** Appends to the event log. */
+  readonly appends: pg.Pool
+  /** Pieces of histories, as byte strings. */
+  readonly pages: pg.Pool
+  /** Work that takes long: searches, digests, batches. */
+  readonly heavy: pg.Pool
+}
+
+type Kind = keyof Pools
+
+/** The parts of all connections, which are at least as many as the parts. */
+const PARTS: Readonly<Record<Kind, number>> = { lookUps: 2, rows: 5, appends: 5, pages: 3, heavy: 5 }
+const ALL_PARTS = Object.values(PARTS).reduce((sum, part) => sum + part)
+
+/** How many connections a pool has at most. */
+export const connectionsOf = (kind: Kind, total: number) => Math.max(1, Math.floor((total * PARTS[kind]) / ALL_PARTS))
+
+/** How long a statement may take, in milliseconds. */
+const STATEMENT_MS = 2_500
+const LOOK_UP_STATEMENT_MS = 1_500
+const HEAVY_STATEMENT_MS = 5_000
+/**
+ * A database that is there ends a statement in time by itself. One that is silent, be it frozen or cut off, never does:
+ * a little later the connection is given up.
+ */
+const SILENCE_MS = 500
+/** How long a statement waits for a locked row. */
+const LOCK_MS = 2_000
+
+export function openPools(connection: ConnectionOptions, total: number, onLost: (error: Error) => void): Pools {
+  const open = (kind: Kind, statementMs = STATEMENT_MS, Client: typeof pg.Client = ImpatientClient) => {
+    const pool = new pg.Pool({
+      ...clientConfig(connection),
+      options: `${SESSION_OPTIONS} -c lock_timeout=${LOCK_MS} -c statement_timeout=${statementMs}`,
+      query_timeout: statementMs + SILENCE_MS,
+      max: connectionsOf(kind, total),
+      idleTimeoutMillis: 60_000,
+      Client,
+    })
+    // The next request replaces an idle connection that died. Without a listener the error would end this process.
+    pool.on('error', onLost)
+    return pool
+  }
+  return {
+    lookUps: open('lookUps', LOOK_UP_STATEMENT_MS),
+    rows: open('rows'),
+    appends: open('appends'),
+    pages: open('pages', STATEMENT_MS, ByteClient),
+    heavy: open('heavy', HEAVY_STATEMENT_MS),
+  }
+}
+
+export const closePools = (pools: Pools) => Promise.all(Object.values<pg.Pool>({ ...pools }).map((pool) => pool.end()))
+
+/** Open and idle connections, and requests that wait for one. */
+export function useOf(pools: Pools): { readonly open: number; readonly idle: number; readonly waiting: number } {
+  const sum = (count: (pool: pg.Pool) => number) =>
+    Object.values<pg.Pool>({ ...pools }).reduce((total, pool) => total + count(pool), 0)
+  return {
+    open: sum(({ totalCount }) => totalCount),
+    idle: sum(({ idleCount }) => idleCount),
+    waiting: sum(({ waitingCount }) => waitingCount),
+  }
+}
