@@ -318,7 +318,7 @@ describe('a history of 200,000 events', { timeout: 120_000 }, () => {
     const server = startProgram({ DATABASE_URL: url })
     const { ada, client, space } = await adaAt(await server.url())
     const small = await client.openSpace(ada)
-    const text = (n: number) => `${n} ${'x'.repeat(100)}`
+    const text = (n: number) => `${n} ${'x'.repeat(500)}`
     await fillSpace(connection, small, ada, { count: 20_000, text })
     await fillSpace(connection, space, ada, { count: 200_000, text })
     const peak = async () => Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))?.[1])
@@ -326,8 +326,8 @@ describe('a history of 200,000 events', { timeout: 120_000 }, () => {
     await countEvents(client, small)
     const before = await peak()
     expect(await countEvents(client, space)).toBe(200_000)
-    // 80 MB of text went through; some 100 kB of it at a time.
-    expect((await peak()) - before).toBeLessThan(40 * 1024)
+    // 160 MB of text went through; some 100 kB of it at a time, and what is not yet collected.
+    expect((await peak()) - before).toBeLessThan(100 * 1024)
     await server.kill('SIGTERM')
   })
 

@@ -21,7 +21,7 @@ describe('settings', () => {
       dataDir: resolve('data'),
       explicitDataDir: false,
       databaseUrl: undefined,
-      poolSize: 16,
+      poolSize: 20,
       minFreeDiskMb: 512,
       logLevel: 'info',
       publicUrl: undefined,

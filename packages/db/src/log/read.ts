@@ -138,8 +138,8 @@ const MENTIONS = {
     ORDER BY position LIMIT $6`),
 }
 
-/** How many events are looked at for a piece: about as many as fit into one if they are short. */
-const PIECE_EVENTS = 250
+/** How many events are in a piece at most: short ones are read as fast in small pieces, which need less memory. */
+const PIECE_EVENTS = 100
 
 interface PageRow extends PieceRow {
   cursor: number | null
