@@ -101,6 +101,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
   const program = operatorCommands({
     withDatabase: (work) => withDatabase(settings, work),
     withConnection: (work) => withConnection(settings, work),
+    withNewConnection: (work) => withConnection(settings, work, { mayMake: true }),
     say: tell,
     note: (line) => process.stderr.write(`${line}\n`),
     fail: () => {

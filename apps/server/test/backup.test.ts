@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ConnectionOptions } from '@collab-spaces/db'
@@ -165,6 +165,16 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 60_000 }, () => {
   })
 
   const refusal = (line: string) => ({ code: 1, lines: [], complaints: [line] })
+
+  it('and a check make no data where there is none', async () => {
+    const dataDir = await dataDirectory()
+    for (const words of [['backup', join(files.path, 'none.gz')], ['check']]) {
+      expect(await operate({ DATA_DIR: dataDir }, ...words)).toEqual(
+        refusal(`There is no data in ${dataDir}: set DATA_DIR to the directory of the server`),
+      )
+    }
+    expect(await readdir(dataDir)).toEqual([])
+  })
 
   it('and a check of an empty database say so', async () => {
     const empty = { DATABASE_URL: urlOf(await emptyDatabase()) }

@@ -24,6 +24,8 @@ export interface PlaceOptions {
   explicitDataDir: boolean
   /** Whether the role of a new cluster may make more databases. Tests need that; a service does not. */
   mayCreateDatabases?: boolean
+  /** Whether to refuse a directory without data, rather than to make new data in it. */
+  mustExist?: boolean
 }
 
 /** Prepares everything PostgreSQL needs on disk. Several servers may do this in one directory at the same time. */
@@ -36,6 +38,9 @@ export async function preparePlace(options: PlaceOptions): Promise<Place> {
       ? await rootAccess({ dataDir, explicitDataDir: options.explicitDataDir, binaries })
       : await ownAccess(dataDir, binaries)
 
+  if (options.mustExist && !(await hasCluster(access.dataDir))) {
+    throw new EmbeddedError(`There is no data in ${access.dataDir}: set DATA_DIR to the directory of the server`)
+  }
   const password = await readOrCreatePassword(access.dataDir, () => hasCluster(access.dataDir))
   const cluster = await ensureCluster(access, password, options.mayCreateDatabases)
   await keepPassword(access.dataDir)

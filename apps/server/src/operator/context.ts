@@ -6,6 +6,8 @@ export interface CommandContext {
   withDatabase(work: (database: Database) => Promise<void>): Promise<void>
   /** Runs the work with the place of the database, whatever is in it. */
   withConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
+  /** The same, and makes an embedded database where there is none. */
+  withNewConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   say(line: string): void
   /** Says how far a long piece of work is. */
   note(line: string): void

@@ -21,12 +21,13 @@ export function withDatabase(settings: Settings, work: (database: Database) => P
   })
 }
 
-/** The same, for work that makes its own connections. */
+/** The same, for work that makes its own connections. Where there is no data, none is made unless `mayMake` says so. */
 export async function withConnection(
   settings: Settings,
   work: (connection: ConnectionOptions) => Promise<void>,
+  { mayMake = false } = {},
 ): Promise<void> {
-  const { connection, stop } = await reach(settings)
+  const { connection, stop } = await reach(settings, !mayMake)
   try {
     await work(connection)
   } finally {
@@ -34,7 +35,10 @@ export async function withConnection(
   }
 }
 
-async function reach({ databaseUrl, dataDir, explicitDataDir }: Settings): Promise<{
+async function reach(
+  { databaseUrl, dataDir, explicitDataDir }: Settings,
+  mustExist: boolean,
+): Promise<{
   readonly connection: ConnectionOptions
   stop(): Promise<void>
 }> {
@@ -42,6 +46,6 @@ async function reach({ databaseUrl, dataDir, explicitDataDir }: Settings): Promi
   const lost = (error: Error) => {
     throw error
   }
-  const { connection, stop } = await attachEmbedded({ dataDir, explicitDataDir, log: quietly, onLost: lost })
+  const { connection, stop } = await attachEmbedded({ dataDir, explicitDataDir, mustExist, log: quietly, onLost: lost })
   return { connection, stop }
 }

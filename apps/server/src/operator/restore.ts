@@ -6,7 +6,7 @@ import type { CommandContext } from './context.js'
 import { isOfFiles } from './new-file.js'
 import { progressTo } from './progress.js'
 
-export function restoreCommand({ withConnection, say, note, signal }: CommandContext): Command {
+export function restoreCommand({ withNewConnection, say, note, signal }: CommandContext): Command {
   return new Command('restore')
     .description('Fill a new, empty database from a backup: all of it, or nothing')
     .argument('<file>', 'a file that "backup" has written')
@@ -14,7 +14,7 @@ export function restoreCommand({ withConnection, say, note, signal }: CommandCon
     .action((file: string, { json }: { json?: true }) =>
       // Opened before anything else: a wrong name must not make a database.
       withFile(file, (handle) =>
-        withConnection(async (connection) => {
+        withNewConnection(async (connection) => {
           const { migration, rows } = await restore(connection, handle.createReadStream(), progressTo(note), signal)
           if (json) return say(JSON.stringify({ file, migration, rows }))
           say(`Restored ${contentOf(rows)} from ${file}. Start the server to use them.`)

@@ -13,6 +13,7 @@ export const operatorOf =
       fail: () => {},
       signal: new AbortController().signal,
       withConnection: (work) => work(server.connection),
+      withNewConnection: (work) => work(server.connection),
       withDatabase: async (work) => {
         const database = await openDatabase({ connection: server.connection, poolSize: 2, log: () => {} })
         try {
