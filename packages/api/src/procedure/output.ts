@@ -1,8 +1,27 @@
 import { type ByteString, byteStringOf, type Listing, textOf } from '@collab-spaces/db'
 
 /** How much more JSON the values of one request may take, in bytes or characters. */
-export interface ValueBudget {
-  left: number
+export class ValueBudget {
+  #left: number
+  #reading: Promise<unknown> = Promise.resolve()
+
+  constructor(size: number) {
+    this.#left = size
+  }
+
+  /** Whether there was so much left, which is then gone. */
+  take(size: number): boolean {
+    if (size > this.#left) return false
+    this.#left -= size
+    return true
+  }
+
+  /** Values that come in pieces are read one after the other: together, none of them might get what it needs. */
+  inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const reading = this.#reading.then(read)
+    this.#reading = reading.catch(() => {})
+    return reading
+  }
 }
 
 /**
@@ -49,14 +68,23 @@ export class Rendered<T> {
 
   /** The value itself, charged to a budget. Null if the budget is used up; then nothing more is read. */
   async parse(budget: ValueBudget): Promise<T | null> {
-    let text = ''
-    for await (const chunk of typeof this.chunks === 'string' ? [this.chunks] : this.chunks) {
-      if (chunk.length > budget.left) return null
-      budget.left -= chunk.length
-      text += chunk
-    }
+    const { chunks } = this
+    const text =
+      typeof chunks === 'string' ? taken(chunks, budget) : await budget.inTurn(() => gathered(chunks, budget))
+    if (text === null) return null
     return JSON.parse(this.encoding === 'latin1' ? textOf(text as ByteString) : text)
   }
+}
+
+const taken = (text: string, budget: ValueBudget) => (budget.take(text.length) ? text : null)
+
+async function gathered(chunks: AsyncIterable<string>, budget: ValueBudget): Promise<string | null> {
+  let text = ''
+  for await (const chunk of chunks) {
+    if (!budget.take(chunk.length)) return null
+    text += chunk
+  }
+  return text
 }
 
 async function* arrayChunks(pages: AsyncIterable<string>, prefix = '', suffix = ''): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { ProcedureBuilder } from './builder.js'
 import type { Call } from './context.js'
 import { asTrpcError, refusalOf } from './fault.js'
 import type { Meta } from './meta.js'
-import { Rendered, type ValueBudget } from './output.js'
+import { Rendered, ValueBudget } from './output.js'
 import { type Definition, perform } from './perform.js'
 
 /**
@@ -74,7 +74,7 @@ function problemOf(def: Partial<Definition> & { readonly middlewares?: readonly 
  */
 const LARGEST_ANSWER = 16 * 1024 * 1024
 
-export const valueBudget = (): ValueBudget => ({ left: LARGEST_ANSWER })
+export const valueBudget = () => new ValueBudget(LARGEST_ANSWER)
 
 /** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {
