@@ -28,7 +28,7 @@ function inARow(requests: readonly string[]): string {
       const last = index === requests.length - 1 ? 'Connection: close\r\n' : ''
       const [head, body = ''] = request.split('\n')
       const length = body && `Content-Length: ${body.length}\r\n`
-      return `${head} HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${index}\r\n${last}${length}${asAda()}\r\n${body}`
+      return `${head} HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: ${index}\r\n${last}${length}${asAda()}\r\n${body}`
     })
     .join('')
 }

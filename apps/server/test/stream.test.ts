@@ -380,7 +380,7 @@ const STALL_MS = 400
 const LAST_CHUNK = '\r\n0\r\n\r\n'
 
 describe('readers that do not read', () => {
-  const impatient = new Stack(STALL_MS)
+  const impatient = new Stack({ stallMs: STALL_MS })
   let ada: Actor
   let space: string
   beforeAll(async () => {
@@ -420,7 +420,7 @@ describe('readers that do not read', () => {
   })
 
   it('lose their stream with their credential, not only when they are cut off', async () => {
-    const patient = await startStack(h.connection, 60_000)
+    const patient = await startStack(h.connection, { stallMs: 60_000 })
     const eve = await h.registerHuman('Eve')
     const { socket, server } = await patient.ask(`${space}/events/stream`, eve.api_key)
     await eventually(() => server.writableLength > 0)
@@ -456,7 +456,7 @@ describe('readers that do not read', () => {
   })
 
   it('get all they have missed in order, when they read again in time', async () => {
-    const patient = await startStack(h.connection, 60_000)
+    const patient = await startStack(h.connection, { stallMs: 60_000 })
     const busy = await h.openSpace(ada)
     const { socket, server } = await patient.ask(`${busy}/events/stream`, ada.api_key)
     const writer = new Client(patient.url, ada.api_key)

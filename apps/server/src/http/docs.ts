@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 // The package's entry would load the whole page into this process.
 import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js'
-import { sendBody, sendJson } from './write.js'
+import { sendBody, sendFile, sendJson } from './write.js'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -53,6 +53,6 @@ function swaggerUi(file: string, contentType: string): RequestHandler {
   let content: Buffer | undefined
   return (_request, response) => {
     content ??= readFileSync(join(swaggerUiDirectory(), file))
-    sendBody(response, 200, contentType, content)
+    sendFile(response, contentType, content)
   }
 }

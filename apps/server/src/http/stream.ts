@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { EventStream, Frame } from '@collab-spaces/api'
 import type { Response } from 'express'
 import type { ReportFault } from './errors.js'
+import { writeShared } from './unsent.js'
 
 const KEEP_ALIVE_EVERY_MS = 15_000
 
@@ -63,7 +64,7 @@ export class StreamWriter {
     socket.on('drain', () => stream.resume())
     response.once('close', () => stream.close())
     stream.open({
-      write: (batch) => socket.writable && socket.write(batch.framed(this.format.frame)),
+      write: (batch) => socket.writable && writeShared(socket, batch.framed(this.format.frame)),
       end,
       fail: (error) => {
         this.report(error, response.req.id)

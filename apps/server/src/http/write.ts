@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pullFrom } from '@collab-spaces/db'
 import type { Response } from 'express'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -34,6 +36,18 @@ export function sendHead(response: Response, contentType: string): void {
   response.end()
 }
 
+const SLICE_BYTES = 64 * 1024
+
+/** Sends a file that all its readers share, no faster than it is read. */
+export function sendFile(response: Response, contentType: string, content: Buffer): void {
+  response.begin(200, ['Content-Type', contentType, 'Content-Length', String(content.length)])
+  Readable.from(slices(content)).pipe(response)
+}
+
+function* slices(content: Buffer): Generator<Buffer> {
+  for (let from = 0; from < content.length; from += SLICE_BYTES) yield content.subarray(from, from + SLICE_BYTES)
+}
+
 /** Resolves when a reader has taken what was written, or is gone. */
 async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return
@@ -52,12 +66,25 @@ export async function sendChunks(
   chunks: AsyncIterable<string>,
   encoding: 'utf8' | 'latin1',
 ): Promise<void> {
-  // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
-  for await (const chunk of chunks) {
-    // Whoever else has ended the answer meanwhile has said why.
-    if (response.destroyed || response.writableEnded) return
-    if (!response.headersSent) response.begin(200, ['Content-Type', JSON_TYPE])
-    if (!response.write(chunk, encoding)) await drained(response)
-  }
+  const pull = pullFrom(chunks)
+  while (await writeNext(response, pull, encoding)) await drained(response)
   response.end()
 }
+
+/** A function of its own, so that no chunk is held while the reader, or the next chunk, is waited for. */
+async function writeNext(
+  response: Response,
+  pull: () => Promise<string | null>,
+  encoding: 'utf8' | 'latin1',
+): Promise<boolean> {
+  const chunk = isOver(response) ? null : await pull()
+  if (chunk === null || isOver(response)) return false
+  // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
+  if (!response.headersSent) response.begin(200, ['Content-Type', JSON_TYPE])
+  // While a text is on its way, Node keeps it beside a copy of its bytes.
+  response.write(Buffer.from(chunk, encoding))
+  return true
+}
+
+/** Whoever else has ended the answer has said why. */
+const isOver = (response: Response) => response.destroyed || response.writableEnded

@@ -7,7 +7,7 @@ import { eventually } from '@collab-spaces/testing'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
-import { SlowReaders } from '../../src/http/slow-readers.js'
+import { type Patience, SlowReaders } from '../../src/http/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
 
 /** The whole server, with as much patience as a test has, and its parts to look at. */
@@ -18,8 +18,7 @@ export class Stack {
   #server!: Server
   #close!: () => Promise<void>
 
-  /** How long a connection may take nothing, in milliseconds. */
-  constructor(private readonly stallMs = 15_000) {}
+  constructor(private readonly patience: Patience = {}) {}
 
   async start(connection: ConnectionOptions): Promise<void> {
     const database = await openDatabase({ connection, poolSize: 8, log: () => {} })
@@ -33,7 +32,7 @@ export class Stack {
       trustProxy: 0,
       isStopping: () => false,
     })
-    this.#server = createHttpServer(app, new SlowReaders(this.stallMs, 20))
+    this.#server = createHttpServer(app, new SlowReaders({ tickMs: 20, ...this.patience }))
     this.#server.on('connection', (socket) => this.sockets.push(socket))
     this.url = `http://127.0.0.1:${await listen(this.#server, 0, '127.0.0.1')}`
     this.#close = async () => {
@@ -59,8 +58,8 @@ export class Stack {
 }
 
 /** A server for one test, which it does not outlive. */
-export async function startStack(connection: ConnectionOptions, stallMs?: number): Promise<Stack> {
-  const stack = new Stack(stallMs)
+export async function startStack(connection: ConnectionOptions, patience?: Patience): Promise<Stack> {
+  const stack = new Stack(patience)
   await stack.start(connection)
   onTestFinished(() => stack.stop())
   return stack

@@ -1,4 +1,4 @@
-import { type ByteString, byteStringOf, type Listing, textOf } from '@collab-spaces/db'
+import { type ByteString, byteStringOf, type Listing, pullFrom, pulling, textOf } from '@collab-spaces/db'
 
 /** How much more JSON the values of one request may take, in bytes or characters. */
 export class ValueBudget {
@@ -87,18 +87,25 @@ async function gathered(chunks: AsyncIterable<string>, budget: ValueBudget): Pro
   return text
 }
 
-async function* arrayChunks(pages: AsyncIterable<string>, prefix = '', suffix = ''): AsyncGenerator<string> {
+function arrayChunks(pages: AsyncIterable<string>, prefix = '', suffix = ''): AsyncIterable<string> {
+  const pull = pullFrom(pages)
+  const end = `]${suffix}`
   let separator = `${prefix}[`
-  for await (const page of pages) {
-    yield separator + page
+  let isOver = false
+  return pulling(async () => {
+    if (isOver) return null
+    const page = await pull()
+    isOver = page === null
+    const chunk = page === null ? (separator === ',' ? end : separator + end) : separator + page
     separator = ','
-  }
-  yield separator === ',' ? `]${suffix}` : `${separator}]${suffix}`
+    return chunk
+  })
 }
 
-async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield first
-  yield* rest
+function startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncIterable<T> {
+  const held = [first]
+  const pull = pullFrom(rest)
+  return pulling(async () => held.pop() ?? pull())
 }
 
 async function* renderedPages<Row>(

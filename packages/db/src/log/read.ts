@@ -2,6 +2,7 @@ import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/doma
 import type pg from 'pg'
 import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
+import { pulling } from '../pull.js'
 
 /**
  * Reading the log. Events are returned as the JSON they were stored as, and put together by the database, so that
@@ -318,24 +319,23 @@ export class EventReader {
   }
 
   /** The events of a span, piece by piece. */
-  spanPieces(scope: Scope, spaceId: string, { first, last }: Span): AsyncGenerator<ByteString> {
+  spanPieces(scope: Scope, spaceId: string, { first, last }: Span): AsyncIterable<ByteString> {
     return this.#pieces(first - 1, SPAN, [scope, spaceId, last, PIECE_EVENTS])
   }
 
   /** The events of a thread, piece by piece, ascending. */
-  threadPieces(scope: Scope, spaceId: string, threadId: string): AsyncGenerator<ByteString> {
+  threadPieces(scope: Scope, spaceId: string, threadId: string): AsyncIterable<ByteString> {
     return this.#pieces(0, THREAD, [scope, spaceId, threadId, PIECE_EVENTS])
   }
 
   /** What a statement returns, piece by piece. Its first parameter is the position after which it reads. */
-  async *#pieces(start: number, statement: typeof SPAN, values: readonly unknown[]): AsyncGenerator<ByteString> {
+  #pieces(start: number, statement: typeof SPAN, values: readonly unknown[]): AsyncIterable<ByteString> {
     let after = start
-    while (true) {
+    return pulling(async () => {
       const { rows } = await this.pages.query<PieceRow>({ ...statement, values: [after, ...values] })
       const { piece, last } = rows[0] as PieceRow
-      if (piece === null || last === null) return
-      yield piece
-      after = last
-    }
+      if (last !== null) after = last
+      return piece
+    })
   }
 }

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { type Actor, CAN_MEASURE_MEMORY, eventually, peakMemory, useProgram } from '@collab-spaces/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fillSpace } from './support/history.js'
+import { RawClient } from './support/raw.js'
+import { startStack } from './support/stack.js'
+
+const h = useProgram()
+
+/** What the longest text takes, if every character of it is escaped. */
+const LONG = 600_000
+
+let client: RawClient
+let ada: Actor
+let space: string
+
+beforeAll(async () => {
+  client = new RawClient(h.url)
+  ada = await h.registerHuman()
+  space = await h.openSpace(ada)
+  await fillSpace(h.connection, space, ada, { count: 12, text: () => 'x'.repeat(LONG) })
+})
+
+afterAll(() => client.close())
+
+const page = () => `${space}/events`
+const ask = () =>
+  client.open(`GET ${page()} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`)
+
+/** Reads so many bytes more, and then nothing. */
+async function readOn(socket: Socket, wanted: number): Promise<void> {
+  let read = 0
+  while (read < wanted) {
+    const [{ length }] = await once(socket.resume(), 'data')
+    socket.pause()
+    read += length
+  }
+}
+
+it.runIf(CAN_MEASURE_MEMORY)('large answers that are not read do not fill the memory, however many', async () => {
+  // What is not yet collected of answers that were read is nobody's to keep.
+  for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(page()).expect(200)))
+  const before = peakMemory(h.program)
+  const readers = Array.from({ length: 400 }, ask)
+  await Promise.all(readers.map((socket) => readOn(socket, 1)))
+  // Pieces are read in the order in which they are asked for: when this one comes, those for the others have come.
+  for (let n = 0; n < 2; n++) await h.as(ada).get(`${page()}?limit=1`).expect(200)
+  expect(peakMemory(h.program) - before).toBeLessThan(200)
+  for (const socket of readers) socket.destroy()
+})
+
+it('those who have read nothing for longest are cut off first, and whoever reads on is not', async () => {
+  const stack = await startStack(h.connection, { mostUnsent: 4 * LONG, stallMs: 60_000 })
+  const reading = await stack.ask(page(), ada.api_key)
+  const idle: Socket[] = []
+  for (let n = 0; n < 8; n++) {
+    const { server } = await stack.ask(page(), ada.api_key)
+    await eventually(() => server.writableLength > 0 || server.destroyed)
+    idle.push(server)
+    await readOn(reading.socket, LONG)
+  }
+  const isCut = idle.map(({ destroyed }) => destroyed)
+  expect(isCut).toEqual([...isCut.filter(Boolean), ...isCut.filter((cut) => !cut)])
+  expect(new Set(isCut).size).toBe(2)
+  await readOn(reading.socket, LONG)
+})

@@ -1,0 +1,20 @@
+/**
+ * What `pull` resolves to, until that is null. A generator would keep each value until it has the next one, so that a
+ * reader who waits for a piece would still hold the one before.
+ */
+export function pulling<T>(pull: () => Promise<T | null>): AsyncIterable<T> {
+  const next = async (): Promise<IteratorResult<T, undefined>> => {
+    const value = await pull()
+    return value === null ? { done: true, value: undefined } : { done: false, value }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next }) }
+}
+
+/** Pulls from an iterable. */
+export function pullFrom<T>(iterable: AsyncIterable<T>): () => Promise<T | null> {
+  const iterator = iterable[Symbol.asyncIterator]()
+  return async () => {
+    const { done, value } = await iterator.next()
+    return done ? null : value
+  }
+}
