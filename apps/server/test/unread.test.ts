@@ -40,7 +40,8 @@ async function readOn(socket: Socket, wanted: number): Promise<void> {
 
 it.runIf(CAN_MEASURE_MEMORY)('large answers that are not read do not fill the memory, however many', async () => {
   // What is not yet collected of answers that were read is nobody's to keep.
-  for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(page()).expect(200)))
+  for (let n = 0; n < 10; n++)
+    await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(`${page()}?limit=2`).expect(200)))
   const before = peakMemory(h.program)
   const readers = Array.from({ length: 400 }, ask)
   await Promise.all(readers.map((socket) => readOn(socket, 1)))
@@ -51,17 +52,21 @@ it.runIf(CAN_MEASURE_MEMORY)('large answers that are not read do not fill the me
 })
 
 it('those who have read nothing for longest are cut off first, and whoever reads on is not', async () => {
-  const stack = await startStack(h.connection, { mostUnsent: 4 * LONG, stallMs: 60_000 })
-  const reading = await stack.ask(page(), ada.api_key)
+  // More than the system takes for somebody who does not read.
+  const length = 1_500_000
+  const library = await h.openSpace(ada)
+  await fillSpace(h.connection, library, ada, { count: 12, text: () => 'x'.repeat(length) })
+  const stack = await startStack(h.connection, { mostUnsent: 4 * length, stallMs: 60_000 })
+  const reading = await stack.ask(`${library}/events`, ada.api_key)
   const idle: Socket[] = []
   for (let n = 0; n < 8; n++) {
-    const { server } = await stack.ask(page(), ada.api_key)
+    const { server } = await stack.ask(`${library}/events`, ada.api_key)
     await eventually(() => server.writableLength > 0 || server.destroyed)
     idle.push(server)
-    await readOn(reading.socket, LONG)
+    await readOn(reading.socket, length)
   }
   const isCut = idle.map(({ destroyed }) => destroyed)
   expect(isCut).toEqual([...isCut.filter(Boolean), ...isCut.filter((cut) => !cut)])
   expect(new Set(isCut).size).toBe(2)
-  await readOn(reading.socket, LONG)
+  await readOn(reading.socket, length)
 })
