@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lookUpPieces, needsExactLook, parseSearch, piecesOf, searchForm, snippetOf, wordsOf } from './search.js'
+import { lookUpPieces, needsExactLook, parseSearch, searchForm, searchFormsOf, snippetOf } from './search.js'
 
 const term = (words: string | null, more: object = {}) => ({
   negated: false,
@@ -69,7 +69,10 @@ describe('parseSearch', () => {
   })
 })
 
-describe('piecesOf', () => {
+const piecesOf = (text: string) => searchFormsOf(text).pieces
+const wordsOf = (text: string) => searchFormsOf(text).words
+
+describe('the pieces of a text', () => {
   it('has the single characters and the pairs of neighbours, each once', () => {
     expect(piecesOf('会議会議')).toEqual(['会', '議', '会議', '議会'])
     expect(piecesOf('a会b議')).toEqual(['会', '議'])
@@ -103,7 +106,7 @@ describe('piecesOf', () => {
   })
 })
 
-describe('wordsOf', () => {
+describe('the words of a text', () => {
   it('leaves out unspaced text, so that words beside it stand alone', () => {
     expect(wordsOf('使用Docker部署').trim()).toBe('Docker')
     expect(wordsOf('plain words')).toBe('plain words')
@@ -117,6 +120,23 @@ describe('wordsOf', () => {
         expect(piecesOf(left)).toBeNull()
       }),
     )
+  })
+})
+
+describe('the form of a text', () => {
+  it('is the compatible one', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(searchForm(text)).toBe(text.normalize('NFKC').toLowerCase())
+      }),
+    )
+    expect(searchForm('a\ufdfa!\ufdfa')).toBe('a\ufdfa!\ufdfa'.normalize('NFKC'))
+  })
+
+  it('does not sort more marks than a letter can have', () => {
+    const zalgo = `a${'\u0301\u0323'.repeat(100)}`
+    expect(searchForm(zalgo)).not.toBe(zalgo.normalize('NFKC'))
+    expect(searchForm(zalgo).normalize('NFKC')).toBe(zalgo.normalize('NFKC'))
   })
 })
 

@@ -11,38 +11,63 @@ const RUN =
 /** Enough for some 60,000 different characters and pairs. PostgreSQL stores at most a megabyte of terms. */
 const MAX_PIECES_LENGTH = 120_000
 
+/** The one character that stands for eighteen. Left to `normalize`, a long text of it takes a fifth of a second. */
+const LONGEST_LIGATURE = '\u{fdfa}'
+const LIGATURE_FORM = LONGEST_LIGATURE.normalize('NFKC')
+
+/** More marks on a letter than any script has. Sorting a hundred thousand of them takes `normalize` seconds. */
+const MARKS = /(\p{M}{32})/u
+
+/** Makes full-width and half-width forms of a character equal. */
+function compatibleForm(text: string): string {
+  const form = text.replaceAll(LONGEST_LIGATURE, LIGATURE_FORM)
+  if (!MARKS.test(form)) return form.normalize('NFKC')
+  return form
+    .split(MARKS)
+    .map((part) => part.normalize('NFKC'))
+    .join('')
+}
+
 /** Makes full-width and half-width forms of a character equal, and upper and lower case. */
-export const searchForm = (text: string) => text.normalize('NFKC').toLowerCase()
+export const searchForm = (text: string) => compatibleForm(text).toLowerCase()
 
-const runsOf = (text: string): readonly string[] => searchForm(text).match(RUN) ?? []
+const runsIn = (form: string): readonly string[] => form.toLowerCase().match(RUN) ?? []
+const withoutRuns = (form: string) => form.replaceAll(RUN, ' ')
 
-/** A text without its unspaced runs, for the search by words. */
-export const wordsOf = (text: string) => text.normalize('NFKC').replaceAll(RUN, ' ')
+/** What a text is found by. */
+export interface SearchForms {
+  /** The text without its unspaced runs, for the search by words. */
+  readonly words: string
+  /** The single characters and pairs of neighbours in all its unspaced runs, each once; null when there are none. */
+  readonly pieces: readonly string[] | null
+}
 
-/**
- * The single characters and pairs of neighbours in all unspaced runs of a text, each once; null when there are none.
- */
-export function piecesOf(text: string): readonly string[] | null {
-  const runs = runsOf(text)
+export function searchFormsOf(text: string): SearchForms {
+  const form = compatibleForm(text)
+  return { words: withoutRuns(form), pieces: piecesOf(runsIn(form)) }
+}
+
+/** Single characters go before pairs: without one of those, nothing would be found by it. */
+function piecesOf(runs: readonly string[]): readonly string[] | null {
   if (runs.length === 0) return null
-  const singles = new Set<string>()
-  const pairs = new Set<string>()
+  const pieces = new Set<string>()
+  let length = 0
+  const hasRoomFor = (piece: string) => {
+    if (pieces.has(piece)) return true
+    length += piece.length
+    if (length > MAX_PIECES_LENGTH) return false
+    pieces.add(piece)
+    return true
+  }
+  for (const run of runs) for (const character of run) if (!hasRoomFor(character)) return [...pieces]
   for (const run of runs) {
     let before = ''
     for (const character of run) {
-      singles.add(character)
-      if (before) pairs.add(before + character)
+      if (before && !hasRoomFor(before + character)) return [...pieces]
       before = character
     }
   }
-  const pieces: string[] = []
-  let length = 0
-  for (const piece of [...singles, ...pairs]) {
-    length += piece.length
-    if (length > MAX_PIECES_LENGTH) break
-    pieces.push(piece)
-  }
-  return pieces
+  return [...pieces]
 }
 
 /** Something that a text must, or must not, contain. */
@@ -78,8 +103,9 @@ export function parseSearch(query: string): SearchQuery {
 }
 
 function termOf(text: string, negated: boolean, isPhrase: boolean): SearchTerm | null {
-  const runs = runsOf(text)
-  const rest = wordsOf(text)
+  const form = compatibleForm(text)
+  const runs = runsIn(form)
+  const rest = withoutRuns(form)
   const words = HAS_WORD.test(rest) ? rest : null
   return words !== null || runs.length > 0 ? { negated, words, isPhrase, runs } : null
 }
@@ -100,7 +126,7 @@ const CLOSE = '»'
 
 /** The part of a text around the first of some runs, with all of them marked in it; null when there is none. */
 export function snippetOf(text: string, runs: readonly string[]): string | null {
-  const form = text.normalize('NFKC')
+  const form = compatibleForm(text)
   const lower = form.toLowerCase()
   // Lower case may be longer than the original. Then the positions are those of the lower-case form.
   const shown = lower.length === form.length ? form : lower

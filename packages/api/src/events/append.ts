@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Append, Idempotency } from '@collab-spaces/db'
 import {
   asUuid,
@@ -5,9 +6,8 @@ import {
   type Event,
   type EventDraft,
   mentionsIn,
-  piecesOf,
   type Scope,
-  wordsOf,
+  searchFormsOf,
   writeError,
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
@@ -35,15 +35,22 @@ export async function appendEvent(
   return Rendered.json<Event>(outcome.wire)
 }
 
+/** In UTF-16 units. */
+const LONG_TEXT = 10_000
+
 /** Writes events of one space in order, all or none, and returns them. Throws the same errors as `appendEvent`. */
 export async function appendEvents(
   { log }: Services,
   caller: Caller,
   batch: readonly { readonly event: EventInput; readonly request: KeyedRequest }[],
 ): Promise<Rendered<Event[]>> {
-  const outcome = await log.appendBatch(
-    batch.map(({ event, request }) => appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request))),
-  )
+  const appends: Append[] = []
+  for (const { event, request } of batch) {
+    appends.push(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
+    // What a long text is found by takes a while, in which others would wait for a whole batch of them.
+    if (event.text.length > LONG_TEXT) await setImmediate()
+  }
+  const outcome = await log.appendBatch(appends)
   if (outcome.kind === 'refused') throw batchError(outcome.reasons)
   return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
 }
@@ -66,8 +73,7 @@ export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempoten
   parentEventId: draft.parent_event_id,
   postedBy: draft.posted_by,
   mentions: mentionsIn(draft.metadata),
-  words: wordsOf(draft.text),
-  pieces: piecesOf(draft.text),
+  ...searchFormsOf(draft.text),
   idempotency,
   template: renderEvent(draft),
 })
