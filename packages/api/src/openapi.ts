@@ -149,13 +149,14 @@ function withoutNull(schema: FieldSchema): FieldSchema {
   return choices?.length === 1 ? { ...choices[0], ...rest } : schema
 }
 
-function describeResponses(described: Described, { meta }: Operation): void {
+function describeResponses(described: Described, { meta, bodyBytes }: Operation): void {
   const { errorResponses = [] } = meta.openapi
   const statuses = [...COMMON_ERRORS, ...(described.requestBody ? BODY_ERRORS : []), ...errorResponses]
   const errors = statuses.map((status) => {
     const body = status === 409 ? meta.errorBodies?.[status] : undefined
     const headers = RETRIED.includes(status) ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']
-    return [status, answer(ERRORS[status], reference('schemas', body ? nameOf(body) : 'Error'), headers)]
+    const description = status === 413 ? `The body is larger than ${bodyBytes / 1024} KiB` : ERRORS[status]
+    return [status, answer(description, reference('schemas', body ? nameOf(body) : 'Error'), headers)]
   })
   const success = { ...described.responses[200], description: 'Success', headers: headerReferences(['X-Request-Id']) }
   described.responses = { 200: success, ...Object.fromEntries(errors) }

@@ -73,5 +73,8 @@ export const tooCostly = () =>
     COSTLY_AFTER_SECONDS,
   )
 
+export const tooMuchSent = () =>
+  new RetryLater('unavailable', 'Too much is being sent at the moment; try again shortly', 1)
+
 export const tooBusy = () =>
   new RetryLater('unavailable', 'Too many requests of this kind are waiting; try again shortly', 5)

@@ -33,8 +33,27 @@ export const LIMITS = {
   freeJsonBytes: 65_536,
   /** How deep any JSON of a request may nest. */
   nesting: 32,
-  /** A request body, in bytes. */
+  /** A request body, in bytes, where nothing below says less. */
   bodyBytes: 4 * 1024 * 1024,
+} as const
+
+/**
+ * How large the body of an operation can be, in bytes: enough for all of its fields at their limits, however they are
+ * written. A character takes 12 bytes where it is sent as two escapes (`\ud83d\ude00`), and a byte of free-form JSON 6,
+ * where its letters are.
+ */
+export const BODY_BYTES = {
+  /**
+   * For those whom nobody knows yet. It holds the longest profile and metadata, but not if every letter of them is
+   * escaped.
+   */
+  stranger: 128 * 1024,
+  /** A free-form object (393 KB), two URIs (49 KB), or a resolution (120 KB). */
+  usual: 512 * 1024,
+  /** A text (1.2 MB) and its metadata (393 KB). */
+  text: 2 * 1024 * 1024,
+  /** A list of URIs (2.5 MB), on its own or with all the others; a batch. */
+  most: LIMITS.bodyBytes,
 } as const
 
 /** The range and the default of each `limit` parameter. */

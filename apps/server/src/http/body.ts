@@ -1,45 +1,118 @@
 import type { IncomingMessage } from 'node:http'
-import { DomainError, invalid, isJsonObject, type JsonObject, LIMITS } from '@collab-spaces/domain'
+import { DomainError, invalid, isJsonObject, type JsonObject, tooMuchSent } from '@collab-spaces/domain'
+
+/** How many bytes of bodies are kept that have not come to their end. */
+const MOST_UNFINISHED = 64 * 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * The JSON object that a request carries, whatever its content type says; an empty object when it carries
- * nothing. Throws 400 for anything that is not one JSON object, 413 above the limit, 415 when it is compressed.
- */
-export async function readBody(request: IncomingMessage): Promise<JsonObject> {
-  const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new DomainError('unsupported', 'Content-Encoding is not supported: send the body as it is')
-  }
-  const bytes = await readBytes(request)
-  return bytes.length === 0 ? {} : parse(bytes)
-}
+/** Reads the bodies of requests. Together they take only so much memory, however many are sent, and however slowly. */
+export class BodyReader {
+  /** Those that have not grown for longest come first. */
+  readonly #unfinished = new Set<UnfinishedBody>()
+  #bytes = 0
 
-const tooLarge = () => new DomainError('too_large', `The body is larger than ${LIMITS.bodyBytes} bytes`)
+  constructor(private readonly mostUnfinished = MOST_UNFINISHED) {}
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > LIMITS.bodyBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= LIMITS.bodyBytes) {
-        chunks.push(chunk)
-      } else {
-        chunks.length = 0
-        reject(tooLarge())
-      }
-    })
-    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-    const cutOff = () => {
-      if (!request.complete) reject(invalid('body', 'could not be read to its end'))
+  /**
+   * The JSON object that a request carries, whatever its content type says; an empty object when it carries nothing.
+   * Throws 400 for anything that is not one JSON object, 413 above the limit in bytes, 415 when it is compressed, and
+   * 503 when others need the room.
+   */
+  async read(request: IncomingMessage, limit: number): Promise<JsonObject> {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+      throw new DomainError('unsupported', 'Content-Encoding is not supported: send the body as it is')
     }
-    request.once('error', cutOff)
-    request.once('close', cutOff)
-  })
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+    const bytes = await this.#readBytes(request, limit)
+    return bytes.length === 0 ? {} : parse(bytes)
+  }
+
+  #readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const body = new UnfinishedBody((error) => {
+        this.#forget(body)
+        reject(error)
+      })
+      request.on('data', (chunk: Buffer) => {
+        if (body.isGivenUp) return
+        if (body.length + chunk.length > limit) body.giveUp(tooLarge(limit))
+        else this.#add(body, chunk)
+      })
+      request.once('end', () => {
+        this.#forget(body)
+        resolve(body.bytes)
+      })
+      const cutOff = () => {
+        if (!request.complete) body.giveUp(invalid('body', 'could not be read to its end'))
+      }
+      request.once('error', cutOff)
+      request.once('close', cutOff)
+    })
+  }
+
+  #add(body: UnfinishedBody, chunk: Buffer): void {
+    this.#forget(body)
+    body.add(chunk)
+    this.#unfinished.add(body)
+    this.#bytes += body.size
+    const [idlest] = this.#unfinished
+    if (this.#bytes > this.mostUnfinished) idlest?.giveUp(tooMuchSent())
+  }
+
+  #forget(body: UnfinishedBody): void {
+    if (this.#unfinished.delete(body)) this.#bytes -= body.size
+  }
 }
+
+const NOTHING = Buffer.alloc(0)
+
+/** As much of a body as has come. In one piece, as thousands of tiny ones would take many times their bytes. */
+class UnfinishedBody {
+  length = 0
+  isGivenUp = false
+  #buffer: Buffer = NOTHING
+
+  constructor(private readonly onGivenUp: (error: DomainError) => void) {}
+
+  /** What it takes in memory. */
+  get size(): number {
+    return this.#buffer.length
+  }
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length)
+  }
+
+  add(chunk: Buffer): void {
+    const length = this.length + chunk.length
+    if (this.length === 0) {
+      // Most bodies come at once, and nothing has to be copied.
+      this.#buffer = chunk
+    } else {
+      if (length > this.size) this.#grow(length)
+      chunk.copy(this.#buffer, this.length)
+    }
+    this.length = length
+  }
+
+  giveUp(error: DomainError): void {
+    if (this.isGivenUp) return
+    this.isGivenUp = true
+    this.onGivenUp(error)
+    this.#buffer = NOTHING
+    this.length = 0
+  }
+
+  #grow(length: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.size))
+    this.bytes.copy(grown)
+    this.#buffer = grown
+  }
+}
+
+const tooLarge = (limit: number) => new DomainError('too_large', `The body is larger than ${limit} bytes`)
 
 function parse(bytes: Buffer): JsonObject {
   let value: unknown

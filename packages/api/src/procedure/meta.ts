@@ -1,3 +1,4 @@
+import type { BODY_BYTES } from '@collab-spaces/domain'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { z } from 'zod'
 import type { CallerRule } from './caller.js'
@@ -37,6 +38,8 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly openapi: OpenApi
   /** Works even when the disk is almost full, though it writes: it ends something. */
   readonly worksOnFullDisk?: true
+  /** How large its body can be; `usual` by default. */
+  readonly body?: keyof typeof BODY_BYTES
   /** Input fields that REST clients send as headers: header name to field. */
   readonly headers?: Readonly<Record<string, string>>
   /** Bodies of errors with fields besides the detail. */

@@ -1,3 +1,4 @@
+import { BODY_BYTES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { appRouter } from '../router.js'
 import type { Call } from './context.js'
@@ -13,6 +14,8 @@ export interface Operation {
   readonly input: z.ZodObject
   /** Undefined for the stream, which is not JSON. */
   readonly output: z.ZodType | undefined
+  /** How large its body can be. */
+  readonly bodyBytes: number
   /** Runs a call. Rejects with the error if it is refused. */
   run(call: Call): Promise<unknown>
 }
@@ -23,5 +26,6 @@ export const operations: readonly Operation[] = definitionsOf(appRouter).map(([n
   meta: definition.meta,
   input: definition.inputs[0] ?? z.object({}),
   output: definition.output,
+  bodyBytes: BODY_BYTES[definition.meta.body ?? 'usual'],
   run: (call) => perform(definition, call),
 }))

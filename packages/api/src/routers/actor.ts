@@ -36,6 +36,7 @@ export const actorRouter = router({
   register: procedure
     .meta({
       caller: 'registrant',
+      body: 'stranger',
       openapi: {
         method: 'POST',
         path: '/api/actors',

@@ -39,6 +39,7 @@ export const decisionRouter = router({
   propose: procedure
     .meta({
       caller: 'actor',
+      body: 'text',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/decisions',

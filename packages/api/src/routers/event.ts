@@ -122,6 +122,7 @@ export const eventRouter = router({
   speech: procedure
     .meta({
       caller: 'actor',
+      body: 'text',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/speech',
@@ -155,6 +156,7 @@ export const eventRouter = router({
   response: procedure
     .meta({
       caller: 'actor',
+      body: 'text',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/response',
@@ -189,6 +191,7 @@ export const eventRouter = router({
   append: procedure
     .meta({
       caller: 'actor',
+      body: 'most',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/events',
@@ -208,6 +211,7 @@ export const eventRouter = router({
   appendBatch: procedure
     .meta({
       caller: 'actor',
+      body: 'most',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/events/batch',

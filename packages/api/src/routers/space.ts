@@ -40,6 +40,7 @@ export const spaceRouter = router({
   create: procedure
     .meta({
       caller: 'actor',
+      body: 'most',
       openapi: {
         method: 'POST',
         path: '/api/spaces',
@@ -83,6 +84,7 @@ export const spaceRouter = router({
   change: procedure
     .meta({
       caller: 'actor',
+      body: 'most',
       openapi: {
         method: 'PATCH',
         path: '/api/spaces/{space_id}',

@@ -1,7 +1,7 @@
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
-import { readBody } from '../body.js'
+import { BodyReader } from '../body.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
 import { whenGone } from '../gone.js'
 import { type Match, Routes } from '../routes.js'
@@ -17,6 +17,7 @@ import { sendChunks, sendHead, sendJson } from '../write.js'
 export function rest(services: Services, sender: Sender, report: ReportFault): RequestHandler {
   const routes = new Routes()
   const streams = new StreamWriter(CONTEXT_EVENTS, report)
+  const bodies = new BodyReader()
 
   return (request, response, next) => {
     const match = routes.find(request.target.path)
@@ -51,7 +52,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault): R
     return operation.run({
       ctx,
       getRawInput() {
-        input ??= readInput(request, match, operation)
+        input ??= readInput(request, match, operation, bodies)
         return input
       },
     })
@@ -99,14 +100,15 @@ function namingHeader(error: unknown, { meta }: Operation): unknown {
 async function readInput(
   request: Request,
   { route, values }: Match,
-  { meta }: Operation,
+  { meta, bodyBytes }: Operation,
+  bodies: BodyReader,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = Object.create(null)
   Object.assign(
     input,
     meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE'
       ? parseQuery(request.target.query)
-      : await readBody(request),
+      : await bodies.read(request, bodyBytes),
   )
   delete input.token
   for (const [header, field] of Object.entries(meta.headers ?? {})) {

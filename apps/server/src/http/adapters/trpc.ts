@@ -1,5 +1,5 @@
-import { appRouter, type Context, refusalOf, type Services, valueBudget } from '@collab-spaces/api'
-import { LIMITS } from '@collab-spaces/domain'
+import { appRouter, type Context, operations, refusalOf, type Services, valueBudget } from '@collab-spaces/api'
+import { BODY_BYTES } from '@collab-spaces/domain'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import type { Request, RequestHandler } from 'express'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
@@ -27,17 +27,27 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
     whenGone: (callback) => whenGone(request, callback),
     values: valueBudget(),
   })
-  const calls = createExpressMiddleware({
-    router: appRouter,
-    maxBodySize: LIMITS.bodyBytes,
-    maxBatchSize: MAX_BATCH,
-    createContext: ({ req, info }) => contextOf(req, info.connectionParams),
-    onError({ error, req }) {
-      if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, req.id)
-    },
-  })
+  const callsOf = (maxBodySize: number) =>
+    createExpressMiddleware({
+      router: appRouter,
+      maxBodySize,
+      maxBatchSize: MAX_BATCH,
+      createContext: ({ req, info }) => contextOf(req, info.connectionParams),
+      onError({ error, req }) {
+        if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, req.id)
+      },
+    })
+  const known = callsOf(BODY_BYTES.most)
+  const stranger = callsOf(BODY_BYTES.stranger)
+  const calls: RequestHandler = (request, response, next) =>
+    (isOpenToStrangers(request.path) ? stranger : known)(request, response, next)
   return [refuseTrace, subscriptions(contextOf, report), calls]
 }
+
+const FOR_STRANGERS = operations.filter(({ meta }) => meta.body === 'stranger').map(({ name }) => name)
+
+/** All calls of a request share its body, so one that anybody can make keeps it small. No client escapes the names. */
+const isOpenToStrangers = (path: string) => path.includes('%') || FOR_STRANGERS.some((name) => path.includes(name))
 
 /** tRPC's middleware makes a `Request` of each, which may not have this method. */
 const refuseTrace: RequestHandler = ({ method }, _response, next) => {

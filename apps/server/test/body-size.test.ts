@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { BODY_BYTES, LIMITS } from '@collab-spaces/domain'
+import { type Actor, CAN_MEASURE_MEMORY, peakMemory, useProgram } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answersIn, RawClient } from './support/raw.js'
+
+const h = useProgram()
+
+let raw: RawClient
+let ada: Actor
+let space: string
+
+beforeAll(async () => {
+  raw = new RawClient(h.url)
+  ada = await h.registerHuman()
+  space = await h.openSpace(ada)
+})
+
+afterAll(() => raw.close())
+
+const pads = (size: number) => JSON.stringify({ unknown_field: 'x'.repeat(size) })
+
+describe('a body', () => {
+  it('holds all fields at their limits, however they are written', async () => {
+    const face = '\\ud83d\\ude00'
+    const metadata = `{"a":"${'\\u0061'.repeat(LIMITS.freeJsonBytes - 8)}"}`
+    const link = `"https://example.org/${'\\u0061'.repeat(LIMITS.uri - 20)}"`
+    const uris = `[${Array(LIMITS.uris).fill(`"${face.repeat(LIMITS.uri)}"`)}]`
+    const text = face.repeat(LIMITS.text)
+    const client = h.as(ada)
+    await client.post(`${space}/speech`, `{"text":"${text}","metadata":${metadata}}`).expect(200)
+    await client.post(`${space}/response`, `{"text":"${text}","metadata":${metadata}}`).expect(200)
+    await client.post(`${space}/decisions`, `{"proposed_by":"ada","text":"${text}"}`).expect(200)
+    const event = `"speaker_id":"a","speaker_name":"A","text":"${text}","metadata":${metadata}`
+    await client.post(`${space}/events`, `{${event},"references":${uris}}`).expect(200)
+    await client.patch(space, `{"links":[${Array(LIMITS.uris).fill(link)}]}`).expect(200)
+    await client.patch(`/api/actors/${ada.actor_id}`, `{"metadata":${metadata}}`).expect(200)
+    await client.post(`${space}/links`, `{"target_uri":${link},"attributes":${metadata}}`).expect(200)
+  })
+
+  it('of a registration holds all its fields in their shortest form', async () => {
+    const metadata = { a: 'x'.repeat(LIMITS.freeJsonBytes - 8) }
+    const profile = '\u0001'.repeat(LIMITS.agentProfile)
+    const body = { display_name: '\u{1f600}'.repeat(100), email: 'ada@example.org', agent_profile: profile, metadata }
+    await h.post('/api/actors', body).expect(200)
+  })
+
+  it.each([
+    ['/api/actors', 'stranger'],
+    ['/api/tenants', 'usual'],
+    ['/speech', 'text'],
+    ['/events', 'most'],
+  ] as const)('of POST %s is refused beyond its limit', async (path, kind) => {
+    const limit = BODY_BYTES[kind]
+    const client = h.as(path === '/api/actors' ? undefined : ada)
+    const to = path.startsWith('/api') ? path : `${space}${path}`
+    await client.post(to, pads(limit)).expect(413, `The body is larger than ${limit} bytes`)
+    await client.post(to, pads(limit - 50)).expect(400)
+  })
+
+  it('of a typed registration has the same limit, alone or with other calls', async () => {
+    for (const path of ['/trpc/actor.register', '/trpc/actor.register,space.create?batch=1']) {
+      expect((await h.post(path, pads(BODY_BYTES.stranger))).text).toContain('"httpStatus":413')
+    }
+  })
+})
+
+describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {
+  const LENGTH = 3 * 1024 * 1024
+
+  it('are given up when there are too many, and all others are read', async () => {
+    const before = peakMemory(h.program)
+    const head = `POST ${space}/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${LENGTH}\r\n`
+    const body = 'x'.repeat(LENGTH - 1)
+    const senders = Array.from({ length: 100 }, () =>
+      raw.open(`${head}Authorization: Bearer ${ada.api_key}\r\n\r\n${body}`),
+    )
+    const [answer] = answersIn(String(await Promise.race(senders.map((socket) => once(socket, 'data')))))
+    expect(answer?.status).toBe(503)
+    await Promise.all(senders.map((socket) => socket.writableLength === 0 || once(socket, 'drain')))
+    await h.as(ada).post(`${space}/speech`, { text: 'Hello' }).expect(200)
+    expect(peakMemory(h.program) - before).toBeLessThan(200)
+    for (const socket of senders) socket.destroy()
+  })
+})
