@@ -37,7 +37,7 @@ const fieldsOf = ({ body }: Operation): [string, Schema][] =>
 const requiredOf = ({ body }: Operation) => (body && resolved(body).required) ?? []
 
 /** Objects within each other, or arrays, far beyond any stack. */
-const DEEP_OBJECT = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+const DEEP_OBJECT = `${'{"":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 const DEEP_ARRAY = '['.repeat(50_000) + ']'.repeat(50_000)
 
 const NO_OBJECT: [string, string | Uint8Array][] = [
@@ -59,7 +59,7 @@ const NO_OBJECT: [string, string | Uint8Array][] = [
   ['a NUL byte', '\0'],
   ['form data', 'text=x&space_id=y'],
   ['deep arrays', DEEP_ARRAY],
-  ['deep arrays that do not end', '['.repeat(500_000)],
+  ['deep arrays that do not end', '['.repeat(100_000)],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['an encoded surrogate', Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
   ['UTF-8 cut in the middle', Buffer.from('{"a":"é"}').subarray(0, 7)],

@@ -102,7 +102,7 @@ describe('requests in a row on one connection', () => {
 
 describe.runIf(CAN_MEASURE_MEMORY)('answers that nobody reads', () => {
   beforeAll(async () => {
-    const text = 'x'.repeat(80_000)
+    const text = 'x'.repeat(40_000)
     const events = Array.from({ length: 3 }, () => ({ speaker_id: 'a', speaker_name: 'A', text }))
     await h.as(ada).post(`${space}/events/batch`, { events }).expect(200)
   })
