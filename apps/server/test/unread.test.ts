@@ -38,18 +38,22 @@ async function readOn(socket: Socket, wanted: number): Promise<void> {
   }
 }
 
-it.runIf(CAN_MEASURE_MEMORY)('large answers that are not read do not fill the memory, however many', async () => {
-  // What is not yet collected of answers that were read is nobody's to keep.
-  for (let n = 0; n < 10; n++)
-    await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(`${page()}?limit=2`).expect(200)))
-  const before = peakMemory(h.program)
-  const readers = Array.from({ length: 400 }, ask)
-  await Promise.all(readers.map((socket) => readOn(socket, 1)))
-  // Pieces are read in the order in which they are asked for: when this one comes, those for the others have come.
-  for (let n = 0; n < 2; n++) await h.as(ada).get(`${page()}?limit=1`).expect(200)
-  expect(peakMemory(h.program) - before).toBeLessThan(200)
-  for (const socket of readers) socket.destroy()
-})
+it.runIf(CAN_MEASURE_MEMORY)(
+  'large answers that are not read do not fill the memory, however many',
+  { timeout: 90_000 },
+  async () => {
+    // What is not yet collected of answers that were read is nobody's to keep.
+    for (let n = 0; n < 10; n++)
+      await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(`${page()}?limit=2`).expect(200)))
+    const before = peakMemory(h.program)
+    const readers = Array.from({ length: 400 }, ask)
+    await Promise.all(readers.map((socket) => readOn(socket, 1)))
+    // Pieces are read in the order in which they are asked for: when this one comes, those for the others have come.
+    for (let n = 0; n < 2; n++) await h.as(ada).get(`${page()}?limit=1`).expect(200)
+    expect(peakMemory(h.program) - before).toBeLessThan(200)
+    for (const socket of readers) socket.destroy()
+  },
+)
 
 it('those who have read nothing for longest are cut off first, and whoever reads on is not', async () => {
   // More than the system takes for somebody who does not read.
