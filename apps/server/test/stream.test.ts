@@ -435,7 +435,7 @@ describe('readers that do not read', () => {
     ['a transcript', '/transcript'],
     ['a page', '/events?limit=200'],
   ])('lose the rest of %s with their credential, and can tell that it is not whole', async (_of, target) => {
-    const patient = await startStack(h.connection, 60_000)
+    const patient = await startStack(h.connection, { stallMs: 60_000 })
     const eve = await h.registerHuman('Eve')
     const [hers, adas] = [
       await patient.ask(`${space}${target}`, eve.api_key),
