@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { citedIds } from '@collab-spaces/summarizer'
-import { type Actor, Client, useDatabase } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, bearer, Client, eventually, useDatabase } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Running } from '../src/start.js'
 import { startServer } from './support/server.js'
 
@@ -17,6 +17,8 @@ type Behaviour = (prompt: Prompt) => string | number | Promise<string | number>
 /** A provider on a local port that speaks the wire formats of the two kinds we know. */
 class Provider {
   readonly prompts: Prompt[] = []
+  /** Requests whose sender left before the answer. */
+  abandoned = 0
   behaviour: Behaviour = () => '## Main points\n\n- All is well. [e1]'
   readonly #server: Server
 
@@ -25,6 +27,9 @@ class Provider {
       const body = JSON.parse(await textOf(request))
       const prompt = request.url?.endsWith('/messages') ? anthropicPrompt(body) : openAiPrompt(body)
       this.prompts.push(prompt)
+      response.once('close', () => {
+        if (!response.writableFinished) this.abandoned++
+      })
       const answer = await this.behaviour(prompt)
       response.setHeader('Content-Type', 'application/json')
       if (typeof answer === 'number') {
@@ -90,20 +95,20 @@ const anthropicAnswer = (text: string) => ({
 describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a language model (%s)', (kind) => {
   const provider = new Provider()
   const database = useDatabase()
+  const settings: Record<string, string> = {
+    SUMMARY_PROVIDER: kind,
+    SUMMARY_MODEL: 'model-of-the-day',
+    SUMMARY_API_KEY: 'secret',
+    SUMMARY_CONTEXT: '8000',
+    SUMMARY_TIMEOUT: '1',
+  }
   let running: Running
   let h: Client
   let ada: Actor
 
   beforeAll(async () => {
-    const url = await provider.listen()
-    running = await startServer(database.connection, {
-      SUMMARY_PROVIDER: kind,
-      SUMMARY_MODEL: 'model-of-the-day',
-      SUMMARY_URL: url,
-      SUMMARY_API_KEY: 'secret',
-      SUMMARY_CONTEXT: '8000',
-      SUMMARY_TIMEOUT: '1',
-    })
+    settings.SUMMARY_URL = await provider.listen()
+    running = await startServer(database.connection, settings)
     h = new Client(running.url)
     ada = await h.registerHuman()
   })
@@ -136,6 +141,27 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
     expect(new Set(answers.map((answer) => answer.expect(200).summary_id)).size).toBe(1)
     await h.as(ada).get(summary).expect(200)
     expect(provider.prompts).toHaveLength(1)
+  })
+
+  it('is given up when the last who asked for it has left', async () => {
+    const patient = await startServer(database.connection, { ...settings, SUMMARY_TIMEOUT: '600' })
+    onTestFinished(() => patient.stop())
+    const { summary } = await spaceWith('Hello there.')
+    provider.behaviour = () => new Promise(() => {})
+    provider.abandoned = 0
+    const leaves = [new AbortController(), new AbortController()]
+    const answers = leaves.map(({ signal }) => fetch(patient.url + summary, { signal, headers: bearer(ada.api_key) }))
+    const outcomes = Promise.allSettled(answers)
+    await eventually(() => provider.prompts.length === 1)
+    leaves[0]?.abort()
+    await Promise.allSettled([answers[0]])
+    expect(provider.abandoned).toBe(0)
+    leaves[1]?.abort()
+    await eventually(() => provider.abandoned === 1)
+    await outcomes
+    provider.behaviour = () => 'All is well. [e1]'
+    expect((await h.as(ada).get(summary).expect(200)).model).toBe('model-of-the-day')
+    expect(provider.prompts).toHaveLength(2)
   })
 
   it('keeps what was said apart from its instructions', async () => {

@@ -1,5 +1,5 @@
 import { citedIds, EXTRACTIVE_MODEL } from '@collab-spaces/summarizer'
-import { type Actor, NOTHING, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { UUID_V7 } from './support/form.js'
 import { fillSpace } from './support/history.js'
@@ -9,6 +9,11 @@ const h = useServer()
 
 const FUTURE = 'end=2100-01-01'
 const HOUR_MS = 3_600_000
+
+const keptIn = async (path: string): Promise<number> => {
+  const text = 'SELECT count(*)::int AS count FROM summaries WHERE space_id = $1'
+  return (await query(h.connection, text, [spaceIdOf(path)])).rows[0].count
+}
 
 const say = (actor: Actor, path: string, text: string) => h.as(actor).post(`${path}/speech`, { text }).expect(200)
 const summary = (actor: Actor, path: string, query = FUTURE) => h.as(actor).get(`${path}/summary?${query}`).expect(200)
@@ -134,6 +139,23 @@ describe('a kept summary', () => {
     expect(second.summary_id).not.toBe(first.summary_id)
     expect(second.summary_text).toBe(first.summary_text)
     expect((await summary(ada, path)).summary_id).toBe(second.summary_id)
+    expect(await keptIn(path)).toBe(1)
+  })
+
+  it('gives way to newer ones of other windows, so that a space keeps no more than a hundred', async () => {
+    const { ada, path } = await h.adasSpace()
+    await say(ada, path, 'One.')
+    const { summary_id } = await summary(ada, path)
+    for (let n = 1; n <= 100; n++) {
+      await h
+        .as(ada)
+        .post(`${path}/decisions`, { text: `Plan ${n}`, proposed_by: 'Ada' })
+        .expect(200)
+      await summary(ada, path)
+    }
+    expect(await keptIn(path)).toBe(100)
+    const { rows } = await query(h.connection, 'SELECT FROM summaries WHERE summary_id = $1', [summary_id])
+    expect(rows).toEqual([])
   })
 
   it('is made once for several callers at the same time', async () => {

@@ -2,7 +2,8 @@ import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { Hub } from './live/hub.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
-import { extractiveWriter, Summaries, type SummaryWriter } from './summaries.js'
+import { Summaries } from './summaries/summaries.js'
+import type { SummaryWriter } from './summaries/writer.js'
 
 /** What the procedures work with: created once at the start, without any state of a request. */
 export interface Services {
@@ -38,7 +39,7 @@ export function openServices(options: ServiceOptions): Services {
     log: database.openLog(ACCEPTING_STATUSES, (committed) => hub.publish(committed)),
     hub,
     revocations: new RevocationWatcher(database.credentials, database.bus, onFault),
-    summaries: new Summaries(database, summaryWriter ?? extractiveWriter, onFault),
+    summaries: new Summaries(database, summaryWriter, onFault),
     registration,
     registrationLimit,
     isDiskLow,

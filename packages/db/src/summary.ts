@@ -10,9 +10,13 @@ export interface SummaryRecord {
   readonly createdAt: Date
 }
 
+/** How many summaries of a space are kept. Windows that end now are another source whenever somebody has spoken. */
+const KEPT = 100
+
 export interface SummaryStore {
   /** The newest summary of the same source. */
   find(scope: Scope, spaceId: string, sourceHash: Buffer): Promise<SummaryRecord | null>
+  /** Keeps a summary in the place of earlier ones of the same source, and of the oldest ones of the space. */
   save(scope: Scope, spaceId: string, sourceHash: Buffer, summary: SummaryRecord): Promise<SummaryRecord>
 }
 
@@ -28,7 +32,16 @@ export function summaryStore(prisma: PrismaClient): SummaryStore {
 
     async save(scope, spaceId, sourceHash, summary) {
       const data = { ...summary, tenantId: scope, spaceId, sourceHash: new Uint8Array(sourceHash) }
-      return summaryRecord(await prisma.summary.create({ data }))
+      const [, row] = await prisma.$transaction([
+        prisma.summary.deleteMany({ where: { tenantId: scope, spaceId, sourceHash: data.sourceHash } }),
+        prisma.summary.create({ data }),
+        prisma.$executeRaw`
+          DELETE FROM summaries WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND summary_id IN (
+            SELECT summary_id FROM summaries WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}
+            ORDER BY created_at DESC, summary_id DESC OFFSET ${KEPT}
+          )`,
+      ])
+      return summaryRecord(row)
     },
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Asker, HeavyReads } from '../src/heavy-reads.js'
+import type { Asker } from '../src/fair-lane.js'
+import { HeavyReads } from '../src/heavy-reads.js'
 import { closePools, openPools, type Pools } from '../src/pools.js'
 
 const ELSEWHERE = '00000000-0000-4000-8000-000000000001' as Scope

@@ -76,5 +76,12 @@ export const tooCostly = () =>
 export const tooMuchSent = () =>
   new RetryLater('unavailable', 'Too much is being sent at the moment; try again shortly', 1)
 
+export const tooLong = () =>
+  new RetryLater(
+    'unavailable',
+    'Writing this summary took too long and was given up: choose a shorter window',
+    COSTLY_AFTER_SECONDS,
+  )
+
 export const tooBusy = () =>
   new RetryLater('unavailable', 'Too many requests of this kind are waiting; try again shortly', 5)

@@ -1,8 +1,10 @@
 import type { Request } from 'express'
 
-/** Calls back if the connection is closed before the request is answered. */
+/** Calls back if the connection is closed before the request is answered, at once if it already is. */
 export function whenGone({ res: response }: Request, callback: () => void): void {
-  response?.once('close', () => {
-    if (!response.writableFinished) callback()
-  })
+  if (response?.destroyed) callback()
+  else
+    response?.once('close', () => {
+      if (!response.writableFinished) callback()
+    })
 }

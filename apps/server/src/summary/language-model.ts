@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { SummaryWriter } from '@collab-spaces/api'
+import { eventsOf, type SummaryWriter } from '@collab-spaces/api'
 import {
   type Chunk,
   chunksOf,
@@ -12,7 +12,6 @@ import {
   noteGroups,
   notesPrompt,
   type Prompt,
-  type SummaryInput,
   summaryPrompt,
 } from '@collab-spaces/summarizer'
 import { generateText, type LanguageModel } from 'ai'
@@ -30,6 +29,11 @@ export interface LanguageModelSettings {
   readonly timeoutMs: number
 }
 
+/** Calls of other programs, which mostly wait. */
+const AT_ONCE = 8
+/** A long window takes many calls. */
+const LONGEST_MS = 600_000
+
 const ANSWER_TOKENS = 2_000
 const RETRIES = 2
 /** If the notes on a window need to be condensed more often than this, the model does not summarize it. */
@@ -43,28 +47,33 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
   const model = modelOf(settings)
   const room = settings.contextTokens - ANSWER_TOKENS - INSTRUCTION_TOKENS
 
-  const ask = async ({ system, user }: Prompt): Promise<string> => {
-    const { text } = await generateText({
-      model,
-      system,
-      prompt: user,
-      maxOutputTokens: ANSWER_TOKENS,
-      maxRetries: RETRIES,
-      abortSignal: AbortSignal.timeout(settings.timeoutMs),
-    }).catch((error: Error) => {
-      // The error itself contains the whole request, which must not be logged.
-      throw new Error(`the language model failed: ${error.message}`)
-    })
-    if (text.trim() === '') throw new Error('the language model returned no text')
-    return text
-  }
+  const askUntil =
+    (signal: AbortSignal) =>
+    async ({ system, user }: Prompt): Promise<string> => {
+      const { text } = await generateText({
+        model,
+        system,
+        prompt: user,
+        maxOutputTokens: ANSWER_TOKENS,
+        maxRetries: RETRIES,
+        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]),
+      }).catch((error: Error) => {
+        // The error itself contains the whole request, which must not be logged.
+        throw new Error(`the language model failed: ${error.message}`)
+      })
+      if (text.trim() === '') throw new Error('the language model returned no text')
+      return text
+    }
 
   return {
     model: settings.model,
-    async write({ events, decisions }: SummaryInput): Promise<string> {
+    atOnce: AT_ONCE,
+    longestMs: LONGEST_MS,
+    async write({ pieces, decisions }, signal) {
+      const ask = askUntil(signal)
       const labels = new Labels()
       const settled = decisionLines(decisions, labels)
-      const [only, notes] = await readInPieces(chunksOf(events, labels, room - tokensOf(settled)), ask)
+      const [only, notes] = await readInPieces(chunksOf(eventsOf(pieces), labels, room - tokensOf(settled)), ask)
       const written = only
         ? await ask(summaryPrompt(only, settled))
         : await ask(combinePrompt(await condensed(notes, room - tokensOf(settled), ask), settled))

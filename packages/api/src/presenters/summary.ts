@@ -1,7 +1,7 @@
 import type { SummaryRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
 import type { Summary } from '../schemas/summary.js'
-import type { SummaryWindow } from '../summaries.js'
+import type { SummaryWindow } from '../summaries/summaries.js'
 
 /** The window is the requested one, even if the text was written for another window with the same contents. */
 export const presentSummary = (

@@ -1,4 +1,5 @@
-import { type ByteString, byteStringOf, type Listing, pullFrom, pulling, textOf } from '@collab-spaces/db'
+import { type Listing, pullFrom, pulling } from '@collab-spaces/db'
+import { type ByteString, byteStringOf, textOf } from '@collab-spaces/db/byte-string'
 
 /** How much more JSON the values of one request may take, in bytes or characters. */
 export class ValueBudget {

@@ -19,10 +19,10 @@ export const summaryRouter = router({
     })
     .input(ReadSummary)
     .output(Summary)
-    .query(async ({ ctx: { caller, services }, input: { space_id, regenerate, ...input } }) => {
+    .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, regenerate, ...input } }) => {
       const space = await requireSpace(services, caller.scope, space_id)
       const window = { start: input.start ?? space.startedAt, end: input.end ?? oneHourBefore(new Date()) }
-      const summary = await services.summaries.read(caller.scope, space_id, window, regenerate)
+      const summary = await services.summaries.read({ ...caller, whenGone }, space_id, window, regenerate)
       if (!summary) throw unknown('Space')
       return presentSummary(space_id, window, summary)
     }),

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import {
+  type Asker,
+  type Database,
+  type DecisionRecord,
+  FairLane,
+  type Span,
+  type SummaryRecord,
+} from '@collab-spaces/db'
+import { RetryLater, type Scope, tooBusy, tooLong } from '@collab-spaces/domain'
+import type { SummaryInput } from '@collab-spaces/summarizer'
+import { v7 as uuidv7 } from 'uuid'
+import { ExtractiveWriter } from './extractive.js'
+import type { SummaryWriter } from './writer.js'
+
+/** The window of a summary; both ends are inclusive. */
+export interface SummaryWindow {
+  readonly start: Date
+  readonly end: Date
+}
+
+type Store = Pick<Database, 'events' | 'decisions' | 'summaries'>
+
+/** The contents of a window. Events never change, so a range of positions identifies them. */
+interface Source {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly span: Span
+  readonly decisions: SummaryInput['decisions']
+}
+
+const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
+
+/** Summaries of windows of a space, each written once per source and then stored. */
+export class Summaries {
+  /** Summaries being written: concurrent requests for the same one share it. */
+  readonly #underWay = new Map<string, SharedWork<SummaryRecord>>()
+  readonly #builtIn: Desk
+  readonly #preferred: Desk
+
+  constructor(
+    private readonly store: Store,
+    /** A language model, if there is one. */
+    writer: SummaryWriter | undefined,
+    /** Called when the language model fails. */
+    private readonly onFault: (error: unknown) => void,
+  ) {
+    this.#builtIn = new Desk(new ExtractiveWriter())
+    this.#preferred = writer ? new Desk(writer) : this.#builtIn
+  }
+
+  /** The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. */
+  async read(asker: Asker, spaceId: string, window: SummaryWindow, regenerate: boolean): Promise<SummaryRecord | null> {
+    const { scope } = asker
+    const { events, decisions } = this.store
+    const [span, touched] = await Promise.all([
+      events.span(scope, spaceId, window),
+      decisions.touchedWithin(scope, spaceId, window.start, window.end),
+    ])
+    if (!span) return null
+    const source: Source = { scope, spaceId, span, decisions: touched.map((decision) => partOf(decision, window)) }
+    const isEmpty = eventCountOf(span) === 0 && touched.length === 0
+    if (isEmpty) return this.#keep(asker, source, this.#builtIn, regenerate)
+    try {
+      return await this.#keep(asker, source, this.#preferred, regenerate)
+    } catch (error) {
+      if (this.#preferred === this.#builtIn || error instanceof RetryLater) throw error
+      this.onFault(error)
+      return this.#keep(asker, source, this.#builtIn, regenerate)
+    }
+  }
+
+  /** The stored summary of this source by this writer, or a new one. */
+  #keep(asker: Asker, source: Source, desk: Desk, regenerate: boolean): Promise<SummaryRecord> {
+    const hash = hashOf(source, desk.writer.model)
+    const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
+    let work = this.#underWay.get(key)
+    if (!work) {
+      work = new SharedWork((signal) =>
+        this.#make(asker, source, desk, hash, regenerate, signal).finally(() => this.#underWay.delete(key)),
+      )
+      this.#underWay.set(key, work)
+    }
+    return work.shareWith(asker)
+  }
+
+  async #make(
+    asker: Asker,
+    source: Source,
+    desk: Desk,
+    hash: Buffer,
+    regenerate: boolean,
+    signal: AbortSignal,
+  ): Promise<SummaryRecord> {
+    const { scope, spaceId, span, decisions } = source
+    const { summaries, events } = this.store
+    const kept = regenerate ? null : await summaries.find(scope, spaceId, hash)
+    if (kept) return kept
+    const eventCount = eventCountOf(span)
+    const pieces = events.spanPieces(scope, spaceId, span)
+    const text = await desk.write(asker, { pieces, eventCount, decisions }, signal)
+    const { model } = desk.writer
+    return summaries.save(scope, spaceId, hash, { summaryId: uuidv7(), text, eventCount, model, createdAt: new Date() })
+  }
+}
+
+/** Work that several wait for. It is given up when none of them does any more. */
+class SharedWork<T> {
+  readonly #abandoned = new AbortController()
+  readonly #outcome: Promise<T>
+  #waiting = 0
+
+  constructor(work: (signal: AbortSignal) => Promise<T>) {
+    this.#outcome = work(this.#abandoned.signal)
+  }
+
+  shareWith({ whenGone }: Asker): Promise<T> {
+    this.#waiting++
+    whenGone?.(() => {
+      if (--this.#waiting === 0) this.#abandoned.abort(tooBusy())
+    })
+    return this.#outcome
+  }
+}
+
+/** Windows with more events are long. */
+const LONG_EVENTS = 2_000
+const MAX_WAIT_MS = 30_000
+
+/** A writer, and those who wait for it: a few are served at a time, and short windows need not wait for long ones. */
+class Desk {
+  readonly #short: FairLane
+  readonly #long: FairLane
+
+  constructor(readonly writer: SummaryWriter) {
+    const { atOnce } = writer
+    this.#short = new FairLane({ width: atOnce, mostOfActor: atOnce, maxWaitMs: MAX_WAIT_MS })
+    this.#long = new FairLane({ width: atOnce, mostOfActor: 1, maxWaitMs: MAX_WAIT_MS })
+  }
+
+  write(
+    { scope, actorId }: Asker,
+    source: Parameters<SummaryWriter['write']>[0],
+    signal: AbortSignal,
+  ): Promise<string> {
+    const lane = source.eventCount > LONG_EVENTS ? this.#long : this.#short
+    const whenGone = (callback: () => void) => signal.addEventListener('abort', callback, { once: true })
+    return lane.run({ scope, actorId, whenGone }, async () => {
+      const overdue = AbortSignal.timeout(this.writer.longestMs)
+      try {
+        return await this.writer.write(source, AbortSignal.any([signal, overdue]))
+      } catch (error) {
+        throw overdue.aborted ? tooLong() : error
+      }
+    })
+  }
+}
+
+/** A decision as seen from a window. */
+const partOf = (decision: DecisionRecord, window: SummaryWindow): SummaryInput['decisions'][number] => ({
+  decision_id: decision.decisionId,
+  text: decision.text,
+  status: decision.status,
+  resolution: decision.resolution,
+  proposed_by: decision.proposedBy,
+  resolved_by: decision.resolvedBy,
+  proposed_in_window: isWithin(window, decision.createdAt),
+  settled_in_window: decision.resolvedAt !== null && isWithin(window, decision.resolvedAt),
+})
+
+const isWithin = ({ start, end }: SummaryWindow, moment: Date) => moment >= start && moment <= end
+
+/** A summary stays valid as long as its events, decisions and model are the same. */
+function hashOf({ span, decisions }: Source, model: string): Buffer {
+  const run = eventCountOf(span) === 0 ? null : [span.first, span.last]
+  return createHash('sha256')
+    .update(JSON.stringify([run, decisions, model]))
+    .digest()
+}

@@ -1,0 +1,38 @@
+import { parentPort } from 'node:worker_threads'
+import type { ByteString } from '@collab-spaces/db/byte-string'
+import { summarizeExtractively } from '@collab-spaces/summarizer'
+import { eventsOf, type SummarySource } from './writer.js'
+
+/**
+ * The thread in which the built-in summarizer works, so that requests need not wait for it. It is told the decisions,
+ * then asks for one piece after the other until there are no more, and returns the summary.
+ */
+
+export type ToWorker =
+  | { readonly kind: 'start'; readonly decisions: SummarySource['decisions'] }
+  | { readonly kind: 'piece'; readonly piece: ByteString | null }
+
+export type FromWorker = { readonly kind: 'next' } | { readonly kind: 'done'; readonly text: string }
+
+const port = parentPort
+if (!port) throw new Error('This is a worker thread')
+const send = (message: FromWorker) => port.postMessage(message)
+
+let take: (piece: ByteString | null) => void = () => {}
+
+async function* pieces(): AsyncGenerator<ByteString> {
+  while (true) {
+    const piece = await new Promise<ByteString | null>((resolve) => {
+      take = resolve
+      send({ kind: 'next' })
+    })
+    if (piece === null) return
+    yield piece
+  }
+}
+
+port.on('message', async (message: ToWorker) => {
+  if (message.kind === 'piece') return take(message.piece)
+  const text = await summarizeExtractively({ events: eventsOf(pieces()), decisions: message.decisions })
+  send({ kind: 'done', text })
+})

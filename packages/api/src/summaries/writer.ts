@@ -1,0 +1,29 @@
+import { type ByteString, textOf } from '@collab-spaces/db/byte-string'
+import type { Event } from '@collab-spaces/domain'
+import type { SummaryInput } from '@collab-spaces/summarizer'
+
+/** What a summary is made of. */
+export interface SummarySource {
+  /** The events in their order, in pieces of JSON without brackets. Read once. */
+  readonly pieces: AsyncIterable<ByteString>
+  readonly eventCount: number
+  /** Those that were proposed or settled in the window. */
+  readonly decisions: SummaryInput['decisions']
+}
+
+/** Writes summaries: the built-in summarizer, or a language model. */
+export interface SummaryWriter {
+  /** Its name, as shown in a summary. */
+  readonly model: string
+  /** How many summaries it writes at a time. */
+  readonly atOnce: number
+  /** How long one may take, in milliseconds. */
+  readonly longestMs: number
+  /** Returns Markdown. Rejects if it fails, and when `signal` says that nobody wants it any more. */
+  write(source: SummarySource, signal: AbortSignal): Promise<string>
+}
+
+/** The events as values. */
+export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<Event> {
+  for await (const piece of pieces) yield* JSON.parse(`[${textOf(piece)}]`) as Event[]
+}
