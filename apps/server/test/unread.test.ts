@@ -55,6 +55,33 @@ it.runIf(CAN_MEASURE_MEMORY)(
   },
 )
 
+it.runIf(CAN_MEASURE_MEMORY)(
+  'a digest of many speakers is whole, and not all of it in memory',
+  { timeout: 90_000 },
+  async () => {
+    const path = await h.openSpace(ada)
+    const speakers = Array.from({ length: 600 }, (_, n) => `speaker ${String(n).padStart(3, '0')}`)
+    for (let n = 0; n < speakers.length; n += 30) {
+      const events = speakers.slice(n, n + 30).map((name) => ({
+        speaker_id: name,
+        speaker_name: name,
+        text: 'é'.repeat(50_000),
+      }))
+      await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    }
+    const before = peakMemory(h.program)
+    const digest: { participants: { participant_id: string; events: { speaker_name: string }[] }[] } = await h
+      .as(ada)
+      .get(`${path}/activity`)
+      .expect(200)
+    expect(digest.participants.map(({ participant_id }) => participant_id)).toEqual(speakers)
+    expect(digest.participants.map(({ events }) => events.map(({ speaker_name }) => speaker_name))).toEqual(
+      speakers.map((name) => [name]),
+    )
+    expect(peakMemory(h.program) - before).toBeLessThan(120)
+  },
+)
+
 it('those who have read nothing for longest are cut off first, and whoever reads on is not', async () => {
   // More than the system takes for somebody who does not read.
   const length = 1_500_000

@@ -10,13 +10,15 @@ export interface SpeakerActivity {
   readonly speakerType: string
   readonly eventCount: number
   readonly lastEventAt: Date | null
-  /** The newest events, ascending: JSON objects separated by commas, without brackets. */
-  readonly events: string
+  /** The positions of the newest events, ascending. */
+  readonly positions: readonly number[]
+  /** How many bytes of JSON each of them is. */
+  readonly sizes: readonly number[]
 }
 
 /**
- * The digest in one query, however many participants there are. The count reads only the time window, and only from an
- * index, so its cost does not grow with the history. Only the events that are shown are fetched. Positions are
+ * The digest without its events in one query, however many participants there are. The count reads only the time window, and only from an
+ * index, so its cost does not grow with the history. The size of an event is known without reading it. Positions are
  * collected unordered and the newest of each speaker picked afterwards, because sorting by name is slow.
  */
 const DIGEST = `
@@ -26,22 +28,24 @@ WITH said AS (
   WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3
   GROUP BY speaker_id
 ), newest AS (
-  SELECT s.speaker_id, s.event_count, s.last_event_at, shown.events, shown.latest
+  SELECT s.speaker_id, s.event_count, s.last_event_at, shown.*
   FROM said s CROSS JOIN LATERAL (
-    SELECT string_agg(e.wire, ',' ORDER BY e.position) AS events,
-      (array_agg(e.wire ORDER BY e.position DESC))[1] AS latest
+    SELECT json_agg(e.position ORDER BY e.position) AS positions,
+      json_agg(octet_length(e.wire) ORDER BY e.position) AS sizes, max(e.position) AS latest
     FROM (SELECT position FROM unnest(s.positions) AS position ORDER BY position DESC LIMIT $4) AS p
     JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
   ) shown
 )
 SELECT coalesce(p.actor_id, n.speaker_id) AS "speakerId",
-  coalesce(${SHOWN_NAME}, n.latest::json ->> 'speaker_name') AS name,
-  coalesce(a.actor_type, n.latest::json ->> 'speaker_type') AS "speakerType",
-  coalesce(n.event_count, 0) AS "eventCount", n.last_event_at AS "lastEventAt", coalesce(n.events, '') AS events
+  coalesce(${SHOWN_NAME}, e.wire::json ->> 'speaker_name') AS name,
+  coalesce(a.actor_type, e.wire::json ->> 'speaker_type') AS "speakerType",
+  coalesce(n.event_count, 0) AS "eventCount", n.last_event_at AS "lastEventAt",
+  coalesce(n.positions, '[]') AS positions, coalesce(n.sizes, '[]') AS sizes
 FROM (SELECT * FROM participants WHERE tenant_id = $1 AND space_id = $2) p
 JOIN memberships m USING (tenant_id, actor_id)
 JOIN actors a ON a.actor_id = p.actor_id
 FULL JOIN newest n ON n.speaker_id = p.actor_id
+LEFT JOIN events e ON p.actor_id IS NULL AND e.tenant_id = $1 AND e.space_id = $2 AND e.position = n.latest
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
 /** All participants, silent ones too, in the order they joined, then the speakers that never joined. */

@@ -1,25 +1,74 @@
-import type { SpeakerActivity } from '@collab-spaces/db'
+import { PIECE_BYTES, pulling, type SpeakerActivity } from '@collab-spaces/db'
+import { type ByteString, byteStringOf } from '@collab-spaces/db/byte-string'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { Activity } from '../schemas/activity.js'
 
-/** The events are already rendered; this only adds the JSON around them. */
+/** Reads events by their positions, in the order asked for. */
+type ReadEvents = (positions: readonly number[]) => Promise<ByteString[]>
+
+/** The events are already rendered; this only adds the JSON around them, and reads them piece by piece. */
 export function presentActivity(
   spaceId: string,
   since: Date,
   speakers: readonly SpeakerActivity[],
+  read: ReadEvents,
 ): Rendered<z.infer<typeof Activity>> {
   const head = JSON.stringify({ space_id: spaceId, since: since.toISOString() }).slice(0, -1)
-  return Rendered.json(`${head},"participants":[${speakers.map(speakerJson).join(',')}]}`)
+  const parts = partsOf(head, speakers)
+  return Rendered.stream(
+    pulling(async () => {
+      const piece = nextPiece(parts)
+      if (piece.length === 0) return null
+      const positions = piece.flatMap(({ position }) => (position === null ? [] : [position]))
+      const wires = positions.length === 0 ? [] : await read(positions)
+      return piece.map(({ before }, index) => byteStringOf(before) + (wires[index] ?? '')).join('') as ByteString
+    }),
+  )
 }
 
-function speakerJson(speaker: SpeakerActivity): string {
-  const fields = JSON.stringify({
+/** An event with the text before it. Only the last part has none. */
+interface Part {
+  readonly before: string
+  readonly position: number | null
+  readonly size: number
+}
+
+function* partsOf(head: string, speakers: readonly SpeakerActivity[]): Generator<Part> {
+  let before = `${head},"participants":[`
+  let separator = ''
+  for (const speaker of speakers) {
+    before += `${separator}${fieldsOf(speaker)},"events":[`
+    separator = ','
+    for (const [index, position] of speaker.positions.entries()) {
+      if (index > 0) before += ','
+      yield { before, position, size: before.length + (speaker.sizes[index] as number) }
+      before = ''
+    }
+    before += ']}'
+  }
+  yield { before: `${before}]}`, position: null, size: before.length }
+}
+
+function fieldsOf(speaker: SpeakerActivity): string {
+  return JSON.stringify({
     participant_id: speaker.speakerId,
     name: speaker.name,
     participant_type: speaker.speakerType,
     event_count: speaker.eventCount,
     last_event_at: speaker.lastEventAt?.toISOString() ?? null,
-  })
-  return `${fields.slice(0, -1)},"events":[${speaker.events}]}`
+  }).slice(0, -1)
+}
+
+/** As many parts as are read at once: those up to the one with which they are large enough. */
+function nextPiece(parts: Generator<Part>): Part[] {
+  const piece: Part[] = []
+  let size = 0
+  while (size < PIECE_BYTES) {
+    const { value, done } = parts.next()
+    if (done) break
+    piece.push(value)
+    size += value.size
+  }
+  return piece
 }

@@ -60,6 +60,11 @@ export class Rendered<T> {
     return new Rendered<T>(arrayChunks(pieces, byteStringOf(prefix), byteStringOf(suffix)), 'latin1')
   }
 
+  /** A value in pieces of its text. */
+  static stream<T>(pieces: AsyncIterable<ByteString>): Rendered<T> {
+    return new Rendered<T>(pieces, 'latin1')
+  }
+
   /** Any number of rows as an array of presented values: at once if they are few, otherwise page by page. */
   static list<Row, T>({ first, rest }: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
     const render = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(present(row))).join(',')

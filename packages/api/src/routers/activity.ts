@@ -22,6 +22,7 @@ export const activityRouter = router({
       const since = input.since ?? oneHourBefore(new Date())
       await requireSpace(services, caller.scope, space_id)
       const speakers = await services.database.activity({ ...caller, whenGone }, space_id, since, max_events)
-      return presentActivity(space_id, since, speakers)
+      const read = (positions: readonly number[]) => services.database.events.wires(caller.scope, space_id, positions)
+      return presentActivity(space_id, since, speakers, read)
     }),
 })

@@ -46,7 +46,7 @@ export interface Span {
 }
 
 /** A page has several times as much only if its events are long. */
-const PIECE_BYTES = 128 * 1024
+export const PIECE_BYTES = 128 * 1024
 
 /** Events of a page from its beginning, and the position of the last one; null if there are none. */
 interface PieceRow {
@@ -252,6 +252,18 @@ export class EventReader {
   /** One event as JSON; null when there is no such space or event. */
   async find(scope: Scope, spaceId: string, eventId: string): Promise<LogEntry | null> {
     return isUuid(eventId) ? this.#events({ scope, spaceId, eventId }) : null
+  }
+
+  /** Events of a space by position, in the order asked for. */
+  async wires(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ByteString[]> {
+    const { rows } = await this.pages.query<{ wire: ByteString }>({
+      name: 'wires',
+      text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
+             JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
+             ORDER BY p.item`,
+      values: [scope, spaceId, positions],
+    })
+    return rows.map(({ wire }) => wire)
   }
 
   /** The position of the newest event, 0 in an empty space; null when there is no such space. */
