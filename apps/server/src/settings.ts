@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { RequestLimitSettings } from '@collab-spaces/api'
 import { z } from 'zod'
 import type { LanguageModelSettings } from './summary/language-model.js'
 
@@ -67,6 +68,11 @@ const Environment = z
     ALLOWED_HOSTS: hostNames.default([]),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
     REGISTRATION_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
+    FAILED_CREDENTIAL_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
+    WRITE_LIMIT: wholeNumber(0, 1_000_000).default(0),
+    HEAVY_READ_LIMIT: wholeNumber(0, 1_000_000).default(0),
+    STREAM_LIMIT: wholeNumber(0, 1_000_000).default(0),
+    NEW_STREAM_LIMIT: wholeNumber(0, 1_000_000).default(0),
     METRICS_PORT: port(1).optional(),
     TRUST_PROXY: z
       .string()
@@ -113,6 +119,8 @@ export interface Settings {
   readonly registration: 'open' | 'closed'
   /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
+  /** How much requests may ask for otherwise; 0 means no limit. */
+  readonly limits: RequestLimitSettings
   readonly metricsPort: number | undefined
   readonly trustProxy: number
   /** How long the server keeps serving after it is told to stop, while `/ready` returns 503. */
@@ -151,6 +159,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     allowedHosts: data.ALLOWED_HOSTS,
     registration: data.REGISTRATION,
     registrationLimit: data.REGISTRATION_LIMIT,
+    limits: {
+      failedCredentials: data.FAILED_CREDENTIAL_LIMIT,
+      writes: data.WRITE_LIMIT,
+      heavyReads: data.HEAVY_READ_LIMIT,
+      newStreams: data.NEW_STREAM_LIMIT,
+      streams: data.STREAM_LIMIT,
+    },
     metricsPort: data.METRICS_PORT,
     trustProxy: data.TRUST_PROXY,
     drainMs: data.DRAIN_SECONDS * 1_000,

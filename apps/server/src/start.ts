@@ -111,6 +111,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     database,
     registration: settings.registration,
     registrationLimit: settings.registrationLimit,
+    limits: settings.limits,
     ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     onFault: (error) => log.warn({ err: error }, 'a background query failed; it will be retried'),
@@ -134,8 +135,9 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     const begun = performance.now()
     services.hub.close()
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
-    const letGo = database
+    const letGo = services.limits
       .close()
+      .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])
     await storage.stop(STOP_MS - (performance.now() - begun))

@@ -59,7 +59,7 @@ const ERRORS = {
   409: 'Conflicts with the present state',
   413: 'The body is too large',
   415: 'The body is compressed',
-  429: 'Too many requests',
+  429: 'Too many requests from this address or with this credential',
   500: 'Internal server error; `request_id` identifies it in the log',
   503: 'The server is stopping or overloaded, or its database cannot be reached or has no space',
 } as const
@@ -67,7 +67,7 @@ const ERRORS = {
 type ErrorStatus = keyof typeof ERRORS
 
 /** Every operation can return these. */
-const COMMON_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 500, 503]
+const COMMON_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503]
 const BODY_ERRORS: readonly ErrorStatus[] = [413, 415]
 const RETRIED: readonly ErrorStatus[] = [429, 503]
 

@@ -1,5 +1,6 @@
 import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
+import { openRequestLimits, type RequestLimitSettings, type RequestLimits } from './limits/request-limits.js'
 import { Hub } from './live/hub.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Summaries } from './summaries/summaries.js'
@@ -15,6 +16,7 @@ export interface Services {
   readonly registration: Registration
   /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
+  readonly limits: RequestLimits
   /** Whether the database has too little space to store more. */
   isDiskLow(): boolean
 }
@@ -23,6 +25,8 @@ export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
   readonly registrationLimit: number
+  /** None by default. */
+  readonly limits?: RequestLimitSettings
   /** By default there is always enough space. */
   readonly isDiskLow?: () => boolean
   /** Writes summaries; by default the built-in summarizer does. */
@@ -30,6 +34,8 @@ export interface ServiceOptions {
   /** Called for faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
+
+const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavyReads: 0, newStreams: 0, streams: 0 }
 
 export function openServices(options: ServiceOptions): Services {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
@@ -42,6 +48,7 @@ export function openServices(options: ServiceOptions): Services {
     summaries: new Summaries(database, summaryWriter, onFault),
     registration,
     registrationLimit,
+    limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault),
     isDiskLow,
   }
 }

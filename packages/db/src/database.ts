@@ -11,6 +11,7 @@ import type { Asker } from './fair-lane.js'
 import { PrismaClient } from './generated/client.js'
 import { HeavyReads } from './heavy-reads.js'
 import { type InviteStore, inviteStore } from './invite.js'
+import { type LimitCountStore, limitCountStore } from './limit-count.js'
 import { type LinkStore, linkStore } from './link.js'
 import type { Committed } from './log/append.js'
 import { BATCHES_IN_FLIGHT } from './log/batch.js'
@@ -43,6 +44,7 @@ export interface Database {
   readonly invites: InviteStore
   readonly audit: AuditStore
   readonly usage: UsageStore
+  readonly limitCounts: LimitCountStore
   readonly events: EventReader
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
@@ -90,6 +92,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     invites: inviteStore(prisma),
     audit: auditStore(prisma),
     usage: usageStore(heavy),
+    limitCounts: limitCountStore(rows),
     events: new EventReader(rows, pages),
     activity: (asker, ...args) => reads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
     search: (asker, request) => reads.run(asker, (connection) => searchEvents(connection, asker.scope, request)),

@@ -13,6 +13,7 @@ export type { DecisionCounts, DecisionRecord, DecisionStore } from './decision.j
 export { type Asker, FairLane, type WhenGone } from './fair-lane.js'
 export { isUnavailable } from './fault.js'
 export type { InviteRecord, InviteStore, NewInvite } from './invite.js'
+export type { LimitCount, LimitCountStore } from './limit-count.js'
 export type { LinkRecord, LinkStore } from './link.js'
 export type { Listing } from './listing.js'
 export type { Append, AppendOutcome, BatchOutcome, Committed, Idempotency } from './log/append.js'

@@ -41,7 +41,11 @@ export class StreamWriter {
 
   write(response: Response, stream: EventStream): void {
     // Whoever left before the stream began closes nothing any more, and would be kept for ever.
-    if (response.destroyed) return
+    if (response.destroyed) {
+      stream.close()
+      return
+    }
+    response.once('close', () => stream.close())
     // A stream has no length and ends with its connection: nothing has to be put around each of its pieces.
     response.useChunkedEncodingByDefault = false
     response.begin(200, STREAM_HEADERS)
@@ -62,7 +66,6 @@ export class StreamWriter {
     }
     this.#keepAlive(socket)
     socket.on('drain', () => stream.resume())
-    response.once('close', () => stream.close())
     stream.open({
       write: (batch) => socket.writable && writeShared(socket, batch.framed(this.format.frame)),
       end,

@@ -32,6 +32,8 @@ export class EventStream implements Revocable {
     private readonly services: Pick<Services, 'hub' | 'revocations'>,
     readonly caller: Caller,
     private readonly start: StreamStart,
+    /** Called when it is over, even if it was never opened. */
+    private readonly onClose: () => void = () => {},
   ) {}
 
   /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
@@ -52,6 +54,7 @@ export class EventStream implements Revocable {
   close(): void {
     this.#subscription?.close()
     this.services.revocations.unwatch(this)
+    this.onClose()
   }
 
   revoke(): void {

@@ -1,4 +1,5 @@
 import {
+  type DomainError,
   isJsonObject,
   requireActiveTenant,
   requireAdmin,
@@ -6,15 +7,26 @@ import {
   requireHuman,
   unauthenticated,
 } from '@collab-spaces/domain'
-import type { Call } from './context.js'
+import type { Call, Context } from './context.js'
 import { authenticate, type Caller } from './credential.js'
 
 async function actor({ ctx }: Call): Promise<Caller> {
   const caller = await authenticate(ctx.services.database.credentials, ctx)
-  if (!caller) throw unauthenticated()
+  if (!caller) throw refusal(ctx)
   ctx.onCaller?.(caller)
   requireActiveTenant(caller.tenantStatus)
   return caller
+}
+
+/**
+ * What has failed is counted by its address, so nobody with a valid credential is ever refused for their neighbours.
+ * 429 if too much has.
+ */
+function refusal({ token, address, services: { limits } }: Context): DomainError {
+  if (token === undefined || limits.failedCredentials === null) return unauthenticated()
+  const from = address()
+  if (from !== null) limits.failedCredentials.take(from)
+  return unauthenticated()
 }
 
 async function human(call: Call): Promise<Caller> {

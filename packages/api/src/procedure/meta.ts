@@ -28,7 +28,7 @@ export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {
   /** `Extensions` marks operations beyond the reference. */
   tags: [Tag] | [Tag, 'Extensions']
   /** Errors that not every operation has. */
-  errorResponses?: (404 | 409 | 429)[]
+  errorResponses?: (404 | 409)[]
 }
 
 /** What adapters, the document and the tests know of a procedure; its typed path is the procedure's own. */
@@ -36,8 +36,10 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   /** Who may call it. */
   readonly caller: Rule
   readonly openapi: OpenApi
-  /** Works even when the disk is almost full, though it writes: it ends something. */
-  readonly worksOnFullDisk?: true
+  /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
+  readonly alwaysWorks?: true
+  /** Takes the database long, and is limited as such. */
+  readonly isHeavy?: true
   /** How large its body can be; `usual` by default. */
   readonly body?: keyof typeof BODY_BYTES
   /** Input fields that REST clients send as headers: header name to field. */

@@ -1,7 +1,9 @@
 import { checkJson, diskFull } from '@collab-spaces/domain'
 import type { z } from 'zod'
+import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
 import { CALLER_RULES } from './caller.js'
 import type { Call } from './context.js'
+import type { Caller } from './credential.js'
 import type { Meta } from './meta.js'
 
 /** A procedure as tRPC's builder has gathered it. */
@@ -21,9 +23,11 @@ const LATE_MS = 100
  * A request through a procedure, whichever adapter it came by: who calls, what no input may hold, the schema of this
  * one, the work. A stranger is refused before the input is read, and so learns nothing about it.
  */
-export async function perform({ meta, inputs, resolver }: Definition, call: Call): Promise<unknown> {
+export async function perform(definition: Definition, call: Call): Promise<unknown> {
+  const { meta, inputs, resolver } = definition
   const { ctx, getRawInput } = call
   let caller = await CALLER_RULES[meta.caller](call)
+  if (caller) charge(ctx.services.limits, definition, caller)
   if (needsSpace(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()
@@ -36,6 +40,16 @@ export async function perform({ meta, inputs, resolver }: Definition, call: Call
   return resolver({ ctx: { services, address, isForeignPage, whenGone, caller }, input })
 }
 
+/** Counts a call against the limits of its caller's credential. 429 if it is too many. */
+function charge({ writes, heavyReads, newStreams }: RequestLimits, { meta, output }: Definition, caller: Caller): void {
+  if (writes !== null && isLimitedWrite(meta)) writes.take(subjectOf(caller))
+  if (heavyReads !== null && meta.isHeavy) heavyReads.take(subjectOf(caller))
+  if (newStreams !== null && output === undefined) newStreams.take(subjectOf(caller))
+}
+
+const isLimitedWrite = ({ openapi: { method }, alwaysWorks }: Meta) =>
+  method !== 'GET' && method !== 'DELETE' && !alwaysWorks
+
 /** Whether it stores something. What ends something must always work. */
-const needsSpace = ({ openapi: { method }, worksOnFullDisk }: Meta) =>
-  (method === 'POST' || method === 'PATCH') && !worksOnFullDisk
+const needsSpace = ({ openapi: { method }, alwaysWorks }: Meta) =>
+  (method === 'POST' || method === 'PATCH') && !alwaysWorks

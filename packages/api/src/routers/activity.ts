@@ -8,6 +8,7 @@ export const activityRouter = router({
   get: procedure
     .meta({
       caller: 'actor',
+      isHeavy: true,
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/activity',

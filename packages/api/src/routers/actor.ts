@@ -43,7 +43,7 @@ export const actorRouter = router({
         tags: ['Actors'],
         summary: 'Register a human or, with the key of a human, an agent',
         description: 'A human needs no credential. For an agent, send the key of the human who will sponsor it.',
-        errorResponses: [404, 429],
+        errorResponses: [404],
         protect: false,
       },
     })
@@ -160,7 +160,7 @@ export const actorRouter = router({
   rotateKey: procedure
     .meta({
       caller: 'actor',
-      worksOnFullDisk: true,
+      alwaysWorks: true,
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/rotate-key',
@@ -215,7 +215,7 @@ export const actorRouter = router({
   release: procedure
     .meta({
       caller: 'actor',
-      worksOnFullDisk: true,
+      alwaysWorks: true,
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/release',

@@ -3,6 +3,7 @@ import { type Event as EventValue, type Scope, unknown } from '@collab-spaces/do
 import { z } from 'zod'
 import { appendEvent, appendEvents, type EventInput } from '../events/append.js'
 import type { KeyedRequest } from '../events/idempotency.js'
+import { subjectOf } from '../limits/request-limits.js'
 import { EventStream } from '../live/event-stream.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -84,6 +85,7 @@ export const eventRouter = router({
   transcript: procedure
     .meta({
       caller: 'actor',
+      isHeavy: true,
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/transcript',
@@ -225,13 +227,15 @@ export const eventRouter = router({
     })
     .input(AppendBatch)
     .output(z.array(Event))
-    .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) =>
-      appendEvents(
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
+      // The request was counted as one write.
+      services.limits.writes?.add(subjectOf(caller), events.length - 1)
+      return appendEvents(
         services,
         caller,
         events.map((event) => appended({ space_id, ...event })),
-      ),
-    ),
+      )
+    }),
 
   stream: procedure
     .meta({
@@ -254,7 +258,8 @@ export const eventRouter = router({
     .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
       const cursor = lastEventId ?? since
       const after = await positionOf(services, caller.scope, space_id, cursor)
-      return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after })
+      const onClose = services.limits.streams?.take(subjectOf(caller))
+      return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, onClose)
     }),
 })
 

@@ -25,6 +25,7 @@ export const searchRouter = router({
   events: procedure
     .meta({
       caller: 'actor',
+      isHeavy: true,
       openapi: {
         method: 'GET',
         path: '/api/search',

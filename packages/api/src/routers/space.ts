@@ -107,7 +107,7 @@ export const spaceRouter = router({
   archive: procedure
     .meta({
       caller: 'actor',
-      worksOnFullDisk: true,
+      alwaysWorks: true,
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/archive',

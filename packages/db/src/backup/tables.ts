@@ -5,14 +5,15 @@ export interface Table {
   readonly columns: readonly string[]
 }
 
-/** The tables of the schema but for the record of migrations, which a restore writes anew. */
+/** The tables of the schema but for the record of migrations, which a restore writes anew, and what may be lost. */
 const TABLES = `
   SELECT c.relname::text AS name,
     ARRAY(SELECT a.attname::text FROM pg_attribute a
           WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
           ORDER BY a.attnum) AS columns
   FROM pg_class c
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+    AND c.relpersistence = 'p' AND c.relname <> '_prisma_migrations'
   ORDER BY c.relname`
 
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {

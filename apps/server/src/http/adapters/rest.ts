@@ -61,7 +61,10 @@ export function rest(services: Services, sender: Sender, report: ReportFault): R
   async function send(response: Response, result: unknown): Promise<void> {
     const isHead = response.req.method === 'HEAD'
     if (result instanceof EventStream) {
-      if (isHead) return sendHead(response, 'text/event-stream; charset=utf-8')
+      if (isHead) {
+        result.close()
+        return sendHead(response, 'text/event-stream; charset=utf-8')
+      }
       return streams.write(response, result)
     }
     if (!(result instanceof Rendered)) return sendJson(response, 200, JSON.stringify(result))

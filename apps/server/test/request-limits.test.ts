@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, type Answer, type Client, eventually, query } from '@collab-spaces/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+import { plainClient } from './support/trpc.js'
+
+const MINUTE_MS = 60_000
+
+/** The servers are in this process: their windows begin and end when a test says so. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime('2026-03-01T09:30:20Z')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const aMinuteLater = () => vi.setSystemTime(Date.now() + MINUTE_MS)
+
+/** Asks so many times, one after the other; the statuses. */
+async function statusesOf(times: number, ask: () => PromiseLike<Answer>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let n = 0; n < times; n++) statuses.push((await ask()).status)
+  return statuses
+}
+
+function expectRetryAfter({ headers }: Answer, seconds: number): void {
+  expect(headers.get('retry-after')).toBe(String(seconds))
+}
+
+describe('failed credentials', () => {
+  const settings = { FAILED_CREDENTIAL_LIMIT: '3', TRUST_PROXY: '1' }
+  const h = useServer(settings)
+  const detail = 'Too many failed credentials from this address; try again later, or with a valid one'
+  const unknownKey = `svc_${'0'.repeat(64)}`
+  const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+  const failFrom = (address: string, key = unknownKey) => h.as(key).get('/api/spaces', from(address))
+
+  it('are 429 beyond the limit of their address, and 401 from others', async () => {
+    expect(await statusesOf(3, () => failFrom('203.0.113.7'))).toEqual([401, 401, 401])
+    const refused = await failFrom('203.0.113.7')
+    refused.expect(429, detail)
+    expectRetryAfter(refused, 29 * 60 + 40)
+    await failFrom('203.0.113.7', 'nonsense').expect(429, detail)
+    await failFrom('203.0.113.8').expect(401, 'Authentication required')
+  })
+
+  it('leave valid credentials and requests without one alone', async () => {
+    const ada = await h.registerHuman()
+    expect(await statusesOf(4, () => failFrom('203.0.113.9'))).toEqual([401, 401, 401, 429])
+    await h.as(ada).get('/api/spaces', from('203.0.113.9')).expect(200)
+    await h.get('/api/spaces', from('203.0.113.9')).expect(401)
+    await h.get('/health', from('203.0.113.9')).expect(200)
+  })
+
+  it('are counted for nobody who sent a valid one or none', async () => {
+    const ada = await h.registerHuman()
+    for (let n = 0; n < 5; n++) {
+      await h.as(ada).get('/api/spaces', from('203.0.113.10')).expect(200)
+      await h.get('/api/spaces', from('203.0.113.10')).expect(401)
+      await h.as(ada).get('/api/spaces/nowhere/status', from('203.0.113.10')).expect(404)
+    }
+    await failFrom('203.0.113.10').expect(401)
+  })
+
+  it('are counted for typed calls, too', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.11', Authorization: `Bearer ${unknownKey}` }
+    const call = () => fetch(`${h.url}/trpc/space.list`, { headers }).then(({ status }) => status)
+    expect([await call(), await call(), await call(), await call()]).toEqual([401, 401, 401, 429])
+  })
+
+  it('begin anew in the next hour', async () => {
+    expect((await statusesOf(4, () => failFrom('203.0.113.12'))).at(-1)).toBe(429)
+    vi.setSystemTime('2026-03-01T10:00:00Z')
+    await failFrom('203.0.113.12').expect(401)
+  })
+
+  it('from this machine are not limited', async () => {
+    expect(await statusesOf(5, () => h.as(unknownKey).get('/api/spaces'))).toEqual([401, 401, 401, 401, 401])
+  })
+})
+
+describe('limits of a credential', () => {
+  const here = useServer({ WRITE_LIMIT: '6', HEAVY_READ_LIMIT: '2', NEW_STREAM_LIMIT: '4', STREAM_LIMIT: '2' })
+
+  /** Somebody with a space, who has a minute of their own. */
+  async function begin(): Promise<{ ada: Actor; as: Client; space: string }> {
+    const ada = await here.registerHuman()
+    const space = await here.openSpace(ada)
+    aMinuteLater()
+    return { ada, as: here.as(ada), space }
+  }
+
+  it('count writes, and leave reads and other credentials alone', async () => {
+    const { ada, as, space } = await begin()
+    const speak = (client = as) => client.post(`${space}/speech`, { text: 'Hello' })
+    expect(await statusesOf(6, () => speak())).toEqual([200, 200, 200, 200, 200, 200])
+    const refused = await speak()
+    refused.expect(429, 'Too many writes with this credential; try again shortly')
+    expectRetryAfter(refused, 40)
+    await as.get(`${space}/events`).expect(200)
+    await speak(here.as(await here.registerHuman())).expect(200)
+    aMinuteLater()
+    const { token } = await as.post('/api/personal-access-tokens', { name: 'CI' }).expect(200)
+    expect((await statusesOf(6, () => speak())).at(-1)).toBe(429)
+    await speak(here.as(token)).expect(200)
+    // A new key is no new beginning, and nobody is kept from getting one.
+    const { api_key } = await as.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await speak(here.as(api_key)).expect(429)
+    await here.as(api_key).post(`${space}/archive`).expect(200)
+  })
+
+  it('count each event of a batch and each call of a typed batch', async () => {
+    const { ada, as, space } = await begin()
+    const event = { speaker_id: 'meet', speaker_name: 'Meet', text: 'Hello' }
+    await as.post(`${space}/events/batch`, { events: Array(5).fill(event) }).expect(200)
+    await as.post(`${space}/speech`, { text: 'Hello' }).expect(200)
+    await as.post(`${space}/speech`, { text: 'Hello' }).expect(429)
+
+    aMinuteLater()
+    const { speech } = plainClient(here.url, ada.api_key).event
+    const space_id = space.split('/').at(-1) as string
+    const calls = Array.from({ length: 8 }, () => speech.mutate({ space_id, text: 'Hello' }))
+    const outcomes = await Promise.allSettled(calls)
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+  })
+
+  it('count searches, digests, summaries and transcripts together', async () => {
+    const { as, space } = await begin()
+    const detail = 'Too many searches, digests, summaries and transcripts with this credential; try again shortly'
+    await as.get('/api/search?q=hello').expect(200)
+    await as.get(`${space}/activity`).expect(200)
+    for (const path of [`${space}/summary`, `${space}/transcript`, '/api/search?q=hello', `${space}/activity`]) {
+      await as.get(path).expect(429, detail)
+    }
+    await as.get(`${space}/events`).expect(200)
+  })
+
+  it('count open streams until they end, and those opened in a minute', async () => {
+    const { as, space } = await begin()
+    const streams = [await StreamReader.open(as, space), await StreamReader.open(as, space)]
+    const third = await as.get(`${space}/events/stream`)
+    third.expect(429, 'Too many streams are open with this credential; close one, or try again later')
+    expectRetryAfter(third, 15)
+    await streams[0]?.close()
+    aMinuteLater()
+    const again = await eventually(async () => {
+      aMinuteLater()
+      return StreamReader.open(as, space)
+    })
+    await Promise.all([again, streams[1]].map((stream) => stream?.close()))
+    aMinuteLater()
+    // What is not there is no open stream, but was asked for.
+    for (let n = 0; n < 4; n++) await as.get('/api/spaces/nowhere/events/stream').expect(404)
+    const fifth = await as.get(`${space}/events/stream`)
+    fifth.expect(429, 'Too many streams opened with this credential; try again shortly')
+    expectRetryAfter(fifth, 40)
+  })
+
+  it('do not count what was only looked at as an open stream', async () => {
+    const { as, space } = await begin()
+    for (let n = 0; n < 4; n++) expect((await as.send('HEAD', `${space}/events/stream`)).status).toBe(200)
+    aMinuteLater()
+    const streams = [await StreamReader.open(as, space), await StreamReader.open(as, space)]
+    await Promise.all(streams.map((stream) => stream.close()))
+  })
+})
+
+describe('servers of one database', () => {
+  const settings = { WRITE_LIMIT: '40', STREAM_LIMIT: '2' }
+  const here = useServer(settings)
+  const there = useServer(settings, here)
+
+  /** The sums that servers have told each other under keys of this actor. */
+  async function toldOf({ actor_id }: Actor): Promise<number[]> {
+    const { rows } = await query(
+      here.connection,
+      'SELECT sum(count)::int AS count FROM limit_counts WHERE key LIKE $1 GROUP BY key ORDER BY key',
+      [`%/${actor_id}/api_key`],
+    )
+    return rows.map(({ count }) => count)
+  }
+
+  it('count writes together', async () => {
+    const ada = await here.registerHuman()
+    const space = await here.openSpace(ada)
+    aMinuteLater()
+    const speak = (server: Client) => server.as(ada).post(`${space}/speech`, { text: 'Hello' })
+    expect(await statusesOf(41, () => speak(here))).toEqual([...Array(40).fill(200), 429])
+    await eventually(async () => (await toldOf(ada)).includes(40))
+    // The other one asks when it has something to tell itself.
+    await speak(there).expect(200)
+    await eventually(async () => (await toldOf(ada)).includes(41))
+    await eventually(async () => (await there.as(ada).post(`${space}/join`)).status === 429)
+    expect((await toldOf(ada)).at(-1)).toBeLessThan(80)
+  })
+
+  it('count open streams together, until they are closed', async () => {
+    const ada = await here.registerHuman()
+    const space = await here.openSpace(ada)
+    const streams = [await StreamReader.open(here.as(ada), space), await StreamReader.open(here.as(ada), space)]
+    await eventually(async () => (await toldOf(ada)).includes(2))
+    const refused = await eventually(async () => {
+      const attempt = await StreamReader.open(there.as(ada), space).catch((error: Error) => error.message)
+      if (typeof attempt === 'string') return attempt
+      await attempt.close()
+      return null
+    })
+    expect(refused).toContain('429')
+    await Promise.all(streams.map((stream) => stream.close()))
+    const open = await eventually(() => StreamReader.open(there.as(ada), space))
+    await open.close()
+  })
+
+  it('forget what is long over', async () => {
+    const key = `writes/0/${randomUUID()}`
+    await query(here.connection, `INSERT INTO limit_counts VALUES ($1, $2, 7, now() - interval '1 day')`, [
+      key,
+      randomUUID(),
+    ])
+    const ada = await here.registerHuman()
+    // A server looks for such rows once a minute while it counts.
+    vi.setSystemTime(Date.now() + 10 * MINUTE_MS)
+    await here.openSpace(ada)
+    await eventually(async () => {
+      const { rows } = await query(here.connection, 'SELECT FROM limit_counts WHERE key = $1', [key])
+      return rows.length === 0
+    })
+  })
+})
+
+describe('a server without limits', () => {
+  const h = useServer({ FAILED_CREDENTIAL_LIMIT: '0', TRUST_PROXY: '1' })
+
+  it('refuses nobody and stores nothing about it', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const headers = { 'X-Forwarded-For': '203.0.113.7' }
+    for (let n = 0; n < 20; n++) {
+      await h.as('nonsense').get('/api/spaces', { headers }).expect(401)
+      await h.as(ada).post(`${space}/speech`, { text: 'Hello' }).expect(200)
+    }
+    expect((await query(h.connection, 'SELECT FROM limit_counts')).rows).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { type Rate, requireRateLeft, windowEnd } from '@collab-spaces/domain'
+import type { Count, SharedCounts } from './shared-counts.js'
+
+/** How many are remembered in a window. Beyond, those who came first are forgotten. */
+const MOST_SUBJECTS = 50_000
+
+/**
+ * Those who have used less than this part of their limit here are not worth telling the other servers about: requests
+ * from ever new addresses cost the database nothing.
+ */
+const WORTH_SHARING = 0.01
+
+/** So many times in a window of the clock, for each subject: an address, or a credential. */
+export class RateLimit {
+  readonly #counts = new Map<string, Count>()
+  #windowEnd = 0
+
+  constructor(
+    private readonly rate: Rate,
+    private readonly limit: number,
+    private readonly shared: SharedCounts,
+  ) {}
+
+  /** Counts one more. 429 if there is none left. */
+  take(subject: string): void {
+    const now = Date.now()
+    const { own, others } = this.#countOf(subject, now)
+    requireRateLeft(this.rate, own + others, this.limit, now)
+    this.add(subject, 1, now)
+  }
+
+  /** Counts what was let in with something that was taken: it is missing later. */
+  add(subject: string, more: number, now = Date.now()): void {
+    const count = this.#countOf(subject, now)
+    count.own += more
+    if (count.own >= this.limit * WORTH_SHARING) this.shared.share(count)
+  }
+
+  #countOf(subject: string, now: number): Count {
+    const end = windowEnd(this.rate, now)
+    if (end !== this.#windowEnd) {
+      this.#windowEnd = end
+      this.#counts.clear()
+    }
+    return this.#counts.get(subject) ?? this.#begin(subject)
+  }
+
+  #begin(subject: string): Count {
+    const [oldest] = this.#counts.keys()
+    if (oldest !== undefined && this.#counts.size >= MOST_SUBJECTS) this.#counts.delete(oldest)
+    const until = this.#windowEnd
+    const count = { key: `${this.rate.name}/${until}/${subject}`, own: 0, others: 0, until }
+    this.#counts.set(subject, count)
+    return count
+  }
+}

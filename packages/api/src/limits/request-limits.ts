@@ -1,0 +1,48 @@
+import type { Bearer, LimitCountStore } from '@collab-spaces/db'
+import { RATES, type Rate } from '@collab-spaces/domain'
+import { RateLimit } from './rate-limit.js'
+import { SharedCounts } from './shared-counts.js'
+import { StreamLimit } from './stream-limit.js'
+
+/** How much requests may ask for; 0 means no limit. */
+export interface RequestLimitSettings {
+  /** From one address in an hour. */
+  readonly failedCredentials: number
+  /** These are for one credential in a minute. */
+  readonly writes: number
+  readonly heavyReads: number
+  readonly newStreams: number
+  /** For one credential at a time. */
+  readonly streams: number
+}
+
+/** Limits on what requests ask for; null for one that is off. All servers of a database count together. */
+export interface RequestLimits {
+  readonly failedCredentials: RateLimit | null
+  readonly writes: RateLimit | null
+  readonly heavyReads: RateLimit | null
+  readonly newStreams: RateLimit | null
+  readonly streams: StreamLimit | null
+  close(): Promise<void>
+}
+
+/** What is counted of a credential: a new key of the same actor goes on where the old one was. */
+export const subjectOf = ({ actorId, credentialId }: Pick<Bearer, 'actorId' | 'credentialId'>): string =>
+  `${actorId}/${credentialId}`
+
+export function openRequestLimits(
+  settings: RequestLimitSettings,
+  store: LimitCountStore,
+  onFault: (error: unknown) => void,
+): RequestLimits {
+  const shared = new SharedCounts(store, onFault)
+  const rateLimit = (rate: Rate, limit: number) => (limit === 0 ? null : new RateLimit(rate, limit, shared))
+  return {
+    failedCredentials: rateLimit(RATES.failedCredentials, settings.failedCredentials),
+    writes: rateLimit(RATES.writes, settings.writes),
+    heavyReads: rateLimit(RATES.heavyReads, settings.heavyReads),
+    newStreams: rateLimit(RATES.newStreams, settings.newStreams),
+    streams: settings.streams === 0 ? null : new StreamLimit(settings.streams, shared),
+    close: () => shared.close(),
+  }
+}

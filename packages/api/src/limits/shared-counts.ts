@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { LimitCountStore } from '@collab-spaces/db'
+
+/** What has been counted under a key. */
+export interface Count {
+  readonly key: string
+  /** By this server. */
+  own: number
+  /** By all others, as they told it last. */
+  others: number
+  /** When it no longer counts, in milliseconds since 1970. */
+  until: number
+}
+
+const SHARE_EVERY_MS = 1_000
+const SWEEP_EVERY_MS = 60_000
+
+/**
+ * Counts that the servers of one database have together. Each counts in memory; once a second it stores what has
+ * changed and learns what the others have stored, in one statement for all counts.
+ */
+export class SharedCounts {
+  readonly #server = randomUUID()
+  #changed = new Map<string, Count>()
+  #timer: NodeJS.Timeout | null = null
+  #isSharing = false
+  #sweptAt = 0
+
+  constructor(
+    private readonly store: LimitCountStore,
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  /** Shares a count within a second. */
+  share(count: Count): void {
+    this.#changed.set(count.key, count)
+    this.#timer ??= setInterval(() => void this.#shareAll(), SHARE_EVERY_MS).unref()
+  }
+
+  /** Shares what is left, such as that no stream is open any more. */
+  async close(): Promise<void> {
+    this.#rest()
+    await this.#shareAll()
+  }
+
+  #rest(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  async #shareAll(): Promise<void> {
+    if (this.#isSharing) return
+    if (this.#changed.size === 0) return this.#rest()
+    this.#isSharing = true
+    const now = Date.now()
+    const counts = [...this.#changed.values()].filter(({ until }) => until > now)
+    this.#changed = new Map()
+    try {
+      await this.#exchange(counts, now)
+    } catch (error) {
+      // They are shared when the database is back, unless they have changed again.
+      this.#changed = new Map([...counts.map((count) => [count.key, count] as const), ...this.#changed])
+      this.onFault(error)
+    } finally {
+      this.#isSharing = false
+    }
+  }
+
+  async #exchange(counts: readonly Count[], now: number): Promise<void> {
+    const others = await this.store.share(
+      this.#server,
+      counts.map(({ key, own, until }) => ({ key, count: own, lastsMs: until - now })),
+    )
+    for (const count of counts) count.others = others.get(count.key) ?? 0
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return
+    this.#sweptAt = now
+    await this.store.deleteExpired()
+  }
+}

@@ -1,0 +1,50 @@
+import { RetryLater } from './errors.js'
+
+/** How often something may be done in a window of the clock. */
+export interface Rate {
+  /** What its counts are stored under. */
+  readonly name: string
+  readonly windowMs: number
+  /** What one is told who does it more often. */
+  readonly detail: string
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export const RATES = {
+  /** By address. */
+  failedCredentials: {
+    name: 'failed-credentials',
+    windowMs: HOUR_MS,
+    detail: 'Too many failed credentials from this address; try again later, or with a valid one',
+  },
+  /** This one and those below by credential. */
+  writes: { name: 'writes', windowMs: MINUTE_MS, detail: 'Too many writes with this credential; try again shortly' },
+  heavyReads: {
+    name: 'heavy-reads',
+    windowMs: MINUTE_MS,
+    detail: 'Too many searches, digests, summaries and transcripts with this credential; try again shortly',
+  },
+  newStreams: {
+    name: 'new-streams',
+    windowMs: MINUTE_MS,
+    detail: 'Too many streams opened with this credential; try again shortly',
+  },
+} as const satisfies Readonly<Record<string, Rate>>
+
+/** When the window of a moment ends. Both are in milliseconds since 1970. */
+export const windowEnd = ({ windowMs }: Rate, now: number): number => (Math.floor(now / windowMs) + 1) * windowMs
+
+export function requireRateLeft(rate: Rate, count: number, limit: number, now: number): void {
+  if (count < limit) return
+  throw new RetryLater('too_many', rate.detail, Math.ceil((windowEnd(rate, now) - now) / 1_000))
+}
+
+const STREAM_RETRY_SECONDS = 15
+
+export function requireStreamLeft(open: number, limit: number): void {
+  if (open < limit) return
+  const detail = 'Too many streams are open with this credential; close one, or try again later'
+  throw new RetryLater('too_many', detail, STREAM_RETRY_SECONDS)
+}
