@@ -6,6 +6,7 @@ import { privateDirectory, statIfThere } from './private-directory.js'
 import { isAlive } from './process.js'
 import type { Access } from './root-access.js'
 import { type RunAs, run } from './run-as.js'
+import { createServiceRole, entrance, SERVICE_ROLE } from './service-role.js'
 
 export const ROLE = 'spaces'
 export const DATABASE = 'spaces'
@@ -13,8 +14,8 @@ export const DATABASE = 'spaces'
 const VERSION = '18'
 const DRAFT = '.initdb-'
 
-/** The only way in: our own role, through the socket, with its password. Even the superuser cannot connect. */
-const HBA = `local all ${ROLE} scram-sha-256\n`
+/** The only ways in: our own roles, through the socket, with their passwords. Even the superuser cannot connect. */
+const HBA = entrance(ROLE) + entrance(SERVICE_ROLE)
 
 /** What every cluster has. */
 const PARTS = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal']
@@ -103,11 +104,12 @@ async function createRoleAndDatabase(
   mayCreateDatabases: boolean,
 ): Promise<void> {
   const sql = [
+    createServiceRole(password),
     `create role ${ROLE} login ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} password '${password}';`,
     `create database ${DATABASE} owner ${ROLE} strategy file_copy;`,
   ]
   const args = ['--single', '-D', directory, '-F', '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal']
-  // Only the first line of an error is reported: the statement with the password comes after it.
+  // Only the first line of an error is reported: a statement with a password comes after it.
   await must(access.runAs, access.dataDir, access.binaries.postgres, [...args, 'postgres'], `${sql.join('\n')}\n`)
 }
 

@@ -15,14 +15,16 @@ import { makeSocketDirectory, PORT } from './socket-directory.js'
 export interface Place extends Access {
   cluster: string
   logFile: string
+  /** In the role that owns the database. */
   connection: ConnectionOptions
+  mayCreateDatabases: boolean
 }
 
 export interface PlaceOptions {
   dataDir: string
   /** Whether the operator chose `dataDir`. If not, root may put the data where PostgreSQL can reach it. */
   explicitDataDir: boolean
-  /** Whether the role of a new cluster may make more databases. Tests need that; a service does not. */
+  /** Whether the owner's role of a new cluster may make more databases. Tests need that; a service does not. */
   mayCreateDatabases?: boolean
   /** Whether to refuse a directory without data, rather than to make new data in it. */
   mustExist?: boolean
@@ -42,7 +44,8 @@ export async function preparePlace(options: PlaceOptions): Promise<Place> {
     throw new EmbeddedError(`There is no data in ${access.dataDir}: set DATA_DIR to the directory of the server`)
   }
   const password = await readOrCreatePassword(access.dataDir, () => hasCluster(access.dataDir))
-  const cluster = await ensureCluster(access, password, options.mayCreateDatabases)
+  const { mayCreateDatabases = false } = options
+  const cluster = await ensureCluster(access, password, mayCreateDatabases)
   await keepPassword(access.dataDir)
   const host = await makeSocketDirectory(access.dataDir, access.runAs.account)
   return {
@@ -50,6 +53,7 @@ export async function preparePlace(options: PlaceOptions): Promise<Place> {
     cluster,
     logFile: join(access.dataDir, 'postgres.log'),
     connection: { host, port: PORT, user: ROLE, password, database: DATABASE },
+    mayCreateDatabases,
   }
 }
 

@@ -16,6 +16,7 @@ export interface EmbeddedOptions extends PlaceOptions {
 }
 
 export interface EmbeddedPostgres {
+  /** In the role that owns the database. */
   connection: ConnectionOptions
   /** Where the data really is. */
   dataDir: string

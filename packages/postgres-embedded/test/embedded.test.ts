@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findBinaries } from '../src/binaries.js'
-import { startEmbedded } from '../src/index.js'
+import { asService, startEmbedded } from '../src/index.js'
 import { ABANDONED, removeAbandoned } from '../src/postmaster.js'
 import { sharedBuffers } from '../src/settings.js'
 import { socketDirectoryFor } from '../src/socket-directory.js'
@@ -27,7 +27,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(second.lost).toEqual([])
   })
 
-  it('is private: one role without power, one password, no network', async () => {
+  it('is private: roles without power, one password, no network', async () => {
     const dataDir = join(await scratch(), 'data')
     const { connection } = await begin(dataDir)
     expect(
@@ -38,6 +38,9 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
       ),
     ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false, network: '' }])
 
+    expect(
+      await query(asService(connection), "select current_user::text, has_schema_privilege('public', 'create')"),
+    ).toEqual([{ current_user: 'spaces_service', has_schema_privilege: false }])
     await expect(query(connection, 'select 1', { user: 'postgres' })).rejects.toThrow(/no pg_hba.conf entry/)
     await expect(query(connection, 'select 1', { password: 'guess' })).rejects.toThrow(/password authentication failed/)
 
@@ -177,6 +180,42 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
     const second = await begin(dataDir)
     expect(second.connection).toEqual(first.connection)
     expect(await readdir(dataDir)).not.toContain('password.new')
+  })
+
+  it('gives an older cluster the role that serves, and takes from the owner what it does not need', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const rules = join(dataDir, 'postgres', 'pg_hba.conf')
+    const asSuperuser = { user: 'postgres', database: 'postgres' }
+    const first = await begin(dataDir)
+    const service = asService(first.connection)
+    await first.stop()
+    // As it was before there was that role.
+    const current = await readFile(rules, 'utf8')
+    await writeFile(rules, `local postgres postgres trust\n${current}`)
+    const older = await begin(dataDir)
+    await query(older.connection, 'drop role spaces_service', asSuperuser)
+    await query(older.connection, 'alter role spaces createdb', asSuperuser)
+    await older.stop()
+    await writeFile(rules, 'local all spaces scram-sha-256\n')
+
+    const upgraded = await begin(dataDir)
+    expect(await query(service, 'select current_user::text as role')).toEqual([{ role: 'spaces_service' }])
+    const mayCreate = "select rolname::text as role from pg_roles where rolcreatedb and rolname like 'spaces%'"
+    expect(await query(upgraded.connection, mayCreate)).toEqual([])
+    expect(await readFile(rules, 'utf8')).toBe(current)
+    const refusal = () => query(upgraded.connection, 'select 1', asSuperuser).then(() => false, String)
+    expect(await eventually(refusal)).toMatch(/no pg_hba.conf entry/)
+  })
+
+  it('goes on with an upgrade that was killed', async () => {
+    const dataDir = join(await scratch(), 'data')
+    const rules = join(dataDir, 'postgres', 'pg_hba.conf')
+    await (await begin(dataDir)).stop()
+    const current = await readFile(rules, 'utf8')
+    await writeFile(rules, 'local postgres postgres trust\nlocal all spaces scram-sha-256\n')
+    const upgraded = await begin(dataDir)
+    expect(await query(asService(upgraded.connection), 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await readFile(rules, 'utf8')).toBe(current)
   })
 
   it('clears away what a server killed while making the cluster has left', async () => {
