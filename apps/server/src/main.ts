@@ -5,6 +5,7 @@ import { DomainError } from '@collab-spaces/domain'
 import { pino } from 'pino'
 import { isLoopback } from './http/host.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
+import { warningsAbout } from './warnings.js'
 import { start } from './start.js'
 
 const ENVIRONMENT_FILE = '.env'
@@ -83,9 +84,7 @@ async function serve(settings: Settings): Promise<void> {
 
   const running = await starting
   if (running === null || ending.signal.aborted) return
-  if (settings.registration === 'open' && !isLoopback(settings.host)) {
-    log.warn('registration is open to anyone who can reach this server; to change that, set REGISTRATION=closed')
-  }
+  for (const warning of warningsAbout(settings)) log.warn(warning)
   tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${running.url}/docs`)
 }
 

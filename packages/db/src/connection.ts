@@ -39,6 +39,9 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
+/** Whether what is sent there can be read on the way: neither the URL nor the environment asks for TLS. */
+export const isUnencrypted = (connectionString: string): boolean => !new pg.Client({ connectionString }).ssl
+
 export function clientConfig(connection: ConnectionOptions): pg.ClientConfig {
   return {
     // There is no TLS on a socket, whatever the environment asks for in general.

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '../src/settings.js'
+import { warningsAbout } from '../src/warnings.js'
+
+const warningsWith = (environment: Record<string, string>) => warningsAbout(readSettings(environment))
+
+describe('the start warns', () => {
+  it('of nothing by default', () => {
+    expect(warningsWith({})).toEqual([])
+  })
+
+  it('of open registration where others can register', () => {
+    expect(warningsWith({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^registration is open/)])
+    expect(warningsWith({ HOST: '0.0.0.0', REGISTRATION: 'closed' })).toEqual([])
+  })
+
+  it.each([
+    ['postgres://ada@db.example.org/spaces', true],
+    ['postgres://ada@db.example.org/spaces?sslmode=disable', true],
+    ['postgres://ada@10.0.0.7/spaces', true],
+    ['postgres://ada@db.example.org/spaces?sslmode=verify-full', false],
+    ['postgres://ada@db.example.org/spaces?ssl=true', false],
+    ['postgres://ada@localhost/spaces', false],
+    ['postgres://ada@127.0.0.1:5433/spaces', false],
+    ['postgres://ada@[::1]/spaces', false],
+    ['postgres://ada@%2Frun%2Fpostgresql/spaces', false],
+    ['postgres:///spaces?host=/run/postgresql', false],
+  ])('of a database on another machine without TLS: %s, %s', (url, isWarnedOf) => {
+    expect(warningsWith({ DATABASE_URL: url })).toEqual(
+      isWarnedOf ? [expect.stringMatching(/^DATABASE_URL leads to another machine without TLS/)] : [],
+    )
+  })
+
+  it('of each of two roles by itself', () => {
+    const DATABASE_URL = 'postgres://ada@db.example.org/spaces?sslmode=require'
+    const MIGRATION_DATABASE_URL = 'postgres://root@db.example.org/spaces'
+    expect(warningsWith({ DATABASE_URL, MIGRATION_DATABASE_URL })).toEqual([
+      expect.stringMatching(/^MIGRATION_DATABASE_URL leads/),
+    ])
+  })
+
+  it.each([
+    ['http://model.example.org/v1', true],
+    ['https://model.example.org/v1', false],
+    ['http://127.0.0.1:11434/v1', false],
+  ])('of a language model on another machine without TLS: %s, %s', (SUMMARY_URL, isWarnedOf) => {
+    const model = { SUMMARY_PROVIDER: 'openai-compatible', SUMMARY_MODEL: 'small', SUMMARY_URL }
+    expect(warningsWith(model)).toEqual(isWarnedOf ? [expect.stringMatching(/^SUMMARY_URL sends events/)] : [])
+  })
+})
