@@ -1,6 +1,7 @@
 import { type Client, createClient } from '@collab-spaces/client'
 import { type Account, defaultUrl, findAccount, namedUrl, type Wanted } from './account/account.js'
 import { Profiles } from './account/profiles.js'
+import { isExposed } from './account/url.js'
 import type { Settings } from './settings.js'
 import { Output } from './terminal/output.js'
 import { Prompt } from './terminal/prompt.js'
@@ -19,6 +20,7 @@ export class Cli {
   readonly out: Output
   readonly prompt: Prompt
   readonly profiles: Profiles
+  #hasWarned = false
 
   constructor(
     private readonly flags: GlobalFlags,
@@ -36,7 +38,9 @@ export class Cli {
 
   /** The server to sign in to: the one that is named, or that of the default account. */
   async urlToSignIn(): Promise<string> {
-    return namedUrl(this.flags, this.settings) ?? (await defaultUrl(this.flags, this.settings, this.profiles))
+    const url = namedUrl(this.flags, this.settings) ?? (await defaultUrl(this.flags, this.settings, this.profiles))
+    this.#warnIfExposed(url)
+    return url
   }
 
   /** The profile that a flag or the environment names. */
@@ -55,8 +59,10 @@ export class Cli {
   }
 
   /** The account in use. Fails, with what to do about it, when nobody is signed in. */
-  account(): Promise<Account> {
-    return findAccount(this.flags, this.settings, this.profiles)
+  async account(): Promise<Account> {
+    const account = await findAccount(this.flags, this.settings, this.profiles)
+    this.#warnIfExposed(account.url)
+    return account
   }
 
   /** A client for the account in use. */
@@ -72,5 +78,11 @@ export class Cli {
       isTold = true
     }
     return createClient({ url, token, onRetry })
+  }
+
+  #warnIfExposed(url: string): void {
+    if (this.#hasWarned || !isExposed(url)) return
+    this.#hasWarned = true
+    this.out.note(`Warning: ${url} is not encrypted, so your token can be read on the way. Use https.`)
   }
 }

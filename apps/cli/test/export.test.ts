@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -41,6 +41,12 @@ const fileNamed = (name: string) => join(homeOfFile(), name)
 const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(0, -1)
 
 describe('export', () => {
+  it('is a file that only its owner can read', async () => {
+    const path = fileNamed('private.jsonl')
+    await spaces(['export', 'story', '--output', path], { env }).expect(0)
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
+  })
+
   it('is every event as the service has it, and each thread before its events', async () => {
     const run = await spaces(['export', 'story'], { env }).expect(0)
     expect(run.stdout.split('\n').slice(0, -1)).toEqual(lines)

@@ -13,6 +13,23 @@ const at = (url: string) => ({ SPACES_URL: url })
 const tokenOf = (actor: Actor, name = 'test') =>
   server.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
 
+describe('a token that would be sent unencrypted', () => {
+  const login = async (url: string, ...flags: string[]) =>
+    spaces(['login', ...flags], { home: await freshHome(), env: at(url), stdin: ada.api_key })
+
+  it('is warned of, unless it stays on this machine', async () => {
+    const exposed = server.url.replace('127.0.0.1', '0.0.0.0')
+    expect((await login(exposed)).stderr).toContain(`Warning: ${exposed} is not encrypted`)
+    expect((await login(server.url)).stderr).not.toContain('Warning')
+    expect((await login(server.url.replace('127.0.0.1', 'localhost'))).stderr).not.toContain('Warning')
+  })
+
+  it('is no news for a script', async () => {
+    const run = await login(server.url.replace('127.0.0.1', '0.0.0.0'), '--json')
+    expect(run.stderr).not.toContain('Warning')
+  })
+})
+
 describe('signup', () => {
   it('asks a person who they are, and keeps a token of this machine', async () => {
     const home = await freshHome()

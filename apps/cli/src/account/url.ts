@@ -13,5 +13,13 @@ export function serverUrl(given: string, from: string): string {
   return (url.origin + url.pathname).replace(/\/+$/, '')
 }
 
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Whether what is sent to a server can be read on the way. */
+export function isExposed(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !LOOPBACK.test(hostname)
+}
+
 /** The default name of a profile for a server. */
 export const hostOf = (url: string) => new URL(url).host

@@ -16,9 +16,12 @@ export class ExportFile {
     readonly threads: ReadonlySet<string>,
   ) {}
 
-  /** Creates the file, or continues after its last complete line. Leaves any file alone that is no export. */
+  /**
+   * Creates the file, for this user alone, or continues after its last complete line. Leaves any file alone that is no
+   * export.
+   */
   static async open(path: string, spaceId: string): Promise<ExportFile> {
-    const file = await open(path, 'a+', 0o666).catch((error: Error) => {
+    const file = await open(path, 'a+', 0o600).catch((error: Error) => {
       throw failed(`Cannot write to ${path}: ${error.message}`)
     })
     try {
