@@ -32,15 +32,15 @@ export async function findBinaries(platform = process.platform, arch = process.a
     )
   }
   const root = dirname(dirname(found.postgres))
-  await linkLibraries(root, name)
+  await linkLibraries(root)
   return binariesIn(root)
 }
 
 /**
- * npm packages cannot contain symbolic links, so an install script makes them from a list. Package managers that skip
- * such scripts leave PostgreSQL unable to load its libraries.
+ * npm packages cannot contain symbolic links. PostgreSQL's libraries need some, of which the package has a list, and an
+ * install script that makes them. So that no install has to run scripts, they are made here.
  */
-async function linkLibraries(root: string, name: string): Promise<void> {
+async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   // The paths in the list start with the name of `root` itself.
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -51,7 +51,7 @@ async function linkLibraries(root: string, name: string): Promise<void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw new EmbeddedError(
-        `PostgreSQL's libraries in ${join(root, 'lib')} are not linked: run the install script of ${name} (pnpm rebuild ${name})`,
+        `PostgreSQL's libraries in ${join(root, 'lib')} are not linked: start the server once as a user who may write there`,
       )
     }
   }
