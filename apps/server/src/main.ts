@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs'
 import { BackupError, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { pino } from 'pino'
-import { isLoopback } from './http/host.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
-import { warningsAbout } from './warnings.js'
 import { start } from './start.js'
+import { warningsAbout } from './warnings.js'
 
 const ENVIRONMENT_FILE = '.env'
 
@@ -34,7 +33,7 @@ function settingsOrFail(): Settings {
 }
 
 /** What went wrong at the start, in one line that also says what to do, if we know. */
-function explain(error: unknown, { port, host, databaseUrl }: Settings): string {
+function explain(error: unknown, { port, host, databaseUrl, migrationDatabaseUrl }: Settings): string {
   if (error instanceof DomainError) return error.detail
   // A name with several addresses fails with one error for each.
   const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
@@ -44,7 +43,8 @@ function explain(error: unknown, { port, host, databaseUrl }: Settings): string 
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
   const isOfDatabase = !(error instanceof MigrationError || error instanceof BackupError)
   if (databaseUrl !== undefined && isOfDatabase) {
-    return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check DATABASE_URL`
+    const names = migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_URL and MIGRATION_DATABASE_URL'
+    return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check ${names}`
   }
   return message
 }

@@ -56,6 +56,7 @@ const Environment = z
     HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
     DATA_DIR: z.string().min(1, 'must not be empty').optional(),
     DATABASE_URL: postgresUrl.optional(),
+    MIGRATION_DATABASE_URL: postgresUrl.optional(),
     DATABASE_POOL: z
       .string()
       .regex(/^\d{1,3}$/, 'must be a number of connections')
@@ -95,6 +96,10 @@ const Environment = z
     const message = `must be at most ${MOST_EMBEDDED_CONNECTIONS} without DATABASE_URL: the embedded PostgreSQL accepts 100 connections`
     context.addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
   })
+  .superRefine(({ DATABASE_URL, MIGRATION_DATABASE_URL }, context) => {
+    if (MIGRATION_DATABASE_URL === undefined || DATABASE_URL !== undefined) return
+    context.addIssue({ code: 'custom', path: ['MIGRATION_DATABASE_URL'], message: 'requires DATABASE_URL' })
+  })
   .superRefine(({ SUMMARY_PROVIDER, SUMMARY_MODEL, SUMMARY_URL }, context) => {
     const need = (name: string) =>
       context.addIssue({ code: 'custom', path: [name], message: 'is required with SUMMARY_PROVIDER' })
@@ -109,6 +114,8 @@ export interface Settings {
   /** Whether the operator set the directory: then no other one is used. */
   readonly explicitDataDir: boolean
   readonly databaseUrl: string | undefined
+  /** The same database in the role that owns it: that migrates it, and `databaseUrl` only serves. */
+  readonly migrationDatabaseUrl: string | undefined
   readonly poolSize: number
   /** How much of the embedded database's disk is kept free by refusing writes; 0 means that none are refused. */
   readonly minFreeDiskMb: number
@@ -152,6 +159,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataDir: resolve(data.DATA_DIR ?? 'data'),
     explicitDataDir: data.DATA_DIR !== undefined,
     databaseUrl: data.DATABASE_URL,
+    migrationDatabaseUrl: data.MIGRATION_DATABASE_URL,
     poolSize: data.DATABASE_POOL,
     minFreeDiskMb: data.MIN_FREE_DISK_MB,
     logLevel: data.LOG_LEVEL,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openServices, type Services } from '@collab-spaces/api'
-import { type ConnectionOptions, migrate, openDatabase } from '@collab-spaces/db'
-import { startEmbedded } from '@collab-spaces/postgres-embedded'
+import { type ConnectionOptions, grantToService, migrate, openDatabase } from '@collab-spaces/db'
+import { asService, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { DiskWatch } from './disk-watch.js'
 import { createApp } from './http/app.js'
@@ -31,6 +31,8 @@ export interface Running {
 /** A PostgreSQL to serve from, and how to stop it. */
 export interface Storage {
   readonly connection: ConnectionOptions
+  /** In the role that owns the tables, if that is not the one that serves. */
+  readonly owner?: ConnectionOptions
   readonly data: string
   /** Whether its disk is almost full. Missing when the disk is not ours to watch. */
   isDiskLow?(): boolean
@@ -51,7 +53,7 @@ export async function start(
 ): Promise<Running> {
   const storage = await openStorage(settings, log, signal, onLost)
   try {
-    await unlessAborted(signal, migrate(storage.connection, sayTo(log)))
+    await unlessAborted(signal, prepareDatabase(storage, sayTo(log)))
     return await serve(settings, log, storage)
   } catch (error) {
     await storage.stop()
@@ -65,6 +67,12 @@ const sayTo =
   (log: Logger): Say =>
   (level, message, fields = {}) =>
     log[level](fields, message)
+
+/** Migrates as the owner, who then lets the other role serve. */
+async function prepareDatabase({ connection, owner }: Storage, say: Say): Promise<void> {
+  await migrate(owner ?? connection, say)
+  if (owner) await grantToService(owner, connection, say)
+}
 
 /** What the work resolves to, or the signal's reason to go on without it. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -82,14 +90,20 @@ async function openStorage(
   signal: AbortSignal,
   onLost: (error: Error) => void,
 ): Promise<Storage> {
-  const { databaseUrl, dataDir, explicitDataDir } = settings
+  const { databaseUrl, migrationDatabaseUrl, dataDir, explicitDataDir } = settings
   if (databaseUrl !== undefined) {
-    return { connection: { connectionString: databaseUrl }, data: new URL(databaseUrl).host, stop: async () => {} }
+    return {
+      connection: { connectionString: databaseUrl },
+      ...(migrationDatabaseUrl !== undefined && { owner: { connectionString: migrationDatabaseUrl } }),
+      data: new URL(databaseUrl).host,
+      stop: async () => {},
+    }
   }
   const embedded = await startEmbedded({ dataDir, explicitDataDir, log: sayTo(log), onLost, signal })
   const disk = await DiskWatch.start(embedded.dataDir, settings.minFreeDiskMb, log)
   return {
-    connection: embedded.connection,
+    connection: asService(embedded.connection),
+    owner: embedded.connection,
     data: embedded.dataDir,
     isDiskLow: () => disk.isLow,
     stop: (within) => {

@@ -41,6 +41,7 @@ describe('settings', () => {
       HOST: '::',
       DATA_DIR: 'somewhere/else',
       DATABASE_URL: 'postgresql://ada:secret@%2Frun%2Fpostgres:5433/spaces?sslmode=require',
+      MIGRATION_DATABASE_URL: 'postgres://root@localhost/spaces',
       DATABASE_POOL: '500',
       MIN_FREE_DISK_MB: '0',
       LOG_LEVEL: 'silent',
@@ -63,6 +64,7 @@ describe('settings', () => {
       dataDir: resolve('somewhere/else'),
       explicitDataDir: true,
       databaseUrl: 'postgresql://ada:secret@%2Frun%2Fpostgres:5433/spaces?sslmode=require',
+      migrationDatabaseUrl: 'postgres://root@localhost/spaces',
       poolSize: 500,
       minFreeDiskMb: 0,
       logLevel: 'silent',
@@ -106,6 +108,14 @@ describe('settings', () => {
     ])
     expect(mistakesOf({ DATABASE_POOL: '80' })).toEqual([])
     expect(mistakesOf({ DATABASE_POOL: '81', DATABASE_URL: 'postgres://localhost/spaces' })).toEqual([])
+  })
+
+  it('migrate no database but the one that is served', () => {
+    const MIGRATION_DATABASE_URL = 'postgres://root@localhost/spaces'
+    expect(mistakesOf({ MIGRATION_DATABASE_URL })).toEqual(['MIGRATION_DATABASE_URL requires DATABASE_URL'])
+    const served = { DATABASE_URL: 'postgres://ada@localhost/spaces' }
+    expect(mistakesOf({ ...served, MIGRATION_DATABASE_URL })).toEqual([])
+    expect(mistakesOf({ ...served, MIGRATION_DATABASE_URL: 'mysql://localhost/spaces' })).toHaveLength(1)
   })
 
   it('never show a password in an error', () => {

@@ -8,7 +8,7 @@ const MERGE_AFTER_MS = 1_000
 /**
  * PostgreSQL keeps new entries of the search index in a list and merges it into the index when it is long. The write
  * that triggers this waits a tenth of a second, and others wait for it. So the list is merged in the background before
- * it gets that long. A role that may not do so works too, with some slow writes.
+ * it gets that long, by a function of the owner's. A role that may not call it works too, with some slow writes.
  */
 export class SearchIndexKeeper {
   #timer: NodeJS.Timeout | null = null
@@ -35,7 +35,7 @@ export class SearchIndexKeeper {
     if (this.#merging) return this.grew()
     this.#merging = true
     try {
-      await this.pool.query({ name: 'merge', text: "SELECT gin_clean_pending_list('events_search_keys_idx')" })
+      await this.pool.query({ name: 'merge', text: 'SELECT merge_search_index()' })
     } catch (error) {
       // Another instance may be merging, or the database be down. After any other error, retrying is pointless.
       if (isUnavailable(error)) return

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
+import { asService } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 
 declare module 'vitest' {
@@ -15,6 +16,11 @@ export function inDatabase(connection: ConnectionOptions, database: string): Con
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
   return { connectionString: url.href }
+}
+
+/** As a server is connected while it serves. A PostgreSQL of somebody's own has one role for everything. */
+export function servingConnection(owner: ConnectionOptions): ConnectionOptions {
+  return 'connectionString' in owner ? owner : asService(owner)
 }
 
 /** As the setting `DATABASE_URL` has it. */

@@ -1,5 +1,5 @@
 export { type Actor, Answer, bearer, Client, type Extras, expectError, NOBODY, NOTHING, spaceIdOf } from './client.js'
-export { query, urlOf } from './database.js'
+export { query, servingConnection, urlOf } from './database.js'
 export { useDirectory } from './directory.js'
 export { eventually } from './eventually.js'
 export { freshDatabase, type TestDatabase, useDatabase } from './fresh-database.js'

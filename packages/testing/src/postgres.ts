@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ConnectionOptions, migrate } from '@collab-spaces/db'
+import { type ConnectionOptions, grantToService, migrate } from '@collab-spaces/db'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { TestProject } from 'vitest/node'
-import { inDatabase, query } from './database.js'
+import { inDatabase, query, servingConnection } from './database.js'
 
 const TEMPLATE = 'spaces_template'
 
@@ -33,6 +33,8 @@ async function makeTemplate(server: ConnectionOptions) {
   await query(server, `CREATE DATABASE ${TEMPLATE}`)
   const connection = inDatabase(server, TEMPLATE)
   await migrate(connection, () => {})
+  const service = servingConnection(connection)
+  if (service !== connection) await grantToService(connection, service, () => {})
   return {
     connection,
     drop: async () => {

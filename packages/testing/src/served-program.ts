@@ -1,14 +1,14 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { afterAll, beforeAll } from 'vitest'
 import { Client } from './client.js'
-import { urlOf } from './database.js'
+import { servingConnection, urlOf } from './database.js'
 import { useDatabase } from './fresh-database.js'
 import { freePort } from './port.js'
 import { Program } from './program.js'
 
 /** A client of the built server, which a test can stop, kill and start again: same address, same database. */
 export class ServedProgram extends Client {
-  /** The database, for a look past the server. */
+  /** The database, for a look past the server, in the role that owns it. */
   connection!: ConnectionOptions
   /** The process that serves now, or did last. */
   program!: Program
@@ -21,7 +21,8 @@ export class ServedProgram extends Client {
   async start(): Promise<void> {
     const { port } = new URL(this.url)
     this.program = new Program({
-      DATABASE_URL: urlOf(this.connection),
+      DATABASE_URL: urlOf(servingConnection(this.connection)),
+      MIGRATION_DATABASE_URL: urlOf(this.connection),
       DATABASE_POOL: '8',
       ...this.environment,
       PORT: port,

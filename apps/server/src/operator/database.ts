@@ -36,13 +36,14 @@ export async function withConnection(
 }
 
 async function reach(
-  { databaseUrl, dataDir, explicitDataDir }: Settings,
+  { databaseUrl, migrationDatabaseUrl, dataDir, explicitDataDir }: Settings,
   mustExist: boolean,
 ): Promise<{
   readonly connection: ConnectionOptions
   stop(): Promise<void>
 }> {
-  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
+  const ownUrl = migrationDatabaseUrl ?? databaseUrl
+  if (ownUrl !== undefined) return { connection: { connectionString: ownUrl }, stop: async () => {} }
   const lost = (error: Error) => {
     throw error
   }

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { Client, freePorts, type TestDatabase, useDatabase } from '@collab-spaces/testing'
+import { Client, freePorts, servingConnection, type TestDatabase, useDatabase } from '@collab-spaces/testing'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
@@ -12,7 +12,7 @@ export function startServer(
   log: Logger = pino({ level: 'silent' }),
 ): Promise<Running> {
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8', ...environment })
-  return serve(settings, log, { connection, data: 'test', stop: async () => {} })
+  return serve(settings, log, { connection: servingConnection(connection), data: 'test', stop: async () => {} })
 }
 
 /**

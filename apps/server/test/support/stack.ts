@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { openServices, type Services } from '@collab-spaces/api'
 import { type ConnectionOptions, openDatabase } from '@collab-spaces/db'
-import { eventually } from '@collab-spaces/testing'
+import { eventually, servingConnection } from '@collab-spaces/testing'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
@@ -21,7 +21,7 @@ export class Stack {
   constructor(private readonly patience: Patience = {}) {}
 
   async start(connection: ConnectionOptions): Promise<void> {
-    const database = await openDatabase({ connection, poolSize: 8, log: () => {} })
+    const database = await openDatabase({ connection: servingConnection(connection), poolSize: 8, log: () => {} })
     this.services = openServices({ database, registration: 'open', registrationLimit: 0, onFault: () => {} })
     const app = createApp({
       services: this.services,

@@ -43,7 +43,10 @@ export async function requireMigrated(connection: ConnectionOptions, directory =
   )
 }
 
-async function withClient<T>(connection: ConnectionOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  connection: ConnectionOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(clientConfig(connection))
   // The current query fails by itself. Without a listener the event would end this process.
   client.on('error', () => {})
