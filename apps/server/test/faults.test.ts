@@ -10,13 +10,14 @@ import {
   Client,
   eventually,
   freshDatabase,
+  postmasterOf,
   query,
   startProgram,
   urlOf,
 } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { connectionTo, dataDirectory, postmasterOf } from './support/data-directory.js'
+import { connectionTo, dataDirectory } from './support/data-directory.js'
 import { hold } from './support/held-request.js'
 import { fillSpace } from './support/history.js'
 import { startServer } from './support/server.js'

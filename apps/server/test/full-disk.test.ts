@@ -4,9 +4,9 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Client, eventually, startProgram } from '@collab-spaces/testing'
+import { Client, eventually, postmasterOf, startProgram } from '@collab-spaces/testing'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
-import { dataDirectory, postmasterOf } from './support/data-directory.js'
+import { dataDirectory } from './support/data-directory.js'
 
 const FULL = "The server's disk is almost full: only reading works until the operator frees some"
 

@@ -2,14 +2,6 @@ import type { ConnectionOptions } from '@collab-spaces/db'
 import { asService } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A migrated database that each test file copies. */
-    template: ConnectionOptions
-    ownPostgres: string
-  }
-}
-
 /** The same server, another database. */
 export function inDatabase(connection: ConnectionOptions, database: string): ConnectionOptions {
   if (!('connectionString' in connection)) return { ...connection, database }

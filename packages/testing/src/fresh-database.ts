@@ -2,6 +2,14 @@ import type { ConnectionOptions } from '@collab-spaces/db'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { copyOf } from './database.js'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated database that each test file copies. */
+    template: ConnectionOptions
+    ownPostgres: string
+  }
+}
+
 /** A database that tests share, once the first of them begins. */
 export interface TestDatabase {
   readonly connection: ConnectionOptions

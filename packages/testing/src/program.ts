@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
 import { eventually } from './eventually.js'
 
 /** By its place: the server's own tests need this package, so this package cannot depend on the server. */
@@ -64,13 +63,4 @@ export class Program {
     this.child.kill(signal)
     return this.end()
   }
-}
-
-/** The built server for one test, which it does not outlive. */
-export function startProgram(environment: Readonly<Record<string, string>>, words?: readonly string[]): Program {
-  const program = new Program(environment, words)
-  onTestFinished(async () => {
-    await program.kill('SIGKILL')
-  })
-  return program
 }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { eventually } from '@collab-spaces/testing'
+import { eventually, postmasterOf } from '@collab-spaces/testing'
 import { onTestFinished } from 'vitest'
 
 /** A directory for data; whatever PostgreSQL still runs on it when the test is over is ended. */
@@ -21,23 +21,8 @@ export async function dataDirectory(): Promise<string> {
   return dataDir
 }
 
-/** The PostgreSQL that runs on the data. */
-export async function postmasterOf(dataDir: string): Promise<number | undefined> {
-  const note = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number.parseInt(note, 10)
-  return pid > 0 && isAlive(pid) ? pid : undefined
-}
-
 /** As the server connects to the PostgreSQL that runs on the data. */
 export async function connectionTo(dataDir: string): Promise<ConnectionOptions> {
   const password = (await readFile(join(dataDir, 'password'), 'utf8')).trim()
   return { host: join(dataDir, 'run'), port: 5432, user: 'spaces', password, database: 'spaces' }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
