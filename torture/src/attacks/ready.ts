@@ -1,0 +1,8 @@
+import { send } from '../service/http.js'
+import type { Attack } from './attack.js'
+import { loop } from './loop.js'
+
+export const ready: Attack = {
+  name: 'looks at /ready and failing credentials, as fast as they go',
+  begin: ({ url }) => loop(30, (n) => send(url, { path: n % 2 ? '/ready' : '/api/actors/me', key: `svc_${n}` })),
+}

@@ -1,0 +1,16 @@
+/** What a reader saw must be a run of the stored order, from the event after its cursor on, without a gap. */
+export function checkReader(
+  name: string,
+  seen: readonly string[],
+  order: readonly string[],
+  after: string | undefined,
+): string[] {
+  const from = after === undefined ? 0 : order.indexOf(after) + 1
+  const wrong = seen.findIndex((eventId, index) => eventId !== order[from + index])
+  if (wrong !== -1) {
+    const place = order.indexOf(seen[wrong] ?? '')
+    return [`${name}: the event that it was sent as number ${wrong + 1} is stored as number ${place - from + 1}`]
+  }
+  const expected = order.length - from
+  return seen.length === expected ? [] : [`${name}: saw ${seen.length} of ${expected} events, and no more came`]
+}

@@ -1,0 +1,28 @@
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { query } from '@collab-spaces/testing/programs'
+
+export interface StoredEvent {
+  readonly position: number
+  readonly eventId: string
+  readonly text: string
+  readonly timestamp: string
+}
+
+/** All events of a space as they are in its log, and its head. */
+export async function readLog(
+  connection: ConnectionOptions,
+  space: string,
+): Promise<{ events: StoredEvent[]; head: number }> {
+  // Spaces of other tenants may have the same name, but not in a trial.
+  const { rows: heads } = await query(connection, 'SELECT head::int FROM spaces WHERE space_id = $1', [space])
+  const { rows } = await query(
+    connection,
+    'SELECT position::int, event_id, wire FROM events WHERE space_id = $1 ORDER BY position',
+    [space],
+  )
+  const events = rows.map(({ position, event_id, wire }): StoredEvent => {
+    const { text, timestamp } = JSON.parse(wire)
+    return { position, eventId: event_id, text, timestamp }
+  })
+  return { events, head: heads[0]?.head ?? 0 }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Sent, send } from '../service/http.js'
+import { type Human, openSpace, registerTenant } from '../service/people.js'
+
+const SPACE = 'beside'
+const PAUSE_MS = 20
+const AT_A_TIME = 2
+
+/** How it went in one stretch of time. */
+export interface Report {
+  readonly requests: number
+  readonly failures: readonly string[]
+  readonly p95: number
+}
+
+/** Somebody in a tenant of its own, who does ordinary work beside an attack. */
+export class Bystander {
+  #failures: string[] = []
+  #times: number[] = []
+  #isOver = false
+  readonly #running: Promise<void>[]
+
+  static async begin(url: string): Promise<Bystander> {
+    const human = await registerTenant(url, 'Bystander')
+    await openSpace(url, human, SPACE)
+    return new Bystander(url, human)
+  }
+
+  private constructor(
+    private readonly url: string,
+    private readonly human: Human,
+  ) {
+    this.#running = Array.from({ length: AT_A_TIME }, () => this.#work())
+  }
+
+  /** What has been since the last report. */
+  report(): Report {
+    const times = this.#times.sort((a, b) => a - b)
+    const report = {
+      requests: times.length,
+      failures: this.#failures,
+      p95: times[Math.floor(times.length * 0.95)] ?? 0,
+    }
+    this.#failures = []
+    this.#times = []
+    return report
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#running)
+  }
+
+  async #work(): Promise<void> {
+    for (let n = 0; !this.#isOver; n++) {
+      for (const request of this.#requests(n)) {
+        await this.#ask(request)
+        await delay(PAUSE_MS)
+      }
+    }
+  }
+
+  #requests(n: number): Sent[] {
+    const { key } = this.human
+    return [
+      { path: `/api/spaces/${SPACE}/speech`, key, body: { text: `needle ${n}` } },
+      { path: `/api/spaces/${SPACE}/events?tail=true&limit=20`, key },
+      { path: `/api/spaces/${SPACE}/status`, key },
+      { path: `/api/search?q=needle&limit=5&space_id=${SPACE}`, key },
+      { path: '/api/spaces', key },
+      { path: '/ready' },
+    ]
+  }
+
+  async #ask(request: Sent): Promise<void> {
+    const begun = performance.now()
+    const failure = await send(this.url, request).then(
+      ({ status, text }) => (status === 200 ? undefined : `${status} ${text.slice(0, 200)}`),
+      (error: Error) => error.message,
+    )
+    this.#times.push(performance.now() - begun)
+    if (failure !== undefined) this.#failures.push(`${request.path}: ${failure}`)
+  }
+}

@@ -1,0 +1,140 @@
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { oneOf, seededRandom, text } from '@collab-spaces/testing/history'
+import { eventually } from '@collab-spaces/testing/programs'
+import { checkLog } from '../checker/check-log.js'
+import { checkReader } from '../checker/check-reader.js'
+import { Notes } from '../checker/notes.js'
+import { readLog } from '../checker/stored.js'
+import type { Counts } from '../row.js'
+import { openSpace, register } from '../service/people.js'
+import type { Trial } from '../trial.js'
+import { Auditor } from './auditor.js'
+import { EventIds } from './event-ids.js'
+import { PageReader } from './page-reader.js'
+import { Refusals } from './refusals.js'
+import { StreamReader } from './stream-reader.js'
+import { MANNERS, type Manner, Writer } from './writer.js'
+
+export interface LoadOptions {
+  /** The addresses that are written to. */
+  readonly urls: readonly string[]
+  /** The addresses that are read from, if they are others. */
+  readonly readFrom?: readonly string[]
+  readonly writers?: number
+  readonly readers?: number
+  readonly manners?: readonly Manner[]
+}
+
+const SPACES = 4
+/** How long readers may take to see the end, once the writers have stopped. */
+const CATCH_UP_MS = 30_000
+
+/** Writers and readers that go on whatever happens, until they are told to stop and their notes are checked. */
+export class Load {
+  readonly notes = new Notes()
+  readonly refusals = new Refusals()
+  readonly streams: StreamReader[] = []
+  readonly ids = new EventIds()
+  readonly #pages: PageReader[]
+  readonly #auditor: Auditor
+  readonly #running: Promise<void>[]
+  #isOver = false
+
+  /** Registers somebody with some spaces, and begins. */
+  static async start(trial: Trial, options: LoadOptions): Promise<Load> {
+    const [url] = options.urls as [string]
+    const human = await register(url)
+    const spaces: string[] = []
+    for (let n = 0; n < SPACES; n++) spaces.push(await openSpace(url, human, n === 0 ? 'hot' : `space-${n}`))
+    const load = new Load(trial, options, human.key, spaces)
+    trial.cleanup.add(() => load.#stop())
+    return load
+  }
+
+  private constructor(
+    private readonly trial: Trial,
+    {
+      urls,
+      readFrom = urls,
+      writers = trial.sizes.writers,
+      readers = trial.sizes.readers,
+      manners = MANNERS,
+    }: LoadOptions,
+    readonly key: string,
+    readonly spaces: readonly string[],
+  ) {
+    // Of its own, since how often it is asked for depends on how fast the machine is.
+    const random = seededRandom(trial.between(0, 1_000_000))
+    const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+    // Most are short, so that there are many; some fill a page.
+    const padding = () => (random() < 0.9 ? '' : ` ${text(random)}`)
+    const target = { key, spaces, between, padding, url: () => oneOf(urls, random) }
+    const reading = { ...target, url: () => oneOf(readFrom, random) }
+    const hot = { ...target, spaces: spaces.slice(0, 1) }
+    const isOver = () => this.#isOver
+    const writing = Array.from({ length: writers }, (_, n) => {
+      const manner = manners[n % manners.length] as Manner
+      return new Writer(`writer-${n}`, manner, n % 2 === 0 ? hot : target, this.notes, this.refusals)
+    })
+    for (let n = 0; n < readers; n++) {
+      // Half of them watch what is hot.
+      const space = (n % 2 === 0 ? spaces[0] : oneOf(spaces, random)) as string
+      this.streams.push(new StreamReader(space, reading, this.ids).start())
+    }
+    this.#pages = spaces.map((space) => new PageReader(space, reading, this.ids, this.refusals))
+    this.#auditor = new Auditor(reading, this.notes, this.refusals)
+    this.#running = [...writing, ...this.#pages, this.#auditor].map((worker) => worker.run(isOver))
+  }
+
+  /** Resolves when so many more events have been acknowledged. */
+  async more(count: number, withinMs = 30_000): Promise<void> {
+    const wanted = this.notes.acknowledged + count
+    await eventually(() => this.notes.acknowledged >= wanted, withinMs)
+  }
+
+  /** Stops, waits for the readers to come to the end, and compares everything with what is stored. */
+  async finish(connection: ConnectionOptions): Promise<Counts> {
+    this.#isOver = true
+    await Promise.all(this.#running)
+    const violations = [...this.refusals.violations, ...this.#auditor.violations]
+    let stored = 0
+    for (const space of this.spaces)
+      violations.push(...(await this.#check(space, connection, (count) => (stored += count))))
+    await this.#stop()
+    this.trial.violations.push(...violations)
+    return {
+      acknowledged: this.notes.acknowledged,
+      maybe: this.notes.maybe,
+      stored,
+      'told to come back': this.refusals.honest,
+      broken: this.refusals.broken,
+      streams: this.streams.length,
+      reconnects: this.streams.reduce((sum, { opened }) => sum + opened, 0) - this.streams.length,
+    }
+  }
+
+  async #check(space: string, connection: ConnectionOptions, count: (events: number) => void): Promise<string[]> {
+    const readers = this.streams.filter((reader) => reader.space === space)
+    const isAtTheEnd = async () => {
+      const { head } = await readLog(connection, space)
+      return readers.every(({ seen }) => seen.length >= head)
+    }
+    // Whoever is not there by then has missed something, which the check says.
+    await eventually(isAtTheEnd, CATCH_UP_MS).catch(() => {})
+    const pages = this.#pages.filter((reader) => reader.space === space)
+    for (const reader of pages) while ((await reader.step()) > 0);
+    const { events, head } = await readLog(connection, space)
+    count(events.length)
+    const order = events.map(({ eventId }) => eventId)
+    return [
+      ...checkLog(space, events, head, this.notes),
+      ...readers.flatMap(({ seen, after }, n) => checkReader(`stream ${n} of ${space}`, seen, order, after)),
+      ...pages.flatMap(({ seen }) => checkReader(`pages of ${space}`, seen, order, undefined)),
+    ]
+  }
+
+  async #stop(): Promise<void> {
+    this.#isOver = true
+    await Promise.all([...this.streams.map((reader) => reader.stop()), ...this.#running])
+  }
+}

@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { send } from '../service/http.js'
+import type { EventIds } from './event-ids.js'
+import type { Refusals } from './refusals.js'
+import type { Target } from './target.js'
+
+/** Follows a space page by page with a cursor. */
+export class PageReader {
+  readonly seen: string[] = []
+
+  constructor(
+    readonly space: string,
+    private readonly target: Target,
+    private readonly ids: EventIds,
+    private readonly refusals: Refusals,
+  ) {}
+
+  async run(isOver: () => boolean): Promise<void> {
+    while (!isOver()) await this.step()
+  }
+
+  /** Reads another page; how many events were on it. */
+  async step(): Promise<number> {
+    const { url, key, between } = this.target
+    const cursor = this.seen.at(-1)
+    const since = cursor === undefined ? '' : `&since=${cursor}`
+    const path = `/api/spaces/${this.space}/events?limit=${between(1, 200)}${since}`
+    const answer = await send(url(), { path, key }).catch(() => null)
+    const page: { event_id: string }[] = answer?.status === 200 ? JSON.parse(answer.text) : []
+    if (answer === null) this.refusals.broken++
+    else if (answer.status !== 200) this.refusals.add(answer)
+    this.seen.push(...page.map(({ event_id }) => this.ids.get(event_id)))
+    if (page.length === 0) await delay(between(10, 50))
+    return page.length
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Notes, Write } from '../checker/notes.js'
+import { type Answer, type Sent, send } from '../service/http.js'
+import type { Refusals } from './refusals.js'
+import type { Target } from './target.js'
+
+/**
+ * - `once` sends each event once, and never learns what became of it when there is no answer;
+ * - `again` repeats a request with its Idempotency-Key until it is acknowledged;
+ * - `batch` sends several events in one request, once.
+ */
+export const MANNERS = ['once', 'again', 'batch'] as const
+export type Manner = (typeof MANNERS)[number]
+
+/** Nothing of these is stored for sure. A 5xx may have been stored all the same. */
+const isRefusal = ({ status }: Answer) => status >= 400 && status < 500
+
+/** Writes one event after another until it is told to stop, and notes what it was answered. */
+export class Writer {
+  #number = 0
+
+  constructor(
+    private readonly name: string,
+    private readonly manner: Manner,
+    private readonly target: Target,
+    private readonly notes: Notes,
+    private readonly refusals: Refusals,
+  ) {}
+
+  async run(isOver: () => boolean): Promise<void> {
+    while (!isOver()) await this.#write(isOver)
+  }
+
+  async #write(isOver: () => boolean): Promise<void> {
+    const number = this.#number++
+    const { spaces, key, padding, between } = this.target
+    const space = spaces[number % spaces.length] as string
+    const count = this.manner === 'batch' ? between(2, 6) : 1
+    const texts = Array.from({ length: count }, (_, n) => `${this.name}/${number}/${n}${padding()}`)
+    const write = this.notes.begin(space, texts)
+    const request = { ...this.#request(space, texts, number), key }
+    do {
+      const answer = await send(this.target.url(), request).catch(() => null)
+      if (answer?.status === 200) return this.notes.acknowledge(write, idsIn(answer))
+      this.#note(write, answer)
+      // One that is told to come back does so, but not at once.
+      await delay(between(5, 40))
+    } while (this.manner === 'again' && !isOver())
+  }
+
+  #request(space: string, texts: readonly string[], number: number): Sent {
+    if (this.manner === 'batch') {
+      const events = texts.map((text) => ({ text, speaker_id: this.name, speaker_name: this.name }))
+      return { path: `/api/spaces/${space}/events/batch`, body: { events } }
+    }
+    const headers = this.manner === 'again' ? { 'idempotency-key': `${this.name}/${number}` } : {}
+    return { path: `/api/spaces/${space}/speech`, headers, body: { text: texts[0] } }
+  }
+
+  #note(write: Write, answer: Answer | null): void {
+    if (answer === null) this.refusals.broken++
+    else this.refusals.add(answer)
+    // What is sent again may be stored by then.
+    if (answer && isRefusal(answer) && this.manner !== 'again') write.refused = true
+  }
+}
+
+function idsIn({ text }: Answer): string[] {
+  const written: { event_id: string }[] = [JSON.parse(text)].flat()
+  return written.map(({ event_id }) => event_id)
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { eventually, postmasterOf } from '@collab-spaces/testing/programs'
+import { Load } from '../load/load.js'
+import type { Row } from '../row.js'
+import { connectionTo, endPostgres } from '../service/embedded.js'
+import { HeldRequest } from '../service/held-request.js'
+import { Instance } from '../service/instance.js'
+
+const STOP_WITHIN_MS = 10_000
+
+export const f13: Row = {
+  name: 'F13',
+  title: 'stops under load',
+  about:
+    'A server with its embedded PostgreSQL is told to stop (SIGTERM) under load, with streams open and a request half ' +
+    'sent. That request is answered, the server ends with 0 within ten seconds and PostgreSQL with it, and what was ' +
+    'acknowledged is kept.',
+  async run(trial) {
+    const dataDir = join(await trial.directory(), 'data')
+    const server = await Instance.at({ DATA_DIR: dataDir })
+    trial.cleanup.add(async () => {
+      await server.kill()
+      await endPostgres(dataDir)
+    })
+    await server.start()
+    const load = await Load.start(trial, { urls: [server.url] })
+    const [hot] = load.spaces as [string]
+    let stops = 0
+    let slowest = 0
+    while (trial.hasTimeFor(stops)) {
+      await load.more(trial.between(20, 200))
+      const text = `held ${stops}`
+      const write = load.notes.begin(hot, [text])
+      const path = `/api/spaces/${hot}/speech`
+      const held = await HeldRequest.begin(server.url, { path, key: load.key, body: { text } })
+      await load.more(1)
+      const begun = performance.now()
+      server.program.child.kill('SIGTERM')
+      const answer = await held.finish()
+      trial.require(answer.status === 200, `a request that was under way was answered ${answer.status} ${answer.text}`)
+      if (answer.status === 200) load.notes.acknowledge(write, [JSON.parse(answer.text).event_id])
+      const code = await server.program.end()
+      const took = performance.now() - begun
+      slowest = Math.max(slowest, took)
+      trial.require(code === 0, `told to stop, the server ended with ${code}: ${server.program.stderr}`)
+      trial.require(took <= STOP_WITHIN_MS, `the stop took ${Math.round(took)} ms`)
+      trial.require((await postmasterOf(dataDir)) === undefined, 'PostgreSQL outlives its server')
+      stops++
+      await server.start()
+    }
+    await eventually(() => load.streams.every(({ opened }) => opened > 1)).catch(() => {})
+    return { ...(await load.finish(await connectionTo(dataDir))), stops, 'slowest ms': Math.round(slowest) }
+  },
+}

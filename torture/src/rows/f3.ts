@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { proxyTo } from '@collab-spaces/testing/programs'
+import { Load } from '../load/load.js'
+import type { Row } from '../row.js'
+import { must } from '../service/http.js'
+import type { Instance } from '../service/instance.js'
+import { settingsFor } from '../trial.js'
+
+const LATEST_MS = 2_000
+
+export const f3: Row = {
+  name: 'F3',
+  title: 'notifications swallowed',
+  about:
+    'The connection on which an instance listens is swallowed by a proxy, without an error. Readers of that instance get ' +
+    'what is written through another at most two seconds late, and miss nothing.',
+  async run(trial) {
+    const connection = await trial.database()
+    const proxy = await proxyTo(connection)
+    trial.cleanup.add(() => proxy.cut())
+    const [writing] = (await trial.instances(1, settingsFor(connection))) as [Instance]
+    const [reading] = (await trial.instances(1, settingsFor(proxy.connection))) as [Instance]
+    const load = await Load.start(trial, {
+      urls: [writing.url],
+      readFrom: [reading.url],
+      writers: 1,
+      manners: ['again'],
+    })
+    await load.more(1)
+    const [hot] = load.spaces as [string]
+    const watching = load.streams.filter(({ space }) => space === hot)
+    let swallowed = 0
+    let latest = 0
+    for (let faults = 0; trial.hasTimeFor(faults); faults++) {
+      swallowed += proxy.swallow('listening')
+      const text = `mark ${faults}`
+      const write = load.notes.begin(hot, [text])
+      const { event_id } = await must<{ event_id: string }>(writing.url, {
+        path: `/api/spaces/${hot}/speech`,
+        key: load.key,
+        body: { text },
+      })
+      load.notes.acknowledge(write, [event_id])
+      const acknowledged = performance.now()
+      const seen = await Promise.all(watching.map((stream) => stream.sees(event_id, LATEST_MS)))
+      latest = Math.max(latest, performance.now() - acknowledged)
+      const late = seen.filter((hasSeen) => !hasSeen).length
+      trial.require(late === 0, `${late} of ${seen.length} streams did not have an event after ${LATEST_MS} ms`)
+      await delay(trial.between(0, 1_500))
+    }
+    return { ...(await load.finish(connection)), 'connections swallowed': swallowed, 'latest ms': Math.round(latest) }
+  },
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CAN_MEASURE_MEMORY } from '@collab-spaces/testing/programs'
+import type { Attack, Ground } from '../attacks/attack.js'
+import { ATTACKS } from '../attacks/index.js'
+import { Bystander } from '../load/bystander.js'
+import type { Row } from '../row.js'
+import { must } from '../service/http.js'
+import type { Instance } from '../service/instance.js'
+import { MemoryWatch } from '../service/memory.js'
+import { openSpace, registerTenant } from '../service/people.js'
+import { FULL } from '../sizes.js'
+import type { Trial } from '../trial.js'
+
+const P95_MS = 1_000
+/** A control character takes six bytes in JSON: no text is longer on the wire. */
+const LONGEST = `needle ${'\u0001'.repeat(99_000)}`
+
+export const h1: Row = {
+  name: 'H1',
+  title: 'a hostile client beside another tenant',
+  about:
+    `Attacks one by one, and several at once: ${ATTACKS.map(({ name }) => name).join('; ')}. Memory grows by at most ` +
+    `${FULL.mostGrowthMb} MB, and of the requests of another tenant none fails and 95 % take less than a second.`,
+  async run(trial) {
+    const { instances } = await trial.cluster(1)
+    const [server] = instances as [Instance]
+    const ground = await prepare(trial, server.url)
+    const bystander = await Bystander.begin(server.url)
+    trial.cleanup.add(() => bystander.stop())
+    let requests = 0
+    let grew = 0
+    let slowest = 0
+    for (const attacks of rounds(trial)) {
+      bystander.report()
+      const memory = await MemoryWatch.begin(server)
+      await wage(attacks, ground)
+      const growth = memory.growth()
+      const report = bystander.report()
+      judge(trial, attacks, growth, report)
+      requests += report.requests
+      grew = Math.max(grew, growth)
+      slowest = Math.max(slowest, report.p95)
+      if (server.program.isOver) throw new Error(`the server has ended: ${server.program.stderr.slice(-1_000)}`)
+    }
+    return { attacks: ATTACKS.length, 'requests beside': requests, 'grew MB': grew, 'p95 ms': Math.round(slowest) }
+  },
+}
+
+/** Each alone, in any order, and in the full form all together. */
+function rounds(trial: Trial): Attack[][] {
+  const alone = [...ATTACKS].sort(() => trial.random() - 0.5).map((attack) => [attack])
+  return trial.isFull ? [...alone, [...ATTACKS]] : alone
+}
+
+async function wage(attacks: readonly Attack[], ground: Ground): Promise<void> {
+  const ends = attacks.map((attack) => attack.begin(ground))
+  await delay(ground.trial.sizes.secondsOfAttack * 1_000)
+  await Promise.all(ends.map((end) => end()))
+}
+
+function judge(
+  trial: Trial,
+  attacks: readonly Attack[],
+  growth: number,
+  { requests, failures, p95 }: ReturnType<Bystander['report']>,
+): void {
+  const name = attacks.length === 1 ? attacks[0]?.name : 'all attacks together'
+  if (CAN_MEASURE_MEMORY) trial.require(growth <= trial.sizes.mostGrowthMb, `${name}: memory grew by ${growth} MB`)
+  trial.require(
+    failures.length === 0,
+    `${name}: ${failures.length} of ${requests} requests of another tenant failed, the first ${failures[0]}`,
+  )
+  // A short attack sees too few requests for a percentile.
+  if (trial.isFull) trial.require(p95 < P95_MS, `${name}: another tenant's p95 was ${Math.round(p95)} ms`)
+}
+
+async function prepare(trial: Trial, url: string): Promise<Ground> {
+  const mallory = await registerTenant(url, 'Mallory')
+  const { key } = mallory
+  const [long, wordy] = [await openSpace(url, mallory, 'long'), await openSpace(url, mallory, 'wordy')]
+  for (let n = 0; n < trial.sizes.longEvents; n++) {
+    const body = { text: LONGEST, speaker_id: `s${n}`, speaker_name: 'S' }
+    await must(url, { path: `/api/spaces/${long}/speech`, key, body })
+  }
+  for (let n = 0; n < trial.sizes.longEvents; n++) {
+    const events = Array.from({ length: 100 }, (_, m) => ({
+      speaker_id: `speaker ${n}/${m}`,
+      speaker_name: 'S',
+      text: `${n} ${m} a b c d ${'一丁丂七丄 '.repeat(50)}`,
+    }))
+    await must(url, { path: `/api/spaces/${n % 2 ? long : wordy}/events/batch`, key, body: { events } })
+  }
+  return { trial, url, mallory, long, wordy }
+}

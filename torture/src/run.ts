@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+import { attempt, type Outcome } from './attempt.js'
+import { Cleanup } from './cleanup.js'
+import { help, type Options, readOptions } from './options.js'
+import type { Row } from './row.js'
+import { type Postgres, startPostgres } from './service/postgres.js'
+import { Trial } from './trial.js'
+
+/** `pnpm torture`: runs rows one after the other and prints what came of them. `row.ts` says what a row is. */
+
+const everything = new Cleanup()
+let current: Trial | undefined
+let shared: Promise<Postgres> | undefined
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** For the trials that do it no harm. */
+function sharedPostgres(sizes: Options['sizes']): Promise<Postgres> {
+  shared ??= openPostgres(new Trial(sizes, 0, () => Promise.reject(new Error('it is not there yet'))))
+  return shared
+}
+
+async function openPostgres(owner: Trial): Promise<Postgres> {
+  everything.add(() => owner.cleanup.run())
+  const postgres = await startPostgres(await owner.directory())
+  owner.cleanup.add(postgres.stop)
+  return postgres
+}
+
+async function main({ rows, sizes, seed, minutes }: Options): Promise<boolean> {
+  const deadline = performance.now() + minutes * 60_000
+  let isSound = true
+  for (let round = 0; round === 0 || performance.now() < deadline; round++) {
+    print(`Seed ${seed + round}`)
+    for (const row of rows) {
+      if (round > 0 && performance.now() >= deadline) break
+      current = new Trial(sizes, seedOf(row, seed + round), () => sharedPostgres(sizes))
+      const outcome = await attempt(row, current)
+      print(line(row, outcome))
+      for (const violation of outcome.violations) print(`     ${violation}`)
+      isSound &&= outcome.violations.length === 0
+    }
+  }
+  return isSound
+}
+
+/** Each row has a seed of its own, so that it makes the same choices when it runs alone. */
+const seedOf = ({ name }: Row, seed: number) =>
+  [...name].reduce((sum, character) => sum * 31 + character.charCodeAt(0), seed)
+
+function line({ name, title }: Row, { skipped, violations, seconds, counts = {} }: Outcome): string {
+  if (skipped !== undefined) return `${name}  skipped: ${skipped}`
+  const verdict = violations.length === 0 ? 'kept' : 'BROKEN'
+  const seen = Object.entries(counts).map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
+  return `${name}  ${verdict} in ${seconds.toFixed(0)} s: ${title}. ${seen.join(', ')}`
+}
+
+async function endAll(): Promise<void> {
+  await current?.cleanup.run()
+  await everything.run()
+}
+
+const options = readOptions()
+if (options.help) print(help())
+else {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, async () => {
+      await endAll()
+      process.exit(130)
+    })
+  }
+  let isSound = false
+  try {
+    isSound = await main(options)
+  } finally {
+    await endAll()
+  }
+  // Connections that a frozen or hostile trial has left behind hold nobody up.
+  process.exit(isSound ? 0 : 1)
+}

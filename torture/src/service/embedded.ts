@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { attachEmbedded, type ConnectionOptions } from '@collab-spaces/postgres-embedded'
+import { eventually, postmasterOf } from '@collab-spaces/testing/programs'
+
+/** How to reach the database of the server that has these data. */
+export async function connectionTo(dataDir: string): Promise<ConnectionOptions> {
+  const options = { dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} }
+  return (await attachEmbedded(options)).connection
+}
+
+/** Ends the PostgreSQL whose server was killed. */
+export async function endPostgres(dataDir: string): Promise<void> {
+  const pid = await postmasterOf(dataDir)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGQUIT')
+  await eventually(async () => (await postmasterOf(dataDir)) === undefined)
+}
+
+const EVERY_MS = 20
+
+/** Looks again and again how many PostgreSQL run on the same data. */
+export class PostmasterWatch {
+  #most = 0
+  #isOver = false
+
+  constructor(dataDir: string) {
+    void this.#watch(join(dataDir, 'postgres'))
+  }
+
+  /** The most that there were at once. */
+  stop(): number {
+    this.#isOver = true
+    return this.#most
+  }
+
+  async #watch(cluster: string): Promise<void> {
+    while (!this.#isOver) {
+      this.#most = Math.max(this.#most, postmastersOn(cluster))
+      await delay(EVERY_MS)
+    }
+  }
+}
+
+/** Where there is no /proc, none is found. */
+function postmastersOn(cluster: string): number {
+  const names = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
+  const pids = names.filter((pid) => {
+    const [program = '', ...args] = read(pid, 'cmdline').split('\0')
+    return program.endsWith('/postgres') && args.includes(cluster)
+  })
+  // Its children call themselves something else, but only after a moment.
+  return pids.filter((pid) => !pids.includes(parentOf(pid))).length
+}
+
+const parentOf = (pid: string) => /^PPid:\s*(\d+)$/m.exec(read(pid, 'status'))?.[1] ?? ''
+
+/** Of a process that has ended, nothing. */
+function read(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Answer, Sent } from './http.js'
+
+/** A POST that has begun with a good credential, and whose body is not complete yet. */
+export class HeldRequest {
+  readonly #answer: Promise<Answer>
+
+  private constructor(
+    private readonly request: ClientRequest,
+    private readonly rest: Buffer,
+  ) {
+    this.#answer = answerTo(request)
+    // Whoever finishes it is told.
+    this.#answer.catch(() => {})
+  }
+
+  static async begin(url: string, { method = 'POST', path, key, body }: Sent): Promise<HeldRequest> {
+    const bytes = Buffer.from(JSON.stringify(body))
+    const held = request(url + path, {
+      agent: false,
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        'content-type': 'application/json',
+        'content-length': bytes.length,
+      },
+    })
+    held.write(bytes.subarray(0, 1))
+    const answered = new HeldRequest(held, bytes.subarray(1))
+    const [socket] = await once(held, 'socket')
+    if (socket.connecting) await once(socket, 'connect')
+    return answered
+  }
+
+  /** Sends the rest of the body. */
+  finish(): Promise<Answer> {
+    this.request.end(this.rest)
+    return this.#answer
+  }
+
+  abandon(): void {
+    this.request.destroy()
+  }
+}
+
+async function answerTo(request: ClientRequest): Promise<Answer> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) }
+}

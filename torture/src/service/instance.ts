@@ -1,0 +1,40 @@
+import { freePorts, Program } from '@collab-spaces/testing/programs'
+
+/** A built server that can be killed, frozen and started again at the same address. */
+export class Instance {
+  /** The process that serves now, or did last. */
+  program!: Program
+
+  private constructor(
+    readonly url: string,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  static async at(settings: Readonly<Record<string, string>>): Promise<Instance> {
+    return new Instance(`http://127.0.0.1:${await freePorts(1)}`, settings)
+  }
+
+  /** Starts it without waiting until it is ready. */
+  launch(): Program {
+    this.program = new Program({ ...this.settings, PORT: new URL(this.url).port })
+    return this.program
+  }
+
+  /** Resolves when it is ready. */
+  async start(): Promise<void> {
+    await this.launch().url()
+  }
+
+  /** Ends it in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    if (this.program && !this.program.isOver) await this.program.kill('SIGKILL')
+  }
+
+  freeze(): void {
+    this.program.child.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.program.child.kill('SIGCONT')
+  }
+}

@@ -1,0 +1,25 @@
+import { writeFile } from 'node:fs/promises'
+import { CAN_MEASURE_MEMORY, peakMemory } from '@collab-spaces/testing/programs'
+import type { Instance } from './instance.js'
+
+/** Forgets the highest memory of a process until now. */
+const RESET = '5'
+
+/** How much more memory than before a server has had at any moment since. */
+export class MemoryWatch {
+  private constructor(
+    private readonly server: Instance,
+    private readonly before: number,
+  ) {}
+
+  static async begin(server: Instance): Promise<MemoryWatch> {
+    if (!CAN_MEASURE_MEMORY) return new MemoryWatch(server, 0)
+    await writeFile(`/proc/${server.program.pid}/clear_refs`, RESET)
+    return new MemoryWatch(server, peakMemory(server.program))
+  }
+
+  /** In MB; 0 where the system does not tell. */
+  growth(): number {
+    return CAN_MEASURE_MEMORY ? Math.round(peakMemory(this.server.program) - this.before) : 0
+  }
+}

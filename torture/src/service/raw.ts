@@ -1,0 +1,51 @@
+import { connect, type Socket } from 'node:net'
+import type { Sent } from './http.js'
+
+/** Requests as bytes, for clients that behave as no library would. */
+
+export function rawRequest({ method, path, key, headers, body }: Sent): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const fields = {
+    Host: 'localhost',
+    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
+    ...headers,
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return [`${method ?? (body === undefined ? 'GET' : 'POST')} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
+}
+
+/** A connection that sends these bytes. */
+export function open(url: string, bytes: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(bytes)
+  return socket
+}
+
+/** A connection that asks, and takes nothing of the answers. */
+export function unread(url: string, request: Sent, times = 1): Socket {
+  return open(url, rawRequest(request).repeat(times)).pause()
+}
+
+const PATIENCE_MS = 10_000
+
+/** Everything that comes back until the server closes the connection. Rejects when it does not. */
+export function exchange(url: string, bytes: string): Promise<string> {
+  const socket = open(url, bytes)
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const late = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`nothing more after ${PATIENCE_MS} ms, and before: ${text}`))
+    }, PATIENCE_MS)
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => {
+      clearTimeout(late)
+      resolve(text)
+    })
+  })
+}

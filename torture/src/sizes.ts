@@ -1,0 +1,42 @@
+/** How much one trial does. The short form shows that every row works; it finds little. */
+export interface Sizes {
+  /** How long a row goes on with its faults. */
+  readonly seconds: number
+  /** How many faults it needs at least, however long they take. */
+  readonly faults: number
+  readonly writers: number
+  /** Readers of streams; crowds of them in the rows that are about crowds. */
+  readonly readers: number
+  readonly crowd: number
+  /** Of each attack in H1, and how much there is to read. */
+  readonly secondsOfAttack: number
+  readonly longEvents: number
+  /** What an attack may cost a server. A short one is over before much garbage is collected. */
+  readonly mostGrowthMb: number
+  /** After this long, a trial has failed. */
+  readonly limitSeconds: number
+}
+
+export const FULL: Sizes = {
+  seconds: 20,
+  faults: 4,
+  writers: 24,
+  readers: 30,
+  crowd: 500,
+  secondsOfAttack: 8,
+  longEvents: 60,
+  mostGrowthMb: 200,
+  limitSeconds: 300,
+}
+
+export const SHORT: Sizes = {
+  seconds: 1,
+  faults: 1,
+  writers: 8,
+  readers: 10,
+  crowd: 60,
+  secondsOfAttack: 0.4,
+  longEvents: 10,
+  mostGrowthMb: 400,
+  limitSeconds: 60,
+}

@@ -1,0 +1,85 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { oneOf, type Random, seededRandom } from '@collab-spaces/testing/history'
+import { copyOf, urlOf } from '@collab-spaces/testing/programs'
+import { Cleanup } from './cleanup.js'
+import { Instance } from './service/instance.js'
+import type { Postgres } from './service/postgres.js'
+import { FULL, type Sizes } from './sizes.js'
+
+/** One run of a row. */
+export class Trial {
+  readonly cleanup = new Cleanup()
+  readonly violations: string[] = []
+  readonly random: Random
+  readonly #begun = performance.now()
+
+  constructor(
+    readonly sizes: Sizes,
+    seed: number,
+    /** The PostgreSQL that trials share which do it no harm. */
+    private readonly postgres: () => Promise<Postgres>,
+  ) {
+    this.random = seededRandom(seed)
+  }
+
+  /** Whether there is time for what takes long. */
+  get isFull(): boolean {
+    return this.sizes === FULL
+  }
+
+  /** Notes a broken promise. The trial goes on, since one often comes with others. */
+  require(holds: boolean, violation: string): void {
+    if (!holds) this.violations.push(violation)
+  }
+
+  /** Whether there is time for another fault, of which so many have been. */
+  hasTimeFor(faults: number): boolean {
+    return faults < this.sizes.faults || performance.now() - this.#begun < this.sizes.seconds * 1_000
+  }
+
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.random() * (most - least + 1))
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return oneOf(list, this.random)
+  }
+
+  /** A migrated database of the trial's own. */
+  async database(): Promise<ConnectionOptions> {
+    const { template } = await this.postgres()
+    const { connection, drop } = await copyOf(template)
+    this.cleanup.add(drop)
+    return connection
+  }
+
+  /** Everybody may pass through it, as PostgreSQL is run by another account when we are root. */
+  async directory(): Promise<string> {
+    const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-torture-')))
+    await chmod(directory, 0o755)
+    this.cleanup.add(() => rm(directory, { recursive: true, force: true }))
+    return directory
+  }
+
+  /** Servers of one database that are ready, and the database. */
+  async cluster(count: number): Promise<{ connection: ConnectionOptions; instances: Instance[] }> {
+    const connection = await this.database()
+    return { connection, instances: await this.instances(count, settingsFor(connection)) }
+  }
+
+  /** Servers that are ready, each at an address that it keeps. */
+  async instances(count: number, settings: Readonly<Record<string, string>>): Promise<Instance[]> {
+    const instances: Instance[] = []
+    for (let n = 0; n < count; n++) instances.push(await Instance.at(settings))
+    for (const instance of instances) this.cleanup.add(() => instance.kill())
+    await Promise.all(instances.map((instance) => instance.start()))
+    return instances
+  }
+}
+
+/** Few connections, so that they are soon all in use. */
+export const settingsFor = (connection: ConnectionOptions) => ({ DATABASE_URL: urlOf(connection), DATABASE_POOL: '8' })
