@@ -1,0 +1,68 @@
+import type { Actor } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operations } from './support/document.js'
+import { useServer } from './support/server.js'
+import { foundTenant } from './support/tenant.js'
+import { TWIN, Twin } from './support/twin.js'
+import { openWorld, type Request, type World } from './support/world.js'
+
+/**
+ * A condition on the tenant that a statement lacks, or that only one of its tables has, makes no difference as long as
+ * ids of other tenants are other ids. So here another tenant has the same ids, everywhere.
+ */
+const h = useServer()
+
+async function openTenant(): Promise<{ tenant: string; actor: Actor; world: World }> {
+  const tenant = await foundTenant(h.connection)
+  return { tenant, ...(await openWorld(h, h.connection, tenant)) }
+}
+
+/** Fields of answers that say when they were asked for. */
+const OF_THE_CLOCK = ['since', 'window_start', 'window_end']
+
+const titled = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+
+describe('beside a tenant with the same ids', () => {
+  const reading = titled.filter(([, { method }]) => method === 'GET')
+  const before = new Map<string, unknown>()
+  const requests = new Map<string, Request>()
+  let reader: World
+  let twin: Twin
+
+  const read = async ({ method, path, body }: Request) => {
+    const answer = await reader.owner.send(method, path, body).expect(200)
+    return JSON.parse(JSON.stringify(answer ?? null), (name, value) => (OF_THE_CLOCK.includes(name) ? null : value))
+  }
+
+  beforeAll(async () => {
+    const { tenant, actor, world } = await openTenant()
+    reader = world
+    await world.everything()
+    const metadata = { mentions: [actor.actor_id] }
+    await world.owner.post(`/api/spaces/${await world.id('space_id')}/speech`, { text: 'Ada?', metadata }).expect(200)
+    for (const [title, operation] of reading) requests.set(title, await world.request(operation))
+    for (const [title, request] of requests) before.set(title, await read(request))
+    twin = await Twin.of(h.connection, tenant)
+  })
+
+  it.each(reading)('%s answers as before', async (title) => {
+    expect(await read(requests.get(title) as Request)).toEqual(before.get(title))
+  })
+
+  it('there is something that could have been mistaken', async () => {
+    const rows = await twin.rows()
+    for (const [table, found] of Object.entries(rows)) expect(found.length, table).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).toContain(TWIN)
+  })
+
+  it.each(titled.filter(([, { method }]) => method !== 'GET'))('%s leaves it as it is', async (_title, operation) => {
+    const { tenant, world } = await openTenant()
+    const { method, path, body } = await world.request(operation)
+    const twin = await Twin.of(h.connection, tenant)
+    const rows = await twin.rows()
+    const answer = await world.owner.send(method, path, body)
+    answer.expect(200)
+    expect(answer.text).not.toContain(TWIN)
+    expect(await twin.rows()).toEqual(rows)
+  })
+})
