@@ -81,7 +81,8 @@ const waiting = (count: number) =>
   eventually(async () => {
     const { rows } = await query(
       h.connection,
-      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      `SELECT count(*)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE NOT granted AND datname = current_database()`,
     )
     return rows[0].count >= count
   })

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { type Actor, type Answer, type Client, eventually, query } from '@collab-spaces/testing'
+import { type Actor, type Answer, type Client, eventually, query, servingConnection } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useServer } from './support/server.js'
@@ -141,7 +141,7 @@ describe('connections that fall silent', () => {
     ]
     await Promise.all(Array.from({ length: 4 }, work).flat())
     const { rows } = await query(
-      h.connection,
+      servingConnection(h.connection),
       `SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'collaboration-spaces' AND query NOT LIKE 'LISTEN%'`,
     )

@@ -12,6 +12,7 @@ import {
   freshDatabase,
   postmasterOf,
   query,
+  servingConnection,
   startProgram,
   urlOf,
 } from '@collab-spaces/testing'
@@ -208,7 +209,7 @@ describe('a stop while PostgreSQL hangs', { timeout: 60_000 }, () => {
     ['the connection that holds the lock on the data', "SELECT pid FROM pg_locks WHERE locktype = 'advisory'"],
     [
       'every connection',
-      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      `SELECT pid FROM pg_stat_activity WHERE application_name IN ('owner', 'collaboration-spaces')`,
     ],
   ])('ends in ten seconds: %s', async (_, frozenPids) => {
     const dataDir = await dataDirectory()
@@ -367,10 +368,11 @@ describe('the notification channel', () => {
 
   it('delays readers by two seconds at most when it is cut, and comes back by itself', async () => {
     const { connection, lateness, reader } = await twoInstances()
+    const asServers = servingConnection(connection)
     await lateness('before')
     for (let round = 0; round < 3; round++) {
       const { rowCount } = await query(
-        connection,
+        asServers,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid() AND query IN ('LISTEN collaboration_spaces', 'SELECT 1')`,
       )
@@ -378,7 +380,7 @@ describe('the notification channel', () => {
       expect(await lateness(`cut ${round}`)).toBeLessThan(2_000)
       await eventually(async () => {
         const { rows } = await query(
-          connection,
+          asServers,
           `SELECT count(*)::int AS listeners FROM pg_stat_activity
            WHERE datname = current_database() AND query = 'LISTEN collaboration_spaces'`,
         )

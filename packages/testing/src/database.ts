@@ -10,7 +10,7 @@ export function inDatabase(connection: ConnectionOptions, database: string): Con
   return { connectionString: url.href }
 }
 
-/** As a server is connected while it serves. A PostgreSQL of somebody's own has one role for everything. */
+/** As a server is connected while it serves, who alone sees what its statements wait for. A PostgreSQL of somebody's own has one role for everything. */
 export function servingConnection(owner: ConnectionOptions): ConnectionOptions {
   return 'connectionString' in owner ? owner : asService(owner)
 }
