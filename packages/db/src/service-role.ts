@@ -20,6 +20,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   decisions: CHANGE,
   events: ADD,
   invites: CHANGE,
+  limit_counts: CHANGE_AND_DELETE,
   links: [...ADD, 'DELETE'],
   memberships: CHANGE,
   mentions: ADD,
