@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { type Actor, CAN_MEASURE_MEMORY, eventually, peakMemory, useProgram } from '@collab-spaces/testing'
+import { type Actor, CAN_MEASURE_MEMORY, eventually, peakMemory, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillSpace } from './support/history.js'
 import { RawClient } from './support/raw.js'
@@ -78,6 +78,25 @@ it.runIf(CAN_MEASURE_MEMORY)(
     expect(digest.participants.map(({ events }) => events.map(({ speaker_name }) => speaker_name))).toEqual(
       speakers.map((name) => [name]),
     )
+    expect(peakMemory(h.program) - before).toBeLessThan(120)
+  },
+)
+
+it.runIf(CAN_MEASURE_MEMORY)(
+  'the matches of a search are whole and in order, and not all of them in memory',
+  { timeout: 90_000 },
+  async () => {
+    const path = await h.openSpace(ada)
+    const texts = Array.from({ length: 100 }, (_, n) => `needle ${n} ${'\u0001'.repeat(90_000)}`)
+    for (let n = 0; n < texts.length; n += 5) {
+      const events = texts.slice(n, n + 5).map((text) => ({ speaker_id: 'a', speaker_name: 'A', text }))
+      await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    }
+    const before = peakMemory(h.program)
+    const search = `/api/search?q=needle&limit=100&space_id=${spaceIdOf(path)}`
+    const matches: { text: string; snippet: string }[] = await h.as(ada).get(search).expect(200)
+    expect(matches.map(({ text }) => text)).toEqual(texts.toReversed())
+    for (const { snippet } of matches) expect(snippet).toContain('«needle»')
     expect(peakMemory(h.program) - before).toBeLessThan(120)
   },
 )

@@ -13,6 +13,7 @@ import { HeavyReads } from './heavy-reads.js'
 import { type InviteStore, inviteStore } from './invite.js'
 import { type LimitCountStore, limitCountStore } from './limit-count.js'
 import { type LinkStore, linkStore } from './link.js'
+import type { Listing } from './listing.js'
 import type { Committed } from './log/append.js'
 import { BATCHES_IN_FLIGHT } from './log/batch.js'
 import { type EventLog, openEventLog } from './log/event-log.js'
@@ -20,7 +21,7 @@ import { EventReader } from './log/read.js'
 import type { LogFunction } from './log-function.js'
 import { type ParticipantStore, participantStore } from './participant.js'
 import { closePools, connectionsOf, openPools, useOf } from './pools.js'
-import { type SearchMatch, type SearchRequest, searchEvents } from './search.js'
+import { matchesOf, type SearchMatch, type SearchRequest, searchEvents } from './search.js'
 import { SearchIndexKeeper } from './search-index.js'
 import { type SpaceStore, spaceStore } from './space.js'
 import { type SummaryStore, summaryStore } from './summary.js'
@@ -49,7 +50,7 @@ export interface Database {
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
   /** The events in some spaces that match a query. */
-  search(asker: Asker, request: SearchRequest): Promise<SearchMatch[]>
+  search(asker: Asker, request: SearchRequest): Promise<Listing<SearchMatch>>
   readonly bus: Bus
   /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
   openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): EventLog
@@ -95,7 +96,10 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     limitCounts: limitCountStore(rows),
     events: new EventReader(rows, pages),
     activity: (asker, ...args) => reads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
-    search: (asker, request) => reads.run(asker, (connection) => searchEvents(connection, asker.scope, request)),
+    search: async (asker, request) => {
+      const shown = await reads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
+      return matchesOf(rows, asker.scope, shown)
+    },
     bus,
     openLog: (accepting, onCommit) =>
       openEventLog({ appends, heavy }, accepting, (committed) => {

@@ -1,5 +1,8 @@
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
 import type { Querier } from './heavy-reads.js'
+import type { Listing } from './listing.js'
+import { PIECE_BYTES } from './log/read.js'
+import { pulling } from './pull.js'
 import { type Condition, conditionOf } from './search-condition.js'
 
 export type SearchSort = 'newest' | 'relevance'
@@ -18,6 +21,45 @@ export interface SearchMatch {
   readonly headline: string
 }
 
+/** A match, of which the event itself is left out when those before it fill a piece. */
+interface Shown extends Omit<SearchMatch, 'wire'> {
+  readonly spaceId: string
+  readonly position: number
+  /** Of the event, in bytes. */
+  readonly size: number
+  readonly wire: string | null
+}
+
+/** The matches as they are shown, large ones piece by piece: a hundred of the longest events are 190 MB. */
+export function matchesOf(connection: Querier, scope: Scope, shown: readonly Shown[]): Listing<SearchMatch> {
+  const first = shown.flatMap(({ wire, rank, headline }) => (wire === null ? [] : [{ wire, rank, headline }]))
+  if (first.length === shown.length) return { first, rest: null }
+  let next = first.length
+  return {
+    first,
+    rest: pulling(async () => {
+      const piece: Shown[] = []
+      for (let size = 0; size < PIECE_BYTES && next < shown.length; next++) {
+        const match = shown[next] as Shown
+        piece.push(match)
+        size += match.size
+      }
+      return piece.length === 0 ? null : readMatches(connection, scope, piece)
+    }),
+  }
+}
+
+async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
+  const { rows } = await connection.query<{ wire: string }>({
+    name: 'search_wires',
+    text: `SELECT e.wire FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
+           JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
+           ORDER BY f.item`,
+    values: [scope, shown.map(({ spaceId }) => spaceId), shown.map(({ position }) => position)],
+  })
+  return rows.map(({ wire }, index) => ({ ...(shown[index] as Shown), wire }))
+}
+
 /**
  * Full-text search in the events of some spaces of a scope. Events are never removed from a log, so the statements of a
  * search need no common snapshot.
@@ -27,7 +69,7 @@ export interface SearchMatch {
  * Instead, we read back a few events, count the matches, and estimate from them how far back the rest are and which of
  * the two ways will read fewer rows.
  */
-export async function searchEvents(connection: Querier, scope: Scope, request: SearchRequest): Promise<SearchMatch[]> {
+export async function searchEvents(connection: Querier, scope: Scope, request: SearchRequest): Promise<Shown[]> {
   if (request.query.length === 0 || request.spaceIds.length === 0) return []
   const condition = await conditionOf(connection, request.query)
   if (condition === null) return []
@@ -254,16 +296,17 @@ async function show(
   { query, marked }: Condition,
   found: readonly Found[],
   { sort, limit }: SearchRequest,
-): Promise<SearchMatch[]> {
+): Promise<Shown[]> {
   const text = `regexp_replace(left(wire::json ->> 'text', ${HEADLINE_LENGTH}), '${UNSPACED}', E'${APART}\\\\&${APART}', 'g')`
   const order = sort === 'newest' ? 'item' : 'rank DESC, item'
-  const { rows } = await connection.query<SearchMatch>({
+  const { rows } = await connection.query<Shown>({
     name: `search_show_${sort}`,
     text: `
-      SELECT wire, rank, CASE WHEN $6::tsquery IS NULL THEN ''
+      SELECT space_id AS "spaceId", position, size, rank,
+        CASE WHEN sum(size) OVER (ORDER BY ${order}) - size < ${PIECE_BYTES} THEN wire END AS wire, CASE WHEN $6::tsquery IS NULL THEN ''
         ELSE replace(ts_headline('spaces', ${text}, $6::tsquery, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline
       FROM (
-        SELECT e.wire, ts_rank(e.terms, $4::tsquery) AS rank, f.item
+        SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, $4::tsquery) AS rank, f.item
         FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
         JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
         ORDER BY ${order} LIMIT $5

@@ -2,6 +2,7 @@ import { parseSearch } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Match, Search } from '../schemas/search.js'
@@ -51,6 +52,6 @@ export const searchRouter = router({
           limit: input.limit,
         },
       )
-      return matches.map((match) => presentMatch(match, query))
+      return Rendered.list(matches, (match) => presentMatch(match, query))
     }),
 })
