@@ -24,7 +24,7 @@ export const FULL: Sizes = {
   readers: 30,
   crowd: 500,
   secondsOfAttack: 8,
-  longEvents: 60,
+  longEvents: 100,
   mostGrowthMb: 200,
   limitSeconds: 300,
 }

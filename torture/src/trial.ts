@@ -71,6 +71,12 @@ export class Trial {
     return { connection, instances: await this.instances(count, settingsFor(connection)) }
   }
 
+  /** A server that is ready, with its settings as they come. */
+  async plainServer(): Promise<Instance> {
+    const [server] = await this.instances(1, { DATABASE_URL: urlOf(await this.database()) })
+    return server as Instance
+  }
+
   /** Servers that are ready, each at an address that it keeps. */
   async instances(count: number, settings: Readonly<Record<string, string>>): Promise<Instance[]> {
     const instances: Instance[] = []

@@ -35,6 +35,7 @@ export class Load {
   readonly refusals = new Refusals()
   readonly streams: StreamReader[] = []
   readonly ids = new EventIds()
+  readonly #writers: Writer[]
   readonly #pages: PageReader[]
   readonly #auditor: Auditor
   readonly #running: Promise<void>[]
@@ -72,7 +73,7 @@ export class Load {
     const reading = { ...target, url: () => oneOf(readFrom, random) }
     const hot = { ...target, spaces: spaces.slice(0, 1) }
     const isOver = () => this.#isOver
-    const writing = Array.from({ length: writers }, (_, n) => {
+    this.#writers = Array.from({ length: writers }, (_, n) => {
       const manner = manners[n % manners.length] as Manner
       return new Writer(`writer-${n}`, manner, n % 2 === 0 ? hot : target, this.notes, this.refusals)
     })
@@ -83,7 +84,12 @@ export class Load {
     }
     this.#pages = spaces.map((space) => new PageReader(space, reading, this.ids, this.refusals))
     this.#auditor = new Auditor(reading, this.notes, this.refusals)
-    this.#running = [...writing, ...this.#pages, this.#auditor].map((worker) => worker.run(isOver))
+    this.#running = [...this.#writers, ...this.#pages, this.#auditor].map((worker) => worker.run(isOver))
+  }
+
+  /** The longest that a writer has waited for an answer, in milliseconds. */
+  get slowestWrite(): number {
+    return Math.max(...this.#writers.map(({ slowest }) => slowest))
   }
 
   /** Resolves when so many more events have been acknowledged. */

@@ -17,6 +17,8 @@ const isRefusal = ({ status }: Answer) => status >= 400 && status < 500
 
 /** Writes one event after another until it is told to stop, and notes what it was answered. */
 export class Writer {
+  /** The longest that it has waited for an answer, in milliseconds. */
+  slowest = 0
   #number = 0
 
   constructor(
@@ -40,7 +42,9 @@ export class Writer {
     const write = this.notes.begin(space, texts)
     const request = { ...this.#request(space, texts, number), key }
     do {
+      const begun = performance.now()
       const answer = await send(this.target.url(), request).catch(() => null)
+      this.slowest = Math.max(this.slowest, performance.now() - begun)
       if (answer?.status === 200) return this.notes.acknowledge(write, idsIn(answer))
       this.#note(write, answer)
       // One that is told to come back does so, but not at once.

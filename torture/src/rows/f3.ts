@@ -33,6 +33,8 @@ export const f3: Row = {
     let latest = 0
     for (let faults = 0; trial.hasTimeFor(faults); faults++) {
       swallowed += proxy.swallow('listening')
+      // What is on its way by then has come.
+      await delay(trial.between(200, 1_000))
       const text = `mark ${faults}`
       const write = load.notes.begin(hot, [text])
       const { event_id } = await must<{ event_id: string }>(writing.url, {

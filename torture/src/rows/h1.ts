@@ -5,7 +5,6 @@ import { ATTACKS } from '../attacks/index.js'
 import { Bystander } from '../load/bystander.js'
 import type { Row } from '../row.js'
 import { must } from '../service/http.js'
-import type { Instance } from '../service/instance.js'
 import { MemoryWatch } from '../service/memory.js'
 import { openSpace, registerTenant } from '../service/people.js'
 import { FULL } from '../sizes.js'
@@ -22,8 +21,7 @@ export const h1: Row = {
     `Attacks one by one, and several at once: ${ATTACKS.map(({ name }) => name).join('; ')}. Memory grows by at most ` +
     `${FULL.mostGrowthMb} MB, and of the requests of another tenant none fails and 95 % take less than a second.`,
   async run(trial) {
-    const { instances } = await trial.cluster(1)
-    const [server] = instances as [Instance]
+    const server = await trial.plainServer()
     const ground = await prepare(trial, server.url)
     const bystander = await Bystander.begin(server.url)
     trial.cleanup.add(() => bystander.stop())
