@@ -37,6 +37,6 @@ export const SHORT: Sizes = {
   crowd: 60,
   secondsOfAttack: 0.4,
   longEvents: 10,
-  mostGrowthMb: 400,
+  mostGrowthMb: 600,
   limitSeconds: 60,
 }
