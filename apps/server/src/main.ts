@@ -1,11 +1,19 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { BackupError, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { pino } from 'pino'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { start } from './start.js'
 import { warningsAbout } from './warnings.js'
+
+/**
+ * V8 watches which objects live long, and makes their like among the old ones. Of the objects of a request, which live as
+ * long as the database takes, it sometimes gets that wrong, and then for good: those that are over keep the pages of
+ * later ones in memory, and moving these about took a third of the time of a list.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring')
 
 const ENVIRONMENT_FILE = '.env'
 

@@ -17,7 +17,8 @@ export function sendBody(
 ): void {
   const size = String(Buffer.byteLength(body, encoding))
   response.begin(status, ['Content-Type', contentType, 'Content-Length', size, ...headers])
-  response.end(body, encoding)
+  // By this other name, Node does not put the head and the body together into one more text.
+  response.end(body, encoding === 'latin1' ? 'binary' : encoding)
 }
 
 export function sendJson(

@@ -49,10 +49,9 @@ export class Rendered<T> {
     return new Rendered<T[]>(`[${items}]`)
   }
 
-  /** Events as an array: at once if they are one piece. */
-  static page<T>(first: ByteString, rest: AsyncIterable<ByteString> | null): Rendered<T[]> {
-    if (rest === null) return new Rendered<T[]>(`[${first}]`, 'latin1')
-    return new Rendered<T[]>(arrayChunks(startingWith(first, rest)), 'latin1')
+  /** A whole JSON array of events. */
+  static page<T>(json: ByteString): Rendered<T[]> {
+    return new Rendered<T[]>(json, 'latin1')
   }
 
   /** Pieces of a list of events, as an array between a prefix and a suffix, a piece at a time. */
@@ -106,12 +105,6 @@ function arrayChunks(pages: AsyncIterable<string>, prefix = '', suffix = ''): As
     separator = ','
     return chunk
   })
-}
-
-function startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncIterable<T> {
-  const held = [first]
-  const pull = pullFrom(rest)
-  return pulling(async () => held.pop() ?? pull())
 }
 
 async function* renderedPages<Row>(

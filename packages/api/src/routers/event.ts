@@ -36,7 +36,9 @@ function pageOf(result: PageResult): Rendered<EventValue[]> {
     case 'unknown_cursor':
       throw unknown('Event')
     case 'page':
-      return Rendered.page<EventValue>(result.first, result.rest)
+      return Rendered.page<EventValue>(result.json)
+    case 'long_page':
+      return Rendered.pieces<EventValue[]>(result.pieces)
   }
 }
 

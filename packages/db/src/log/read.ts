@@ -2,7 +2,7 @@ import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/doma
 import type pg from 'pg'
 import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
-import { pulling } from '../pull.js'
+import { pulling, startingWith } from '../pull.js'
 
 /**
  * Reading the log. Events are returned as the JSON they were stored as, and put together by the database, so that
@@ -17,11 +17,12 @@ export type Cursor =
   | { readonly kind: 'tail' }
 
 /**
- * The result of a read. A piece is a list of JSON objects without its brackets, possibly empty. A page of common events
- * is one piece; for longer ones, `rest` reads the others when it is asked for them.
+ * The result of a read: a page of common events is a JSON array; a longer one comes in pieces, which are JSON objects
+ * without the brackets of an array.
  */
 export type PageResult =
-  | { readonly kind: 'page'; readonly first: ByteString; readonly rest: AsyncIterable<ByteString> | null }
+  | { readonly kind: 'page'; readonly json: ByteString }
+  | { readonly kind: 'long_page'; readonly pieces: AsyncIterable<ByteString> }
   | { readonly kind: 'unknown_space' }
   | { readonly kind: 'unknown_cursor' }
 
@@ -65,6 +66,10 @@ const pieceOf = (events: string) => `
     FROM (${events}) e
   ) e WHERE total <= ${PIECE_BYTES} OR total = size`
 
+/** The first piece `p` of a page that ends at `b`: if it is the whole page, with its brackets. */
+const FIRST_PIECE = `
+  CASE WHEN p.last < b.last THEN p.piece ELSE '[' || coalesce(p.piece, '') || ']' END AS piece`
+
 /** Joins the position of the cursor's event; `s` is the row of the space. */
 const cursorAt = (eventId: string) => `
   LEFT JOIN LATERAL (
@@ -79,7 +84,7 @@ const cursorAt = (eventId: string) => `
 const PAGES = {
   name: 'pages',
   text: `
-    SELECT a.ordinal, c.position AS cursor, b.last AS end, p.piece, p.last
+    SELECT a.ordinal, c.position AS cursor, b.last AS end, p.last, ${FIRST_PIECE}
     FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bool[], $5::int[])
       WITH ORDINALITY AS a(tenant_id, space_id, event_id, backward, size, ordinal)
     JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
@@ -103,7 +108,7 @@ const mentionedIn = (within: string) => `
   ORDER BY m.position`
 
 const MENTIONS_PAGE = `
-  SELECT c.position AS cursor, b.last AS end, p.piece, p.last
+  SELECT c.position AS cursor, b.last AS end, p.last, ${FIRST_PIECE}
   FROM spaces s ${cursorAt('$3')}
   LEFT JOIN LATERAL (
     SELECT max(position) AS last FROM (
@@ -142,13 +147,14 @@ const MENTIONS = {
 /** How many events are in a piece at most: short ones are read as fast in small pieces, which need less memory. */
 const PIECE_EVENTS = 100
 
-interface PageRow extends PieceRow {
+interface PageRow {
+  piece: ByteString
+  /** The position of the last event in the piece. */
+  last: number | null
   cursor: number | null
   /** The position of the page's last event. */
   end: number
 }
-
-const NOTHING = '' as ByteString
 
 /** `rest` reads the events after the position of the first piece's last one, up to that of the page's last one. */
 function pageOf(
@@ -159,8 +165,8 @@ function pageOf(
   if (!row) return { kind: 'unknown_space' }
   if (hasCursor && row.cursor === null) return { kind: 'unknown_cursor' }
   const { piece, last, end } = row
-  if (piece === null || last === null) return { kind: 'page', first: NOTHING, rest: null }
-  return { kind: 'page', first: piece, rest: last < end ? rest(last, end) : null }
+  if (last === null || last >= end) return { kind: 'page', json: piece }
+  return { kind: 'long_page', pieces: startingWith(piece, rest(last, end)) }
 }
 
 const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)
