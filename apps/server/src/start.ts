@@ -130,6 +130,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     summaryWriter: await summaryWriter(settings),
     onFault: (error) => log.warn({ err: error }, 'a background query failed; it will be retried'),
   })
+  await services.quotas.open()
   const metrics = await metricsFor(settings, services)
   let stopping = false
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
@@ -149,8 +150,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     const begun = performance.now()
     services.hub.close()
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
-    const letGo = services.limits
-      .close()
+    const letGo = Promise.all([services.limits.close(), services.quotas.close()])
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])

@@ -26,10 +26,14 @@ interface Registered {
 type Registration = z.output<typeof RegisterActor>
 
 /** Registers an agent in its sponsor's scope. 401 if the sponsor's credential has ended in the meantime. */
-export async function registerAgent({ database }: Services, sponsor: Caller, input: Registration): Promise<Registered> {
+export async function registerAgent(
+  { database, quotas }: Services,
+  sponsor: Caller,
+  input: Registration,
+): Promise<Registered> {
   const { key, fields } = newActor(input)
   const agent = { ...fields, actorId: prefixedId('agt', randomBytes), actorType: 'agent' as const, email: null }
-  return { actor: await database.actors.registerAgent(sponsor, agent), key }
+  return { actor: await database.actors.registerAgent(sponsor, agent, quotas.of(sponsor.scope, 'agents')), key }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { openRequestLimits, type RequestLimitSettings, type RequestLimits } from './limits/request-limits.js'
+import { TenantQuotas } from './limits/tenant-quotas.js'
 import { Hub } from './live/hub.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Summaries } from './summaries/summaries.js'
@@ -17,6 +18,7 @@ export interface Services {
   /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
   readonly limits: RequestLimits
+  readonly quotas: TenantQuotas
   /** Whether the database has too little space to store more. */
   isDiskLow(): boolean
 }
@@ -40,15 +42,20 @@ const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavy
 export function openServices(options: ServiceOptions): Services {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
   const hub = new Hub(database.events, database.bus, onFault)
+  const quotas = new TenantQuotas(database.quotas, database.bus, onFault)
   return {
     database,
-    log: database.openLog(ACCEPTING_STATUSES, (committed) => hub.publish(committed)),
+    log: database.openLog(ACCEPTING_STATUSES, (committed) => {
+      quotas.written(committed)
+      hub.publish(committed)
+    }),
     hub,
     revocations: new RevocationWatcher(database.credentials, database.bus, onFault),
     summaries: new Summaries(database, summaryWriter, onFault),
     registration,
     registrationLimit,
     limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault),
+    quotas,
     isDiskLow,
   }
 }

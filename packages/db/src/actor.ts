@@ -14,6 +14,7 @@ import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { requireWithinQuota } from './quota.js'
 
 /** An actor as it is stored. `metadata` is JSON text. */
 export interface ActorRecord {
@@ -59,8 +60,11 @@ export interface ActorChange {
 
 export interface ActorStore {
   registerHuman(scope: Scope, by: Initiator, actor: NewActor): Promise<ActorRecord>
-  /** The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended. */
-  registerAgent(sponsor: Bearer, agent: NewActor): Promise<ActorRecord>
+  /**
+   * The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended, and beyond the quota of agents
+   * there; null for none.
+   */
+  registerAgent(sponsor: Bearer, agent: NewActor, quota: number | null): Promise<ActorRecord>
   /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
   countRegistration(address: string, hour: Date): Promise<number>
   find(actorId: string): Promise<ActorRecord | null>
@@ -100,10 +104,12 @@ export function actorStore(prisma: PrismaClient): ActorStore {
       return prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor)))
     },
 
-    async registerAgent(bearer, agent) {
+    async registerAgent(bearer, agent, quota) {
       return prisma.$transaction(async (tx) => {
         const sponsor = await lockBearer(tx, bearer)
-        return register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent))
+        const registered = await register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent))
+        await requireWithinQuota(tx, sponsor.scope, 'agents', quota)
+        return registered
       })
     },
 

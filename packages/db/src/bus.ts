@@ -25,6 +25,8 @@ export type Hint =
   | HeadHint
   /** Credentials may have been revoked: look them up again. */
   | { readonly kind: 'revoked' }
+  /** Quotas have been changed: read them again. */
+  | { readonly kind: 'quotas' }
   /** The channel was down for a while: check everything. */
   | { readonly kind: 'resumed' }
 

@@ -21,6 +21,7 @@ import { EventReader } from './log/read.js'
 import type { LogFunction } from './log-function.js'
 import { type ParticipantStore, participantStore } from './participant.js'
 import { closePools, connectionsOf, openPools, useOf } from './pools.js'
+import { type QuotaStore, quotaStore } from './quota.js'
 import { matchesOf, type SearchMatch, type SearchRequest, searchEvents } from './search.js'
 import { SearchIndexKeeper } from './search-index.js'
 import { type SpaceStore, spaceStore } from './space.js'
@@ -46,6 +47,7 @@ export interface Database {
   readonly audit: AuditStore
   readonly usage: UsageStore
   readonly limitCounts: LimitCountStore
+  readonly quotas: QuotaStore
   readonly events: EventReader
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
@@ -94,6 +96,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     audit: auditStore(prisma),
     usage: usageStore(heavy),
     limitCounts: limitCountStore(rows),
+    quotas: quotaStore(prisma, rows),
     events: new EventReader(rows, pages),
     activity: (asker, ...args) => reads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
     search: async (asker, request) => {

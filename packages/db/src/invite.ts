@@ -12,6 +12,7 @@ import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { type QuotaOf, requireWithinQuota } from './quota.js'
 import { lockSpace } from './space.js'
 import { moveInto } from './tenant.js'
 
@@ -45,8 +46,11 @@ export interface InviteStore {
   list(scope: Scope): Promise<Listing<InviteRecord>>
   /** False when the tenant has no such invite. Revoking again changes nothing. */
   revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<boolean>
-  /** Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended. */
-  redeem(human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
+  /**
+   * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, and if
+   * the tenant's quotas leave no room for the agents and tokens that come along.
+   */
+  redeem(human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite, quotaOf: QuotaOf): Promise<ActorRecord>
   /** Registers a human directly into the invite's tenant and its default space. */
   register(by: Initiator, actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
 }
@@ -95,11 +99,14 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
       })
     },
 
-    async redeem(human, codeHash, now, allow) {
+    async redeem(human, codeHash, now, allow, quotaOf) {
       return prisma.$transaction(async (tx) => {
         const actor = await lockBearer(tx, human)
         const invite = await lockInvite(tx, codeHash, allow)
-        if (actor.scope !== invite.scope) await moveInto(tx, human, actor, invite.scope)
+        if (actor.scope !== invite.scope) {
+          const moved = await moveInto(tx, human, actor, invite.scope)
+          await requireRoomFor(tx, moved, invite.scope, quotaOf)
+        }
         return welcome(tx, human, actor.actorId, invite, now)
       })
     },
@@ -112,6 +119,20 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
       })
     },
   }
+}
+
+/** Whoever brings nothing is welcome, even if there is too much already. */
+async function requireRoomFor(
+  tx: Prisma.TransactionClient,
+  moved: readonly string[],
+  scope: Scope,
+  quotaOf: QuotaOf,
+): Promise<void> {
+  if (moved.length > 1) await requireWithinQuota(tx, scope, 'agents', quotaOf(scope, 'agents'))
+  const tokens = quotaOf(scope, 'tokens')
+  if (tokens === null) return
+  const brought = await tx.token.count({ where: { actorId: { in: [...moved] }, revokedAt: null } })
+  if (brought > 0) await requireWithinQuota(tx, scope, 'tokens', tokens)
 }
 
 async function lockInvite(tx: Prisma.TransactionClient, codeHash: Buffer, allow: AllowInvite): Promise<InviteRecord> {

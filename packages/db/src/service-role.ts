@@ -29,6 +29,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   registration_counts: CHANGE_AND_DELETE,
   spaces: CHANGE,
   summaries: [...ADD, 'DELETE'],
+  tenant_quotas: [...READ, 'UPDATE'],
   tenants: CHANGE,
   threads: ADD,
 }

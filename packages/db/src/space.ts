@@ -4,6 +4,7 @@ import { batchedByKey } from './batched.js'
 import { isUniqueViolation } from './fault.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { requireWithinQuota } from './quota.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -41,8 +42,8 @@ export interface SpaceFilter {
 }
 
 export interface SpaceStore {
-  /** False when the id is taken in this scope. */
-  create(scope: Scope, space: NewSpace): Promise<boolean>
+  /** False when the id is taken in this scope. Throws beyond the quota of spaces; null for none. */
+  create(scope: Scope, space: NewSpace, quota: number | null): Promise<boolean>
   find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
   /** The ids of the spaces that an actor participates in. */
   joinedBy(scope: Scope, actorId: string): Promise<string[]>
@@ -85,9 +86,16 @@ const behind = (row: CountedSpace) => ({
 export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
   const findOne = spacesByKey(pool)
   return {
-    async create(scope, { createdBy, links, ...columns }) {
+    async create(scope, { createdBy, links, ...columns }, quota) {
+      const data = { ...columns, links: [...links], tenantId: scope, createdBy }
       try {
-        await prisma.space.create({ data: { ...columns, links: [...links], tenantId: scope, createdBy } })
+        if (quota === null) await prisma.space.create({ data })
+        else {
+          await prisma.$transaction(async (tx) => {
+            await tx.space.create({ data })
+            await requireWithinQuota(tx, scope, 'spaces', quota)
+          })
+        }
         return true
       } catch (error) {
         if (isUniqueViolation(error)) return false

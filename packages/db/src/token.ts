@@ -3,6 +3,7 @@ import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { PrismaClient, Token } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { requireWithinQuota } from './quota.js'
 
 export interface TokenRecord {
   readonly patId: string
@@ -22,8 +23,8 @@ export interface NewToken {
 }
 
 export interface TokenStore {
-  /** For the bearer of a credential. Throws if that has ended. */
-  create(bearer: Bearer, token: NewToken): Promise<TokenRecord>
+  /** For the bearer of a credential. Throws if that has ended, and beyond its tenant's quota of tokens; null for none. */
+  create(bearer: Bearer, token: NewToken, quota: number | null): Promise<TokenRecord>
   /** Newest first. */
   list(actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
   /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
@@ -40,11 +41,13 @@ const behind = (row: TokenRecord) => ({
 
 export function tokenStore(prisma: PrismaClient): TokenStore {
   return {
-    async create(bearer, { tokenHash, ...token }) {
+    async create(bearer, { tokenHash, ...token }, quota) {
       return prisma.$transaction(async (tx) => {
         const { actorId, scope } = await lockBearer(tx, bearer)
         await record(tx, bearer, scope, 'token.created', [token.patId])
-        return tokenRecord(await tx.token.create({ data: { ...token, actorId, tokenHash: new Uint8Array(tokenHash) } }))
+        const row = await tx.token.create({ data: { ...token, actorId, tokenHash: new Uint8Array(tokenHash) } })
+        await requireWithinQuota(tx, scope, 'tokens', quota)
+        return tokenRecord(row)
       })
     },
 

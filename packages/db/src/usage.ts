@@ -26,6 +26,8 @@ export interface UsageStore {
    * size is that of a sample of 5,000 or more, spread evenly over all of them.
    */
   ofTenant(scope: Scope): Promise<TenantUsage>
+  /** How many events a tenant has written since a time: a row of an index for each. */
+  eventsSince(scope: Scope, since: Date): Promise<number>
 }
 
 /** How many events are looked at for their size. */
@@ -60,6 +62,11 @@ const CONTENTS = `
     step > 1 AS "isEstimated"
   FROM total`
 
+const EVENTS_SINCE = `
+  SELECT coalesce(sum((SELECT count(*) FROM events e
+    WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.occurred_at >= $2)), 0)::int8 AS events
+  FROM spaces s WHERE s.tenant_id = $1 AND s.last_event_at >= $2`
+
 type People = Pick<TenantUsage, 'members' | 'agents' | 'tokens'>
 type Contents = Omit<TenantUsage, keyof People>
 
@@ -70,6 +77,8 @@ export function usageStore(pool: pg.Pool): UsageStore {
       ...onlyRow(await pool.query<People>(PEOPLE, [scope])),
       ...onlyRow(await pool.query<Contents>(CONTENTS, [scope, MOST_SIZED])),
     }),
+    eventsSince: async (scope, since) =>
+      onlyRow(await pool.query<{ events: number }>(EVENTS_SINCE, [scope, since.toISOString()])).events,
   }
 }
 

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'tenant.created',
   'tenant.suspended',
   'tenant.reactivated',
+  'tenant.quotas_changed',
   'member.joined',
   'member.left',
   'member.removed',

@@ -25,12 +25,13 @@ export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by'>
  * space that is not active or a key used for a different request (409).
  */
 export async function appendEvent(
-  { log }: Services,
+  services: Services,
   caller: Caller,
   event: EventInput,
   request: KeyedRequest,
 ): Promise<Rendered<Event>> {
-  const outcome = await log.append(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
+  await requireQuota(services, caller, event.space_id, [request])
+  const outcome = await services.log.append(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
   if (outcome.kind === 'refused') throw writeError(outcome.reason)
   return Rendered.json<Event>(outcome.wire)
 }
@@ -40,7 +41,7 @@ const LONG_TEXT = 10_000
 
 /** Writes events of one space in order, all or none, and returns them. Throws the same errors as `appendEvent`. */
 export async function appendEvents(
-  { log }: Services,
+  services: Services,
   caller: Caller,
   batch: readonly { readonly event: EventInput; readonly request: KeyedRequest }[],
 ): Promise<Rendered<Event[]>> {
@@ -50,9 +51,26 @@ export async function appendEvents(
     // What a long text is found by takes a while, in which others would wait for a whole batch of them.
     if (event.text.length > LONG_TEXT) await setImmediate()
   }
-  const outcome = await log.appendBatch(appends)
+  const [first] = batch
+  const requests = batch.map(({ request }) => request)
+  if (first) await requireQuota(services, caller, first.event.space_id, requests)
+  const outcome = await services.log.appendBatch(appends)
   if (outcome.kind === 'refused') throw batchError(outcome.reasons)
   return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
+}
+
+/** 429 or 403 when the tenant may write no more. What is only repeated is answered as the first time. */
+async function requireQuota(
+  { quotas, database }: Services,
+  { scope, actorId }: Caller,
+  spaceId: string,
+  requests: readonly KeyedRequest[],
+): Promise<void> {
+  const refusal = quotas.refusalOf(scope, requests.length)
+  if (refusal === null) return
+  const keys = requests.flatMap(({ key }) => key ?? [])
+  const isRepeated = keys.length === requests.length && (await database.events.hasKeys(scope, spaceId, actorId, keys))
+  if (!isRepeated) throw refusal
 }
 
 const draftOf = (caller: Caller, event: EventInput): EventDraft => ({

@@ -32,7 +32,7 @@ export class RevocationWatcher {
     private readonly onFault: (error: unknown) => void,
   ) {
     bus.subscribe(({ kind }) => {
-      if (kind !== 'head') void this.#check()
+      if (kind === 'revoked' || kind === 'resumed') void this.#check()
     })
   }
 

@@ -1,4 +1,4 @@
-import { requireRedeemable, unknown } from '@collab-spaces/domain'
+import { requireRedeemable, type ShownInvite, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -85,9 +85,8 @@ export const inviteRouter = router({
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
       const now = new Date()
-      const actor = await services.database.invites.redeem(caller, hashOf(code), now, (invite) =>
-        requireRedeemable(invite, now),
-      )
+      const allow = (invite: ShownInvite | null) => requireRedeemable(invite, now)
+      const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)
       // This ends the streams in the previous scope.
       services.revocations.announce()
       return presentActor(actor)

@@ -52,14 +52,16 @@ export const spaceRouter = router({
     .input(CreateSpace)
     .output(CreatedSpace)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, description = '', links = [] } }) => {
-      const created = await services.database.spaces.create(caller.scope, {
+      const space = {
         spaceId: space_id,
         description,
         links,
-        status: 'active',
+        status: 'active' as const,
         startedAt: new Date(),
         createdBy: caller.actorId,
-      })
+      }
+      const quota = services.quotas.of(caller.scope, 'spaces')
+      const created = await services.database.spaces.create(caller.scope, space, quota)
       if (!created) throw spaceTaken()
       return { space_id, status: { status: 'active' } }
     }),

@@ -24,13 +24,15 @@ export const tokenRouter = router({
     .output(CreatedToken)
     .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
       const token = personalAccessToken(randomBytes, crc32)
-      const record = await services.database.tokens.create(caller, {
+      const fields = {
         patId: prefixedId('pat', randomBytes),
         name,
         tokenHash: hashOf(token),
         tokenPrefix: tokenPrefix(token),
         createdAt: new Date(),
-      })
+      }
+      const quota = services.quotas.of(caller.scope, 'tokens')
+      const record = await services.database.tokens.create(caller, fields, quota)
       return { ...presentToken(record), token }
     }),
 

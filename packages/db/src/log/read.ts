@@ -260,6 +260,17 @@ export class EventReader {
     return isUuid(eventId) ? this.#events({ scope, spaceId, eventId }) : null
   }
 
+  /** Whether all of these idempotency keys of an actor have been used in a space. */
+  async hasKeys(scope: Scope, spaceId: string, postedBy: string, keys: readonly string[]): Promise<boolean> {
+    const { rows } = await this.pool.query<{ found: number }>({
+      name: 'has_keys',
+      text: `SELECT count(*) AS found FROM events
+             WHERE tenant_id = $1 AND space_id = $2 AND posted_by = $3 AND idempotency_key = ANY ($4::text[])`,
+      values: [scope, spaceId, postedBy, keys],
+    })
+    return rows[0]?.found === new Set(keys).size
+  }
+
   /** Events of a space by position, in the order asked for. */
   async wires(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ByteString[]> {
     const { rows } = await this.pages.query<{ wire: ByteString }>({

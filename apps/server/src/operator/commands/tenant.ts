@@ -12,6 +12,7 @@ import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { fields, nameOfScope, print, table } from '../output.js'
 import { requireScope } from '../scope.js'
+import { quotaCommands } from './quota.js'
 
 export function tenantCommands(tenant: Command, context: CommandContext): void {
   tenant
@@ -53,6 +54,8 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .description('Move a human and their agents from a tenant to the shared default scope')
     .option(...JSON_FLAG)
     .action(removeMember(context))
+
+  quotaCommands(tenant.command('quota').description('Limit how much a tenant may have'), context)
 }
 
 const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>

@@ -1,0 +1,102 @@
+import type { Database } from '@collab-spaces/db'
+import { dayOf, NO_QUOTAS, type Quotas, type Scope, type Written } from '@collab-spaces/domain'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { nameOfScope, print, table } from '../output.js'
+import { requireScope } from '../scope.js'
+
+/** Commander takes null for no value. */
+type Change = Partial<Record<keyof Quotas, number | 'none'>>
+
+export function quotaCommands(quota: Command, context: CommandContext): void {
+  quota
+    .command('show <tenant-id>')
+    .description('Show the quotas of a tenant, and how much of them is used')
+    .option(...JSON_FLAG)
+    .action((tenantId: string, flags: OutputFlags) =>
+      context.withDatabase(async (database) => show(context, flags, database, await requireScope(database, tenantId))),
+    )
+
+  quota
+    .command('set <tenant-id>')
+    .description('Set quotas of a tenant; those that are not named stay as they are')
+    .option('--events-per-day <n>', 'events in a day of UTC', quotaOrNone)
+    .option('--spaces <n>', 'spaces', quotaOrNone)
+    .option('--agents <n>', 'agents', quotaOrNone)
+    .option('--tokens <n>', 'personal access tokens', quotaOrNone)
+    .option('--bytes <n>', 'bytes of its events, as tenant usage shows them', quotaOrNone)
+    .option(...JSON_FLAG)
+    .action((tenantId: string, { json, ...change }: OutputFlags & Change) =>
+      context.withDatabase(async (database) => {
+        const scope = await requireScope(database, tenantId)
+        await set(database, scope, change)
+        await show(context, { ...(json && { json }) }, database, scope)
+      }),
+    )
+
+  quota
+    .command('clear <tenant-id>')
+    .description('Remove all quotas of a tenant')
+    .option(...JSON_FLAG)
+    .action((tenantId: string, flags: OutputFlags) =>
+      context.withDatabase(async (database) => {
+        const scope = await requireScope(database, tenantId)
+        await database.quotas.clear(scope)
+        database.bus.publish({ kind: 'quotas' })
+        await show(context, flags, database, scope)
+      }),
+    )
+}
+
+async function set(database: Database, scope: Scope, change: Change): Promise<void> {
+  const now = new Date()
+  const before = (await database.quotas.find(scope)) ?? NO_QUOTAS
+  const changed = (name: keyof Quotas) => {
+    const { [name]: value = before[name] } = change
+    return value === 'none' ? null : value
+  }
+  const quotas = {
+    eventsPerDay: changed('eventsPerDay'),
+    spaces: changed('spaces'),
+    agents: changed('agents'),
+    tokens: changed('tokens'),
+    bytes: changed('bytes'),
+  }
+  await database.quotas.set(scope, quotas, dayOf(now), await writtenBy(database, scope, now))
+  database.bus.publish({ kind: 'quotas' })
+}
+
+/** What the servers have counted, or where they would begin. */
+async function writtenBy({ quotas, usage }: Database, scope: Scope, now: Date): Promise<Written> {
+  const today = dayOf(now)
+  const counted = await quotas.find(scope)
+  if (counted?.day === today) return counted.written
+  const events = await usage.eventsSince(scope, new Date(today))
+  return { events, bytes: counted?.written.bytes ?? (await usage.ofTenant(scope)).eventBytes }
+}
+
+async function show(context: CommandContext, flags: OutputFlags, database: Database, scope: Scope): Promise<void> {
+  const quotas = (await database.quotas.find(scope)) ?? NO_QUOTAS
+  const { events, bytes } = await writtenBy(database, scope, new Date())
+  const { spaces, agents, tokens } = await database.usage.ofTenant(scope)
+  const value = {
+    events_per_day: { quota: quotas.eventsPerDay, used: events },
+    spaces: { quota: quotas.spaces, used: spaces },
+    agents: { quota: quotas.agents, used: agents },
+    tokens: { quota: quotas.tokens, used: tokens },
+    bytes: { quota: quotas.bytes, used: bytes },
+  }
+  const rows = Object.entries(value).map(([name, { quota, used }]) => [
+    name.replaceAll('_', ' '),
+    quota === null ? 'none' : String(quota),
+    String(used),
+  ])
+  const lines = [`Quotas of ${nameOfScope(scope)}:`, ...table(['', 'QUOTA', 'USED'], rows)]
+  print(context, flags, { tenant_id: scope, ...value }, lines)
+}
+
+function quotaOrNone(given: string): number | 'none' {
+  if (given === 'none') return given
+  if (/^\d{1,15}$/.test(given)) return Number(given)
+  throw new InvalidArgumentError('It must be a whole number, or none.')
+}

@@ -1,0 +1,137 @@
+import type { Bus, Committed, QuotaRecord, QuotaStore } from '@collab-spaces/db'
+import {
+  type CountedNoun,
+  type DomainError,
+  dayOf,
+  type Quotas,
+  refusalOfEvents,
+  type Scope,
+} from '@collab-spaces/domain'
+
+const COUNT_EVERY_MS = 1_000
+/** How late a change is noticed at worst when no hint comes through. */
+const READ_EVERY_MS = 30_000
+
+interface Held {
+  quotas: Quotas
+  /** Of this day are the events. */
+  day: string
+  /** What all servers have stored. */
+  events: number
+  bytes: number
+  /** What this server has not stored yet. */
+  newEvents: number
+  newBytes: number
+}
+
+/**
+ * The quotas of tenants, in memory: a tenant without any costs one look into a map. What is written is counted here and
+ * added up in the database once a second, so several servers together exceed a quota by what they write in a second.
+ */
+export class TenantQuotas {
+  #byScope = new Map<Scope, Held>()
+  #timer: NodeJS.Timeout | null = null
+  #reread: NodeJS.Timeout | null = null
+  /** Reads and counts follow each other, so that an older answer never replaces a newer one. */
+  #latest: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly store: QuotaStore,
+    bus: Bus,
+    private readonly onFault: (error: unknown) => void,
+  ) {
+    bus.subscribe(({ kind }) => {
+      if (kind === 'quotas' || kind === 'resumed') void this.#refresh()
+    })
+  }
+
+  /** Reads them, and from now on again and again. */
+  async open(): Promise<void> {
+    this.#reread = setInterval(() => void this.#refresh(), READ_EVERY_MS).unref()
+    await this.#read()
+  }
+
+  /** Counts what is left. */
+  async close(): Promise<void> {
+    for (const timer of [this.#timer, this.#reread]) if (timer) clearInterval(timer)
+    await this.#inTurn(() => this.#count())
+  }
+
+  /** How many of something a tenant may have; null for any number. */
+  readonly of = (scope: Scope, noun: CountedNoun): number | null => this.#byScope.get(scope)?.quotas[noun] ?? null
+
+  /** Why a tenant may not write so many events now; null if it may. */
+  refusalOf(scope: Scope, more: number): DomainError | null {
+    const held = this.#byScope.get(scope)
+    if (!held) return null
+    const now = new Date()
+    begin(held, dayOf(now))
+    const written = { events: held.events + held.newEvents, bytes: held.bytes + held.newBytes }
+    return refusalOfEvents(held.quotas, written, more, now)
+  }
+
+  /** Counts what has been written. */
+  written(committed: readonly Committed[]): void {
+    if (this.#byScope.size === 0) return
+    const today = dayOf(new Date())
+    for (const { scope, wire } of committed) {
+      const held = this.#byScope.get(scope)
+      if (!held) continue
+      begin(held, today)
+      held.newEvents++
+      held.newBytes += Buffer.byteLength(wire)
+      this.#timer ??= setInterval(() => void this.#inTurn(() => this.#count()), COUNT_EVERY_MS).unref()
+    }
+  }
+
+  #refresh(): Promise<void> {
+    return this.#inTurn(() => this.#read())
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#latest = this.#latest.then(work).catch(this.onFault)
+    return this.#latest
+  }
+
+  async #read(): Promise<void> {
+    const records = await this.store.list()
+    const before = this.#byScope
+    this.#byScope = new Map(records.map((record) => [record.scope, heldOf(record, before.get(record.scope))]))
+  }
+
+  async #count(): Promise<void> {
+    const today = dayOf(new Date())
+    const growing = [...this.#byScope].filter(([, { newEvents, newBytes }]) => newEvents > 0 || newBytes > 0)
+    if (growing.length === 0) {
+      if (this.#timer) clearInterval(this.#timer)
+      this.#timer = null
+      return
+    }
+    const growths = growing.map(([scope, held]) => {
+      begin(held, today)
+      return { scope, events: held.newEvents, bytes: held.newBytes }
+    })
+    const records = new Map((await this.store.count(today, growths)).map((record) => [record.scope, record]))
+    for (const { scope, events, bytes } of growths) {
+      const [held, record] = [this.#byScope.get(scope), records.get(scope)]
+      if (!held) continue
+      held.newBytes -= bytes
+      if (held.day === today) held.newEvents -= events
+      if (record) this.#byScope.set(scope, heldOf(record, held))
+    }
+  }
+}
+
+/** A new day has begun with no events. */
+function begin(held: Held, today: string): void {
+  if (held.day === today) return
+  Object.assign(held, { day: today, events: 0, newEvents: 0 })
+}
+
+const heldOf = ({ scope: _, day, written, ...quotas }: QuotaRecord, before: Held | undefined): Held => ({
+  quotas,
+  day,
+  ...written,
+  newEvents: before?.day === day ? before.newEvents : 0,
+  newBytes: before?.newBytes ?? 0,
+})

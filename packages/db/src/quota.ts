@@ -1,0 +1,132 @@
+import { type CountedNoun, OPERATOR, type Quotas, quotaUsedUp, type Scope, type Written } from '@collab-spaces/domain'
+import type pg from 'pg'
+import { record } from './audit.js'
+import { Prisma, type PrismaClient } from './generated/client.js'
+
+/** The quotas of a tenant, and what it has written of that. */
+export interface QuotaRecord extends Quotas {
+  readonly scope: Scope
+  /** The day that `events` are of. */
+  readonly day: string
+  readonly written: Written
+}
+
+/** What a tenant has written since it was last counted. */
+export interface Growth extends Written {
+  readonly scope: Scope
+}
+
+export interface QuotaStore {
+  /** Of every tenant that has any. */
+  list(): Promise<QuotaRecord[]>
+  find(scope: Scope): Promise<QuotaRecord | null>
+  /** Adds what was written on a day, and returns what the tenants have now. Those without quotas are passed over. */
+  count(day: string, growths: readonly Growth[]): Promise<QuotaRecord[]>
+  /** Sets all quotas of a tenant. `written` is where counting begins if it had none. For the operator. */
+  set(scope: Scope, quotas: Quotas, day: string, written: Written): Promise<void>
+  /** Removes all quotas of a tenant. For the operator. */
+  clear(scope: Scope): Promise<void>
+}
+
+interface Row extends Quotas {
+  readonly scope: Scope
+  readonly day: string
+  readonly events: number
+  readonly written_bytes: number
+}
+
+const COLUMNS = `q.tenant_id AS scope, q.events_per_day AS "eventsPerDay", q.spaces, q.agents, q.tokens, q.bytes,
+  q.counted_day::text AS day, q.counted_events AS events, q.counted_bytes AS written_bytes`
+
+/** Locked in one order, so that two servers cannot wait for each other. What is of an older day no longer matters. */
+const COUNT = `
+  WITH growth AS MATERIALIZED (
+    SELECT * FROM unnest($2::uuid[], $3::int8[], $4::int8[]) AS g(tenant_id, events, bytes)
+  ), locked AS MATERIALIZED (
+    SELECT tenant_id FROM tenant_quotas WHERE tenant_id IN (SELECT tenant_id FROM growth) ORDER BY tenant_id FOR UPDATE
+  )
+  UPDATE tenant_quotas q SET
+    counted_day = greatest(q.counted_day, $1::date),
+    counted_events = CASE WHEN q.counted_day < $1::date THEN g.events
+      WHEN q.counted_day = $1::date THEN q.counted_events + g.events ELSE q.counted_events END,
+    counted_bytes = q.counted_bytes + g.bytes
+  FROM locked JOIN growth g USING (tenant_id)
+  WHERE q.tenant_id = locked.tenant_id
+  RETURNING ${COLUMNS}`
+
+export function quotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
+  const read = async (text: string, values: unknown[] = []) =>
+    (await pool.query<Row>({ text, values })).rows.map(recordOf)
+  return {
+    list: () => read(`SELECT ${COLUMNS} FROM tenant_quotas q`),
+
+    async find(scope) {
+      const [found = null] = await read(`SELECT ${COLUMNS} FROM tenant_quotas q WHERE tenant_id = $1`, [scope])
+      return found
+    },
+
+    count: (day, growths) =>
+      read(COUNT, [
+        day,
+        growths.map(({ scope }) => scope),
+        growths.map(({ events }) => events),
+        growths.map(({ bytes }) => bytes),
+      ]),
+
+    async set(scope, quotas, day, written) {
+      await prisma.$transaction(async (tx) => {
+        const counted = { countedDay: new Date(day), countedEvents: written.events, countedBytes: written.bytes }
+        await tx.tenantQuota.upsert({
+          where: { tenantId: scope },
+          create: { tenantId: scope, ...quotas, ...counted },
+          update: quotas,
+        })
+        await record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope])
+      })
+    },
+
+    async clear(scope) {
+      await prisma.$transaction(async (tx) => {
+        const { count } = await tx.tenantQuota.deleteMany({ where: { tenantId: scope } })
+        if (count > 0) await record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope])
+      })
+    },
+  }
+}
+
+const recordOf = ({ events, written_bytes, ...row }: Row): QuotaRecord => ({
+  ...row,
+  written: { events, bytes: written_bytes },
+})
+
+/** How many of something a tenant may have; null for any number. */
+export type QuotaOf = (scope: Scope, noun: CountedNoun) => number | null
+
+const MEMBERS = Prisma.sql`memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
+  AND a.deleted_at IS NULL`
+
+const COUNTS: Readonly<Record<CountedNoun, (scope: Scope) => Prisma.Sql>> = {
+  spaces: (scope) => Prisma.sql`SELECT count(*)::int FROM spaces WHERE tenant_id = ${scope}::uuid`,
+  agents: (scope) =>
+    Prisma.sql`SELECT count(*)::int FROM ${MEMBERS} WHERE m.tenant_id = ${scope}::uuid AND a.actor_type = 'agent'`,
+  tokens: (scope) =>
+    Prisma.sql`SELECT count(*)::int FROM ${MEMBERS}
+      JOIN personal_access_tokens t ON t.actor_id = a.actor_id AND t.revoked_at IS NULL
+      WHERE m.tenant_id = ${scope}::uuid`,
+}
+
+/**
+ * Throws if a tenant has more of something than its quota, once one more has been made in this transaction. Only one
+ * transaction at a time looks, until its end, so that two do not both find room for the last one.
+ */
+export async function requireWithinQuota(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  noun: CountedNoun,
+  quota: number | null,
+): Promise<void> {
+  if (quota === null) return
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota of ${noun}`}, uuid_hash(${scope}::uuid)))`
+  const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS[noun](scope))
+  if ((row?.count ?? 0) > quota) throw quotaUsedUp(quota, noun)
+}

@@ -1,0 +1,43 @@
+import { type DomainError, forbidden, RetryLater } from './errors.js'
+
+/** How much a tenant may have; null for no limit. */
+export interface Quotas {
+  /** A day of UTC. */
+  readonly eventsPerDay: number | null
+  readonly spaces: number | null
+  readonly agents: number | null
+  readonly tokens: number | null
+  /** Of its events, as they are sent. */
+  readonly bytes: number | null
+}
+
+export const NO_QUOTAS: Quotas = { eventsPerDay: null, spaces: null, agents: null, tokens: null, bytes: null }
+
+/** What is counted anew whenever one more is made. */
+export type CountedNoun = 'spaces' | 'agents' | 'tokens'
+
+/** What a tenant has written. */
+export interface Written {
+  /** Of today. */
+  readonly events: number
+  readonly bytes: number
+}
+
+const DAY_MS = 86_400_000
+
+/** The day of UTC that a moment is in, as `2026-03-01`. */
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+const secondsToMidnight = (now: Date) => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000)
+
+/** Why a tenant may not write so many more events; null if it may. */
+export function refusalOfEvents(quotas: Quotas, written: Written, more: number, now: Date): DomainError | null {
+  if (quotas.bytes !== null && written.bytes >= quotas.bytes) return quotaUsedUp(quotas.bytes, 'bytes of events')
+  if (quotas.eventsPerDay === null || written.events + more <= quotas.eventsPerDay) return null
+  const detail = `The quota of ${quotas.eventsPerDay} events a day is used up until midnight UTC`
+  return new RetryLater('too_many', detail, secondsToMidnight(now))
+}
+
+/** Only the operator can change that, or whoever ends some of what there is. */
+export const quotaUsedUp = (quota: number, noun: CountedNoun | 'bytes of events'): DomainError =>
+  forbidden(`The quota of ${quota} ${noun} is used up`)
