@@ -1,7 +1,7 @@
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
 import type { Querier } from './heavy-reads.js'
 import type { Listing } from './listing.js'
-import { PIECE_BYTES } from './log/read.js'
+import { PIECE_BYTES } from './log/page.js'
 import { pulling } from './pull.js'
 import { type Condition, conditionOf } from './search-condition.js'
 

@@ -2,188 +2,31 @@ import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/doma
 import type pg from 'pg'
 import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
-import { pulling, startingWith } from '../pull.js'
+import { pulling } from '../pull.js'
+import {
+  MENTIONS,
+  MENTIONS_PAGE,
+  type PageRequest,
+  type PageResult,
+  type PageRow,
+  PIECE_EVENTS,
+  type PieceRow,
+  pageOf,
+  pagesStatement,
+  SPAN,
+  type Span,
+  THREAD,
+} from './page.js'
 
 /**
  * Reading the log. Events are returned as the JSON they were stored as, and put together by the database, so that
  * nothing has to parse or render them on the way. However long the events, no more than a piece of a page is in memory.
  */
 
-/** Which page of a history: after a cursor, before a cursor, or the last one. */
-export type Cursor =
-  | { readonly kind: 'start' }
-  | { readonly kind: 'after'; readonly eventId: string }
-  | { readonly kind: 'before'; readonly eventId: string }
-  | { readonly kind: 'tail' }
-
-/**
- * The result of a read: a page of common events is a JSON array; a longer one comes in pieces, which are JSON objects
- * without the brackets of an array.
- */
-export type PageResult =
-  | { readonly kind: 'page'; readonly json: ByteString }
-  | { readonly kind: 'long_page'; readonly pieces: AsyncIterable<ByteString> }
-  | { readonly kind: 'unknown_space' }
-  | { readonly kind: 'unknown_cursor' }
-
 export interface LogEntry {
   readonly position: number
   readonly eventId: string
   readonly wire: string
-}
-
-/** A page of a space's history, ascending. `limit` counts events. */
-export interface PageRequest {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly cursor: Cursor
-  readonly limit: number
-}
-
-/** Positions of a history, both ends inclusive. */
-export interface Span {
-  readonly first: number
-  readonly last: number
-}
-
-/** A page has several times as much only if its events are long. */
-export const PIECE_BYTES = 128 * 1024
-
-/** Events of a page from its beginning, and the position of the last one; null if there are none. */
-interface PieceRow {
-  piece: ByteString | null
-  last: number | null
-}
-
-/**
- * Puts rows of `position` and `wire` together, up to the size of a piece; the first one in any case. PostgreSQL knows
- * the size of a text without reading it.
- */
-const pieceOf = (events: string) => `
-  SELECT string_agg(wire, ',' ORDER BY position) AS piece, max(position) AS last FROM (
-    SELECT position, wire, octet_length(wire) AS size,
-      sum(octet_length(wire)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total
-    FROM (${events}) e
-  ) e WHERE total <= ${PIECE_BYTES} OR total = size`
-
-/** The first piece `p` of a page that ends at `b`: if it is the whole page, with its brackets. */
-const FIRST_PIECE = `
-  CASE WHEN p.last < b.last THEN p.piece ELSE '[' || coalesce(p.piece, '') || ']' END AS piece`
-
-/** Joins the position of the cursor's event; `s` is the row of the space. */
-const cursorAt = (eventId: string) => `
-  LEFT JOIN LATERAL (
-    SELECT e.position FROM events e
-    WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = ${eventId}
-  ) c ON true`
-
-/**
- * The first pieces of several pages. As positions have no gaps, a page is a span of them, whichever way it is counted.
- * For an unknown space there is no row.
- */
-const PAGES = {
-  name: 'pages',
-  text: `
-    SELECT a.ordinal, c.position AS cursor, b.last AS end, p.last, ${FIRST_PIECE}
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bool[], $5::int[])
-      WITH ORDINALITY AS a(tenant_id, space_id, event_id, backward, size, ordinal)
-    JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN a.backward THEN coalesce(c.position, s.head + 1) - a.size
-        ELSE coalesce(c.position, 0) + 1 END AS first
-    ) f
-    CROSS JOIN LATERAL (SELECT least(f.first + a.size - 1, s.head) AS last) b
-    LEFT JOIN LATERAL (${pieceOf(`
-      SELECT position, wire FROM events
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position >= f.first AND position <= b.last
-      ORDER BY position LIMIT a.size`)}
-    ) p ON true`,
-}
-
-/** The events that mention a participant. */
-const mentionedIn = (within: string) => `
-  SELECT e.position, e.wire FROM mentions m
-  JOIN events e USING (tenant_id, space_id, position)
-  WHERE m.tenant_id = s.tenant_id AND m.space_id = s.space_id AND m.participant_id = $5 AND ${within}
-  ORDER BY m.position`
-
-const MENTIONS_PAGE = `
-  SELECT c.position AS cursor, b.last AS end, p.last, ${FIRST_PIECE}
-  FROM spaces s ${cursorAt('$3')}
-  LEFT JOIN LATERAL (
-    SELECT max(position) AS last FROM (
-      SELECT position FROM mentions
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND participant_id = $5
-        AND position > coalesce(c.position, 0)
-      ORDER BY position LIMIT $4
-    ) m
-  ) b ON true
-  LEFT JOIN LATERAL (${pieceOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p ON true
-  WHERE s.tenant_id = $1 AND s.space_id = $2`
-
-/** Events after a position. The last parameter limits how many are looked at for one piece. */
-const piecesOf = (name: string, after: string) => ({ name, text: pieceOf(`${after} ORDER BY position LIMIT $5`) })
-
-const SPAN = piecesOf(
-  'span_pieces',
-  `SELECT position, wire FROM events
-   WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND position <= $4`,
-)
-
-const THREAD = piecesOf(
-  'thread_pieces',
-  `SELECT position, wire FROM events
-   WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND thread_id = $4`,
-)
-
-const MENTIONS = {
-  name: 'mentions_pieces',
-  text: pieceOf(`
-    SELECT position, wire FROM mentions JOIN events USING (tenant_id, space_id, position)
-    WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND participant_id = $4 AND position <= $5
-    ORDER BY position LIMIT $6`),
-}
-
-/** How many events are in a piece at most: short ones are read as fast in small pieces, which need less memory. */
-const PIECE_EVENTS = 100
-
-interface PageRow {
-  piece: ByteString
-  /** The position of the last event in the piece. */
-  last: number | null
-  cursor: number | null
-  /** The position of the page's last event. */
-  end: number
-}
-
-/** `rest` reads the events after the position of the first piece's last one, up to that of the page's last one. */
-function pageOf(
-  row: PageRow | null,
-  hasCursor: boolean,
-  rest: (last: number, end: number) => AsyncIterable<ByteString>,
-): PageResult {
-  if (!row) return { kind: 'unknown_space' }
-  if (hasCursor && row.cursor === null) return { kind: 'unknown_cursor' }
-  const { piece, last, end } = row
-  if (last === null || last >= end) return { kind: 'page', json: piece }
-  return { kind: 'long_page', pieces: startingWith(piece, rest(last, end)) }
-}
-
-const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)
-const isBackward = ({ kind }: Cursor) => kind === 'before' || kind === 'tail'
-
-/** The statement for pages, for the driver. */
-export function pagesStatement(requests: readonly PageRequest[]) {
-  return {
-    ...PAGES,
-    values: [
-      requests.map(({ scope }) => scope),
-      requests.map(({ spaceId }) => spaceId),
-      requests.map(({ cursor }) => eventIdOf(cursor)),
-      requests.map(({ cursor }) => isBackward(cursor)),
-      requests.map(({ limit }) => limit),
-    ],
-  }
 }
 
 /**
