@@ -85,12 +85,19 @@ export function requireRegistrationLeft(count: number, limit: number, now: Date)
   throw new RetryLater('too_many', 'Too many registrations from this address; try again later', secondsLeft)
 }
 
+const ROTATE_ADVICE = 'Release it first, or repeat the request to rotate its key with the header X-Force-Rotate: true.'
+const INSTALLATION_ADVICE = 'Send the header X-Installation-Id of that installation, or release the agent first.'
+
 /** The reference defines the body of this 409: `error`, `message` and `agent_id` beside `detail`. */
-export function agentConnected(agent: Connectable): DomainError {
-  const message =
-    `Agent "${agent.displayName}" is connected to another installation. ` +
-    'Release it first, or repeat the request to rotate its key with the header X-Force-Rotate: true.'
+export function agentConnected(agent: Connectable, advice = ROTATE_ADVICE): DomainError {
+  const message = `Agent "${agent.displayName}" is connected to another installation. ${advice}`
   return conflict(message, { error: 'agent_connected', message, agent_id: agent.actorId })
+}
+
+/** Only one installation works through an agent's inbox: two would do the same work twice. */
+export function requireInstallation(agent: Connectable, installationId: string | undefined): void {
+  const { connection } = agent
+  if (connection && connection.installationId !== installationId) throw agentConnected(agent, INSTALLATION_ADVICE)
 }
 
 /** Available → connected; the same installation again → refreshed; another one → 409. */

@@ -3,7 +3,7 @@ import { forbidden } from './errors.js'
 import { DEFAULT_SCOPE } from './scope.js'
 import { requireAdmin } from './tenant.js'
 
-/** What the security log records: every act that changes who may act, and with what. */
+/** What the security log records: every act that changes who may act, and with what, or erases something for good. */
 export const AUDIT_ACTIONS = [
   'actor.registered',
   'actor.key_rotated',
@@ -12,6 +12,11 @@ export const AUDIT_ACTIONS = [
   'actor.deleted',
   'agent.connected',
   'agent.released',
+  'agent.stopped',
+  'agent.started',
+  'agent_code.created',
+  'agent_code.redeemed',
+  'agent_code.revoked',
   'token.created',
   'token.revoked',
   'tenant.created',
@@ -26,6 +31,9 @@ export const AUDIT_ACTIONS = [
   'invite.created',
   'invite.redeemed',
   'invite.revoked',
+  'event.redacted',
+  'space.deleted',
+  'space.policy_changed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

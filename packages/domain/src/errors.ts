@@ -20,7 +20,7 @@ export class DomainError extends Error {
   constructor(
     readonly kind: ErrorKind,
     readonly detail: string,
-    readonly fields: Readonly<Record<string, string>> = {},
+    readonly fields: Readonly<Record<string, string | number | null>> = {},
   ) {
     super(detail)
   }
@@ -36,7 +36,7 @@ export const forbidden = (detail: string) => new DomainError('forbidden', detail
 /** Something that does not exist, or must look as if it did not. */
 export const unknown = (noun: string) => new DomainError('unknown', `${noun} not found`)
 
-export const conflict = (detail: string, fields?: Readonly<Record<string, string>>) =>
+export const conflict = (detail: string, fields?: Readonly<Record<string, string | number | null>>) =>
   new DomainError('conflict', detail, fields)
 
 /** A refusal for a limited time. */

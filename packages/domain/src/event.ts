@@ -1,6 +1,7 @@
-import { conflict, DomainError, unknown } from './errors.js'
+import { conflict, DomainError, forbidden, unknown } from './errors.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
+import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
 import { spaceNotActive } from './space.js'
 
 export const SPEAKER_TYPES = ['human', 'agent', 'transcript', 'system'] as const
@@ -19,31 +20,39 @@ export interface Event {
   readonly thread_id: string | null
   readonly metadata: JsonObject | null
   readonly posted_by: string
+  /** When the operator redacted it; only a redacted event has it. */
+  readonly redacted_at?: string
 }
 
 /** An event before it is in the log: everything but its timestamp. */
-export type EventDraft = Omit<Event, 'timestamp'>
+export type EventDraft = Omit<Event, 'timestamp' | 'redacted_at'>
 
 /** Why a space did not accept an event or a proposal. */
-export type WriteRefusal =
+export type WriteRefusal = NamedRefusal | GuardTrip
+
+type NamedRefusal =
   | 'unknown_space'
   | 'unknown_thread'
   | 'unknown_parent'
   | 'inactive_space'
   | 'reused_idempotency_key'
+  | 'stopped_agent'
 
-const REFUSALS: Readonly<Record<WriteRefusal, () => DomainError>> = {
+const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   unknown_space: () => unknown('Space'),
   unknown_thread: () => unknown('Thread'),
   unknown_parent: () => unknown('Parent event'),
   inactive_space: spaceNotActive,
   reused_idempotency_key: () => conflict('Idempotency-Key was already used with a different request'),
+  stopped_agent: () => forbidden('The agent is stopped'),
 }
 
-export const writeError = (reason: WriteRefusal): DomainError => REFUSALS[reason]()
+export const writeError = (reason: WriteRefusal): DomainError =>
+  typeof reason === 'string' ? REFUSALS[reason]() : loopGuardTripped(reason)
 
 /** Reasons that concern the space and not one of the events. */
 const OF_THE_SPACE: ReadonlySet<WriteRefusal> = new Set(['unknown_space', 'inactive_space'])
+const isOfTheSpace = (reason: WriteRefusal) => typeof reason !== 'string' || OF_THE_SPACE.has(reason)
 
 /**
  * The error for a refused batch, from the reasons against its events in their order, null for an event without one.
@@ -56,9 +65,7 @@ export function batchError(reasons: readonly (WriteRefusal | null)[]): DomainErr
   const reported = refused.find(({ error }) => error.kind === 'unknown') ?? refused[0]
   if (!reported) throw new Error('a batch without a reason against it is not refused')
   const { index, reason, error } = reported
-  return OF_THE_SPACE.has(reason)
-    ? error
-    : new DomainError(error.kind, `events.${index}: ${error.detail}`, error.fields)
+  return isOfTheSpace(reason) ? error : new DomainError(error.kind, `events.${index}: ${error.detail}`, error.fields)
 }
 
 /** The first event of a batch that repeats the key of an earlier one, and that earlier one. A key is for one event. */
@@ -87,3 +94,18 @@ export function mentionsIn(metadata: JsonObject | null): readonly string[] {
   if (!mentions.every((mention): mention is string => typeof mention === 'string')) return []
   return [...new Set(mentions)].filter(isParticipantId)
 }
+
+/** What stands in the place of a text that was erased. */
+export const REDACTED_TEXT = '[redacted]'
+
+/**
+ * An event without what it said: its place, its speaker and its time stay, and of its metadata the mentions of members.
+ * What it replied to stays, too.
+ */
+export const redacted = (event: Event, mentions: readonly string[], now: Date): Event => ({
+  ...event,
+  text: REDACTED_TEXT,
+  references: [],
+  metadata: mentions.length === 0 ? null : { mentions: [...mentions] },
+  redacted_at: now.toISOString(),
+})

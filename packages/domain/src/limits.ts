@@ -13,9 +13,15 @@ export const LIMITS = {
   uri: 2_048,
   agentProfile: 10_000,
   resolution: 10_000,
+  /** Why an agent was stopped. */
+  stopReason: 500,
   linkType: 64,
   query: 500,
   tokenName: 64,
+  /** Spaces that a credential can be limited to. */
+  credentialSpaces: 50,
+  /** Spaces that an agent joins with its code. */
+  codeSpaces: 20,
   tenantName: 100,
   email: 254,
   installationId: 200,
@@ -23,8 +29,30 @@ export const LIMITS = {
   idempotencyKey: 255,
   /** Participants that one event can mention. */
   mentions: 100,
+  /** Who asked for an erasure, and why. */
+  erasureBy: 200,
+  erasureReason: 2_000,
   /** Events in one batch. */
   batch: 100,
+  /** Notices that an actor has at a time; the oldest give way to new ones. */
+  notices: 100,
+  /** What can be marked as done at once. */
+  done: 100,
+  /** Requests of a credential that wait at a time, on one server. */
+  waits: 4,
+  /** Actors that a decision can be assigned to. */
+  assignees: 20,
+  /** Decisions of those assigned to an actor that its inbox shows. */
+  assignedDecisions: 20,
+  /** Approvals that one decision can have, and how many of them a space can require. */
+  approvals: 100,
+  requiredApprovals: 10,
+  reviewNote: 2_000,
+  /** Actors that a space can name as those who settle its decisions. */
+  resolvers: 50,
+  /** Events of all agents, or of one, that a loop guard can allow since a human last spoke. */
+  guardedRun: 1_000,
+  guardedOwn: 200,
   /** How many days an invite can be redeemed by default. */
   inviteDays: 7,
   /** How many days it can be redeemed at most. */
@@ -56,12 +84,20 @@ export const BODY_BYTES = {
   most: LIMITS.bodyBytes,
 } as const
 
+/** How long a request may wait for something to happen, in seconds: less than what cuts off idle connections. */
+export const WAIT = { min: 0, max: 50, default: 0 } as const
+
 /** The range and the default of each `limit` parameter. */
 export const PAGES = {
   events: { min: 1, max: 200, default: 50 },
   mentions: { min: 1, max: 100, default: 20 },
   search: { min: 1, max: 100, default: 20 },
+  threads: { min: 1, max: 100, default: 20 },
   audit: { min: 1, max: 200, default: 50 },
+  inbox: { min: 1, max: 100, default: 50 },
   /** Events per participant in the activity digest. */
   activity: { min: 1, max: 20, default: 5 },
 } as const
+
+/** How many tokens a context may take, as they are estimated. */
+export const CONTEXT_BUDGET = { min: 500, max: 200_000, default: 8_000 } as const

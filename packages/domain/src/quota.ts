@@ -34,10 +34,10 @@ const secondsToMidnight = (now: Date) => Math.ceil((DAY_MS - (now.getTime() % DA
 export function refusalOfEvents(quotas: Quotas, written: Written, more: number, now: Date): DomainError | null {
   if (quotas.bytes !== null && written.bytes >= quotas.bytes) return quotaUsedUp(quotas.bytes, 'bytes of events')
   if (quotas.eventsPerDay === null || written.events + more <= quotas.eventsPerDay) return null
-  const detail = `The quota of ${quotas.eventsPerDay} events a day is used up until midnight UTC`
+  const detail = `The quota of events a day (${quotas.eventsPerDay}) is used up until midnight UTC`
   return new RetryLater('too_many', detail, secondsToMidnight(now))
 }
 
 /** Only the operator can change that, or whoever ends some of what there is. */
 export const quotaUsedUp = (quota: number, noun: CountedNoun | 'bytes of events'): DomainError =>
-  forbidden(`The quota of ${quota} ${noun} is used up`)
+  forbidden(`The quota of ${noun} (${quota}) is used up`)

@@ -33,6 +33,36 @@ export function requireCanRemove({ member, remover, otherAdmins }: Removal): voi
   if (member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot be removed')
 }
 
+/** What the rules need to know of a member who moves away, and of those who stay. */
+export interface Departure {
+  readonly member: Member
+  /** Admins of the tenant who can act, besides the member. */
+  readonly otherAdmins: number
+  /** Humans of the tenant who can act, besides the member. */
+  readonly otherHumans: number
+}
+
+/** Whoever is alone in a tenant may leave it. Others would be left without anybody to invite, remove or promote. */
+export function requireCanDepart({ member, otherAdmins, otherHumans }: Departure): void {
+  if (member.isAdmin && otherAdmins === 0 && otherHumans > 0) {
+    throw conflict('The last admin of a tenant cannot leave its other members: make one of them an admin first')
+  }
+}
+
+/** What the rules need to know before an admin is made or unmade. */
+export interface Promotion {
+  readonly member: Member
+  readonly promoter: Member
+  readonly isAdmin: boolean
+  readonly otherAdmins: number
+}
+
+export function requireCanPromote({ member, promoter, isAdmin, otherAdmins }: Promotion): void {
+  requireAdmin(promoter)
+  if (member.actorType === 'agent') throw invalid('actor_id', 'must be a human; an agent cannot be an admin')
+  if (!isAdmin && member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant stays its admin')
+}
+
 export function requireActiveTenant(status: TenantStatus): void {
   if (status === 'suspended') throw forbidden('Tenant is suspended')
 }

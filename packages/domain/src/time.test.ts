@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseTimestamp } from './time.js'
+import { parseTimestamp, summaryWindow } from './time.js'
 
 const iso = (text: string) => parseTimestamp(text)?.toISOString() ?? null
 
@@ -117,5 +117,23 @@ describe('parseTimestamp', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('the window of a summary', () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour))
+
+  it('is the one that is asked for', () => {
+    expect(summaryWindow({ start: at(1), end: at(2) }, at(0), at(9))).toEqual({ start: at(1), end: at(2) })
+  })
+
+  it('is the life of the space but the last hour', () => {
+    expect(summaryWindow({}, at(0), at(9))).toEqual({ start: at(0), end: at(8) })
+  })
+
+  it('does not run backwards where a bound is a default', () => {
+    expect(summaryWindow({}, at(9), at(9))).toEqual({ start: at(9), end: at(9) })
+    expect(summaryWindow({ start: at(12) }, at(0), at(9))).toEqual({ start: at(12), end: at(12) })
+    expect(summaryWindow({ end: at(1) }, at(5), at(9))).toEqual({ start: at(1), end: at(1) })
   })
 })

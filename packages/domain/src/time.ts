@@ -45,3 +45,21 @@ export interface TimeWindow {
   readonly start: Date | null
   readonly end: Date | null
 }
+
+/**
+ * The window to summarize. Where a bound is a default, it gives way to one that was asked for: a space that began less
+ * than an hour ago has an empty window, and none that runs backwards.
+ */
+export function summaryWindow(
+  { start, end }: { readonly start?: Date | undefined; readonly end?: Date | undefined },
+  startedAt: Date,
+  now: Date,
+): { readonly start: Date; readonly end: Date } {
+  if (start && end) return { start, end }
+  if (end) return { start: earlier(startedAt, end), end }
+  const from = start ?? startedAt
+  return { start: from, end: later(from, oneHourBefore(now)) }
+}
+
+const earlier = (one: Date, other: Date) => (one < other ? one : other)
+const later = (one: Date, other: Date) => (one > other ? one : other)

@@ -1,0 +1,43 @@
+import { unknown } from './errors.js'
+import { type Random, randomHex } from './random.js'
+import type { TenantStatus } from './tenant.js'
+
+/** A one-time code, for which an agent gets its key: 256 random bits. */
+export const agentCode = (random: Random) => `agt_code_${randomHex(random, 32)}`
+
+/** For how long whoever redeemed a code may do so again, because the answer was lost. */
+const AGAIN_MS = 10 * 60_000
+
+/** A code that somebody presents, and how its sponsor and its tenant are now. */
+export interface ShownAgentCode {
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+  readonly tenantStatus: TenantStatus
+  /** Whether its sponsor is still there, and in the tenant that the code leads to. */
+  readonly isSponsored: boolean
+  /** Null until it is redeemed. */
+  readonly redeemed: {
+    readonly at: Date
+    readonly installationId: string
+    /** Whether the agent still runs there, with the key that it was given for the code. */
+    readonly isUntouched: boolean
+  } | null
+}
+
+/**
+ * Whether a code makes its agent, or gives the same installation another key. A code that is unknown, used, revoked or
+ * over, or whose sponsor is gone, all get the same answer, so that nothing can be learned by guessing.
+ */
+export function redemptionOf(code: ShownAgentCode | null, installationId: string, now: Date): 'first' | 'again' {
+  if (!code || code.revokedAt || code.tenantStatus !== 'active' || !code.isSponsored) throw unknown('Code')
+  const { redeemed } = code
+  if (redeemed === null) {
+    if (code.expiresAt <= now) throw unknown('Code')
+    return 'first'
+  }
+  const isTheSame = redeemed.installationId === installationId && redeemed.isUntouched
+  if (!isTheSame || now.getTime() - redeemed.at.getTime() >= AGAIN_MS) throw unknown('Code')
+  return 'again'
+}
+
+export const codeExpiry = (seconds: number, now: Date): Date => new Date(now.getTime() + seconds * 1_000)

@@ -1,0 +1,118 @@
+import { cutToTokens, estimateTokens } from './estimate.js'
+import { fenced } from './fence.js'
+
+/** The first characters of a text, and how many it has in all. */
+export interface Excerpt {
+  readonly text: string
+  readonly length: number
+}
+
+/** Somebody as the service knows them. */
+export interface Author {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}
+
+export interface EventExcerpt {
+  readonly position: number
+  readonly eventId: string
+  /** ISO 8601. */
+  readonly at: string
+  /** Who sent it, as authenticated. */
+  readonly author: Author
+  /** Who is said to speak. */
+  readonly speaker: Author
+  readonly parentEventId: string | null
+  readonly threadId: string | null
+  readonly text: Excerpt
+}
+
+export interface DecisionExcerpt {
+  readonly decisionId: string
+  readonly proposedAt: string
+  readonly proposer: Author
+  /** As whom it was proposed. */
+  readonly proposedBy: string
+  readonly text: Excerpt
+  /** Null while it is open. */
+  readonly settlement: DecisionSettlement | null
+}
+
+export interface DecisionSettlement {
+  readonly at: string
+  readonly settler: Author | null
+  /** As whom it was settled. */
+  readonly settledBy: string
+  readonly resolution: Excerpt
+}
+
+/** Something that a section shows or leaves out as a whole. */
+export interface Item {
+  readonly text: string
+  readonly tokens: number
+}
+
+export const itemOf = (text: string): Item => ({ text, tokens: estimateTokens(text) + LINE_BREAK })
+
+/** An item stands on lines of its own. */
+const LINE_BREAK = 1
+
+export function eventItem(event: EventExcerpt, most: number): Item {
+  const { author, speaker, text } = event
+  const attributes = {
+    id: event.eventId,
+    at: event.at,
+    by: author.id,
+    name: author.name,
+    type: author.type,
+    claims: claimOf(author, speaker),
+    reply_to: event.parentEventId,
+    thread: event.threadId,
+  }
+  const shown = shorten(text, most)
+  return itemOf(fenced('event', { ...attributes, cut: shown.cut }, shown.text))
+}
+
+/** An event that stands above is only named. */
+export const namedItem = ({ eventId }: EventExcerpt): Item => itemOf(`(event ${eventId} is above)`)
+
+/** What a speaker is said to be, where that is not who sent it; null where it is. */
+function claimOf(author: Author, speaker: Author): string | null {
+  const isSame = speaker.id === author.id && speaker.name === author.name && speaker.type === author.type
+  return isSame ? null : `${speaker.name} (${speaker.id}, ${speaker.type})`
+}
+
+export function decisionItem(decision: DecisionExcerpt, most: number): Item {
+  const { proposer, proposedBy, settlement } = decision
+  const text = shorten(decision.text, most)
+  const attributes = {
+    id: decision.decisionId,
+    proposed_at: decision.proposedAt,
+    proposed_by: proposer.id,
+    name: proposer.name,
+    claims: claimedName(proposedBy, proposer),
+  }
+  if (!settlement) return itemOf(fenced('decision', { ...attributes, cut: text.cut }, text.text))
+  const resolution = shorten(settlement.resolution, most)
+  const { settler, settledBy } = settlement
+  const settled = {
+    settled_at: settlement.at,
+    settled_by: settler?.id ?? null,
+    settler: settler?.name ?? null,
+    settler_claims: claimedName(settledBy, settler),
+    cut: text.cut ?? resolution.cut,
+  }
+  return itemOf(fenced('decision', { ...attributes, ...settled }, `${text.text}\n→ ${resolution.text}`))
+}
+
+/** A decision names somebody by any text: an id, a name. */
+const claimedName = (claimed: string, author: Author | null) =>
+  author !== null && (claimed === author.id || claimed === author.name) ? null : claimed
+
+/** As much of a text as so many tokens hold, and how much that is if it is not all. */
+function shorten({ text, length }: Excerpt, most: number): { text: string; cut: string | null } {
+  const shown = cutToTokens(text, most)
+  const characters = [...shown].length
+  return characters === length ? { text: shown, cut: null } : { text: shown, cut: `${characters} of ${length}` }
+}

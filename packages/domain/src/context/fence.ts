@@ -1,0 +1,24 @@
+/**
+ * What participants wrote, between tags that they cannot close: in the text, a `<` that would begin or end one of our
+ * tags is written `&lt;`. What stands in the attributes is ours, or escaped.
+ */
+
+export type Tag = 'space' | 'decision' | 'event' | 'summary'
+
+const TAG_LIKE = /<(?=[\s/]*(?:space|decision|event|summary)\b)/gi
+
+export type Attributes = Readonly<Record<string, string | null>>
+
+/** One of our elements. Attributes that are null are left out. */
+export function fenced(tag: Tag, attributes: Attributes, text: string): string {
+  const given = Object.entries(attributes).flatMap(([name, value]) =>
+    value === null ? [] : ` ${name}="${attributeValue(value)}"`,
+  )
+  return `<${tag}${given.join('')}>\n${text.replace(TAG_LIKE, '&lt;')}\n</${tag}>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** In one line, without characters that nobody sees. */
+const attributeValue = (value: string) =>
+  value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/[&<>"]/g, (character) => ENTITIES[character] as string)

@@ -1,0 +1,158 @@
+import { allocate, type Claim } from './allocate.js'
+import { estimateTokens } from './estimate.js'
+import { decisionItem, type EventExcerpt, eventItem, type Item, namedItem } from './excerpt.js'
+import type { ContextMaterial, Section, SectionName } from './material.js'
+
+/** Which items of a context are shown. */
+
+export type Part = Exclude<SectionName, 'space'>
+
+/** What each section is entitled to when all are there, and who is served first with what others leave. */
+const CLAIMS: Readonly<Record<Part, Pick<Claim, 'share' | 'rank'>>> = {
+  in_force: { share: 15, rank: 2 },
+  open: { share: 15, rank: 3 },
+  summary: { share: 15, rank: 5 },
+  matches: { share: 10, rank: 4 },
+  focus: { share: 15, rank: 0 },
+  newest: { share: 30, rank: 1 },
+}
+
+/** How much of the budget one item may take, so that no long text drives out all others. */
+const LONGEST = { description: 0.1, decision: 0.05, match: 0.04, focus: 0.1, newest: 0.08 } as const
+
+/** An excerpt of fewer tokens says nothing. */
+const SHORTEST = 16
+
+/** How much of a text can be shown at most, in characters, of which a token has no more than eight. */
+export const longestExcerpt = (budget: number) => Math.ceil(budget * LONGEST.focus) * 8
+
+/** With its id and its author, no event takes fewer tokens. */
+const LEAST_EVENT = 40
+
+/** How many events a budget can hold at most. */
+export const mostEvents = (budget: number) => Math.ceil(budget / LEAST_EVENT)
+
+export const mostOf = (budget: number, part: keyof typeof LONGEST) =>
+  Math.max(SHORTEST, Math.floor(budget * LONGEST[part]))
+
+const HEADINGS: Readonly<Record<Part, string>> = {
+  in_force: '## Decisions in force',
+  open: '## Open decisions',
+  summary: '## Summary of earlier events',
+  matches: '## Events that match the search',
+  focus: '## Event in focus, after those that it answers',
+  newest: '## Newest events',
+}
+
+/** All items that there are, by section. */
+export type Candidates = Readonly<Record<Exclude<Part, 'summary'>, readonly Item[]>>
+
+export function candidatesOf(material: ContextMaterial, budget: number): Candidates {
+  const { inForce, open, newest } = material
+  const most = (part: keyof typeof LONGEST) => mostOf(budget, part)
+  return {
+    in_force: inForce.map((decision) => decisionItem(decision, most('decision'))),
+    open: open.map((decision) => decisionItem(decision, most('decision'))),
+    matches: matchesBesideFocus(material).map((event) => eventItem(event, most('match'))),
+    focus: (material.focus ?? []).map((event) => eventItem(event, most('focus'))),
+    newest: newest.map((event) => eventItem(event, most('newest'))),
+  }
+}
+
+function matchesBesideFocus({ matches, focus }: ContextMaterial): readonly EventExcerpt[] {
+  const inFocus = new Set(focus?.map(({ position }) => position))
+  return (matches ?? []).filter(({ position }) => !inFocus.has(position))
+}
+
+export function grantsOf(budget: number, candidates: Candidates, withSummary: boolean): Record<Part, number> {
+  const { in_force, open, matches, focus, newest } = candidates
+  return allocate(budget, {
+    in_force: claim('in_force', in_force),
+    open: claim('open', open),
+    summary: withSummary ? { ...CLAIMS.summary, need: MOST_SUMMARY, least: 0 } : NOTHING,
+    matches: claim('matches', matches),
+    focus: claim('focus', focus, focus.at(-1)),
+    newest: claim('newest', newest, newest.at(-1)),
+  })
+}
+
+const NOTHING: Claim = { share: 0, need: 0, least: 0, rank: 0 }
+
+/** Nothing for a section without items. The first of some sections is what they are for. */
+function claim(name: Part, items: readonly Item[], first?: Item): Claim {
+  if (items.length === 0) return NOTHING
+  const heading = headingTokens(name)
+  return { ...CLAIMS[name], need: heading + tokensOf(items), least: first ? heading + first.tokens : 0 }
+}
+
+/** The built-in summarizer writes no more. In tokens. */
+const MOST_SUMMARY = 2_000
+
+const tokensOf = (items: readonly Item[]) => items.reduce((sum, { tokens }) => sum + tokens, 0)
+
+/** With the empty line before it. */
+export const headingTokens = (name: Part) => estimateTokens(HEADINGS[name]) + 2
+
+/** What is shown of everything but the header and the summary. */
+export interface Filling {
+  readonly sections: readonly FilledSection[]
+  /** The positions of the events that are shown. */
+  readonly shown: ReadonlySet<number>
+  readonly newestFrom: number
+}
+
+export interface FilledSection extends Section {
+  readonly text: string
+}
+
+/** Fills the sections, of which the newest events have what all others leave. `reserved` is what a summary takes. */
+export function fill(material: ContextMaterial, candidates: Candidates, budget: number, reserved: number): Filling {
+  const grants = grantsOf(budget, candidates, reserved > 0)
+  const inForce = sectionOf('in_force', fromEnd(candidates.in_force, within('in_force', grants)))
+  const open = sectionOf('open', fromEnd(candidates.open, within('open', grants)))
+  const matches = sectionOf('matches', fromStart(candidates.matches, within('matches', grants)))
+  const focus = sectionOf('focus', fromEnd(candidates.focus, within('focus', grants)))
+  const others = [inForce, open, matches, focus].filter((section) => section !== null)
+
+  const shown = new Set(
+    [
+      ...matchesBesideFocus(material).slice(0, matches?.items ?? 0),
+      ...(focus ? (material.focus ?? []).slice(-focus.items) : []),
+    ].map(({ position }) => position),
+  )
+  const left = budget - reserved - others.reduce((sum, { tokens }) => sum + tokens, 0) - headingTokens('newest')
+  const items = candidates.newest.map((item, index) => {
+    const event = material.newest[index] as EventExcerpt
+    return shown.has(event.position) ? namedItem(event) : item
+  })
+  const newest = sectionOf('newest', fromEnd(items, left))
+  const last = newest ? material.newest.slice(-newest.items) : []
+  return {
+    sections: [...others, ...(newest ? [newest] : [])],
+    shown: new Set([...shown, ...last.map(({ position }) => position)]),
+    newestFrom: last[0]?.position ?? material.space.head + 1,
+  }
+}
+
+const within = (name: Part, grants: Readonly<Record<Part, number>>) => grants[name] - headingTokens(name)
+
+/** As many of the last items as fit, in their order. */
+function fromEnd(items: readonly Item[], most: number): readonly Item[] {
+  return fromStart([...items].reverse(), most).toReversed()
+}
+
+/** As many of the first items as fit. */
+function fromStart(items: readonly Item[], most: number): readonly Item[] {
+  let left = most
+  const end = items.findIndex(({ tokens }) => {
+    left -= tokens
+    return left < 0
+  })
+  return end === -1 ? items : items.slice(0, end)
+}
+
+export function sectionOf(name: Part, items: readonly Item[]): FilledSection | null {
+  if (items.length === 0) return null
+  const text = [HEADINGS[name], ...items.map(({ text }) => text)].join('\n')
+  return { name, text, items: items.length, tokens: headingTokens(name) + tokensOf(items) }
+}

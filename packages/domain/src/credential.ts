@@ -1,0 +1,102 @@
+import type { ActorRef } from './actor.js'
+import { DomainError, forbidden, invalid, unknown } from './errors.js'
+
+/**
+ * What a credential can be limited to, one for every operation: `read` looks; `write` takes part (creates spaces, joins
+ * them, speaks, links, proposes); `settle` decides; `manage` changes or ends spaces, actors, credentials and tenants.
+ */
+export const TOKEN_SCOPES = ['read', 'write', 'settle', 'manage'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+/** What a credential opens of all that its actor may do; null for no limit. It never adds to that. */
+export interface CredentialLimits {
+  readonly scopes: readonly TokenScope[] | null
+  readonly spaceIds: readonly string[] | null
+  readonly expiresAt: Date | null
+}
+
+export const NO_LIMITS: CredentialLimits = { scopes: null, spaceIds: null, expiresAt: null }
+
+export const tokenExpired = () =>
+  new DomainError('unauthenticated', 'The credential has expired', { error: 'token_expired' })
+
+export function requireScope({ scopes }: CredentialLimits, scope: TokenScope): void {
+  if (scopes === null || scopes.includes(scope)) return
+  throw new DomainError('forbidden', `Token lacks the scope "${scope}"`, { error: 'insufficient_scope', scope })
+}
+
+/** Whether a credential opens a space, if its actor may see that. */
+export const reaches = ({ spaceIds }: CredentialLimits, spaceId: string): boolean =>
+  spaceIds === null || spaceIds.includes(spaceId)
+
+/** A space that a credential does not open looks as if there were none. */
+export function requireReach(limits: CredentialLimits, spaceId: string): void {
+  if (!reaches(limits, spaceId)) throw unknown('Space')
+}
+
+/** Limits as somebody asks for them; undefined for those of the credential that asks. */
+export interface AskedLimits {
+  readonly scopes?: readonly TokenScope[] | undefined
+  readonly space_ids?: readonly string[] | undefined
+  readonly expires_at?: Date | undefined
+}
+
+export const asksForLimits = ({ scopes, space_ids, expires_at }: AskedLimits): boolean =>
+  scopes !== undefined || space_ids !== undefined || expires_at !== undefined
+
+/**
+ * The limits of a new credential. 400 if it would be over already, 403 if it would open more than the one with which it
+ * is asked for.
+ */
+export function limitsOf(
+  asked: AskedLimits,
+  maker: CredentialLimits,
+  now: Date,
+  expiryField = 'expires_at',
+): CredentialLimits {
+  const limits = {
+    scopes: asked.scopes ?? maker.scopes,
+    spaceIds: asked.space_ids ?? maker.spaceIds,
+    expiresAt: asked.expires_at ?? maker.expiresAt,
+  }
+  requireAhead(limits, now, expiryField)
+  requireWithin(limits, maker)
+  return limits
+}
+
+/**
+ * The limits of a new key of an actor that has one: as they were, unless others are asked for. 400 for limits on the key
+ * of a human, who could never get rid of them.
+ */
+export function limitsOfNewKey(
+  { actorType }: ActorRef,
+  current: CredentialLimits,
+  asked: AskedLimits,
+  maker: CredentialLimits,
+  now: Date,
+): CredentialLimits {
+  if (asksForLimits(asked)) {
+    if (actorType !== 'agent') throw invalid('actor_id', 'must be an agent, if its key is to have limits')
+    return limitsOf(asked, maker, now)
+  }
+  requireAhead(current, now)
+  requireWithin(current, maker)
+  return current
+}
+
+/** 400 if a credential with these limits would be over already. */
+export function requireAhead({ expiresAt }: CredentialLimits, now: Date, field = 'expires_at'): void {
+  if (expiresAt !== null && expiresAt <= now) throw invalid(field, 'must be in the future')
+}
+
+/** 403 if a credential would open more, or for longer, than the one with which it is asked for. */
+export function requireWithin(limits: CredentialLimits, maker: CredentialLimits): void {
+  const isWider =
+    !isPartOf(limits.scopes, maker.scopes) ||
+    !isPartOf(limits.spaceIds, maker.spaceIds) ||
+    (maker.expiresAt !== null && (limits.expiresAt === null || limits.expiresAt > maker.expiresAt))
+  if (isWider) throw forbidden('A limited credential makes none with wider limits than its own')
+}
+
+const isPartOf = (some: readonly string[] | null, all: readonly string[] | null) =>
+  all === null || (some?.every((one) => all.includes(one)) ?? false)

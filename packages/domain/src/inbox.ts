@@ -1,0 +1,15 @@
+import { RetryLater } from './errors.js'
+import { LIMITS } from './limits.js'
+
+/** Why an event is in somebody's inbox: it mentions them, answers them, or is in a thread they take part in. */
+export const ATTENTION_KINDS = ['mention', 'reply', 'thread'] as const
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+const WAIT_RETRY_SECONDS = 5
+
+/** `waiting` is how many requests of a credential wait already. */
+export function requireWaitLeft(waiting: number): void {
+  if (waiting < LIMITS.waits) return
+  const detail = `At most ${LIMITS.waits} requests may wait with one credential at a time; end one, or ask without wait`
+  throw new RetryLater('too_many', detail, WAIT_RETRY_SECONDS)
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { callsIn, callsSomebody, nameIndex, withMentionsFrom } from './mention.js'
+
+const ada = { id: 'usr_ada', name: 'Ada Lovelace' }
+const grace = { id: 'usr_grace', name: 'Grace' }
+const scout = { id: 'agt_scout', name: 'Scout' }
+const bot = { id: 'agt_bot', name: 'ci-bot' }
+const ming = { id: 'usr_ming', name: '李明' }
+const people = [ada, grace, scout, bot, ming]
+
+const called = (text: string, among = people) =>
+  callsIn(text, nameIndex(among)).map(({ name, people }) => [name, ...people.map(({ id }) => id)])
+
+describe('the names that a text calls', () => {
+  it.each([
+    ['@Scout, look', [['Scout', 'agt_scout']]],
+    ['look, @SCOUT!', [['SCOUT', 'agt_scout']]],
+    ['(@Grace)', [['Grace', 'usr_grace']]],
+    ["@Grace's plan", [['Grace', 'usr_grace']]],
+    ['@Grace.', [['Grace', 'usr_grace']]],
+    ['@Ada Lovelace wrote', [['Ada Lovelace', 'usr_ada']]],
+    ['@Ada wrote', [['Ada', 'usr_ada']]],
+    ['@ci-bot run', [['ci-bot', 'agt_bot']]],
+    ['@agt_scout run', [['agt_scout', 'agt_scout']]],
+    ['@李明你好', [['李明', 'usr_ming']]],
+    ['@Scout and @scout', [['scout', 'agt_scout']]],
+    ['@Garce', [['Garce']]],
+    ['@Scouting', [['Scouting']]],
+    ['@Scout-2', [['Scout-2']]],
+    [
+      '@Scout\n@Grace',
+      [
+        ['Scout', 'agt_scout'],
+        ['Grace', 'usr_grace'],
+      ],
+    ],
+  ])('%j', (text, expected) => {
+    expect(called(text)).toEqual(expected)
+  })
+
+  it.each(['ada@example.org', 'a.b+c@scout', 'at @ noon', '@', '@@', 'nobody'])('are none in %j', (text) => {
+    expect(called(text).filter(([, id]) => id)).toEqual([])
+  })
+
+  it('fit the longest name, and several who share it', () => {
+    const both = [scout, { id: 'agt_two', name: 'Scout Two' }]
+    expect(called('@Scout Two', both)).toEqual([['Scout Two', 'agt_two']])
+    expect(called('@Scout', both)).toEqual([['Scout', 'agt_scout']])
+    const twins = [scout, { id: 'agt_twin', name: 'scout' }]
+    expect(called('@Scout', twins)).toEqual([['Scout', 'agt_scout', 'agt_twin']])
+    const cousins = [ada, { id: 'usr_byron', name: 'Ada Byron' }]
+    expect(called('@Ada', cousins)).toEqual([['Ada', 'usr_ada', 'usr_byron']])
+    expect(called('@Ada Byron', cousins)).toEqual([['Ada Byron', 'usr_byron']])
+  })
+
+  it('are looked for only so often', () => {
+    expect(callsIn(Array.from({ length: 300 }, (_, n) => `@nobody${n}`).join(' '), nameIndex(people))).toHaveLength(100)
+  })
+
+  it.each(['Use `@Scout` here', '```\n@Scout\n```', '```\n@Scout', 'npm install @scout/core'])(
+    'are none in %j',
+    (text) => {
+      expect([called(text), callsSomebody(text)]).toEqual([[], false])
+    },
+  )
+
+  it('begin with an @', () => {
+    expect([callsSomebody('hello @Scout'), callsSomebody('ada@example.org')]).toEqual([true, false])
+    // It keeps no state between calls.
+    expect(callsSomebody('@Scout')).toBe(true)
+  })
+})
+
+describe('the metadata with mentions from a text', () => {
+  it('mentions whoever is the only one called so', () => {
+    const twins = [...people, { id: 'agt_twin', name: 'scout' }]
+    expect(withMentionsFrom(null, '@Scout @Grace @Garce', nameIndex(twins))).toEqual({ mentions: ['usr_grace'] })
+    expect(withMentionsFrom({ a: 1, mentions: ['usr_x', 'usr_grace'] }, '@Grace @Scout', nameIndex(people))).toEqual({
+      a: 1,
+      mentions: ['usr_x', 'usr_grace', 'agt_scout'],
+    })
+  })
+
+  it('stays as it is without a call that fits', () => {
+    expect(withMentionsFrom(null, '@Garce', nameIndex(people))).toBeNull()
+    expect(withMentionsFrom({ mentions: 7 }, 'hello', nameIndex(people))).toEqual({ mentions: 7 })
+  })
+
+  it('is refused when mentions are something else, or become too many', () => {
+    expect(() => withMentionsFrom({ mentions: 7 }, '@Scout', nameIndex(people))).toThrow(
+      'metadata.mentions: must be an array',
+    )
+    const many = Array.from({ length: 100 }, (_, n) => `usr_${n}`)
+    expect(() => withMentionsFrom({ mentions: many }, '@Scout', nameIndex(people))).toThrow('at most 100 participants')
+    const before = { mentions: [...many.slice(1), 'agt_scout'] }
+    expect(withMentionsFrom(before, '@Scout', nameIndex(people))).toEqual(before)
+  })
+})

@@ -1,0 +1,3 @@
+/** What somebody is told of that no event says. */
+export const NOTICE_KINDS = ['loop_guard', 'decision_assigned', 'review_due'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Member } from './actor.js'
+import { DomainError } from './errors.js'
+import { changedPolicy, DEFAULT_POLICY, type PolicyChange, requireCanSetPolicy, SETTLERS } from './policy.js'
+import { DEFAULT_SCOPE } from './scope.js'
+
+const human = (actorId: string, isAdmin = false): Member => ({
+  actorId,
+  actorType: 'human',
+  sponsorId: null,
+  scope: DEFAULT_SCOPE,
+  isAdmin,
+})
+
+const anyChange: fc.Arbitrary<PolicyChange> = fc.record(
+  {
+    settle: fc.record(
+      {
+        who: fc.constantFrom(...SETTLERS),
+        named: fc.array(fc.constantFrom('ada', 'bob', 'scout'), { minLength: 1, maxLength: 5 }),
+        approvals: fc.integer({ min: 0, max: 10 }),
+        independent: fc.boolean(),
+        proposerMaySettle: fc.boolean(),
+      },
+      { requiredKeys: ['named'] },
+    ),
+    loopGuard: fc.record(
+      { total: fc.integer({ min: 0, max: 1_000 }), perAgent: fc.integer({ min: 0, max: 200 }) },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+)
+
+describe('changedPolicy', () => {
+  it('leaves a policy as it is when nothing is asked for', () => {
+    expect(changedPolicy(DEFAULT_POLICY, {})).toEqual(DEFAULT_POLICY)
+    expect(changedPolicy(DEFAULT_POLICY, { settle: {}, loopGuard: {} })).toEqual(DEFAULT_POLICY)
+  })
+
+  it('has what was asked for, and everything else as before', () => {
+    fc.assert(
+      fc.property(anyChange, anyChange, (first, second) => {
+        const before = changedPolicy(DEFAULT_POLICY, first)
+        const { settle, loopGuard } = changedPolicy(before, second)
+        const named = [...new Set(second.settle?.named ?? before.settle.named)]
+        expect(settle).toEqual({ ...before.settle, ...second.settle, named })
+        expect(loopGuard).toEqual({ ...before.loopGuard, ...second.loopGuard })
+      }),
+    )
+  })
+
+  it('is the same when the same is asked for again', () => {
+    fc.assert(
+      fc.property(anyChange, (change) => {
+        const once = changedPolicy(DEFAULT_POLICY, change)
+        expect(changedPolicy(once, change)).toEqual(once)
+      }),
+    )
+  })
+
+  it('refuses a policy under which nobody could settle', () => {
+    const refusal = new DomainError('invalid', 'settle.named: must name somebody if who is named')
+    expect(() => changedPolicy(DEFAULT_POLICY, { settle: { who: 'named' } })).toThrow(refusal)
+    const named = changedPolicy(DEFAULT_POLICY, { settle: { who: 'named', named: ['ada'] } })
+    expect(() => changedPolicy(named, { settle: { named: [] } })).toThrow(refusal)
+  })
+})
+
+describe('requireCanSetPolicy', () => {
+  const agent = { actorId: 'scout', sponsorId: 'ada' }
+
+  it.each([
+    ['the human who created the space', human('ada'), { actorId: 'ada', sponsorId: null }],
+    ['the human whose agent created it', human('ada'), agent],
+    ['an admin', human('bob', true), agent],
+  ])('allows %s', (_who, caller, creator) => {
+    expect(() => requireCanSetPolicy(caller, creator)).not.toThrow()
+  })
+
+  it('refuses anybody else', () => {
+    expect(() => requireCanSetPolicy(human('bob'), agent)).toThrow(
+      'Only the human who created the space or an admin of the tenant may change its policy',
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import type { ActorRef, Member } from './actor.js'
+import { forbidden, invalid } from './errors.js'
+import type { LoopGuard } from './loop-guard.js'
+
+/** Who may settle the decisions of a space: anyone in its tenant, its humans, or the actors that it names. */
+export const SETTLERS = ['anyone', 'humans', 'named'] as const
+export type Settlers = (typeof SETTLERS)[number]
+
+/** By which right decisions of a space are settled. */
+export interface SettleRules {
+  readonly who: Settlers
+  /** Ids of actors. They matter where `who` is `named`. */
+  readonly named: readonly string[]
+  /** How many approvals a decision needs before it can be resolved. */
+  readonly approvals: number
+  /** Whether approvals are counted by the humans behind the actors, without the one behind the proposer. */
+  readonly independent: boolean
+  readonly proposerMaySettle: boolean
+}
+
+/** The rules in the form of the API, which the log of acts keeps. */
+export const shownRules = ({ who, named, approvals, independent, proposerMaySettle }: SettleRules) => ({
+  who,
+  named: [...named],
+  approvals,
+  independent,
+  proposer_may_settle: proposerMaySettle,
+})
+
+export interface Policy {
+  readonly settle: SettleRules
+  readonly loopGuard: LoopGuard
+}
+
+/** What is undefined stays as it is. */
+export interface PolicyChange {
+  readonly settle?: { readonly [Rule in keyof SettleRules]?: SettleRules[Rule] | undefined } | undefined
+  readonly loopGuard?: { readonly [Limit in keyof LoopGuard]?: LoopGuard[Limit] | undefined } | undefined
+}
+
+/** Of a space that nobody has set another policy for. */
+export const DEFAULT_POLICY: Policy = {
+  settle: { who: 'anyone', named: [], approvals: 0, independent: false, proposerMaySettle: true },
+  loopGuard: { total: 0, perAgent: 0 },
+}
+
+/** The policy after a change. Throws for one under which nobody could settle anything. */
+export function changedPolicy({ settle, loopGuard }: Policy, change: PolicyChange): Policy {
+  const changed = {
+    settle: {
+      who: change.settle?.who ?? settle.who,
+      named: [...new Set(change.settle?.named ?? settle.named)],
+      approvals: change.settle?.approvals ?? settle.approvals,
+      independent: change.settle?.independent ?? settle.independent,
+      proposerMaySettle: change.settle?.proposerMaySettle ?? settle.proposerMaySettle,
+    },
+    loopGuard: {
+      total: change.loopGuard?.total ?? loopGuard.total,
+      perAgent: change.loopGuard?.perAgent ?? loopGuard.perAgent,
+    },
+  }
+  if (changed.settle.who === 'named' && changed.settle.named.length === 0) {
+    throw invalid('settle.named', 'must name somebody if who is named')
+  }
+  return changed
+}
+
+/** The human who created the space, or for whom an agent did, or an admin of its tenant. */
+export const canSetPolicy = (caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>) =>
+  caller.isAdmin || caller.actorId === creator.actorId || caller.actorId === creator.sponsorId
+
+export function requireCanSetPolicy(caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>): void {
+  if (!canSetPolicy(caller, creator)) {
+    throw forbidden('Only the human who created the space or an admin of the tenant may change its policy')
+  }
+}

@@ -1,0 +1,33 @@
+import { canRelease, type Member, type ScopedActor } from './actor.js'
+import type { TokenScope } from './credential.js'
+import { DomainError, forbidden } from './errors.js'
+
+/** That an agent may only read, until it is started again. */
+export interface Stop {
+  readonly reason: string | null
+  /** The actor who stopped it. */
+  readonly stoppedBy: string
+  readonly stoppedAt: Date
+}
+
+export const shownStop = ({ reason, stoppedBy, stoppedAt }: Stop) => ({
+  reason,
+  stopped_by: stoppedBy,
+  stopped_at: stoppedAt.toISOString(),
+})
+
+export function agentStopped(stop: Stop): DomainError {
+  const detail = stop.reason === null ? 'The agent is stopped' : `The agent is stopped: ${stop.reason}`
+  return new DomainError('forbidden', detail, { error: 'agent_stopped', ...shownStop(stop) })
+}
+
+/** Whoever is stopped may still look at things. */
+export function requireNotStopped(stop: Stop | null, scope: TokenScope): void {
+  if (stop !== null && scope !== 'read') throw agentStopped(stop)
+}
+
+/** Whoever can release an agent can stop it, and start it again. */
+export function requireCanStop(caller: Member, agent: ScopedActor): void {
+  if (!canRelease(caller, agent))
+    throw forbidden('Only the sponsor of the agent or an admin of its tenant may stop or start it')
+}
