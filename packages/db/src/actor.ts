@@ -2,19 +2,26 @@ import {
   type ActorType,
   type AgentConnection,
   type AuditAction,
+  agentStopped,
   auditedActions,
+  type CredentialLimits,
   type Initiator,
+  NO_LIMITS,
   OPERATOR,
   requireActiveTenant,
   type Scope,
+  type Stop,
   type TenantStatus,
   unauthenticated,
+  unknown,
 } from '@collab-spaces/domain'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
+import { limitColumns, limitsIn } from './credential-limits.js'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
+import { stopIn } from './stop-columns.js'
 
 /** An actor as it is stored. `metadata` is JSON text. */
 export interface ActorRecord {
@@ -31,6 +38,10 @@ export interface ActorRecord {
   /** Null unless the operator has disabled it. */
   readonly disabledAt: Date | null
   readonly connection: AgentConnection | null
+  /** By which protocol the agent is connected; it stays when the agent is released. */
+  readonly agentAdapter: string | null
+  /** Null unless it is an agent that somebody has stopped. */
+  readonly stopped: Stop | null
   /** Of its current tenant. */
   readonly isAdmin: boolean
 }
@@ -43,6 +54,8 @@ export interface NewActor {
   readonly agentProfile: string | null
   readonly metadata: string | null
   readonly keyHash: Buffer
+  /** Of its key; none by default. */
+  readonly limits?: CredentialLimits
   readonly createdAt: Date
 }
 
@@ -52,10 +65,14 @@ export interface ActorChange {
   readonly connection?: AgentConnection | null
   readonly agentAdapter?: string | null
   readonly isAdmin?: boolean
-  /** The hash of a new key. The current key stops working with the commit. */
-  readonly keyHash?: Buffer
   /** Revokes every token of the actor, with this time. */
   readonly tokensRevokedAt?: Date
+}
+
+/** A new key. The current one stops working with the commit. */
+export interface KeyChange extends ActorChange {
+  readonly keyHash: Buffer
+  readonly limits: CredentialLimits
 }
 
 export interface ActorStore {
@@ -75,6 +92,12 @@ export interface ActorStore {
    * credential that it is asked for with has ended; the operator, who needs none, passes null.
    */
   change(actorId: string, by: Bearer | null, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
+  /** The same with a new key; `decide` is also told the limits of the current one. */
+  rotateKey(
+    actorId: string,
+    by: Bearer | null,
+    decide: (actor: ActorRecord, limits: CredentialLimits) => KeyChange,
+  ): Promise<ActorRecord | null>
   /**
    * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
    * and the agents that were disabled with it. Returns the ids of those that were changed, or null when there is no
@@ -142,33 +165,20 @@ export function actorStore(prisma: PrismaClient): ActorStore {
 
     async change(actorId, by, decide) {
       return prisma.$transaction(async (tx) => {
-        // A sponsor is locked before its agents, here as in its deletion.
-        const bearer = by && (await lockBearer(tx, by))
-        const actor = bearer?.actorId === actorId ? bearer : await lockActor(tx, actorId)
+        const actor = await lockFor(tx, by, actorId)
+        return actor && changed(tx, by ?? OPERATOR, actor, decide(actor))
+      })
+    },
+
+    async rotateKey(actorId, by, decide) {
+      return prisma.$transaction(async (tx) => {
+        const actor = await lockFor(tx, by, actorId)
         if (!actor) return null
-        const change = decide(actor)
-        const { keyHash, tokensRevokedAt, connection, ...columns } = change
-        const recordAct = (action: AuditAction, subjectIds: string[]) =>
-          record(tx, by ?? OPERATOR, actor.scope, action, subjectIds)
-        for (const action of auditedActions(actor, change)) await recordAct(action, [actorId])
-        if (keyHash) await tx.apiKey.update({ where: { actorId }, data: { keyHash: bytes(keyHash) } })
-        if (tokensRevokedAt) {
-          const revoked = await tx.token.updateManyAndReturn({
-            where: { actorId, revokedAt: null },
-            data: { revokedAt: tokensRevokedAt },
-            select: { patId: true },
-          })
-          await recordAct(
-            'token.revoked',
-            revoked.map(({ patId }) => patId),
-          )
-        }
-        const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
-        if (connection !== undefined) {
-          data.installationId = connection?.installationId ?? null
-          data.connectedAt = connection?.connectedAt ?? null
-        }
-        return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+        const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
+        const { limits, ...change } = decide(actor, limitsIn(key, actor.scope))
+        const columns = { keyHash: bytes(change.keyHash), ...limitColumns(limits, actor.scope) }
+        await tx.apiKey.update({ where: { actorId }, data: columns })
+        return changed(tx, by ?? OPERATOR, actor, change)
       })
     },
 
@@ -222,6 +232,47 @@ export function actorStore(prisma: PrismaClient): ActorStore {
   }
 }
 
+/** Locks the actor of a change, and whoever asks for it. */
+export async function lockFor(
+  tx: Prisma.TransactionClient,
+  by: Bearer | null,
+  actorId: string,
+): Promise<ActorRecord | null> {
+  // A sponsor is locked before its agents, here as in its deletion.
+  const bearer = by && (await lockBearer(tx, by))
+  return bearer?.actorId === actorId ? bearer : lockActor(tx, actorId)
+}
+
+/** Writes a change to an actor that is locked. */
+async function changed(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  actor: ActorRecord,
+  change: ActorChange & Partial<Pick<KeyChange, 'keyHash'>>,
+): Promise<ActorRecord> {
+  const { actorId } = actor
+  const { keyHash: _, tokensRevokedAt, connection, ...columns } = change
+  const recordAct = (action: AuditAction, subjectIds: string[]) => record(tx, by, actor.scope, action, subjectIds)
+  for (const action of auditedActions(actor, change)) await recordAct(action, [actorId])
+  if (tokensRevokedAt) {
+    const revoked = await tx.token.updateManyAndReturn({
+      where: { actorId, revokedAt: null },
+      data: { revokedAt: tokensRevokedAt },
+      select: { patId: true },
+    })
+    await recordAct(
+      'token.revoked',
+      revoked.map(({ patId }) => patId),
+    )
+  }
+  const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
+  if (connection !== undefined) {
+    data.installationId = connection?.installationId ?? null
+    data.connectedAt = connection?.connectedAt ?? null
+  }
+  return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+}
+
 /** Locks a living actor until the end of the transaction. */
 export async function lockActor(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
   await tx.$queryRaw`SELECT FROM actors WHERE actor_id = ${actorId} FOR NO KEY UPDATE`
@@ -232,7 +283,8 @@ export async function lockActor(tx: Prisma.TransactionClient, actorId: string): 
 /**
  * Locks whoever asks for something that is made to last, and looks at the credential once more. Whatever ends one locks
  * its actor first or changes the row of its tenant, which is locked here, too. So nothing is made after a rotation, a
- * revocation, a deletion, a disabling, a move to another tenant (401) or a suspension (403) is committed.
+ * revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a suspension or
+ * a stop (403) is committed.
  */
 export async function lockBearer(
   tx: Prisma.TransactionClient,
@@ -243,15 +295,32 @@ export async function lockBearer(
   const [tenant] = await tx.$queryRaw<{ status: TenantStatus }[]>`
     SELECT t.status FROM tenants t
     WHERE t.tenant_id = ${scope}::uuid AND (
-      EXISTS (SELECT FROM api_keys WHERE key_hash = ${hash} AND actor_id = ${actorId})
+      EXISTS (
+        SELECT FROM api_keys
+        WHERE key_hash = ${hash} AND actor_id = ${actorId} AND coalesce(expires_at > clock_timestamp(), true)
+      )
       OR EXISTS (
-        SELECT FROM personal_access_tokens WHERE token_hash = ${hash} AND actor_id = ${actorId} AND revoked_at IS NULL
+        SELECT FROM personal_access_tokens
+        WHERE token_hash = ${hash} AND actor_id = ${actorId} AND revoked_at IS NULL
+          AND coalesce(expires_at > clock_timestamp(), true)
       )
     )
     FOR SHARE`
   if (actor?.scope !== scope || actor.disabledAt || !tenant) throw unauthenticated()
   requireActiveTenant(tenant.status)
+  if (actor.stopped) throw agentStopped(actor.stopped)
   return actor
+}
+
+/** Throws unless all these actors are in a scope: one that is elsewhere is as unknown as one that is nowhere. */
+export async function requireMembers(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  actorIds: readonly string[],
+): Promise<void> {
+  if (actorIds.length === 0) return
+  const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId: scope, ...LIVE } })
+  if (found < new Set(actorIds).size) throw unknown('Actor')
 }
 
 /** Creates an actor, with its line in the security log. */
@@ -267,12 +336,14 @@ export async function register(
 
 /** The rows of a new actor: the actor, its key and its membership. */
 export function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Prisma.ActorUncheckedCreateInput {
-  const { keyHash, ...columns } = actor
+  const { keyHash, limits = NO_LIMITS, ...columns } = actor
   return {
     ...columns,
     tenantId: scope,
     sponsorId,
-    apiKey: { create: { keyHash: bytes(keyHash), createdAt: actor.createdAt } },
+    apiKey: {
+      create: { keyHash: bytes(keyHash), ...limitColumns(limits, scope), createdAt: actor.createdAt },
+    },
     memberships: { create: { tenantId: scope } },
   }
 }
@@ -291,6 +362,8 @@ export function actorRecord(row: Actor): ActorRecord {
     createdAt: row.createdAt,
     disabledAt: row.disabledAt,
     isAdmin: row.isAdmin,
+    agentAdapter: row.agentAdapter,
+    stopped: stopIn(row),
     connection:
       row.installationId !== null && row.connectedAt !== null
         ? { installationId: row.installationId, connectedAt: row.connectedAt }

@@ -8,7 +8,7 @@ export interface AuditRecord extends Pick<Initiator, 'actorId' | 'credentialId'>
   readonly scope: Scope
   readonly action: AuditAction
   readonly address: string | null
-  /** The actor, token, invite or tenant that it was done to. */
+  /** The actor, token, invite, tenant or space that it was done to. */
   readonly subjectId: string
   readonly createdAt: Date
 }

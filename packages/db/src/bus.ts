@@ -21,22 +21,47 @@ interface HeadHint {
   readonly head: number
 }
 
+/** Something has come into an actor's inbox. */
+interface InboxHint {
+  readonly kind: 'inbox'
+  readonly scope: Scope
+  readonly actorId: string
+}
+
+/** A decision has changed. */
+interface DecisionHint {
+  readonly kind: 'decision'
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly decisionId: string
+}
+
 export type Hint =
   | HeadHint
+  | InboxHint
+  | DecisionHint
   /** Credentials may have been revoked: look them up again. */
   | { readonly kind: 'revoked' }
   /** Quotas have been changed: read them again. */
   | { readonly kind: 'quotas' }
+  /** Something of a space was erased: forget what was read of it before. */
+  | { readonly kind: 'erased'; readonly scope: Scope; readonly spaceId: string }
   /** The channel was down for a while: check everything. */
   | { readonly kind: 'resumed' }
 
 const CHANNEL = 'collaboration_spaces'
-/** PostgreSQL accepts payloads below 8,000 bytes; a hint has about 200. */
+/** PostgreSQL accepts payloads below 8,000 bytes; the longest hint has 260. */
 const HINTS_PER_MESSAGE = 30
 /** A dead connection raises no error, so it is probed. */
 const PROBE_EVERY_MS = 3_000
 const PROBE_TIMEOUT_MS = 2_000
 const RECONNECT_AFTER_MS = 250
+
+/** The statement that sends hints. */
+export const notification = (hints: readonly Hint[]) => ({
+  text: 'SELECT pg_notify($1, $2)',
+  values: [CHANNEL, JSON.stringify(hints)],
+})
 
 /** Hints over LISTEN/NOTIFY. They are coalesced, and sent outside the transactions that they are about. */
 export async function openBus(connection: ConnectionOptions, pool: pg.Pool, log: LogFunction): Promise<Bus> {
@@ -61,7 +86,8 @@ export async function openBus(connection: ConnectionOptions, pool: pg.Pool, log:
 
 /** Sends the waiting hints, one NOTIFY at a time, because each takes a database-wide lock when it commits. */
 class Notifier {
-  readonly #heads = new Map<string, HeadHint>()
+  /** Of each subject, the newest is enough. */
+  readonly #waiting = new Map<string, Hint>()
   readonly #others: Hint[] = []
   #sending: Promise<void> | null = null
 
@@ -71,8 +97,9 @@ class Notifier {
   ) {}
 
   send(hint: Hint): void {
-    if (hint.kind === 'head') this.#addHead(hint)
-    else this.#others.push(hint)
+    const subject = subjectOf(hint)
+    if (subject === null) this.#others.push(hint)
+    else this.#add(subject, hint)
     this.#sending ??= this.#drain().finally(() => {
       this.#sending = null
     })
@@ -83,21 +110,17 @@ class Notifier {
     await this.#sending
   }
 
-  /** Hints of two commits may come in either order; the newer one is enough. */
-  #addHead(hint: HeadHint): void {
-    const key = `${hint.scope}/${hint.spaceId}`
-    const waiting = this.#heads.get(key)
-    if (!waiting || waiting.head < hint.head) this.#heads.set(key, hint)
+  /** The heads of two commits may come in either order. */
+  #add(subject: string, hint: Hint): void {
+    const waiting = this.#waiting.get(subject)
+    const isOlder = waiting?.kind === 'head' && hint.kind === 'head' && waiting.head > hint.head
+    if (!isOlder) this.#waiting.set(subject, hint)
   }
 
   async #drain(): Promise<void> {
     for (let hints = this.#take(); hints.length > 0; hints = this.#take()) {
       try {
-        await this.pool.query({
-          name: 'notify',
-          text: 'SELECT pg_notify($1, $2)',
-          values: [CHANNEL, JSON.stringify(hints)],
-        })
+        await this.pool.query({ name: 'notify', ...notification(hints) })
       } catch (error) {
         this.log('warn', 'could not notify the other instances; they will see it when they poll', { error })
       }
@@ -106,12 +129,26 @@ class Notifier {
 
   #take(): Hint[] {
     const hints = this.#others.splice(0, HINTS_PER_MESSAGE)
-    for (const [key, hint] of this.#heads) {
+    for (const [subject, hint] of this.#waiting) {
       if (hints.length === HINTS_PER_MESSAGE) break
-      this.#heads.delete(key)
+      this.#waiting.delete(subject)
       hints.push(hint)
     }
     return hints
+  }
+}
+
+/** What a hint is about; null for one about everything. */
+function subjectOf(hint: Hint): string | null {
+  switch (hint.kind) {
+    case 'head':
+      return `head/${hint.scope}/${hint.spaceId}`
+    case 'inbox':
+      return `inbox/${hint.scope}/${hint.actorId}`
+    case 'decision':
+      return `decision/${hint.scope}/${hint.spaceId}/${hint.decisionId}`
+    default:
+      return null
   }
 }
 

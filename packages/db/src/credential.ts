@@ -1,6 +1,15 @@
-import { type ActorType, LAST_USE_PRECISION_MS, type Scope, type TenantStatus } from '@collab-spaces/domain'
+import {
+  type ActorType,
+  type CredentialLimits,
+  LAST_USE_PRECISION_MS,
+  type Scope,
+  type Stop,
+  type TenantStatus,
+} from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from './batched.js'
+import { type LimitColumns, limitsIn } from './credential-limits.js'
+import { type StopColumns, stopIn } from './stop-columns.js'
 
 /** The actor behind a credential, as it is now. */
 export interface Principal {
@@ -13,6 +22,11 @@ export interface Principal {
   readonly tenantStatus: TenantStatus
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string
+  readonly limits: CredentialLimits
+  /** Whether the time of the credential is over: then it opens nothing. */
+  readonly isExpired: boolean
+  /** Null unless it is an agent that somebody has stopped. */
+  readonly stopped: Stop | null
 }
 
 /** Who came with a credential, as it was when the request was let in. */
@@ -23,7 +37,7 @@ export interface Bearer extends Pick<Principal, 'actorId' | 'scope' | 'credentia
   readonly credentialHash: Buffer
 }
 
-interface PrincipalRow extends Principal, Ordinal {
+interface PrincipalRow extends Omit<Principal, 'limits' | 'stopped'>, LimitColumns, StopColumns, Ordinal {
   /** A token whose last use has to be recorded. */
   readonly stalePatId: string | null
 }
@@ -31,13 +45,15 @@ interface PrincipalRow extends Principal, Ordinal {
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
     a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus",
-    c.credential_id AS "credentialId", c.stale_pat_id AS "stalePatId"
+    c.credential_id AS "credentialId", c.stale_pat_id AS "stalePatId", c.limits, c.expires_at AS "expiresAt",
+    coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
+    a.stop_reason AS "stopReason"
   FROM (
-    SELECT h.ordinal, k.actor_id, 'api_key' AS credential_id, NULL AS stale_pat_id
+    SELECT h.ordinal, k.actor_id, k.limits, k.expires_at, 'api_key' AS credential_id, NULL AS stale_pat_id
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN api_keys k ON k.key_hash = h.hash
     UNION ALL
-    SELECT h.ordinal, p.actor_id, p.pat_id,
+    SELECT h.ordinal, p.actor_id, p.limits, p.expires_at, p.pat_id,
       CASE WHEN coalesce(p.last_used_at, '-infinity') < now() - $2 * interval '1 ms' THEN p.pat_id END
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN personal_access_tokens p ON p.token_hash = h.hash AND p.revoked_at IS NULL
@@ -76,4 +92,7 @@ export function openCredentials(pool: pg.Pool): Credentials {
   return { lookUp }
 }
 
-const principalOf = ({ ordinal: _, stalePatId: __, ...principal }: PrincipalRow): Principal => principal
+function principalOf(row: PrincipalRow): Principal {
+  const { ordinal: _, stalePatId: __, limits, expiresAt, stoppedAt, stoppedBy, stopReason, ...principal } = row
+  return { ...principal, limits: limitsIn(row, principal.scope), stopped: stopIn(row) }
+}

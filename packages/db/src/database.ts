@@ -2,14 +2,18 @@ import type { SpaceStatus } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { readActivity, type SpeakerActivity } from './activity.js'
 import { type ActorStore, actorStore } from './actor.js'
+import { type AgentCodeStore, agentCodeStore } from './agent-code.js'
 import { type AuditStore, auditStore } from './audit.js'
 import { type Bus, openBus } from './bus.js'
 import type { ConnectionOptions } from './connection.js'
+import { type ContextRequest, type ContextResult, readContext } from './context.js'
 import { type Credentials, openCredentials } from './credential.js'
 import { type DecisionStore, decisionStore } from './decision.js'
+import { type ErasureStore, erasureStore } from './erasure/record.js'
 import type { Asker } from './fair-lane.js'
 import { PrismaClient } from './generated/client.js'
 import { HeavyReads } from './heavy-reads.js'
+import { type InboxStore, inboxStore } from './inbox.js'
 import { type InviteStore, inviteStore } from './invite.js'
 import { type LimitCountStore, limitCountStore } from './limit-count.js'
 import { type LinkStore, linkStore } from './link.js'
@@ -19,15 +23,18 @@ import { BATCHES_IN_FLIGHT } from './log/batch.js'
 import { type EventLog, openEventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import type { LogFunction } from './log-function.js'
+import { type NoticeStore, noticeStore } from './notice.js'
 import { type ParticipantStore, participantStore } from './participant.js'
+import { type PolicyStore, policyStore } from './policy.js'
 import { closePools, connectionsOf, openPools, useOf } from './pools.js'
 import { type QuotaStore, quotaStore } from './quota.js'
 import { matchesOf, type SearchMatch, type SearchRequest, searchEvents } from './search.js'
 import { SearchIndexKeeper } from './search-index.js'
 import { type SpaceStore, spaceStore } from './space.js'
+import { type StopStore, stopStore } from './stop.js'
 import { type SummaryStore, summaryStore } from './summary.js'
 import { type TenantStore, tenantStore } from './tenant.js'
-import { type ThreadStore, threadStore } from './thread.js'
+import { type ActiveThread, readThreads, type ThreadPage, type ThreadStore, threadStore } from './thread.js'
 import { type TokenStore, tokenStore } from './token.js'
 import { type UsageStore, usageStore } from './usage.js'
 
@@ -35,22 +42,32 @@ import { type UsageStore, usageStore } from './usage.js'
 export interface Database {
   readonly actors: ActorStore
   readonly credentials: Credentials
+  readonly stops: StopStore
   readonly spaces: SpaceStore
   readonly participants: ParticipantStore
   readonly threads: ThreadStore
   readonly decisions: DecisionStore
+  readonly policies: PolicyStore
   readonly links: LinkStore
+  readonly inbox: InboxStore
+  readonly notices: NoticeStore
   readonly summaries: SummaryStore
   readonly tokens: TokenStore
   readonly tenants: TenantStore
   readonly invites: InviteStore
+  readonly agentCodes: AgentCodeStore
   readonly audit: AuditStore
+  readonly erasures: ErasureStore
   readonly usage: UsageStore
   readonly limitCounts: LimitCountStore
   readonly quotas: QuotaStore
   readonly events: EventReader
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
+  /** The threads of a space, those with the newest activity first. */
+  activeThreads(asker: Asker, spaceId: string, page: ThreadPage): Promise<ActiveThread[]>
+  /** What there is for the context of a space. */
+  context(asker: Asker, spaceId: string, request: ContextRequest): Promise<ContextResult>
   /** The events in some spaces that match a query. */
   search(asker: Asker, request: SearchRequest): Promise<Listing<SearchMatch>>
   readonly bus: Bus
@@ -84,21 +101,29 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
   return {
     actors: actorStore(prisma),
     credentials: openCredentials(lookUps),
+    stops: stopStore(prisma),
     spaces: spaceStore(prisma, rows),
     participants: participantStore(prisma),
     threads: threadStore(prisma),
     decisions: decisionStore(prisma, rows),
+    policies: policyStore(prisma),
     links: linkStore(prisma),
+    inbox: inboxStore(rows),
+    notices: noticeStore(prisma),
     summaries: summaryStore(prisma),
     tokens: tokenStore(prisma),
     tenants: tenantStore(prisma),
     invites: inviteStore(prisma),
+    agentCodes: agentCodeStore(prisma),
     audit: auditStore(prisma),
+    erasures: erasureStore(prisma),
     usage: usageStore(heavy),
     limitCounts: limitCountStore(rows),
     quotas: quotaStore(prisma, rows),
     events: new EventReader(rows, pages),
     activity: (asker, ...args) => reads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
+    activeThreads: (asker, ...args) => reads.run(asker, (connection) => readThreads(connection, asker.scope, ...args)),
+    context: (asker, ...args) => reads.run(asker, (connection) => readContext(connection, asker.scope, ...args)),
     search: async (asker, request) => {
       const shown = await reads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
       return matchesOf(rows, asker.scope, shown)

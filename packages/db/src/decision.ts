@@ -1,31 +1,51 @@
-import { type DecisionStatus, isUuid, type Scope, type SettledStatus } from '@collab-spaces/domain'
+import {
+  type ActAuthor,
+  type ActorRef,
+  approversAfter,
+  type DecisionStatus,
+  independentApprovals,
+  isUuid,
+  requireNotSuperseded,
+  type Scope,
+  type SettledStatus,
+  type SettleRules,
+  unknown,
+  type Verdict,
+} from '@collab-spaces/domain'
 import type pg from 'pg'
+import { type ActRecord, actsOf, type NewAct, recordActs } from './act.js'
+import { requireMembers } from './actor.js'
 import { batchedByKey } from './batched.js'
-import type { Decision, PrismaClient } from './generated/client.js'
+import { assignedKeys } from './decision-assignment.js'
+import type { DecisionKey } from './decision-key.js'
+import { tell, tellNoMore, tellOfReviews } from './decision-notice.js'
+import {
+  asProposed,
+  type DecisionRecord,
+  type DecisionRow,
+  decisionRecord,
+  type MaybeRules,
+  rulesIn,
+} from './decision-record.js'
+import type { Decision, Prisma, PrismaClient } from './generated/client.js'
+import type { InboxOwner } from './inbox.js'
 import { type Listing, listing } from './listing.js'
 import type { Idempotency } from './log/append.js'
+import { endRun, settleRulesOf } from './policy.js'
 import { lockSpace, type SpaceRecord } from './space.js'
+import { lockWriter, type Writer } from './stop.js'
 
-export interface DecisionRecord {
-  readonly decisionId: string
-  readonly spaceId: string
-  readonly proposedBy: string
-  readonly text: string
-  readonly status: DecisionStatus
-  readonly resolvedBy: string | null
-  readonly resolvedAt: Date | null
-  readonly resolution: string | null
-  readonly createdAt: Date
-  readonly postedBy: string
-  readonly settledBy: string | null
-}
+/** Whoever does something about a decision, in which scope, and with which credential. */
+export type DecisionWriter = Writer & ActAuthor
 
 export interface Proposal {
   readonly decisionId: string
   readonly proposedBy: string
   readonly text: string
+  readonly assignees: readonly string[]
+  readonly supersedes: string | null
+  readonly reviewAt: Date | null
   readonly createdAt: Date
-  readonly postedBy: string
   readonly idempotency: Idempotency | null
 }
 
@@ -34,7 +54,12 @@ export interface Settlement {
   readonly resolvedBy: string
   readonly resolution: string
   readonly resolvedAt: Date
-  readonly settledBy: string
+}
+
+export interface Review {
+  readonly verdict: Verdict
+  readonly note: string | null
+  readonly reviewedAt: Date
 }
 
 export type ProposeResult =
@@ -44,9 +69,12 @@ export type ProposeResult =
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
 export interface DecisionStore {
-  /** `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. */
+  /**
+   * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
+   * for assignees who are not in the scope, and for an unknown or already superseded predecessor.
+   */
   propose(
-    scope: Scope,
+    author: DecisionWriter,
     spaceId: string,
     proposal: Proposal,
     allow: (space: SpaceRecord) => void,
@@ -55,35 +83,53 @@ export interface DecisionStore {
   /** By `created_at` ascending. */
   list(scope: Scope, spaceId: string, status?: DecisionStatus): Promise<Listing<DecisionRecord>>
   count(scope: Scope, spaceId: string): Promise<DecisionCounts>
+  /** Open decisions that are assigned to an actor, the oldest ones. `spaceIds` narrows it to these; null for all. */
+  assignedTo(scope: Scope, actorId: string, spaceIds: readonly string[] | null): Promise<DecisionRecord[]>
+  /** Gives whom it concerns a notice of decisions whose `review_at` has passed. Returns who got one. */
+  tellOfReviews(): Promise<InboxOwner[]>
+  /** Those of some decisions that are settled. */
+  settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]>
   /** Proposed or settled within the window, both ends inclusive, by `created_at`. */
   touchedWithin(scope: Scope, spaceId: string, start: Date, end: Date): Promise<DecisionRecord[]>
-  /** Locks the decision and settles it. `allow` may refuse by throwing. Null when there is no such decision. */
+  /**
+   * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
+   * the decision and the rules of the space as they are at that moment, and may refuse by throwing. Null when there is
+   * no such decision.
+   */
   settle(
-    scope: Scope,
+    author: DecisionWriter,
     spaceId: string,
     decisionId: string,
     settlement: Settlement,
+    allow: (decision: DecisionRecord, rules: SettleRules) => void,
+  ): Promise<DecisionRecord | null>
+  /** Locks them in the same way, and records what a reviewer says. `allow` may refuse by throwing. */
+  review(
+    author: DecisionWriter,
+    spaceId: string,
+    decisionId: string,
+    review: Review,
     allow: (decision: DecisionRecord) => void,
   ): Promise<DecisionRecord | null>
-}
-
-interface DecisionKey {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly decisionId: string
+  /** What was done about a decision, each as JSON, in the order in which it was done. */
+  acts(scope: Scope, spaceId: string, decisionId: string): Promise<Listing<ActRecord>>
 }
 
 const decisionsByKey = (pool: pg.Pool) =>
-  batchedByKey<DecisionKey, DecisionRecord>(
+  batchedByKey<DecisionKey, DecisionRow & MaybeRules>(
     pool,
     {
       name: 'decisions',
       text: `SELECT a.ordinal, d.decision_id AS "decisionId", d.space_id AS "spaceId", d.proposed_by AS "proposedBy", d.text,
            d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
-           d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy"
+           d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy", d.assignees, d.supersedes,
+           d.superseded_by AS "supersededBy", d.review_at AS "reviewAt", d.approved_by AS "approvedBy",
+           d.independent_approvals AS "independentApprovals", d.required_approvals AS "requiredApprovals",
+           d.given_approvals AS "givenApprovals", p.approvals, p.independent
          FROM unnest($1::uuid[], $2::text[], $3::uuid[])
            WITH ORDINALITY AS a(tenant_id, space_id, decision_id, ordinal)
-         JOIN decisions d USING (tenant_id, space_id, decision_id)`,
+         JOIN decisions d USING (tenant_id, space_id, decision_id)
+         LEFT JOIN space_policies p USING (tenant_id, space_id)`,
     },
     [({ scope }) => scope, ({ spaceId }) => spaceId, ({ decisionId }) => decisionId],
   )
@@ -100,46 +146,87 @@ const behind = (row: DecisionRecord) => ({
 
 export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStore {
   const findOne = decisionsByKey(pool)
+
+  /** Locks the space, then the decision, and writes what `decide` returns. Null when there is no such decision. */
+  const change = async (
+    author: DecisionWriter,
+    spaceId: string,
+    decisionId: string,
+    decide: (
+      tx: Prisma.TransactionClient,
+      row: Decision,
+      rules: SettleRules,
+    ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
+  ): Promise<DecisionRecord | null> => {
+    if (!isUuid(decisionId)) return null
+    const { scope } = author
+    return prisma.$transaction(async (tx) => {
+      await lockWriter(tx, author)
+      if (!(await lockSpace(tx, scope, spaceId))) return null
+      const row = await lockDecision(tx, scope, spaceId, decisionId)
+      if (!row) return null
+      const rules = await settleRulesOf(tx, scope, spaceId)
+      const data = await decide(tx, row, rules)
+      return decisionRecord(await tx.decision.update({ where: key(scope, spaceId, decisionId), data }), rules)
+    })
+  }
+
   return {
-    async propose(scope, spaceId, { idempotency, ...proposal }, allow) {
+    async propose(author, spaceId, { idempotency, ...proposal }, allow) {
+      const { scope } = author
       return prisma.$transaction(async (tx) => {
+        await lockWriter(tx, author)
         const space = await lockSpace(tx, scope, spaceId)
         if (!space) return { kind: 'refused', reason: 'unknown_space' }
         const within = { tenantId: scope, spaceId }
+        const rules = await settleRulesOf(tx, scope, spaceId)
         if (idempotency) {
           // The space is locked, so no other request can use the key in between.
           const earlier = await tx.decision.findFirst({
-            where: { ...within, postedBy: proposal.postedBy, idempotencyKey: idempotency.key },
+            where: { ...within, postedBy: author.actorId, idempotencyKey: idempotency.key },
           })
           if (earlier) {
             const same = earlier.requestHash !== null && idempotency.requestHash.equals(earlier.requestHash)
             return same
-              ? { kind: 'replayed', decision: asProposed(decisionRecord(earlier)) }
+              ? { kind: 'replayed', decision: asProposed(earlier, rules) }
               : { kind: 'refused', reason: 'reused_idempotency_key' }
           }
         }
+        await requireMembers(tx, scope, proposal.assignees)
+        const predecessor = proposal.supersedes && (await lockPredecessor(tx, scope, spaceId, proposal.supersedes))
         allow(space)
+        if (predecessor) requireNotSuperseded(predecessor)
         const row = await tx.decision.create({
           data: {
             ...within,
             ...proposal,
+            assignees: [...proposal.assignees],
+            postedBy: author.actorId,
             status: 'proposed' satisfies DecisionStatus,
             idempotencyKey: idempotency?.key ?? null,
             requestHash: idempotency && new Uint8Array(idempotency.requestHash),
           },
         })
-        return { kind: 'proposed', decision: decisionRecord(row) }
+        const { decisionId, createdAt: at } = proposal
+        await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'proposed', ...proposal } }])
+        const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
+        await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
+        return { kind: 'proposed', decision: decisionRecord(row, rules) }
       })
     },
 
     async find(scope, spaceId, decisionId) {
-      return isUuid(decisionId) ? findOne({ scope, spaceId, decisionId }) : null
+      if (!isUuid(decisionId)) return null
+      const row = await findOne({ scope, spaceId, decisionId })
+      return row && decisionRecord(row, rulesIn(row))
     },
 
     async list(scope, spaceId, status) {
+      const rules = await settleRulesOf(prisma, scope, spaceId)
       return listing(PAGE_SIZE, async (after, take) => {
         const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
-        return (await prisma.decision.findMany({ where, orderBy: ORDER, take })).map(decisionRecord)
+        const rows = await prisma.decision.findMany({ where, orderBy: ORDER, take })
+        return rows.map((row) => decisionRecord(row, rules))
       })
     },
 
@@ -153,29 +240,76 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       return { proposed: 0, resolved: 0, rejected: 0, ...counted }
     },
 
+    async assignedTo(scope, actorId, spaceIds) {
+      const keys = await assignedKeys(pool, { scope, actorId }, spaceIds)
+      const rows = await Promise.all(keys.map((assigned) => findOne(assigned)))
+      // One that was settled in between waits for nobody.
+      return rows.flatMap((row) => (row?.status === 'proposed' ? decisionRecord(row, rulesIn(row)) : []))
+    },
+
+    tellOfReviews: () => prisma.$transaction(tellOfReviews),
+
+    async settledOf(keys) {
+      const { rows } = await pool.query<DecisionKey>({
+        name: 'settled_decisions',
+        text: `SELECT tenant_id AS scope, space_id AS "spaceId", decision_id AS "decisionId"
+               FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)
+               JOIN decisions USING (tenant_id, space_id, decision_id) WHERE status <> 'proposed'`,
+        values: [
+          keys.map(({ scope }) => scope),
+          keys.map(({ spaceId }) => spaceId),
+          keys.map(({ decisionId }) => decisionId),
+        ],
+      })
+      return rows
+    },
+
     async touchedWithin(scope, spaceId, start, end) {
       const within = { gte: start, lte: end }
       const rows = await prisma.decision.findMany({
         where: { tenantId: scope, spaceId, OR: [{ createdAt: within }, { resolvedAt: within }] },
         orderBy: ORDER,
       })
-      return rows.map(decisionRecord)
+      const rules = await settleRulesOf(prisma, scope, spaceId)
+      return rows.map((row) => decisionRecord(row, rules))
     },
 
-    async settle(scope, spaceId, decisionId, settlement, allow) {
-      if (!isUuid(decisionId)) return null
-      return prisma.$transaction(async (tx) => {
-        await tx.$queryRaw`
-          SELECT FROM decisions
-          WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
-          FOR NO KEY UPDATE`
-        const where = key(scope, spaceId, decisionId)
-        const row = await tx.decision.findUnique({ where })
-        if (!row) return null
-        allow(decisionRecord(row))
-        return decisionRecord(await tx.decision.update({ where, data: settlement }))
+    async settle(author, spaceId, wantedId, settlement, allow) {
+      const { scope } = author
+      return change(author, spaceId, wantedId, async (tx, row, rules) => {
+        const decision = decisionRecord(row, rules)
+        allow(decision, rules)
+        const { status, resolvedAt: at } = settlement
+        const { approvals, supersedes, decisionId } = decision
+        const acts: NewAct[] = [{ decisionId, author, at, deed: { kind: 'settled', ...settlement, rules, approvals } }]
+        if (status === 'resolved' && supersedes !== null) {
+          await supersede(tx, scope, spaceId, supersedes, decisionId)
+          acts.push({ decisionId: supersedes, author, at, deed: { kind: 'superseded', supersededBy: decisionId } })
+        }
+        await recordActs(tx, scope, spaceId, acts)
+        await tellNoMore(tx, { scope, spaceId, decisionId }, 'decision_assigned', decision.assignees)
+        if (author.actorType === 'human') await endRun(tx, scope, spaceId)
+        return {
+          ...settlement,
+          settledBy: author.actorId,
+          requiredApprovals: approvals.required,
+          givenApprovals: approvals.given,
+        }
       })
     },
+
+    async review(author, spaceId, wantedId, { verdict, note, reviewedAt: at }, allow) {
+      const { scope } = author
+      return change(author, spaceId, wantedId, async (tx, row, rules) => {
+        allow(decisionRecord(row, rules))
+        const { decisionId } = row
+        const approvedBy = approversAfter(row.approvedBy, author.actorId, verdict)
+        await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'reviewed', verdict, note } }])
+        return { approvedBy, independentApprovals: await countIndependent(tx, approvedBy, row.postedBy) }
+      })
+    },
+
+    acts: (scope, spaceId, decisionId) => actsOf(prisma, scope, spaceId, decisionId),
   }
 }
 
@@ -183,26 +317,43 @@ const key = (tenantId: Scope, spaceId: string, decisionId: string) => ({
   tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
 })
 
-/** A decision as it was when it was proposed: the answer to a repeated proposal. */
-const asProposed = (decision: DecisionRecord): DecisionRecord => ({
-  ...decision,
-  status: 'proposed',
-  resolvedBy: null,
-  resolvedAt: null,
-  resolution: null,
-  settledBy: null,
-})
+/** Locks a decision until the end of the transaction. Its space has to be locked before: all do so in this order. */
+async function lockDecision(tx: Prisma.TransactionClient, scope: Scope, spaceId: string, decisionId: string) {
+  await tx.$queryRaw`
+    SELECT FROM decisions
+    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
+    FOR NO KEY UPDATE`
+  return tx.decision.findUnique({ where: key(scope, spaceId, decisionId) })
+}
 
-const decisionRecord = (row: Decision): DecisionRecord => ({
-  decisionId: row.decisionId,
-  spaceId: row.spaceId,
-  proposedBy: row.proposedBy,
-  text: row.text,
-  status: row.status as DecisionStatus,
-  resolvedBy: row.resolvedBy,
-  resolvedAt: row.resolvedAt,
-  resolution: row.resolution,
-  createdAt: row.createdAt,
-  postedBy: row.postedBy,
-  settledBy: row.settledBy,
-})
+async function lockPredecessor(tx: Prisma.TransactionClient, scope: Scope, spaceId: string, decisionId: string) {
+  const predecessor = await lockDecision(tx, scope, spaceId, decisionId)
+  if (!predecessor) throw unknown('Decision')
+  return predecessor
+}
+
+async function supersede(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+  predecessorId: string,
+  supersededBy: string,
+): Promise<void> {
+  requireNotSuperseded(await lockPredecessor(tx, scope, spaceId, predecessorId))
+  await tx.decision.update({ where: key(scope, spaceId, predecessorId), data: { supersededBy } })
+}
+
+/** Whom an actor belongs to never changes, so the count holds until there is another review. */
+async function countIndependent(
+  tx: Prisma.TransactionClient,
+  approvedBy: readonly string[],
+  postedBy: string,
+): Promise<number> {
+  const involved: Pick<ActorRef, 'actorId' | 'sponsorId'>[] = await tx.actor.findMany({
+    where: { actorId: { in: [...approvedBy, postedBy] } },
+    select: { actorId: true, sponsorId: true },
+  })
+  const approvers = involved.filter(({ actorId }) => approvedBy.includes(actorId))
+  const proposer = involved.find(({ actorId }) => actorId === postedBy) ?? { actorId: postedBy, sponsorId: null }
+  return independentApprovals(approvers, proposer)
+}

@@ -14,7 +14,7 @@ import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'
 import { lockSpace } from './space.js'
-import { moveInto } from './tenant.js'
+import { lockDeparting, moveInto, requireMayDepart } from './tenant.js'
 
 export interface InviteRecord extends InviteState {
   readonly inviteId: string
@@ -47,8 +47,9 @@ export interface InviteStore {
   /** False when the tenant has no such invite. Revoking again changes nothing. */
   revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<boolean>
   /**
-   * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, and if
-   * the tenant's quotas leave no room for the agents and tokens that come along.
+   * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, if it
+   * would leave others without an admin, and if the tenant's quotas leave no room for the agents and tokens that come
+   * along.
    */
   redeem(human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite, quotaOf: QuotaOf): Promise<ActorRecord>
   /** Registers a human directly into the invite's tenant and its default space. */
@@ -101,9 +102,10 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
 
     async redeem(human, codeHash, now, allow, quotaOf) {
       return prisma.$transaction(async (tx) => {
-        const actor = await lockBearer(tx, human)
+        const actor = await lockDeparting(tx, human)
         const invite = await lockInvite(tx, codeHash, allow)
         if (actor.scope !== invite.scope) {
+          await requireMayDepart(tx, actor)
           const moved = await moveInto(tx, human, actor, invite.scope)
           await requireRoomFor(tx, moved, invite.scope, quotaOf)
         }

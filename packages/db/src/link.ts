@@ -3,6 +3,7 @@ import type { LinkTarget, Scope } from '@collab-spaces/domain'
 import { isUniqueViolation } from './fault.js'
 import type { Link, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { type Writer, writeAs } from './stop.js'
 
 export interface LinkRecord {
   readonly linkId: string
@@ -27,11 +28,11 @@ export interface NewLink {
 
 export interface LinkStore {
   /** The spaces have to exist; the caller checks that. */
-  create(scope: Scope, spaceId: string, link: NewLink): Promise<LinkRecord | 'taken'>
-  /** By `created_at` ascending. */
-  list(scope: Scope, spaceId: string, linkType?: string): Promise<Listing<LinkRecord>>
-  /** False when there is no such link. */
-  delete(scope: Scope, spaceId: string, linkId: string): Promise<boolean>
+  create(writer: Writer, spaceId: string, link: NewLink): Promise<LinkRecord | 'taken'>
+  /** By `created_at` ascending. Links to other spaces than `within` are left out; null for none of them. */
+  list(scope: Scope, spaceId: string, within: readonly string[] | null, linkType?: string): Promise<Listing<LinkRecord>>
+  /** False when there is no such link, or none that `list` shows. */
+  delete(writer: Writer, spaceId: string, within: readonly string[] | null, linkId: string): Promise<boolean>
   /** The spaces one link away, in either direction. */
   neighboursOf(scope: Scope, spaceId: string): Promise<string[]>
 }
@@ -46,29 +47,32 @@ const behind = (row: LinkRecord) => ({
 
 export function linkStore(prisma: PrismaClient): LinkStore {
   return {
-    async create(scope, spaceId, { target, ...link }) {
+    async create(writer, spaceId, { target, ...link }) {
+      const data = {
+        ...link,
+        tenantId: writer.scope,
+        spaceId,
+        targetId: 'spaceId' in target ? target.spaceId : null,
+        targetUri: 'uri' in target ? target.uri : null,
+        targetKey: targetKey(target),
+      }
       try {
-        const row = await prisma.link.create({
-          data: {
-            ...link,
-            tenantId: scope,
-            spaceId,
-            targetId: 'spaceId' in target ? target.spaceId : null,
-            targetUri: 'uri' in target ? target.uri : null,
-            targetKey: targetKey(target),
-          },
-        })
-        return linkRecord(row)
+        return linkRecord(await writeAs(prisma, writer, (client) => client.link.create({ data })))
       } catch (error) {
         if (isUniqueViolation(error)) return 'taken'
         throw error
       }
     },
 
-    async list(scope, spaceId, linkType) {
+    async list(scope, spaceId, within, linkType) {
       return listing(PAGE_SIZE, async (after, take) => {
         const rows = await prisma.link.findMany({
-          where: { tenantId: scope, spaceId, ...(linkType !== undefined && { linkType }), ...(after && behind(after)) },
+          where: {
+            tenantId: scope,
+            spaceId,
+            ...(linkType !== undefined && { linkType }),
+            AND: [leadsWithin(within), after ? behind(after) : {}],
+          },
           orderBy: [{ createdAt: 'asc' }, { linkId: 'asc' }],
           take,
         })
@@ -76,8 +80,9 @@ export function linkStore(prisma: PrismaClient): LinkStore {
       })
     },
 
-    async delete(scope, spaceId, linkId) {
-      const { count } = await prisma.link.deleteMany({ where: { tenantId: scope, spaceId, linkId } })
+    async delete(writer, spaceId, within, linkId) {
+      const where = { tenantId: writer.scope, spaceId, linkId, ...leadsWithin(within) }
+      const { count } = await writeAs(prisma, writer, (client) => client.link.deleteMany({ where }))
       return count > 0
     },
 
@@ -90,6 +95,10 @@ export function linkStore(prisma: PrismaClient): LinkStore {
     },
   }
 }
+
+/** Links to the outside, and to some of the spaces. */
+const leadsWithin = (spaceIds: readonly string[] | null) =>
+  spaceIds === null ? {} : { OR: [{ targetId: null }, { targetId: { in: [...spaceIds] } }] }
 
 /** A URI may be too long for an index entry, so its hash is used. */
 const targetKey = (target: LinkTarget) =>

@@ -1,7 +1,8 @@
-import type { ActorType, Scope } from '@collab-spaces/domain'
+import { type ActorType, agentStopped, type Callable, type Scope } from '@collab-spaces/domain'
 import { lockActor } from './actor.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
 import { lockSpace, type SpaceRecord } from './space.js'
+import { type Writer, writeAs } from './stop.js'
 
 export interface ParticipantRecord {
   readonly actorId: string
@@ -28,7 +29,14 @@ export interface ParticipantStore {
    * when the actor was deleted, or left the scope, after it was authenticated.
    */
   join(scope: Scope, spaceId: string, join: Join, allow: (space: SpaceRecord) => void): Promise<JoinResult>
+  /** Ends a participation, if there is one. */
+  leave(writer: Writer, spaceId: string): Promise<void>
+  /** Whom a text in the space can call by name: its participants, but for those who have left the scope. */
+  callable(scope: Scope, spaceId: string): Promise<Callable[]>
 }
+
+/** Names that a text is compared with. A space with more participants is no place to call somebody by name. */
+const MOST_CALLABLE = 10_000
 
 /**
  * How the actor `a` is shown in the scope of its membership `m`: what it calls itself after it has moved on is not for
@@ -50,9 +58,10 @@ export function participantStore(prisma: PrismaClient): ParticipantStore {
 
     async join(scope, spaceId, { actorId, agentAdapter, joinedAt }, allow) {
       return prisma.$transaction(async (tx) => {
-        // Locked against its deletion, which deletes its participations.
+        // Locked against its deletion, which deletes its participations, and its stop.
         const actor = await lockActor(tx, actorId)
         if (actor?.scope !== scope) return 'gone'
+        if (actor.stopped) throw agentStopped(actor.stopped)
         const space = await lockSpace(tx, scope, spaceId)
         if (!space) return 'unknown_space'
         allow(space)
@@ -70,5 +79,17 @@ export function participantStore(prisma: PrismaClient): ParticipantStore {
         }
       })
     },
+
+    async leave(writer, spaceId) {
+      const where = { tenantId: writer.scope, spaceId, actorId: writer.actorId }
+      await writeAs(prisma, writer, (client) => client.participant.deleteMany({ where }))
+    },
+
+    callable: (scope, spaceId) =>
+      prisma.$queryRaw<Callable[]>`
+        SELECT a.actor_id AS id, a.display_name AS name
+        FROM participants p JOIN actors a USING (tenant_id, actor_id)
+        WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
+        ORDER BY p.joined_at, p.actor_id LIMIT ${MOST_CALLABLE}`,
   }
 }

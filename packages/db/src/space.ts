@@ -5,6 +5,7 @@ import { isUniqueViolation } from './fault.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
+import { lockWriter, type Writer } from './stop.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -39,11 +40,13 @@ export interface SpaceFilter {
   readonly status?: SpaceStatus | undefined
   /** Only spaces that this actor participates in. */
   readonly participantId?: string
+  /** Only these; null for all. */
+  readonly spaceIds: readonly string[] | null
 }
 
 export interface SpaceStore {
   /** False when the id is taken in this scope. Throws beyond the quota of spaces; null for none. */
-  create(scope: Scope, space: NewSpace, quota: number | null): Promise<boolean>
+  create(writer: Writer, space: NewSpace, quota: number | null): Promise<boolean>
   find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
   /** The ids of the spaces that an actor participates in. */
   joinedBy(scope: Scope, actorId: string): Promise<string[]>
@@ -53,7 +56,7 @@ export interface SpaceStore {
    * Locks the space and writes the change that `decide` returns; no event is written in between. Null when there is no
    * such space.
    */
-  change(scope: Scope, spaceId: string, decide: (space: SpaceRecord) => SpaceChange): Promise<SpaceRecord | null>
+  change(writer: Writer, spaceId: string, decide: (space: SpaceRecord) => SpaceChange): Promise<SpaceRecord | null>
 }
 
 interface SpaceKey {
@@ -86,12 +89,14 @@ const behind = (row: CountedSpace) => ({
 export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
   const findOne = spacesByKey(pool)
   return {
-    async create(scope, { createdBy, links, ...columns }, quota) {
+    async create(writer, { createdBy, links, ...columns }, quota) {
+      const { scope } = writer
       const data = { ...columns, links: [...links], tenantId: scope, createdBy }
       try {
-        if (quota === null) await prisma.space.create({ data })
+        if (quota === null && writer.actorType !== 'agent') await prisma.space.create({ data })
         else {
           await prisma.$transaction(async (tx) => {
+            await lockWriter(tx, writer)
             await tx.space.create({ data })
             await requireWithinQuota(tx, scope, 'spaces', quota)
           })
@@ -110,13 +115,14 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
       return rows.map(({ spaceId }) => spaceId)
     },
 
-    async list(scope, { status, participantId }) {
+    async list(scope, { status, participantId, spaceIds }) {
       return listing(PAGE_SIZE, async (after: CountedSpace | null, take) => {
         const rows = await prisma.space.findMany({
           where: {
             tenantId: scope,
             ...(status && { status }),
             ...(participantId && { participants: { some: { actorId: participantId } } }),
+            ...(spaceIds && { spaceId: { in: [...spaceIds] } }),
             ...(after && behind(after)),
           },
           include: { _count: { select: { participants: true } } },
@@ -127,8 +133,10 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
       })
     },
 
-    async change(scope, spaceId, decide) {
+    async change(writer, spaceId, decide) {
+      const { scope } = writer
       return prisma.$transaction(async (tx) => {
+        await lockWriter(tx, writer)
         const space = await lockSpace(tx, scope, spaceId)
         if (!space) return null
         const { links, ...columns } = decide(space)

@@ -16,8 +16,17 @@ const KEPT = 100
 export interface SummaryStore {
   /** The newest summary of the same source. */
   find(scope: Scope, spaceId: string, sourceHash: Buffer): Promise<SummaryRecord | null>
-  /** Keeps a summary in the place of earlier ones of the same source, and of the oldest ones of the space. */
-  save(scope: Scope, spaceId: string, sourceHash: Buffer, summary: SummaryRecord): Promise<SummaryRecord>
+  /**
+   * Keeps a summary in the place of earlier ones of the same source, and of the oldest ones of the space. Null, and
+   * nothing is kept, if events of the space were redacted since there were so many `redactions`.
+   */
+  save(
+    scope: Scope,
+    spaceId: string,
+    sourceHash: Buffer,
+    summary: SummaryRecord,
+    redactions: number,
+  ): Promise<SummaryRecord | null>
 }
 
 export function summaryStore(prisma: PrismaClient): SummaryStore {
@@ -30,18 +39,22 @@ export function summaryStore(prisma: PrismaClient): SummaryStore {
       return row && summaryRecord(row)
     },
 
-    async save(scope, spaceId, sourceHash, summary) {
+    async save(scope, spaceId, sourceHash, summary, redactions) {
       const data = { ...summary, tenantId: scope, spaceId, sourceHash: new Uint8Array(sourceHash) }
-      const [, row] = await prisma.$transaction([
-        prisma.summary.deleteMany({ where: { tenantId: scope, spaceId, sourceHash: data.sourceHash } }),
-        prisma.summary.create({ data }),
-        prisma.$executeRaw`
+      return prisma.$transaction(async (tx) => {
+        // Locked, so that a redaction either is seen here or finds this summary to delete.
+        const [space] = await tx.$queryRaw<{ redactions: number }[]>`
+          SELECT redactions FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR SHARE`
+        if (space?.redactions !== redactions) return null
+        await tx.summary.deleteMany({ where: { tenantId: scope, spaceId, sourceHash: data.sourceHash } })
+        const row = await tx.summary.create({ data })
+        await tx.$executeRaw`
           DELETE FROM summaries WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND summary_id IN (
             SELECT summary_id FROM summaries WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}
             ORDER BY created_at DESC, summary_id DESC OFFSET ${KEPT}
-          )`,
-      ])
-      return summaryRecord(row)
+          )`
+        return summaryRecord(row)
+      })
     },
   }
 }

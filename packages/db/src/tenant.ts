@@ -1,8 +1,17 @@
-import { DEFAULT_SCOPE, type Initiator, OPERATOR, type Scope, type TenantStatus } from '@collab-spaces/domain'
-import { type ActorRecord, lockActor, lockBearer } from './actor.js'
+import {
+  type ActorType,
+  DEFAULT_SCOPE,
+  type Initiator,
+  OPERATOR,
+  requireCanDepart,
+  type Scope,
+  type TenantStatus,
+} from '@collab-spaces/domain'
+import { type ActorRecord, actorRecord, lockActor, lockBearer } from './actor.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 
 export interface TenantRecord {
   readonly tenantId: string
@@ -19,10 +28,27 @@ export type AllowRemoval = (removal: {
   readonly otherAdmins: number
 }) => void
 
+/** An actor as the others of its tenant see it. */
+export interface MemberRecord {
+  readonly actorId: string
+  readonly actorType: ActorType
+  readonly displayName: string
+  readonly sponsorId: string | null
+  readonly isAdmin: boolean
+  readonly createdAt: Date
+}
+
+/** Throws to refuse that an admin is made or unmade. */
+export type AllowPromotion = (promotion: {
+  readonly member: ActorRecord
+  readonly promoter: ActorRecord
+  readonly otherAdmins: number
+}) => void
+
 export interface TenantStore {
   /**
    * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
-   * has ended.
+   * has ended, and if others would be left without an admin.
    */
   create(creator: Bearer, tenant: Omit<TenantRecord, 'status'>): Promise<TenantRecord>
   find(tenantId: string): Promise<TenantRecord | null>
@@ -34,6 +60,24 @@ export interface TenantStore {
    * ended; the operator, who needs none, passes null.
    */
   removeMember(scope: Scope, by: Bearer | null, actorId: string, allow: AllowRemoval): Promise<readonly string[]>
+  /** The humans and agents of a tenant, by `created_at` ascending. */
+  members(scope: Scope): Promise<Listing<MemberRecord>>
+  /**
+   * Moves a human, and the agents it sponsors, to the shared scope. Throws if its credential has ended, and if others
+   * would be left without an admin.
+   */
+  leave(member: Bearer): Promise<void>
+  /**
+   * Makes a member an admin, or no admin any more. `allow` may refuse by throwing. Null when the tenant has no such
+   * member. Throws if the credential that it is asked for with has ended.
+   */
+  promote(
+    scope: Scope,
+    by: Bearer,
+    actorId: string,
+    isAdmin: boolean,
+    allow: AllowPromotion,
+  ): Promise<MemberRecord | null>
   /** False when there is no such tenant. For the operator. */
   setStatus(tenantId: string, status: TenantStatus): Promise<boolean>
 }
@@ -44,7 +88,8 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
   return {
     async create(creator, tenant) {
       return prisma.$transaction(async (tx) => {
-        const actor = await lockBearer(tx, creator)
+        const actor = await lockDeparting(tx, creator)
+        await requireMayDepart(tx, actor)
         const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
         await record(tx, creator, row.tenantId as Scope, 'tenant.created', [row.tenantId])
         await moveInto(tx, creator, actor, row.tenantId as Scope)
@@ -64,14 +109,47 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
 
     async removeMember(scope, by, actorId, allow) {
       return prisma.$transaction(async (tx) => {
-        // One removal in a tenant at a time, so that two admins who go at once do not leave it without any. No row is
-        // locked for it: whoever works in the tenant holds that of the tenant, and may be the one to be removed.
-        await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
+        await lockAdmins(tx, scope)
         const remover = by && (await lockBearer(tx, by))
         const member = remover?.actorId === actorId ? remover : await lockActor(tx, actorId)
         if (member?.scope !== scope) return []
         allow({ member, remover, otherAdmins: await otherAdmins(tx, scope, actorId) })
         return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
+      })
+    },
+
+    async members(scope) {
+      return listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
+        const rows = await prisma.membership.findMany({
+          where: { tenantId: scope, actor: { tenantId: scope, deletedAt: null, ...(after && behind(after)) } },
+          include: { actor: true },
+          orderBy: [{ actor: { createdAt: 'asc' } }, { actorId: 'asc' }],
+          take,
+        })
+        return rows.map(({ actor }) => memberRecord(actorRecord(actor)))
+      })
+    },
+
+    async leave(member) {
+      await prisma.$transaction(async (tx) => {
+        const actor = await lockDeparting(tx, member)
+        await requireMayDepart(tx, actor)
+        await moveInto(tx, member, actor, DEFAULT_SCOPE)
+      })
+    },
+
+    async promote(scope, by, actorId, isAdmin, allow) {
+      return prisma.$transaction(async (tx) => {
+        await lockAdmins(tx, scope)
+        const promoter = await lockBearer(tx, by)
+        const member = promoter.actorId === actorId ? promoter : await lockActor(tx, actorId)
+        if (member?.scope !== scope) return null
+        allow({ member, promoter, otherAdmins: await otherAdmins(tx, scope, actorId) })
+        if (member.isAdmin !== isAdmin) {
+          await tx.actor.update({ where: { actorId }, data: { isAdmin } })
+          await record(tx, by, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+        }
+        return memberRecord({ ...member, isAdmin })
       })
     },
 
@@ -85,12 +163,60 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
   }
 }
 
-const otherAdmins = (tx: Prisma.TransactionClient, scope: Scope, actorId: string): Promise<number> =>
+/** Rows of a list that are read at once. They are small. */
+const PAGE_SIZE = 500
+
+/** The members after one, in the order of lists. */
+const behind = ({ createdAt, actorId }: MemberRecord) => ({
+  OR: [{ createdAt: { gt: createdAt } }, { createdAt, actorId: { gt: actorId } }],
+})
+
+const memberRecord = (actor: ActorRecord): MemberRecord => ({
+  actorId: actor.actorId,
+  actorType: actor.actorType,
+  displayName: actor.displayName,
+  sponsorId: actor.sponsorId,
+  isAdmin: actor.isAdmin,
+  createdAt: actor.createdAt,
+})
+
+/**
+ * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
+ * is locked for it: whoever works in the tenant holds that of the tenant, and may be the one who goes.
+ */
+const lockAdmins = (tx: Prisma.TransactionClient, scope: Scope) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
+
+/** Locks a human who is about to move away from its tenant. Throws if its credential has ended. */
+export async function lockDeparting(tx: Prisma.TransactionClient, bearer: Bearer): Promise<ActorRecord> {
+  // Before the actor, as in a removal. The shared scope needs no admin.
+  if (bearer.scope !== DEFAULT_SCOPE) await lockAdmins(tx, bearer.scope)
+  return lockBearer(tx, bearer)
+}
+
+/** Throws if others would be left without an admin. To be called under `lockDeparting`. */
+export async function requireMayDepart(tx: Prisma.TransactionClient, member: ActorRecord): Promise<void> {
+  const { scope, actorId } = member
+  if (scope === DEFAULT_SCOPE || !member.isAdmin) return
+  const otherHumans = await othersWho(tx, scope, actorId, { actorType: 'human' satisfies ActorType })
+  requireCanDepart({ member, otherAdmins: await otherAdmins(tx, scope, actorId), otherHumans })
+}
+
+const otherAdmins = (tx: Prisma.TransactionClient, scope: Scope, actorId: string) =>
+  othersWho(tx, scope, actorId, { isAdmin: true })
+
+/** How many others of a tenant can act and are such. */
+const othersWho = (
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  actorId: string,
+  such: Prisma.ActorWhereInput,
+): Promise<number> =>
   tx.membership.count({
     where: {
       tenantId: scope,
       actorId: { not: actorId },
-      actor: { tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null },
+      actor: { tenantId: scope, deletedAt: null, disabledAt: null, ...such },
     },
   })
 

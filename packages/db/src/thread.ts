@@ -1,6 +1,8 @@
 import { isUuid, type Scope } from '@collab-spaces/domain'
 import type { PrismaClient, Thread } from './generated/client.js'
+import type { Querier } from './heavy-reads.js'
 import { lockSpace, type SpaceRecord } from './space.js'
+import { lockWriter, type Writer } from './stop.js'
 
 export interface ThreadRecord {
   readonly threadId: string
@@ -8,6 +10,27 @@ export interface ThreadRecord {
   readonly parentEventId: string
   readonly subject: string
   readonly createdAt: Date
+}
+
+/** A thread, and what was last said in it. */
+export interface ActiveThread extends ThreadRecord {
+  readonly eventCount: number
+  readonly lastEvent: LastEvent | null
+}
+
+export interface LastEvent {
+  readonly eventId: string
+  readonly speakerId: string
+  readonly speakerName: string
+  readonly occurredAt: Date
+  /** The beginning of its text. */
+  readonly excerpt: string
+}
+
+export interface ThreadPage {
+  readonly limit: number
+  /** A thread id: those that come after it; from the beginning if it is null. */
+  readonly after: string | null
 }
 
 export interface NewThread {
@@ -24,7 +47,7 @@ export interface ThreadStore {
    * one by throwing.
    */
   start(
-    scope: Scope,
+    writer: Writer,
     spaceId: string,
     thread: NewThread,
     allow: (space: SpaceRecord) => void,
@@ -35,8 +58,10 @@ export interface ThreadStore {
 
 export function threadStore(prisma: PrismaClient): ThreadStore {
   return {
-    async start(scope, spaceId, thread, allow) {
+    async start(writer, spaceId, thread, allow) {
+      const { scope } = writer
       return prisma.$transaction(async (tx) => {
+        await lockWriter(tx, writer)
         const space = await lockSpace(tx, scope, spaceId)
         if (!space) return 'unknown_space'
         const { parentEventId } = thread
@@ -68,4 +93,60 @@ const threadRecord = ({ threadId, spaceId, parentEventId, subject, createdAt }: 
   parentEventId,
   subject,
   createdAt,
+})
+
+/** How much of the text of the newest event is shown, in characters. */
+const EXCERPT = 200
+
+/**
+ * The newest event of each thread is one descent of the index of events by thread, and so is the number of its events a
+ * range of that index. So writers keep nothing for this list, and its cost grows with the number of threads in the
+ * space, not with the length of its history.
+ */
+const THREADS = `
+WITH active AS (
+  SELECT t.*, n.position, coalesce(n.occurred_at, t.created_at) AS active_at
+  FROM threads t LEFT JOIN LATERAL (
+    SELECT e.position, e.occurred_at FROM events e
+    WHERE e.tenant_id = t.tenant_id AND e.space_id = t.space_id AND e.thread_id = t.thread_id
+    ORDER BY e.position DESC LIMIT 1
+  ) n ON true
+  WHERE t.tenant_id = $1 AND t.space_id = $2
+), page AS (
+  SELECT * FROM active
+  WHERE $3::uuid IS NULL
+    OR (active_at, thread_id) < (SELECT active_at, thread_id FROM active WHERE thread_id = $3::uuid)
+  ORDER BY active_at DESC, thread_id DESC LIMIT $4
+)
+SELECT p.thread_id AS "threadId", p.space_id AS "spaceId", p.parent_event_id AS "parentEventId", p.subject,
+  p.created_at AS "createdAt", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
+  e.wire::json ->> 'speaker_name' AS "speakerName", e.occurred_at AS "occurredAt",
+  left(e.wire::json ->> 'text', ${EXCERPT}) AS excerpt
+FROM page p
+LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
+CROSS JOIN LATERAL (
+  SELECT count(*) FROM events e WHERE e.tenant_id = $1 AND e.space_id = $2 AND e.thread_id = p.thread_id
+) c
+ORDER BY p.active_at DESC, p.thread_id DESC`
+
+type ThreadRow = ThreadRecord & Pick<ActiveThread, 'eventCount'> & (LastEvent | Record<keyof LastEvent, null>)
+
+/** The threads of a space, those with the newest activity first. A thread without events is as old as itself. */
+export async function readThreads(
+  connection: Querier,
+  scope: Scope,
+  spaceId: string,
+  { limit, after }: ThreadPage,
+): Promise<ActiveThread[]> {
+  const { rows } = await connection.query<ThreadRow>({
+    name: 'threads',
+    text: THREADS,
+    values: [scope, spaceId, after, limit],
+  })
+  return rows.map(activeThread)
+}
+
+const activeThread = ({ threadId, spaceId, parentEventId, subject, createdAt, eventCount, ...last }: ThreadRow) => ({
+  ...{ threadId, spaceId, parentEventId, subject, createdAt, eventCount },
+  lastEvent: last.eventId === null ? null : last,
 })

@@ -1,6 +1,8 @@
+import type { CredentialLimits, Scope } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from './actor.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
+import { limitColumns, limitsIn } from './credential-limits.js'
 import type { PrismaClient, Token } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
@@ -12,6 +14,7 @@ export interface TokenRecord {
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
+  readonly limits: CredentialLimits
 }
 
 export interface NewToken {
@@ -20,13 +23,14 @@ export interface NewToken {
   readonly tokenHash: Buffer
   readonly tokenPrefix: string
   readonly createdAt: Date
+  readonly limits: CredentialLimits
 }
 
 export interface TokenStore {
   /** For the bearer of a credential. Throws if that has ended, and beyond its tenant's quota of tokens; null for none. */
   create(bearer: Bearer, token: NewToken, quota: number | null): Promise<TokenRecord>
   /** Newest first. */
-  list(actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
+  list(scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
   /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
   revoke(bearer: Bearer, patId: string, now: Date): Promise<boolean>
 }
@@ -41,24 +45,26 @@ const behind = (row: TokenRecord) => ({
 
 export function tokenStore(prisma: PrismaClient): TokenStore {
   return {
-    async create(bearer, { tokenHash, ...token }, quota) {
+    async create(bearer, { tokenHash, limits, ...token }, quota) {
       return prisma.$transaction(async (tx) => {
         const { actorId, scope } = await lockBearer(tx, bearer)
         await record(tx, bearer, scope, 'token.created', [token.patId])
-        const row = await tx.token.create({ data: { ...token, actorId, tokenHash: new Uint8Array(tokenHash) } })
+        const row = await tx.token.create({
+          data: { ...token, ...limitColumns(limits, scope), actorId, tokenHash: new Uint8Array(tokenHash) },
+        })
         await requireWithinQuota(tx, scope, 'tokens', quota)
-        return tokenRecord(row)
+        return tokenRecord(row, scope)
       })
     },
 
-    async list(actorId, includeRevoked) {
-      return listing(PAGE_SIZE, async (after, take) => {
+    async list(scope, actorId, includeRevoked) {
+      return listing(PAGE_SIZE, async (after: TokenRecord | null, take) => {
         const rows = await prisma.token.findMany({
           where: { actorId, ...(!includeRevoked && { revokedAt: null }), ...(after && behind(after)) },
           orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
           take,
         })
-        return rows.map(tokenRecord)
+        return rows.map((row) => tokenRecord(row, scope))
       })
     },
 
@@ -78,11 +84,7 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
   }
 }
 
-const tokenRecord = ({ patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt }: Token): TokenRecord => ({
-  patId,
-  name,
-  tokenPrefix,
-  createdAt,
-  lastUsedAt,
-  revokedAt,
-})
+function tokenRecord(row: Token, scope: Scope): TokenRecord {
+  const { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt } = row
+  return { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt, limits: limitsIn(row, scope) }
+}

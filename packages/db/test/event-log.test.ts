@@ -20,6 +20,7 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   threadId: null,
   parentEventId: null,
   postedBy: 'ada',
+  isByAgent: false,
   mentions: [],
   words: '',
   pieces: null,

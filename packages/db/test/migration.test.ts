@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
+import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientConfig } from '../src/connection.js'
-import { migrate, requireMigrated } from '../src/migration/apply.js'
+import type { LogFunction } from '../src/log-function.js'
+import { migrate, requireMigrated, withClient } from '../src/migration/apply.js'
 import { missingSql } from '../src/migration/difference.js'
 import { applyMigration } from '../src/migration/engine.js'
 import { migrationsDirectory, readMigrations, schemaFile } from '../src/migration/files.js'
@@ -26,7 +28,13 @@ let client: pg.Client
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
   const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: silent, onLost: silent })
+  postgres = await startEmbedded({
+    dataDir,
+    explicitDataDir: true,
+    mayCreateDatabases: true,
+    log: silent,
+    onLost: silent,
+  })
   client = await connect()
 })
 
@@ -44,6 +52,13 @@ async function connect(): Promise<pg.Client> {
   const fresh = new pg.Client(clientConfig(postgres.connection))
   await fresh.connect()
   return fresh
+}
+
+/** A new database in the same PostgreSQL. */
+async function databaseWith(options: string): Promise<ConnectionOptions> {
+  const database = `other_${randomUUID().slice(0, 8)}`
+  await client.query(`CREATE DATABASE ${database} ${options} TEMPLATE template0`)
+  return { ...postgres.connection, database }
 }
 
 const up = (migrations?: string) => migrate(postgres.connection, silent, migrations)
@@ -204,8 +219,28 @@ describe('a database that is not ours to touch', () => {
   })
 
   it('is too old a PostgreSQL', () => {
-    const ask = () => pendingMigrations([], { serverVersion: 140_012, rows: [] })
+    const ask = () => pendingMigrations([], { serverVersion: 140_012, encoding: 'UTF8', ctype: 'C.UTF-8', rows: [] })
     expect(ask).toThrow('The database is PostgreSQL 14: version 15 or later is required')
+  })
+
+  it('cannot hold what people write', async () => {
+    const connection = await databaseWith("ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'")
+    await expect(migrate(connection, silent)).rejects.toThrow(/^The database has the encoding SQL_ASCII: use one/)
+  })
+})
+
+describe('a database that takes dashes for letters', () => {
+  it('is told of at each start', async () => {
+    const connection = await databaseWith("ENCODING 'UTF8' LC_CTYPE 'C'")
+    const warnings: string[] = []
+    const warn: LogFunction = (level, message) => level === 'warn' && warnings.push(message)
+    for (let start = 0; start < 2; start++) await migrate(connection, warn)
+    const warning = 'Search takes dashes and quotation marks for letters here'
+    expect(warnings).toEqual([warning, warning])
+    const { rows } = await withClient(connection, (other) =>
+      other.query(`SELECT to_tsvector('spaces', '“sea”') @@ to_tsquery('spaces', 'sea') AS found`),
+    )
+    expect(rows).toEqual([{ found: false }])
   })
 })
 

@@ -67,7 +67,7 @@ export async function takeOwnership(place: Place, log: LogFunction, signal: Abor
     const reason = await postmaster.reason()
     const killed = postmaster.child.signalCode === 'SIGKILL'
     if (!(killed || TRANSIENT.test(reason)) || Date.now() > deadline) throw cannotStart(place, reason)
-    if (killed) log('warn', 'PostgreSQL was killed while it started; retrying', { pid: postmaster.child.pid })
+    if (killed) log('warn', 'PostgreSQL was killed while it started; retrying', { postgresPid: postmaster.child.pid })
     await delay(50 + Math.random() * 200, undefined, { signal })
   }
 }
@@ -95,7 +95,7 @@ async function stopOtherPostmaster(place: Place, log: LogFunction, signal: Abort
       try {
         await refuseIfOwned(answer, place)
         if (!runs) throw occupied(place, 'a PostgreSQL that is not visible from here')
-        log('warn', 'Stopping the PostgreSQL that a killed server left behind', { pid: noted.pid })
+        log('warn', 'Stopping the PostgreSQL that a killed server left behind', { postgresPid: noted.pid })
         await stopOrphan(place.cluster, noted.pid)
       } catch (error) {
         if (error instanceof EmbeddedError) throw error

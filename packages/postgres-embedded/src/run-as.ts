@@ -42,9 +42,12 @@ export interface Outcome {
   errors: string
 }
 
-/** Runs a program to its end. Never throws: that a program cannot be started is an outcome too. */
+/**
+ * Runs a program to its end. Never throws: that a program cannot be started is an outcome too. Ctrl-C does not reach it:
+ * a start that is given up should not look like a database that cannot be made.
+ */
 export async function run(runAs: RunAs, file: string, args: string[], input = ''): Promise<Outcome> {
-  const child = start(runAs, file, args, { stdio: ['pipe', 'ignore', 'pipe'] })
+  const child = start(runAs, file, args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true })
   // A program that ends before it has read everything breaks the pipe; its exit code says what happened.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)

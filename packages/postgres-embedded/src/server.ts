@@ -74,7 +74,7 @@ class Supervisor {
     this.running = running
     const { postmaster, lockHolder } = running
     const { pid } = postmaster.child
-    this.options.log('info', 'PostgreSQL is running', { pid, ms: Math.round(performance.now() - begun) })
+    this.options.log('info', 'PostgreSQL is running', { postgresPid: pid, ms: Math.round(performance.now() - begun) })
     void postmaster.exited.then(() => {
       if (!this.ending.signal.aborted) this.restart = this.startAgain(pid)
     })
@@ -100,7 +100,7 @@ class Supervisor {
     const now = Date.now()
     this.crashes = [...this.crashes.filter((time) => now - time < CRASHES_WITHIN), now]
     const { log, onLost } = this.options
-    log('error', 'PostgreSQL exited unexpectedly; restarting it', { pid, times: this.crashes.length })
+    log('error', 'PostgreSQL exited unexpectedly; restarting it', { postgresPid: pid, times: this.crashes.length })
     try {
       if (this.crashes.length >= CRASHES) {
         throw new EmbeddedError(

@@ -1,5 +1,7 @@
-import type { Scope, SpaceStatus, WriteRefusal } from '@collab-spaces/domain'
+import type { GuardScope, Scope, SpaceStatus, WriteRefusal } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { ADDRESS } from './address.js'
+import { JUDGED_BY_GUARDS, RUNS } from './loop-guard.js'
 
 /** An event on its way into the log. */
 export interface Append {
@@ -10,6 +12,8 @@ export interface Append {
   readonly threadId: string | null
   readonly parentEventId: string | null
   readonly postedBy: string
+  /** Whether an agent posts it, by its credential: what the event says of its speaker is no proof. */
+  readonly isByAgent: boolean
   readonly mentions: readonly string[]
   /** The words by which the text can be found. */
   readonly words: string
@@ -20,17 +24,23 @@ export interface Append {
   readonly template: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
 }
 
-/** A mention is a row, which costs as much as so many characters of text. */
-const MENTION_WEIGHT = 200
+/** A mention is a row in three tables, which cost as much as so many characters of text. */
+const MENTION_WEIGHT = 300
+/** A reply addresses one actor more. */
+const REPLY_WEIGHT = 300
+/** In a thread, some actors are addressed, and its newest events are read. */
+const THREAD_WEIGHT = 2_000
 /** A piece is an entry of the index. */
 const PIECE_WEIGHT = 10
 
 /** Roughly how much work an append is for the database: as much as a text of so many characters. */
-export const weightOf = ({ words, pieces, mentions, template }: Append): number =>
+export const weightOf = ({ words, pieces, mentions, parentEventId, threadId, template }: Append): number =>
   words.length +
   template.beforeTimestamp.length +
   template.afterTimestamp.length +
   mentions.length * MENTION_WEIGHT +
+  (parentEventId === null ? 0 : REPLY_WEIGHT) +
+  (threadId === null ? 0 : THREAD_WEIGHT) +
   (pieces?.length ?? 0) * PIECE_WEIGHT
 
 /** A key that makes it safe to repeat a request, and the hash of the request. */
@@ -41,13 +51,22 @@ export interface Idempotency {
 
 /** An event that is in the log, from this request or an earlier one with the same key. */
 export type Taken =
-  | { readonly kind: 'accepted'; readonly position: number; readonly wire: string }
+  | {
+      readonly kind: 'accepted'
+      readonly position: number
+      readonly wire: string
+      /** The actors whose inboxes it is in. */
+      readonly addressed: readonly string[]
+    }
   | { readonly kind: 'replayed'; readonly wire: string }
 
 export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: WriteRefusal }
 
-/** In a group, also: somebody else holds the space locked, and nothing was done. */
-export type GroupOutcome = AppendOutcome | { readonly kind: 'locked' }
+/** Why a space was passed over: somebody else holds it locked, or it has a loop guard, which the statement is not for. */
+export type PassedOver = 'locked' | 'guarded'
+
+/** In a group, also: the space was passed over, and nothing was done. */
+export type GroupOutcome = AppendOutcome | { readonly kind: 'locked' } | { readonly kind: 'guarded' }
 
 /** The outcome of a batch: all events are in the log, or none is, with the reason against each, if any. */
 export type BatchOutcome =
@@ -61,49 +80,91 @@ export interface Committed {
   readonly position: number
   readonly eventId: string
   readonly wire: string
+  /** The actors whose inboxes it is in. */
+  readonly addressed: readonly string[]
 }
 
 interface OutcomeRow {
   item: number
-  outcome: 'accepted' | 'replayed' | 'locked' | WriteRefusal
+  outcome: 'accepted' | 'replayed' | PassedOver | 'loop_guard' | Extract<WriteRefusal, string>
   position: number | null
   timestamp: string | null
   wire: string | null
+  /** Null if nobody is; missing where nobody can be. */
+  addressed?: string[] | null
+  /** Of the loop guard that refused. */
+  guard_scope?: GuardScope
+  guard_limit?: number
 }
+
+/** What a statement does beyond writing events. */
+interface Variant {
+  /** Whether it passes over spaces that are locked instead of waiting for them. */
+  readonly skipsLocked: boolean
+  /** Whether it is for spaces with a loop guard, too. */
+  readonly guards: boolean
+  /** Whether it is for events that can address somebody, too. */
+  readonly addresses: boolean
+  /** Whether it is for events that agents post, too. */
+  readonly stops: boolean
+}
+
+/** The agents that post, as they are until the events are there. */
+const AGENTS = `), agents AS MATERIALIZED (
+  SELECT m.tenant_id, m.actor_id, m.is_stopped
+  FROM memberships m
+  WHERE (m.tenant_id, m.actor_id) IN (SELECT tenant_id, posted_by FROM asked WHERE by_agent)
+  ORDER BY m.tenant_id, m.actor_id
+  FOR SHARE
+`
+
+const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
+        SELECT FROM agents g WHERE g.tenant_id = a.tenant_id AND g.actor_id = a.posted_by AND g.is_stopped
+      ) THEN 'stopped_agent'`
 
 /**
  * Checks, numbers and inserts events of any number of spaces in one atomic step. Each is accepted or refused on its
  * own, or, if $3 is true, none is accepted when one is refused.
  *
  * `locked` locks the space rows in sorted order, so that two statements cannot wait for each other, and returns each
- * row as the previous transaction left it. Spaces that somebody else has locked are waited for or passed over. Under that lock, positions continue from `head`, which makes them gapless
- * and in commit order. The time is also taken under the lock, because the start of the transaction (`now()`) could go
- * backwards in that order. All events of a space in one statement have the same time.
+ * row as the previous transaction left it. Spaces that somebody else has locked are waited for or passed over. Under that
+ * lock, positions continue from `head`, which makes them gapless and in commit order. The time is also taken under the
+ * lock, because the start of the transaction (`now()`) could go backwards in that order. All events of a space in one
+ * statement have the same time.
+ *
+ * `agents` looks in the same way at those that post: when a stop of one is answered, nothing of it is accepted any more.
  *
  * Everything else that is looked up (earlier uses of an idempotency key, threads, parents) is seen as of the start of
  * the statement. Threads and events are never removed, so that is correct for them. For idempotency keys the unique
- * index decides, and on a violation the caller repeats the statement.
+ * index decides, and on a violation the caller repeats the statement. Who is addressed as taking part in a thread is
+ * seen as of then, too: whoever joins it at that moment gets what follows.
+ *
+ * Where no event can address anybody, or none is by an agent, the statement has nothing that would look. Where it is not
+ * for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs the others
+ * nothing.
  */
-const appendWith = (ifLocked: '' | 'SKIP LOCKED') => `
+const appendWith = ({ skipsLocked, guards, addresses, stops }: Variant) => `
 WITH asked AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS a(
     item int, tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
     posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
-    before_timestamp text, after_timestamp text, wire_version smallint)
+    before_timestamp text, after_timestamp text, wire_version smallint, by_agent boolean)
 ), locked AS MATERIALIZED (
-  SELECT s.tenant_id, s.space_id, s.status, s.head
+  SELECT s.tenant_id, s.space_id, s.status, s.head${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s
-  WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)
+  WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)${guards ? '' : ' AND s.agent_runs IS NULL'}
   ORDER BY s.tenant_id, s.space_id
-  FOR NO KEY UPDATE ${ifLocked}
-), judged AS MATERIALIZED (
-  SELECT a.*, l.head, earlier.wire AS earlier_wire,
+  FOR NO KEY UPDATE ${skipsLocked ? 'SKIP LOCKED' : ''}
+${stops ? AGENTS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
+  SELECT a.*, l.head,${guards ? ' l.guard_total, l.guard_per_agent, l.agent_runs,' : ''} earlier.wire AS earlier_wire,
     CASE
-      WHEN l.space_id IS NULL THEN CASE WHEN EXISTS (
-        SELECT FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
-      ) THEN 'locked' ELSE 'unknown_space' END
+      WHEN l.space_id IS NULL THEN coalesce((
+        SELECT ${guards ? "'locked'" : "CASE WHEN s.agent_runs IS NULL THEN 'locked' ELSE 'guarded' END"}
+        FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
+      ), 'unknown_space')
       WHEN earlier.request_hash = decode(a.request_hash, 'hex') THEN 'replayed'
       WHEN earlier.request_hash IS NOT NULL THEN 'reused_idempotency_key'
+      ${stops ? IS_STOPPED : ''}
       WHEN a.thread_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM threads t
         WHERE t.tenant_id = a.tenant_id AND t.space_id = a.space_id AND t.thread_id = a.thread_id
@@ -120,16 +181,16 @@ WITH asked AS MATERIALIZED (
   LEFT JOIN events earlier ON a.idempotency_key IS NOT NULL
     AND earlier.tenant_id = a.tenant_id AND earlier.space_id = a.space_id
     AND earlier.posted_by = a.posted_by AND earlier.idempotency_key = a.idempotency_key
-), numbered AS MATERIALIZED (
+${guards ? JUDGED_BY_GUARDS : ''}), numbered AS MATERIALIZED (
   SELECT j.*, j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position
   FROM judged j
   WHERE j.outcome = 'accepted'
     AND NOT ($3 AND EXISTS (SELECT FROM judged WHERE outcome NOT IN ('accepted', 'replayed')))
-), advanced AS (
+${guards ? RUNS : ''}), advanced AS (
   UPDATE spaces s
-  SET head = n.head,
+  SET head = n.head,${guards ? ' agent_runs = n.agent_runs,' : ''}
       last_event_at = greatest(date_trunc('milliseconds', clock_timestamp()), s.last_event_at, s.started_at)
-  FROM (SELECT tenant_id, space_id, max(position) AS head FROM numbered GROUP BY tenant_id, space_id) n
+  FROM ${guards ? 'runs' : '(SELECT tenant_id, space_id, max(position) AS head FROM numbered GROUP BY tenant_id, space_id)'} n
   WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id
   RETURNING s.tenant_id, s.space_id, s.last_event_at AS moment,
     to_char(s.last_event_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestamp
@@ -141,27 +202,56 @@ WITH asked AS MATERIALIZED (
     n.wire_version, to_tsvector('spaces', n.words) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
       ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(n.pieces))) END
   FROM numbered n JOIN advanced a USING (tenant_id, space_id)
-), mentioned AS (
-  INSERT INTO mentions (tenant_id, space_id, participant_id, position)
-  SELECT n.tenant_id, n.space_id, m.participant_id, n.position
-  FROM numbered n CROSS JOIN LATERAL json_array_elements_text(n.mentions) AS m(participant_id)
-)
-SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire
+)${addresses ? ADDRESS : ''}
+SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire${guards ? ', j.guard_scope, j.guard_limit' : ''}
+  ${addresses ? ', d.addressed' : ''}
 FROM judged j
 LEFT JOIN numbered n ON n.item = j.item
-LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id`
+LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
+${addresses ? 'LEFT JOIN (SELECT item, array_agg(actor_id) AS addressed FROM addressed GROUP BY item) d ON d.item = j.item' : ''}`
 
-const WAITING = { name: 'append', text: appendWith('') }
-const PASSING_OVER = { name: 'append_unlocked', text: appendWith('SKIP LOCKED') }
+const canAddress = ({ mentions, parentEventId, threadId }: Append) =>
+  mentions.length > 0 || parentEventId !== null || threadId !== null
 
-/** What to do about a space that somebody else holds locked. */
-export type IfLocked = 'wait' | 'pass over'
+const isByAgent = (append: Append) => append.isByAgent
+
+/**
+ * How a group is written: `fast` passes over spaces that are locked or have a loop guard, `guarded` only those that are
+ * locked, and `waiting` none.
+ */
+export type Way = 'fast' | 'guarded' | 'waiting'
+
+const variantsOf = (name: string, variant: Pick<Variant, 'skipsLocked' | 'guards'>) => {
+  const variantOf = (suffix: string, addresses: boolean, stops: boolean) => ({
+    name: name + suffix,
+    text: appendWith({ ...variant, addresses, stops }),
+  })
+  return {
+    plain: variantOf('', false, false),
+    addressing: variantOf('_addressing', true, false),
+    stopping: variantOf('_stopping', false, true),
+    all: variantOf('_all', true, true),
+  }
+}
+
+/** The shortest statement that does all that a batch needs. */
+function neededFor(batch: readonly Append[]): keyof ReturnType<typeof variantsOf> {
+  const addresses = batch.some(canAddress)
+  if (batch.some(isByAgent)) return addresses ? 'all' : 'stopping'
+  return addresses ? 'addressing' : 'plain'
+}
+
+const STATEMENTS = {
+  fast: variantsOf('append_fast', { skipsLocked: true, guards: false }),
+  guarded: variantsOf('append_guarded', { skipsLocked: true, guards: true }),
+  waiting: variantsOf('append', { skipsLocked: false, guards: true }),
+} satisfies Readonly<Record<Way, object>>
 
 /** The statement for appends, for the driver. */
 export function appendStatement(
   batch: readonly Append[],
   accepting: readonly SpaceStatus[],
-  { allOrNothing = false, ifLocked = 'wait' }: { readonly allOrNothing?: boolean; readonly ifLocked?: IfLocked } = {},
+  { allOrNothing = false, way = 'waiting' }: { readonly allOrNothing?: boolean; readonly way?: Way } = {},
 ) {
   const asked = batch.map((append, item) => ({
     item,
@@ -172,6 +262,7 @@ export function appendStatement(
     thread_id: append.threadId,
     parent_event_id: append.parentEventId,
     posted_by: append.postedBy,
+    by_agent: append.isByAgent,
     mentions: append.mentions,
     words: append.words,
     pieces: append.pieces,
@@ -181,7 +272,7 @@ export function appendStatement(
     after_timestamp: append.template.afterTimestamp,
     wire_version: append.template.version,
   }))
-  const statement = ifLocked === 'wait' ? WAITING : PASSING_OVER
+  const statement = STATEMENTS[way][neededFor(batch)]
   return { ...statement, values: [JSON.stringify(asked), accepting, allOrNothing] }
 }
 
@@ -190,9 +281,9 @@ export async function appendEach(
   pool: pg.Pool,
   group: readonly Append[],
   accepting: readonly SpaceStatus[],
-  ifLocked: IfLocked,
+  way: Way,
 ): Promise<GroupOutcome[]> {
-  return outcomesOf(group, await pool.query<OutcomeRow>(appendStatement(group, accepting, { ifLocked })))
+  return outcomesOf(group, await pool.query<OutcomeRow>(appendStatement(group, accepting, { way })))
 }
 
 /** Appends a batch in one statement and one commit, all of it or nothing. */
@@ -215,7 +306,8 @@ export function committedOf(asked: readonly Append[], outcomes: readonly GroupOu
   return outcomes.flatMap((outcome, item) => {
     if (outcome.kind !== 'accepted') return []
     const { scope, spaceId, eventId } = asked[item] as Append
-    return [{ scope, spaceId, eventId, position: outcome.position, wire: outcome.wire }]
+    const { position, wire, addressed } = outcome
+    return [{ scope, spaceId, eventId, position, wire, addressed }]
   })
 }
 
@@ -225,6 +317,9 @@ function outcomesOf(asked: readonly Append[], { rows }: pg.QueryResult<OutcomeRo
   return outcomes
 }
 
+/** One for all, as most events address nobody. */
+const NOBODY: readonly string[] = []
+
 function outcomeOf(row: OutcomeRow, { template }: Append): GroupOutcome {
   switch (row.outcome) {
     case 'accepted':
@@ -232,11 +327,18 @@ function outcomeOf(row: OutcomeRow, { template }: Append): GroupOutcome {
         kind: 'accepted',
         position: row.position as number,
         wire: template.beforeTimestamp + row.timestamp + template.afterTimestamp,
+        addressed: row.addressed ?? NOBODY,
       }
     case 'replayed':
       return { kind: 'replayed', wire: row.wire as string }
     case 'locked':
-      return { kind: 'locked' }
+    case 'guarded':
+      return { kind: row.outcome }
+    case 'loop_guard':
+      return {
+        kind: 'refused',
+        reason: { scope: row.guard_scope as GuardScope, limit: row.guard_limit as number },
+      }
     default:
       return { kind: 'refused', reason: row.outcome }
   }

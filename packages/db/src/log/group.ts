@@ -1,13 +1,24 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { FairQueue } from '../fair-queue.js'
-import { type Append, type AppendOutcome, appendEach, type Committed, committedOf, weightOf } from './append.js'
+import {
+  type Append,
+  type AppendOutcome,
+  appendEach,
+  type Committed,
+  committedOf,
+  type PassedOver,
+  type Way,
+  weightOf,
+} from './append.js'
 import { Lane, spaceOf, type Waiting, type Write } from './lane.js'
 
 /** With two in flight, PostgreSQL is busy with one while the other is being written to disk. */
 const SHORT = { width: 2, maxWeight: 512 * 1024 }
 /** Appends that take PostgreSQL so long that short ones in the same statement would be late. */
 const LONG = { width: 1, maxWeight: 256 * 1024 }
+/** Appends to spaces with a loop guard, which take another statement. */
+const GUARDED = { width: 1, maxWeight: 512 * 1024 }
 /** An append is long from this weight on. */
 const LONG_WEIGHT = 32 * 1024
 /** How many locked spaces are waited for at a time. */
@@ -22,20 +33,23 @@ const MAX_GROUP = 128
 export class GroupCommit {
   readonly #short: Groups
   readonly #long: Groups
+  readonly #guarded: Groups
   readonly #locked: LockedSpaces
 
   /** `onCommit` gets every committed event before its writer is answered, within a group in the order of the log. */
   constructor(pool: pg.Pool, accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) {
     const writeWith =
-      (ifLocked: 'pass over' | 'wait'): Write =>
+      (way: Way): Write =>
       async (appends) => {
-        const outcomes = await appendEach(pool, appends, accepting, ifLocked)
+        const outcomes = await appendEach(pool, appends, accepting, way)
         onCommit(committedOf(appends, outcomes))
         return outcomes
       }
-    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('wait'))
-    this.#short = new Groups(SHORT, writeWith('pass over'), this.#locked)
-    this.#long = new Groups(LONG, writeWith('pass over'), this.#locked)
+    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('waiting'))
+    this.#guarded = new Groups(GUARDED, writeWith('guarded'), { locked: this.#locked, guarded: this.#locked })
+    const aside = { locked: this.#locked, guarded: this.#guarded }
+    this.#short = new Groups(SHORT, writeWith('fast'), aside)
+    this.#long = new Groups(LONG, writeWith('fast'), aside)
   }
 
   /** Resolves when the event is on disk, or was refused. Rejects when it may not be there. */
@@ -79,7 +93,8 @@ class Groups extends Lane {
   constructor(
     private readonly options: { readonly width: number; readonly maxWeight: number },
     write: Write,
-    private readonly locked: LockedSpaces,
+    /** Where appends go whose space is passed over. */
+    private readonly aside: Readonly<Record<PassedOver, Lane>>,
   ) {
     super(options.width, write)
   }
@@ -133,8 +148,8 @@ class Groups extends Lane {
     }
   }
 
-  protected override passedOver(waiting: Waiting): void {
-    this.locked.add(waiting)
+  protected override passedOver(waiting: Waiting, why: PassedOver): void {
+    this.aside[why].add(waiting)
   }
 
   protected override remove(picks: (waiting: Waiting) => boolean): Waiting[] {

@@ -1,6 +1,6 @@
 import { unavailable } from '@collab-spaces/domain'
 import { isUnavailable, isWorthARetry } from '../fault.js'
-import type { Append, AppendOutcome, GroupOutcome } from './append.js'
+import type { Append, AppendOutcome, GroupOutcome, PassedOver } from './append.js'
 
 /** For a statement that loses a race, each time against another one. */
 export const MAX_TRIES = 3
@@ -39,8 +39,8 @@ export abstract class Lane {
   protected abstract next(): Waiting[]
   /** A group is done, whatever became of it. */
   protected abstract done(group: readonly Waiting[]): void
-  /** Takes an append whose space is locked. */
-  protected abstract passedOver(waiting: Waiting): void
+  /** Takes an append whose space was passed over. */
+  protected abstract passedOver(waiting: Waiting, why: PassedOver): void
   /** Removes and returns those that a condition picks. */
   protected abstract remove(picks: (waiting: Waiting) => boolean): Waiting[]
   protected abstract get isEmpty(): boolean
@@ -91,7 +91,7 @@ export abstract class Lane {
     }
     group.forEach((waiting, item) => {
       const outcome = outcomes[item] as GroupOutcome
-      if (outcome.kind === 'locked') this.passedOver(waiting)
+      if (outcome.kind === 'locked' || outcome.kind === 'guarded') this.passedOver(waiting, outcome.kind)
       else waiting.resolve(outcome)
     })
   }

@@ -35,6 +35,11 @@ export interface Span {
   readonly last: number
 }
 
+/** A span as it was found. What is made of it is out of date once more events of the space are redacted. */
+export interface FoundSpan extends Span {
+  readonly redactions: number
+}
+
 /** A page has several times as much only if its events are long. */
 export const PIECE_BYTES = 128 * 1024
 

@@ -4,6 +4,7 @@ import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
 import { pulling } from '../pull.js'
 import {
+  type FoundSpan,
   MENTIONS,
   MENTIONS_PAGE,
   type PageRequest,
@@ -126,6 +127,17 @@ export class EventReader {
     return rows.map(({ wire }) => wire)
   }
 
+  /** The ids of the events at these positions, as far as there are any. */
+  async idsAt(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const { rows } = await this.pool.query<{ position: number; id: string }>({
+      name: 'ids_at',
+      text: `SELECT position, event_id AS id FROM events
+             WHERE tenant_id = $1 AND space_id = $2 AND position = ANY ($3::int8[])`,
+      values: [scope, spaceId, positions],
+    })
+    return new Map(rows.map(({ position, id }) => [position, id]))
+  }
+
   /** The position of the newest event, 0 in an empty space; null when there is no such space. */
   async head(scope: Scope, spaceId: string): Promise<number | null> {
     const { rows } = await this.pool.query<{ head: number }>({
@@ -136,13 +148,13 @@ export class EventReader {
     return rows[0]?.head ?? null
   }
 
-  /** The heads of several spaces, for readers that missed a notification. */
+  /** The heads of several spaces, for readers that missed a notification, without those that are gone. */
   async heads(
     spaces: readonly { readonly scope: Scope; readonly spaceId: string }[],
-  ): Promise<{ scope: Scope; spaceId: string; head: number }[]> {
+  ): Promise<{ scope: Scope; spaceId: string; head: number; redactions: number }[]> {
     const { rows } = await this.pool.query({
       name: 'heads',
-      text: `SELECT tenant_id AS scope, space_id AS "spaceId", head FROM spaces
+      text: `SELECT tenant_id AS scope, space_id AS "spaceId", head, redactions FROM spaces
              WHERE (tenant_id, space_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
       values: [spaces.map(({ scope }) => scope), spaces.map(({ spaceId }) => spaceId)],
     })
@@ -171,8 +183,8 @@ export class EventReader {
    * The positions of the events in a time window; null when there is no such space. Timestamps never go backwards in a
    * space, so a time window is a span of positions, and its end is fixed before the first event is sent.
    */
-  async span(scope: Scope, spaceId: string, { start, end }: TimeWindow): Promise<Span | null> {
-    const { rows } = await this.pool.query<{ first: number; last: number }>({
+  async span(scope: Scope, spaceId: string, { start, end }: TimeWindow): Promise<FoundSpan | null> {
+    const { rows } = await this.pool.query<FoundSpan>({
       name: 'span',
       text: `
         SELECT
@@ -183,7 +195,8 @@ export class EventReader {
           CASE WHEN $4::timestamptz IS NULL THEN s.head ELSE coalesce((
             SELECT position FROM events
             WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at <= $4
-            ORDER BY occurred_at DESC, position DESC LIMIT 1), 0) END AS last
+            ORDER BY occurred_at DESC, position DESC LIMIT 1), 0) END AS last,
+          s.redactions
         FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2`,
       values: [scope, spaceId, start?.toISOString() ?? null, end?.toISOString() ?? null],
     })

@@ -23,11 +23,21 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
   return withClient(connection, async (client) => {
-    const isCurrent = pendingMigrations(migrations, await readHistory(client)).length === 0
+    const history = await readHistory(client)
+    const isCurrent = pendingMigrations(migrations, history).length === 0
+    if (isPlain(history.ctype)) log('warn', 'Search takes dashes and quotation marks for letters here', PLAIN)
     if (isCurrent) return { applied: [] }
     await takeLock(client, log)
     return { applied: await applyPending(client, migrations, log) }
   })
+}
+
+/** Locales in which every character beyond ASCII counts as a letter. */
+const isPlain = (ctype: string) => ctype === 'C' || ctype === 'POSIX'
+
+const PLAIN = {
+  because: 'the database was made with LC_CTYPE C',
+  next: "to change that, restore a backup into a database made with LC_CTYPE 'C.UTF-8'",
 }
 
 /** Throws a MigrationError unless the database is up to date, and changes nothing. */

@@ -8,6 +8,10 @@ const OLDEST_POSTGRESQL = 15
 export interface History {
   /** `server_version_num`: 150003 is 15.3. */
   readonly serverVersion: number
+  /** How the database stores characters, such as `UTF8`. */
+  readonly encoding: string
+  /** The locale that tells letters from other characters, such as `en_US.UTF-8`. */
+  readonly ctype: string
   readonly rows: readonly HistoryRow[]
 }
 
@@ -19,21 +23,26 @@ export interface HistoryRow {
 }
 
 export async function readHistory(client: pg.ClientBase): Promise<History> {
-  const { rows: about } = await client.query<{ version: number; begun: boolean }>(
-    `SELECT current_setting('server_version_num')::int4 AS version, to_regclass('_prisma_migrations') IS NOT NULL AS begun`,
+  const { rows: abouts } = await client.query<About>(
+    `SELECT current_setting('server_version_num')::int4 AS "serverVersion", pg_encoding_to_char(encoding) AS encoding,
+       datctype AS ctype, to_regclass('_prisma_migrations') IS NOT NULL AS begun
+     FROM pg_database WHERE datname = current_database()`,
   )
-  const { version = 0, begun = false } = about[0] ?? {}
-  if (!begun) return { serverVersion: version, rows: [] }
+  const [{ begun, ...about }] = abouts as [About]
+  if (!begun) return { ...about, rows: [] }
   const { rows } = await client.query<HistoryRow>(
     `SELECT id, migration_name AS name, checksum, finished_at IS NOT NULL AS finished
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   )
-  return { serverVersion: version, rows }
+  return { ...about, rows }
 }
+
+type About = Omit<History, 'rows'> & { readonly begun: boolean }
 
 /** The migrations that the database needs, oldest first. Throws a MigrationError when it must not be migrated. */
 export function pendingMigrations(migrations: readonly Migration[], history: History): Migration[] {
   refuseOldServer(history.serverVersion)
+  refuseOtherEncoding(history.encoding)
   const ours = new Map(migrations.map((migration) => [migration.name, migration]))
   refuseNewerDatabase(history.rows.filter((row) => !ours.has(row.name)))
   for (const row of history.rows) {
@@ -48,6 +57,15 @@ function refuseOldServer(serverVersion: number): void {
   const major = Math.floor(serverVersion / 10_000)
   if (major >= OLDEST_POSTGRESQL) return
   throw new MigrationError(`The database is PostgreSQL ${major}: version ${OLDEST_POSTGRESQL} or later is required`)
+}
+
+/** Other encodings cannot hold what people write, and SQL_ASCII takes bytes for characters. */
+function refuseOtherEncoding(encoding: string): void {
+  if (encoding === 'UTF8') return
+  throw new MigrationError(
+    `The database has the encoding ${encoding}: use one that was made with ` +
+      `CREATE DATABASE … ENCODING 'UTF8' LC_CTYPE 'C.UTF-8' TEMPLATE template0`,
+  )
 }
 
 function refuseNewerDatabase(unknown: readonly HistoryRow[]): void {

@@ -1,0 +1,203 @@
+import type { Author, ContextMaterial, DecisionExcerpt, EventExcerpt, Scope } from '@collab-spaces/domain'
+import type { Querier } from './heavy-reads.js'
+import { SHOWN_NAME } from './participant.js'
+
+/** What to read of a space, and how much of it at most. */
+export interface ContextRequest {
+  /** An event to read with those that it answers. */
+  readonly focus: string | null
+  /** Events to read besides. */
+  readonly matches: readonly string[] | null
+  /** How many of the newest events. */
+  readonly events: number
+  /** How many characters of each text. */
+  readonly excerpt: number
+  /** How many bytes of events in all, excerpts counted as such. */
+  readonly bytes: number
+}
+
+export type ContextResult = ContextMaterial | 'unknown_space' | 'unknown_event'
+
+/** How many decisions of each kind are read, newest first. */
+const MOST_DECISIONS = 50
+/** How far back the answers of a conversation are followed. */
+const MOST_ANCESTORS = 10
+
+/** What matters of a space, read in a few statements that each look at a bounded number of rows. */
+export async function readContext(
+  connection: Querier,
+  scope: Scope,
+  spaceId: string,
+  { focus, matches, events, excerpt, bytes }: ContextRequest,
+): Promise<ContextResult> {
+  const space = await readSpace(connection, scope, spaceId)
+  if (!space) return 'unknown_space'
+  const focused = focus === null ? null : await readFocus(connection, scope, spaceId, focus, excerpt)
+  if (focused?.length === 0) return 'unknown_event'
+  const decisions = (status: string) => readDecisions(connection, scope, spaceId, status, excerpt)
+  return {
+    space,
+    inForce: await decisions('resolved'),
+    open: await decisions('proposed'),
+    matches: matches && (await readMatches(connection, scope, spaceId, matches, excerpt)),
+    focus: focused,
+    newest: await readNewest(connection, scope, spaceId, space.head, { events, excerpt, bytes }),
+  }
+}
+
+async function readSpace(
+  connection: Querier,
+  scope: Scope,
+  spaceId: string,
+): Promise<ContextMaterial['space'] | undefined> {
+  const { rows } = await connection.query<Omit<ContextMaterial['space'], 'startedAt'> & { startedAt: Date }>({
+    name: 'context_space',
+    text: `SELECT space_id AS "spaceId", description, status, started_at AS "startedAt", head
+           FROM spaces WHERE tenant_id = $1 AND space_id = $2`,
+    values: [scope, spaceId],
+  })
+  return rows.map(({ startedAt, ...space }) => ({ ...space, startedAt: startedAt.toISOString() }))[0]
+}
+
+/** An actor as its scope knows it; null for none. */
+const authorOf = (actorId: string) => `(
+  SELECT json_build_object('id', a.actor_id, 'name', ${SHOWN_NAME}, 'type', a.actor_type)
+  FROM memberships m JOIN actors a USING (actor_id) WHERE m.tenant_id = $1 AND m.actor_id = ${actorId}
+)`
+
+/** The beginning of a text, and its length. */
+const excerptOf = (text: string) => `json_build_object('text', left(${text}, $3), 'length', length(${text}))`
+
+type EventRow = Omit<EventExcerpt, 'at'> & { readonly at: Date }
+
+/** What is shown of events, which come as rows of position, event_id, occurred_at, posted_by and wire. */
+const excerptsOf = (events: string, order: string) => `
+  SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at, ${authorOf('e.posted_by')} AS author,
+    json_build_object('id', j.wire ->> 'speaker_id', 'name', j.wire ->> 'speaker_name', 'type', j.wire ->> 'speaker_type')
+      AS speaker,
+    j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
+    ${excerptOf("(j.wire ->> 'text')")} AS text
+  FROM (${events}) e
+  CROSS JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j
+  ORDER BY ${order}`
+
+const eventOf = ({ at, ...event }: EventRow): EventExcerpt => ({ ...event, at: at.toISOString() })
+
+/** In the order of the ids. */
+async function readMatches(
+  connection: Querier,
+  scope: Scope,
+  spaceId: string,
+  ids: readonly string[],
+  excerpt: number,
+): Promise<EventExcerpt[]> {
+  if (ids.length === 0) return []
+  const { rows } = await connection.query<EventRow>({
+    name: 'context_matches',
+    text: excerptsOf(
+      `SELECT e.*, item FROM unnest($4::uuid[]) WITH ORDINALITY AS i(event_id, item)
+       JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.event_id = i.event_id`,
+      'e.item',
+    ),
+    values: [scope, spaceId, excerpt, ids],
+  })
+  return rows.map(eventOf)
+}
+
+/**
+ * An event after those that it answers: its parent, or that of its thread, and so on. Oldest first; empty when there is
+ * no such event.
+ */
+async function readFocus(
+  connection: Querier,
+  scope: Scope,
+  spaceId: string,
+  eventId: string,
+  excerpt: number,
+): Promise<EventExcerpt[]> {
+  const { rows } = await connection.query<EventRow>({
+    name: 'context_focus',
+    text: `
+      WITH RECURSIVE chain AS (
+        SELECT e.*, 0 AS depth FROM events e WHERE tenant_id = $1 AND space_id = $2 AND event_id = $4
+        UNION ALL
+        SELECT e.*, depth + 1 FROM chain c
+        JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position < c.position AND e.event_id = coalesce(
+          (c.wire::json ->> 'parent_event_id')::uuid,
+          (SELECT t.parent_event_id FROM threads t
+           WHERE t.tenant_id = $1 AND t.space_id = $2 AND t.thread_id = c.thread_id))
+        WHERE depth < ${MOST_ANCESTORS}
+      )
+      ${excerptsOf('SELECT * FROM chain', 'e.position')}`,
+    values: [scope, spaceId, excerpt, eventId],
+  })
+  return rows.map(eventOf)
+}
+
+/** PostgreSQL knows the size of a text without reading it. */
+async function readNewest(
+  connection: Querier,
+  scope: Scope,
+  spaceId: string,
+  head: number,
+  { events, excerpt, bytes }: Pick<ContextRequest, 'events' | 'excerpt' | 'bytes'>,
+): Promise<EventExcerpt[]> {
+  const { rows } = await connection.query<EventRow>({
+    name: 'context_newest',
+    text: excerptsOf(
+      `SELECT * FROM (
+         SELECT *, sum(size) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+           SELECT *, least(octet_length(wire), $3) AS size FROM events
+           WHERE tenant_id = $1 AND space_id = $2 AND position <= $4 ORDER BY position DESC LIMIT $5
+         ) e
+       ) e WHERE before < $6`,
+      'e.position',
+    ),
+    values: [scope, spaceId, excerpt, head, events, bytes],
+  })
+  return rows.map(eventOf)
+}
+
+interface DecisionRow {
+  readonly decisionId: string
+  readonly proposedAt: Date
+  readonly proposer: Author
+  readonly proposedBy: string
+  readonly text: DecisionExcerpt['text']
+  readonly settledAt: Date | null
+  readonly settler: Author | null
+  readonly settledBy: string | null
+  readonly resolution: DecisionExcerpt['text']
+}
+
+/** The newest ones, oldest first. */
+async function readDecisions(
+  connection: Querier,
+  scope: Scope,
+  spaceId: string,
+  status: string,
+  excerpt: number,
+): Promise<DecisionExcerpt[]> {
+  const { rows } = await connection.query<DecisionRow>({
+    name: 'context_decisions',
+    text: `
+      SELECT d.decision_id AS "decisionId", d.created_at AS "proposedAt", ${authorOf('d.posted_by')} AS proposer,
+        d.proposed_by AS "proposedBy", ${excerptOf('d.text')} AS text, d.resolved_at AS "settledAt",
+        ${authorOf('d.settled_by')} AS settler,
+        d.resolved_by AS "settledBy", ${excerptOf("coalesce(d.resolution, '')")} AS resolution
+      FROM (
+        SELECT * FROM decisions WHERE tenant_id = $1 AND space_id = $2 AND status = $4
+          AND superseded_by IS NULL
+        ORDER BY created_at DESC, decision_id DESC LIMIT ${MOST_DECISIONS}
+      ) d
+      ORDER BY d.created_at, d.decision_id`,
+    values: [scope, spaceId, excerpt, status],
+  })
+  return rows.map(decisionOf)
+}
+
+const decisionOf = ({ proposedAt, settledAt, settler, settledBy, resolution, ...row }: DecisionRow) => ({
+  ...row,
+  proposedAt: proposedAt.toISOString(),
+  settlement: settledAt && { at: settledAt.toISOString(), settler, settledBy: settledBy ?? '', resolution },
+})

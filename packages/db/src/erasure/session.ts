@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import { withSession } from '../backup/session.js'
+import { notification } from '../bus.js'
+import type { ConnectionOptions } from '../connection.js'
+import type { ErasureRequest } from './record.js'
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** Why nothing can be erased. The message is one line for the operator. */
+export class ErasureError extends Error {
+  override name = 'ErasureError'
+}
+
+/** A connection of the owner's, as those who serve can neither change nor delete an event. */
+export async function withOwner<T>(connection: ConnectionOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  try {
+    return await withSession(connection, work)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new ErasureError('Only the owner of the tables may erase: set MIGRATION_DATABASE_URL to its URL')
+  }
+}
+
+/** All or nothing. When it fails, the session ends, and PostgreSQL rolls back. */
+export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN')
+  const result = await work()
+  await client.query('COMMIT')
+  return result
+}
+
+/** Tells all servers to forget what they have read of a space. Those that do not hear it look by themselves. */
+export async function announce(client: pg.Client, { scope, spaceId }: ErasureRequest): Promise<void> {
+  await client.query(notification([{ kind: 'erased', scope, spaceId }]))
+}
+
+/**
+ * What was erased is still in the files, as rows and index entries that nobody sees. This removes them, beside readers
+ * and writers.
+ */
+export async function removeDeadRows(client: pg.Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await client.query(`VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) ${client.escapeIdentifier(table)}`)
+  }
+}

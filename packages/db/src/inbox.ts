@@ -1,0 +1,170 @@
+import { asUuid, type Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
+
+/** An event that addresses an actor, and why. */
+export interface InboxItem {
+  readonly spaceId: string
+  readonly eventId: string
+  /** The event's JSON. */
+  readonly wire: string
+  readonly isMention: boolean
+  readonly isReply: boolean
+  readonly inThread: boolean
+  /** Whether a human posted it, whoever is said to speak. */
+  readonly isFromHuman: boolean
+}
+
+export interface InboxPage {
+  readonly items: readonly InboxItem[]
+  /** Whether there are more items. */
+  readonly more: boolean
+  /** How many items there are, up to `MOST_COUNTED`. */
+  readonly unread: number
+}
+
+/** Up to where something is done. */
+export interface Through {
+  readonly spaceId: string
+  readonly eventId: string
+}
+
+/** Whose inbox. */
+export interface InboxOwner {
+  readonly scope: Scope
+  readonly actorId: string
+}
+
+export interface InboxStore {
+  /**
+   * What addresses an actor and is not done: by space, that of the oldest event first, ascending within a space. Up to
+   * `limit` events, and fewer if they are long. `spaceIds` narrows it to these; null for all.
+   */
+  page(owner: InboxOwner, limit: number, spaceIds: readonly string[] | null): Promise<InboxPage>
+  /** Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist. */
+  done(owner: InboxOwner, through: readonly Through[]): Promise<'done' | 'unknown_space' | 'unknown_event'>
+  /** Those of some actors who have an item or a notice. */
+  withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]>
+}
+
+/** More than so many items are not counted. */
+const MOST_COUNTED = 1_000
+
+/** So many spaces with something in them are looked at, those first that have been silent for longest. */
+const MOST_SPACES = 1_000
+
+/** How long a page is, but for its first event. */
+const PAGE_BYTES = 256 * 1024
+
+interface ItemRow extends Omit<InboxItem, 'wire'> {
+  /** Null beyond the bytes of a page. */
+  readonly wire: string | null
+  readonly unread: number
+}
+
+/** Items of an actor in a space that are not done. */
+const unreadIn = (space: string, columns = '') => `
+  SELECT ${columns} FROM attention
+  WHERE tenant_id = $1 AND space_id = ${space}.space_id AND actor_id = $2 AND position > ${space}.done
+  ORDER BY position`
+
+/** One more than the limit, which tells whether there is more. */
+const PAGE = {
+  name: 'inbox_page',
+  text: `
+    WITH behind AS MATERIALIZED (
+      SELECT h.space_id, coalesce(c.position, 0) AS done
+      FROM attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
+      WHERE h.tenant_id = $1 AND h.actor_id = $2 AND h.head > coalesce(c.position, 0)
+        AND ($4::text[] IS NULL OR h.space_id = ANY ($4))
+      ORDER BY h.raised_at LIMIT ${MOST_SPACES}
+    ), waiting AS MATERIALIZED (
+      SELECT b.space_id, b.done, e.occurred_at AS since
+      FROM behind b
+      CROSS JOIN LATERAL (${unreadIn('b', 'position')} LIMIT 1) oldest
+      JOIN events e ON e.tenant_id = $1 AND e.space_id = b.space_id AND e.position = oldest.position
+      ORDER BY since, b.space_id LIMIT $3 + 1
+    ), items AS MATERIALIZED (
+      SELECT w.since, w.space_id, a.position, a.is_mention, a.is_reply, a.in_thread
+      FROM waiting w CROSS JOIN LATERAL (
+        ${unreadIn('w', 'position, is_mention, is_reply, in_thread')} LIMIT $3 + 1
+      ) a
+      ORDER BY w.since, w.space_id, a.position LIMIT $3 + 1
+    ), sized AS (
+      SELECT i.*, e.wire, e.posted_by, octet_length(e.wire) AS size,
+        e.event_id, sum(octet_length(e.wire)) OVER (ORDER BY i.since, i.space_id, i.position) AS total
+      FROM items i JOIN events e ON e.tenant_id = $1 AND e.space_id = i.space_id AND e.position = i.position
+    )
+    SELECT s.space_id AS "spaceId", s.event_id AS "eventId", CASE WHEN s.total <= $5 OR s.total = s.size THEN s.wire END AS wire,
+      s.is_mention AS "isMention", s.is_reply AS "isReply", s.in_thread AS "inThread",
+      p.actor_type = 'human' AS "isFromHuman",
+      (SELECT count(*) FROM (
+        SELECT FROM behind b CROSS JOIN LATERAL (${unreadIn('b')} LIMIT ${MOST_COUNTED}) u LIMIT ${MOST_COUNTED}
+      ) u) AS unread
+    FROM sized s JOIN actors p ON p.actor_id = s.posted_by
+    ORDER BY s.since, s.space_id, s.position`,
+}
+
+/** All or none: the rows are those that are missing. */
+const DONE = {
+  name: 'inbox_done',
+  text: `
+    WITH asked AS MATERIALIZED (
+      SELECT a.ordinal, a.space_id, s.space_id IS NOT NULL AS has_space, e.position
+      FROM unnest($3::text[], $4::uuid[]) WITH ORDINALITY AS a(space_id, event_id, ordinal)
+      LEFT JOIN spaces s ON s.tenant_id = $1 AND s.space_id = a.space_id
+      LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = a.space_id AND e.event_id = a.event_id
+    ), marked AS (
+      INSERT INTO read_cursors AS c (tenant_id, actor_id, space_id, position)
+      SELECT $1, $2, space_id, max(position) FROM asked
+      WHERE NOT EXISTS (SELECT FROM asked WHERE position IS NULL)
+      GROUP BY space_id ORDER BY space_id
+      ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE SET position = excluded.position
+      WHERE c.position < excluded.position
+    )
+    SELECT has_space AS "hasSpace" FROM asked WHERE position IS NULL ORDER BY has_space, ordinal`,
+}
+
+const WITH_SOMETHING = {
+  name: 'inbox_with_something',
+  text: `
+    SELECT a.tenant_id AS scope, a.actor_id AS "actorId"
+    FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, actor_id)
+    WHERE EXISTS (
+      SELECT FROM attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
+      WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0)
+    ) OR EXISTS (SELECT FROM notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id)`,
+}
+
+export function inboxStore(pool: pg.Pool): InboxStore {
+  return {
+    async page({ scope, actorId }, limit, spaceIds) {
+      const { rows } = await pool.query<ItemRow>({ ...PAGE, values: [scope, actorId, limit, spaceIds, PAGE_BYTES] })
+      const items: InboxItem[] = []
+      for (const { unread: _, wire, ...item } of rows) {
+        if (wire === null || items.length === limit) break
+        items.push({ ...item, wire })
+      }
+      return { items, more: items.length < rows.length, unread: rows[0]?.unread ?? 0 }
+    },
+
+    async done({ scope, actorId }, through) {
+      const spaceIds = through.map(({ spaceId }) => spaceId)
+      const eventIds = through.map(({ eventId }) => asUuid(eventId))
+      const { rows } = await pool.query<{ hasSpace: boolean }>({
+        ...DONE,
+        values: [scope, actorId, spaceIds, eventIds],
+      })
+      const [missing] = rows
+      if (!missing) return 'done'
+      return missing.hasSpace ? 'unknown_event' : 'unknown_space'
+    },
+
+    async withSomething(owners) {
+      const { rows } = await pool.query<InboxOwner>({
+        ...WITH_SOMETHING,
+        values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
+      })
+      return rows
+    },
+  }
+}

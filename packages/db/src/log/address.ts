@@ -1,0 +1,49 @@
+/** Whoever has posted one of so many of the newest events of a thread takes part in it. */
+const THREAD_EVENTS = 50
+
+/**
+ * Whom an event addresses: those it mentions, the one it answers, and who takes part in its thread, which are the one
+ * who started it, the author of the event that it starts on, and those who have posted lately. Only members of the
+ * tenant, and never the author. The heads are written in the order of their key; as each belongs to a space that is
+ * locked, nobody else writes them meanwhile.
+ */
+export const ADDRESS = `, mentioned AS (
+  INSERT INTO mentions (tenant_id, space_id, participant_id, position)
+  SELECT n.tenant_id, n.space_id, m.participant_id, n.position
+  FROM numbered n CROSS JOIN LATERAL json_array_elements_text(n.mentions) AS m(participant_id)
+), addressed AS MATERIALIZED (
+  SELECT n.item, n.tenant_id, n.space_id, n.position, t.actor_id,
+    bool_or(t.kind = 'mention') AS is_mention, bool_or(t.kind = 'reply') AS is_reply, bool_or(t.kind = 'thread') AS in_thread
+  FROM numbered n CROSS JOIN LATERAL (
+    SELECT m.actor_id, 'mention' AS kind FROM json_array_elements_text(n.mentions) AS m(actor_id)
+    UNION ALL
+    SELECT p.posted_by, 'reply' FROM events p
+    WHERE p.tenant_id = n.tenant_id AND p.space_id = n.space_id AND p.event_id = n.parent_event_id
+    UNION ALL
+    SELECT t.posted_by, 'thread' FROM threads t
+    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = n.thread_id
+    UNION ALL
+    SELECT p.posted_by, 'thread' FROM threads t JOIN events p
+      ON p.tenant_id = t.tenant_id AND p.space_id = t.space_id AND p.event_id = t.parent_event_id
+    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = n.thread_id
+    UNION ALL
+    SELECT e.posted_by, 'thread' FROM (
+      SELECT posted_by FROM events
+      WHERE tenant_id = n.tenant_id AND space_id = n.space_id AND thread_id = n.thread_id
+      ORDER BY position DESC LIMIT ${THREAD_EVENTS}
+    ) e
+  ) t
+  WHERE t.actor_id <> n.posted_by
+    AND (SELECT true FROM memberships m WHERE m.tenant_id = n.tenant_id AND m.actor_id = t.actor_id)
+  GROUP BY n.item, n.tenant_id, n.space_id, n.position, t.actor_id
+), attended AS (
+  INSERT INTO attention (tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread)
+  SELECT tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread FROM addressed
+), raised AS (
+  INSERT INTO attention_heads (tenant_id, actor_id, space_id, head, raised_at)
+  SELECT d.tenant_id, d.actor_id, d.space_id, max(d.position), a.moment
+  FROM addressed d JOIN advanced a USING (tenant_id, space_id)
+  GROUP BY d.tenant_id, d.actor_id, d.space_id, a.moment
+  ORDER BY d.tenant_id, d.actor_id, d.space_id
+  ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE SET head = excluded.head, raised_at = excluded.raised_at
+)`

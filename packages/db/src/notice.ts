@@ -1,0 +1,101 @@
+import { asUuid, type JsonObject, LIMITS, type NoticeKind, type Scope } from '@collab-spaces/domain'
+import type { Prisma, PrismaClient } from './generated/client.js'
+
+/** What somebody is to be told. */
+export interface NewNotice {
+  readonly scope: Scope
+  readonly actorId: string
+  readonly kind: NoticeKind
+  /** What it is about. Of one kind, an actor has one notice for each subject, the newest. */
+  readonly subject: string
+  /** The space that it is about, if any. */
+  readonly spaceId: string | null
+  readonly details: JsonObject
+}
+
+export interface NoticeRecord {
+  readonly noticeId: string
+  readonly kind: NoticeKind
+  readonly spaceId: string | null
+  readonly details: JsonObject
+  readonly createdAt: Date
+}
+
+export interface NoticeStore {
+  /** Raises notices in a transaction of their own. */
+  raise(notices: readonly NewNotice[]): Promise<void>
+  /** What an actor has not marked as done, oldest first. */
+  list(scope: Scope, actorId: string): Promise<NoticeRecord[]>
+  /** Marks notices as done, which removes them. One that is gone already, or has been raised anew, is passed over. */
+  done(scope: Scope, actorId: string, noticeIds: readonly string[]): Promise<void>
+}
+
+export function noticeStore(prisma: PrismaClient): NoticeStore {
+  return {
+    raise: (notices) => prisma.$transaction((tx) => raiseNotices(tx, notices)),
+
+    async list(tenantId, actorId) {
+      const rows = await prisma.notice.findMany({
+        where: { tenantId, actorId },
+        orderBy: [{ createdAt: 'asc' }, { noticeId: 'asc' }],
+      })
+      return rows.map(({ noticeId, kind, spaceId, details, createdAt }) => ({
+        noticeId,
+        kind: kind as NoticeKind,
+        spaceId,
+        details: JSON.parse(details),
+        createdAt,
+      }))
+    },
+
+    async done(tenantId, actorId, noticeIds) {
+      await prisma.notice.deleteMany({ where: { tenantId, actorId, noticeId: { in: noticeIds.map(asUuid) } } })
+    },
+  }
+}
+
+/** Removes a notice from those who still have it, in the transaction in which it no longer matters. */
+export async function withdrawNotice(
+  tx: Prisma.TransactionClient,
+  { scope, kind, subject }: Pick<NewNotice, 'scope' | 'kind' | 'subject'>,
+  actorIds: readonly string[],
+): Promise<void> {
+  if (actorIds.length === 0) return
+  await tx.notice.deleteMany({ where: { tenantId: scope, actorId: { in: [...actorIds] }, kind, subject } })
+}
+
+/**
+ * Raises notices in the transaction of what they tell of. The same kind about the same subject takes the place of the
+ * one before, and beyond the limit the oldest go. Rows are written in one order, so that two transactions cannot wait
+ * for each other.
+ */
+export async function raiseNotices(tx: Prisma.TransactionClient, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  const raised = JSON.stringify(
+    notices.map(({ scope, actorId, kind, subject, spaceId, details }) => ({
+      tenant_id: scope,
+      actor_id: actorId,
+      kind,
+      subject,
+      space_id: spaceId,
+      details: JSON.stringify(details),
+    })),
+  )
+  await tx.$executeRaw`
+    INSERT INTO notices (tenant_id, actor_id, kind, subject, space_id, details)
+    SELECT tenant_id, actor_id, kind, subject, space_id, details
+    FROM json_to_recordset(${raised}::json)
+      AS n(tenant_id uuid, actor_id text, kind text, subject text, space_id text, details text)
+    ORDER BY tenant_id, actor_id, kind, subject
+    ON CONFLICT (tenant_id, actor_id, kind, subject) DO UPDATE
+    SET notice_id = excluded.notice_id, space_id = excluded.space_id, details = excluded.details,
+      created_at = excluded.created_at`
+  await tx.$executeRaw`
+    DELETE FROM notices n USING (
+      SELECT DISTINCT tenant_id, actor_id FROM json_to_recordset(${raised}::json) AS n(tenant_id uuid, actor_id text)
+    ) a
+    WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id AND n.notice_id IN (
+      SELECT o.notice_id FROM notices o WHERE o.tenant_id = a.tenant_id AND o.actor_id = a.actor_id
+      ORDER BY o.created_at DESC, o.notice_id DESC OFFSET ${LIMITS.notices}
+    )`
+}

@@ -1,0 +1,128 @@
+import {
+  type ActorRef,
+  type AuditAction,
+  DEFAULT_POLICY,
+  type Member,
+  type Policy,
+  type Scope,
+  type SettleRules,
+  type Settlers,
+} from '@collab-spaces/domain'
+import { lockBearer, requireMembers } from './actor.js'
+import { record } from './audit.js'
+import type { Bearer } from './credential.js'
+import { Prisma, type PrismaClient, type SpacePolicy } from './generated/client.js'
+import { lockSpace } from './space.js'
+
+/** The policy of a space, and who last changed it; null while nobody has. */
+export interface PolicyRecord extends Policy {
+  readonly changedBy: string | null
+  readonly changedAt: Date | null
+}
+
+/** The policy after a change, from the one before. May refuse by throwing. */
+export type ChangePolicy = (policy: Policy, caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>) => Policy
+
+export interface PolicyStore {
+  /** Null when there is no such space. */
+  find(scope: Scope, spaceId: string): Promise<PolicyRecord | null>
+  /**
+   * Locks the space and writes the policy that `change` returns: whatever is settled or posted afterwards is under it.
+   * A loop guard counts anew from here. Throws if the credential has ended, and for resolvers who are not in the tenant.
+   * Null when there is no such space.
+   */
+  change(by: Bearer, spaceId: string, change: ChangePolicy, now: Date): Promise<PolicyRecord | null>
+}
+
+export function policyStore(prisma: PrismaClient): PolicyStore {
+  return {
+    find: (scope, spaceId) => findPolicy(prisma, scope, spaceId),
+
+    async change(by, spaceId, change, now) {
+      const { actorId, scope } = by
+      return prisma.$transaction(async (tx) => {
+        const caller = await lockBearer(tx, by)
+        const space = await lockSpace(tx, scope, spaceId)
+        const policy = space && (await findPolicy(tx, scope, spaceId))
+        if (!policy) return null
+        const changed = change(policy, caller, await creatorOf(tx, scope, spaceId))
+        await requireMembers(tx, scope, changed.settle.named)
+        await write(tx, scope, spaceId, changed, { changedBy: actorId, changedAt: now })
+        await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId])
+        return { ...changed, changedBy: actorId, changedAt: now }
+      })
+    },
+  }
+}
+
+async function findPolicy(
+  tx: Prisma.TransactionClient,
+  tenantId: Scope,
+  spaceId: string,
+): Promise<PolicyRecord | null> {
+  // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
+  const row = await tx.space.findFirst({
+    where: { tenantId, spaceId },
+    select: { guardTotal: true, guardPerAgent: true, policy: true },
+  })
+  if (!row) return null
+  const { policy, guardTotal, guardPerAgent } = row
+  return {
+    settle: policy ? rulesOf(policy) : DEFAULT_POLICY.settle,
+    loopGuard: { total: guardTotal ?? 0, perAgent: guardPerAgent ?? 0 },
+    changedBy: policy?.changedBy ?? null,
+    changedAt: policy?.changedAt ?? null,
+  }
+}
+
+/** The rules under which decisions of a space are settled. */
+export async function settleRulesOf(
+  tx: Prisma.TransactionClient,
+  tenantId: Scope,
+  spaceId: string,
+): Promise<SettleRules> {
+  const row = await tx.spacePolicy.findFirst({ where: { tenantId, spaceId } })
+  return row ? rulesOf(row) : DEFAULT_POLICY.settle
+}
+
+async function creatorOf(tx: Prisma.TransactionClient, tenantId: Scope, spaceId: string) {
+  const [creator] = await tx.$queryRaw<Pick<ActorRef, 'actorId' | 'sponsorId'>[]>`
+    SELECT a.actor_id AS "actorId", a.sponsor_id AS "sponsorId" FROM spaces s JOIN actors a ON a.actor_id = s.created_by
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.space_id = ${spaceId}`
+  if (!creator) throw new Error('a space has a creator')
+  return creator
+}
+
+async function write(
+  tx: Prisma.TransactionClient,
+  tenantId: Scope,
+  spaceId: string,
+  { settle, loopGuard }: Policy,
+  changed: { readonly changedBy: string; readonly changedAt: Date },
+): Promise<void> {
+  const key = { tenantId, spaceId }
+  const data = { ...settle, named: [...settle.named], ...changed }
+  await tx.spacePolicy.upsert({ where: { tenantId_spaceId: key }, create: { ...key, ...data }, update: data })
+  const isGuarded = loopGuard.total > 0 || loopGuard.perAgent > 0
+  await tx.space.update({
+    where: { tenantId_spaceId: key },
+    data: isGuarded
+      ? { guardTotal: loopGuard.total, guardPerAgent: loopGuard.perAgent, agentRuns: {} }
+      : { guardTotal: null, guardPerAgent: null, agentRuns: Prisma.DbNull },
+  })
+}
+
+/** Lets agents post anew in a space, if it has a loop guard. The space has to be locked. */
+export async function endRun(tx: Prisma.TransactionClient, tenantId: Scope, spaceId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE spaces SET agent_runs = '{}'
+    WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND agent_runs IS NOT NULL`
+}
+
+const rulesOf = ({ who, named, approvals, independent, proposerMaySettle }: SpacePolicy): SettleRules => ({
+  who: who as Settlers,
+  named,
+  approvals,
+  independent,
+  proposerMaySettle,
+})
