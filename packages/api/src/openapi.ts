@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi'
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { BODY_EXAMPLES, PATH_EXAMPLES } from './examples.js'
+import type { Meta } from './procedure/meta.js'
 import { type Operation, operations } from './procedure/operation.js'
 import { appRouter } from './router.js'
 
@@ -54,11 +56,12 @@ const HEADERS = {
 const ERRORS = {
   400: 'A field is missing or wrong, or the body cannot be parsed',
   401: 'Authentication required',
-  403: 'Not allowed, or the tenant is suspended',
+  403: 'Not allowed, the tenant is suspended',
   404: 'Unknown',
   409: 'Conflicts with the present state',
   413: 'The body is too large',
   415: 'The body is compressed',
+  421: 'The server does not answer to this host',
   429: 'Too many requests from this address or with this credential',
   500: 'Internal server error; `request_id` identifies it in the log',
   503: 'The server is stopping or overloaded, or its database cannot be reached or has no space',
@@ -67,7 +70,7 @@ const ERRORS = {
 type ErrorStatus = keyof typeof ERRORS
 
 /** Every operation can return these. */
-const COMMON_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503]
+const COMMON_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 421, 429, 500, 503]
 const BODY_ERRORS: readonly ErrorStatus[] = [413, 415]
 const RETRIED: readonly ErrorStatus[] = [429, 503]
 
@@ -89,8 +92,15 @@ function nameOf(body: z.ZodObject): string {
 interface Described {
   operationId: string
   security?: object[]
-  parameters?: { in: string; name: string; schema?: FieldSchema; description?: string; required?: boolean }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: BodySchema }> }
+  parameters?: {
+    in: string
+    name: string
+    schema?: FieldSchema
+    description?: string
+    required?: boolean
+    example?: unknown
+  }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: BodySchema; example?: object }> }
   responses: Record<string, object>
 }
 
@@ -111,18 +121,27 @@ function complete(document: OpenAPIObject, operation: Operation): void {
   const described = document.paths?.[path]?.[METHODS[method]] as Described | undefined
   if (!described) throw new Error(`${name} is missing from the document`)
   described.operationId = name.replace('.', '_')
-  described.security = [...(protect ? [] : [{}]), { bearer: [] }, { token: [] }]
+  // OpenAPI 3.1 calls them roles here, as scopes are what OAuth has.
+  const roles = [meta.scope]
+  described.security = takesCredential(meta) ? [...(protect ? [] : [{}]), { bearer: roles }, { token: roles }] : []
   for (const [header, field] of Object.entries(meta.headers ?? {})) moveToHeader(described, field, header)
   for (const parameter of described.parameters ?? []) {
     const { description, ...schema } = parameter.schema ?? {}
     if (description !== undefined) parameter.description = description
     parameter.schema = withoutNull(schema)
+    const example = parameter.in === 'path' ? PATH_EXAMPLES[parameter.name] : undefined
+    if (example !== undefined) parameter.example = example
   }
   const body = bodyOf(described)
   if (body && Object.keys(body.properties).length === 0) delete described.requestBody
-  if (described.requestBody) described.requestBody.required = (body?.required ?? []).length > 0
+  if (described.requestBody) {
+    described.requestBody.required = (body?.required ?? []).length > 0
+    Object.assign(described.requestBody.content['application/json'] ?? {}, { example: BODY_EXAMPLES[name] })
+  }
   describeResponses(described, operation)
 }
+
+const takesCredential = ({ caller }: Meta) => caller !== 'anybody'
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', PUT: 'put', DELETE: 'delete' } as const
 
@@ -149,17 +168,26 @@ function withoutNull(schema: FieldSchema): FieldSchema {
   return choices?.length === 1 ? { ...choices[0], ...rest } : schema
 }
 
-function describeResponses(described: Described, { meta, bodyBytes }: Operation): void {
+function describeResponses(described: Described, operation: Operation): void {
+  const { meta } = operation
   const { errorResponses = [] } = meta.openapi
   const statuses = [...COMMON_ERRORS, ...(described.requestBody ? BODY_ERRORS : []), ...errorResponses]
   const errors = statuses.map((status) => {
     const body = status === 409 ? meta.errorBodies?.[status] : undefined
     const headers = RETRIED.includes(status) ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']
-    const description = status === 413 ? `The body is larger than ${bodyBytes / 1024} KiB` : ERRORS[status]
-    return [status, answer(description, reference('schemas', body ? nameOf(body) : 'Error'), headers)]
+    return [
+      status,
+      answer(descriptionOf(status, operation), reference('schemas', body ? nameOf(body) : 'Error'), headers),
+    ]
   })
   const success = { ...described.responses[200], description: 'Success', headers: headerReferences(['X-Request-Id']) }
   described.responses = { 200: success, ...Object.fromEntries(errors) }
+}
+
+function descriptionOf(status: ErrorStatus, { meta, bodyBytes }: Operation): string {
+  if (status === 403 && takesCredential(meta))
+    return `${ERRORS[status]}, or the credential lacks the scope \`${meta.scope}\``
+  return status === 413 ? `The body is larger than ${bodyBytes / 1024} KiB` : ERRORS[status]
 }
 
 const answer = (description: string, schema: object, headers: readonly string[]) => ({

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { ActorRecord, NewActor } from '@collab-spaces/db'
 import {
   apiKey,
+  type CredentialLimits,
   DEFAULT_SCOPE,
   hourOf,
   type Initiator,
+  limitsOf,
+  NO_LIMITS,
   prefixedId,
   requireOpenRegistration,
   requireOwnPage,
@@ -14,6 +17,7 @@ import {
 import type { z } from 'zod'
 import type { Context } from './procedure/context.js'
 import { type Caller, hashOf } from './procedure/credential.js'
+import { requireSpaces } from './require-space.js'
 import type { RegisterActor } from './schemas/actor.js'
 import type { Services } from './services.js'
 
@@ -21,19 +25,20 @@ import type { Services } from './services.js'
 interface Registered {
   readonly actor: ActorRecord
   readonly key: string
+  /** Of the key. */
+  readonly limits: CredentialLimits
 }
 
 type Registration = z.output<typeof RegisterActor>
 
 /** Registers an agent in its sponsor's scope. 401 if the sponsor's credential has ended in the meantime. */
-export async function registerAgent(
-  { database, quotas }: Services,
-  sponsor: Caller,
-  input: Registration,
-): Promise<Registered> {
+export async function registerAgent(services: Services, sponsor: Caller, input: Registration): Promise<Registered> {
+  const { database, quotas } = services
+  await requireSpaces(services, sponsor, input.space_ids)
   const { key, fields } = newActor(input)
-  const agent = { ...fields, actorId: prefixedId('agt', randomBytes), actorType: 'agent' as const, email: null }
-  return { actor: await database.actors.registerAgent(sponsor, agent, quotas.of(sponsor.scope, 'agents')), key }
+  const limits = limitsOf(input, sponsor.limits, fields.createdAt)
+  const agent = { ...fields, limits, actorId: prefixedId('agt', randomBytes), actorType: 'agent' as const, email: null }
+  return { actor: await database.actors.registerAgent(sponsor, agent, quotas.of(sponsor.scope, 'agents')), key, limits }
 }
 
 /**
@@ -60,7 +65,7 @@ export async function registerHuman(
   const actor = await (input.code === undefined
     ? services.database.actors.registerHuman(DEFAULT_SCOPE, by, human)
     : registerInvited(services, by, human, input.code))
-  return { actor, key }
+  return { actor, key, limits: NO_LIMITS }
 }
 
 const registerInvited = ({ database }: Services, by: Initiator, human: NewActor, code: string): Promise<ActorRecord> =>

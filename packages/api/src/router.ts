@@ -1,12 +1,16 @@
 import { router } from './procedure/trpc.js'
 import { activityRouter } from './routers/activity.js'
 import { actorRouter } from './routers/actor.js'
+import { agentCodeRouter } from './routers/agent-code.js'
 import { auditRouter } from './routers/audit.js'
+import { contextRouter } from './routers/context.js'
 import { decisionRouter } from './routers/decision.js'
 import { eventRouter } from './routers/event.js'
+import { inboxRouter } from './routers/inbox.js'
 import { inviteRouter } from './routers/invite.js'
 import { linkRouter } from './routers/link.js'
 import { participantRouter } from './routers/participant.js'
+import { policyRouter } from './routers/policy.js'
 import { searchRouter } from './routers/search.js'
 import { spaceRouter } from './routers/space.js'
 import { summaryRouter } from './routers/summary.js'
@@ -21,14 +25,18 @@ export const appRouter = router({
   participant: participantRouter,
   event: eventRouter,
   thread: threadRouter,
+  inbox: inboxRouter,
   decision: decisionRouter,
+  policy: policyRouter,
   link: linkRouter,
   activity: activityRouter,
   summary: summaryRouter,
   search: searchRouter,
+  context: contextRouter,
   token: tokenRouter,
   tenant: tenantRouter,
   invite: inviteRouter,
+  agentCode: agentCodeRouter,
   audit: auditRouter,
 })
 

@@ -1,9 +1,12 @@
 import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
+import { GuardNotices } from './events/guard-notice.js'
 import { openRequestLimits, type RequestLimitSettings, type RequestLimits } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
 import { Hub } from './live/hub.js'
+import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
+import { Waits } from './live/waits.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
 
@@ -13,6 +16,9 @@ export interface Services {
   readonly log: EventLog
   readonly hub: Hub
   readonly revocations: RevocationWatcher
+  readonly waits: Waits
+  readonly guardNotices: GuardNotices
+  readonly reviews: ReviewReminder
   readonly summaries: Summaries
   readonly registration: Registration
   /** How many humans may register from one address in an hour; 0 means no limit. */
@@ -42,15 +48,21 @@ const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavy
 export function openServices(options: ServiceOptions): Services {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
   const hub = new Hub(database.events, database.bus, onFault)
+  const revocations = new RevocationWatcher(database.credentials, database.bus, onFault)
+  const waits = new Waits(database, revocations, database.bus, onFault)
   const quotas = new TenantQuotas(database.quotas, database.bus, onFault)
   return {
     database,
     log: database.openLog(ACCEPTING_STATUSES, (committed) => {
       quotas.written(committed)
       hub.publish(committed)
+      waits.committed(committed)
     }),
     hub,
-    revocations: new RevocationWatcher(database.credentials, database.bus, onFault),
+    revocations,
+    waits,
+    guardNotices: new GuardNotices(database.notices, waits),
+    reviews: new ReviewReminder(database.decisions, waits, onFault),
     summaries: new Summaries(database, summaryWriter, onFault),
     registration,
     registrationLimit,

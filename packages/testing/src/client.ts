@@ -38,7 +38,15 @@ export function expectError(status: number, body: Readonly<Record<string, unknow
 /** What the body of an error consists of: its detail, and the fields that this error defines. */
 function fieldsOfError(status: number, error: unknown): string[] {
   if (status >= 500) return ['detail', 'request_id']
-  return error === 'agent_connected' ? ['detail', 'error', 'message', 'agent_id'] : ['detail']
+  return error === undefined ? ['detail'] : ['detail', 'error', ...(FIELDS_OF_ERRORS[String(error)] ?? [])]
+}
+
+const FIELDS_OF_ERRORS: Readonly<Record<string, readonly string[]>> = {
+  agent_connected: ['message', 'agent_id'],
+  agent_stopped: ['reason', 'stopped_by', 'stopped_at'],
+  insufficient_scope: ['scope'],
+  approvals_missing: ['required', 'given'],
+  loop_guard: ['scope', 'limit'],
 }
 
 /** The header that carries a key, where there is one. */

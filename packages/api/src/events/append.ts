@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Append, Idempotency } from '@collab-spaces/db'
 import {
+  agentStopped,
   asUuid,
   batchError,
   type Event,
   type EventDraft,
+  type GuardTrip,
   mentionsIn,
-  type Scope,
   searchFormsOf,
+  type WriteRefusal,
   writeError,
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
@@ -31,8 +33,11 @@ export async function appendEvent(
   request: KeyedRequest,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
-  const outcome = await services.log.append(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
-  if (outcome.kind === 'refused') throw writeError(outcome.reason)
+  const outcome = await services.log.append(appendOf(caller, draftOf(caller, event), idempotencyOf(request)))
+  if (outcome.kind === 'refused') {
+    await heed(services, caller, event.space_id, [outcome.reason])
+    throw writeError(outcome.reason)
+  }
   return Rendered.json<Event>(outcome.wire)
 }
 
@@ -47,7 +52,7 @@ export async function appendEvents(
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
   for (const { event, request } of batch) {
-    appends.push(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
+    appends.push(appendOf(caller, draftOf(caller, event), idempotencyOf(request)))
     // What a long text is found by takes a while, in which others would wait for a whole batch of them.
     if (event.text.length > LONG_TEXT) await setImmediate()
   }
@@ -55,8 +60,29 @@ export async function appendEvents(
   const requests = batch.map(({ request }) => request)
   if (first) await requireQuota(services, caller, first.event.space_id, requests)
   const outcome = await services.log.appendBatch(appends)
-  if (outcome.kind === 'refused') throw batchError(outcome.reasons)
+  if (outcome.kind === 'refused') {
+    if (first) await heed(services, caller, first.event.space_id, outcome.reasons)
+    throw batchError(outcome.reasons)
+  }
   return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
+}
+
+/** Does what a refusal asks for besides telling its reason. */
+async function heed(
+  services: Services,
+  caller: Caller,
+  spaceId: string,
+  reasons: readonly (WriteRefusal | null)[],
+): Promise<void> {
+  if (reasons.includes('stopped_agent')) await requireRunning(services, caller)
+  const trip = reasons.find((reason): reason is GuardTrip => typeof reason === 'object' && reason !== null)
+  if (trip) await services.guardNotices.tripped(caller, spaceId, trip)
+}
+
+/** 403 with all there is to say about it for an agent that has been stopped. */
+async function requireRunning({ database }: Services, { actorId }: Caller): Promise<void> {
+  const actor = await database.actors.find(actorId)
+  if (actor?.stopped) throw agentStopped(actor.stopped)
 }
 
 /** 429 or 403 when the tenant may write no more. What is only repeated is answered as the first time. */
@@ -82,7 +108,11 @@ const draftOf = (caller: Caller, event: EventInput): EventDraft => ({
 })
 
 /** What the log stores of an event: the columns used to find it, and its JSON. */
-export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempotency | null): Append => ({
+export const appendOf = (
+  { scope, actorType }: Pick<Caller, 'scope' | 'actorType'>,
+  draft: EventDraft,
+  idempotency: Idempotency | null,
+): Append => ({
   scope,
   spaceId: draft.space_id,
   eventId: draft.event_id,
@@ -90,6 +120,7 @@ export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempoten
   threadId: draft.thread_id,
   parentEventId: draft.parent_event_id,
   postedBy: draft.posted_by,
+  isByAgent: actorType === 'agent',
   mentions: mentionsIn(draft.metadata),
   ...searchFormsOf(draft.text),
   idempotency,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Bus, LogEntry } from '@collab-spaces/db'
+import type { Hint, LogEntry } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, Frame } from './batch.js'
@@ -8,7 +8,6 @@ import type { Subscription } from './subscription.js'
 import { TailBudget } from './tail-budget.js'
 
 const frame: Frame = ({ wire }) => wire
-const silent: Bus = { publish: () => {}, subscribe: () => {}, close: async () => {} }
 
 const opened: Subscription[] = []
 afterEach(() => {
@@ -18,18 +17,27 @@ afterEach(() => {
 /** A hub over logs that are as long as what was published through it. */
 class Stage {
   readonly #logs = new Map<string, LogEntry[]>()
+  #redactions = 0
+  readonly #hear: ((hint: Hint) => void)[] = []
   /** How often the log was read. */
   reads = 0
+  /** What reads of the log wait for before they answer with what they have read. */
+  gate: Promise<void> | null = null
   readonly hub = new Hub(
     {
       head: async (_scope, spaceId) => this.#logOf(spaceId).length,
-      heads: async () => [],
+      heads: async (spaces) =>
+        spaces
+          .filter(({ spaceId }) => this.#logs.has(spaceId))
+          .map((space) => ({ ...space, head: this.#logOf(space.spaceId).length, redactions: this.#redactions })),
       entries: async (_scope, spaceId, after, limit) => {
         this.reads++
-        return this.#logOf(spaceId).slice(after, after + limit)
+        const read = this.#logOf(spaceId).slice(after, after + limit)
+        await this.gate
+        return read
       },
     },
-    silent,
+    { publish: () => {}, subscribe: (subscriber) => this.#hear.push(subscriber), close: async () => {} },
     (error) => {
       throw error
     },
@@ -39,12 +47,30 @@ class Stage {
     const log = this.#logOf(spaceId)
     const entry = { scope: DEFAULT_SCOPE, spaceId, position: log.length + 1, eventId: `e${log.length + 1}`, wire: text }
     log.push(entry)
-    this.hub.publish([entry])
+    this.hub.publish([{ ...entry, addressed: [] }])
+  }
+
+  /** Redacts an event, and tells the hub so unless the message is lost. */
+  redact(spaceId: string, position: number, { isTold = true } = {}): void {
+    const log = this.#logOf(spaceId)
+    log[position - 1] = { ...(log[position - 1] as LogEntry), wire: '[redacted]' }
+    this.#redactions++
+    if (isTold) this.hear({ kind: 'erased', scope: DEFAULT_SCOPE, spaceId })
+  }
+
+  /** Deletes a space. */
+  delete(spaceId: string): void {
+    this.#logs.delete(spaceId)
+    this.hear({ kind: 'erased', scope: DEFAULT_SCOPE, spaceId })
+  }
+
+  hear(hint: Hint): void {
+    for (const hear of this.#hear) hear(hint)
   }
 
   /** Somebody who hears a space, and takes no more after a write when told to. */
   listen(spaceId: string, canTakeMore: () => boolean = () => true, onWrite = () => {}) {
-    const heard = { batches: [] as Batch[], texts: [] as string[] }
+    const heard = { batches: [] as Batch[], texts: [] as string[], end: null as string | null }
     const subscription = this.hub.subscribe(DEFAULT_SCOPE, spaceId, 0, {
       write: (batch) => {
         heard.batches.push(batch)
@@ -52,7 +78,9 @@ class Stage {
         onWrite()
         return canTakeMore()
       },
-      end: () => {},
+      end: ({ detail }) => {
+        heard.end = detail
+      },
       fail: (error) => {
         throw error
       },
@@ -137,6 +165,62 @@ describe('a round', () => {
     const others = [...all.filter((_, n) => n !== 40), ...joined]
     expect(others).toHaveLength(61)
     for (const { texts } of others) expect(texts).toEqual(['1', '2'])
+  })
+})
+
+describe('what was erased', () => {
+  it('is given to nobody any more, from the tail or from the log', async () => {
+    const stage = new Stage()
+    stage.listen('plans')
+    await turns(5)
+    stage.say('plans', 'secret')
+    stage.say('plans', 'other')
+    await turns(20)
+    const reads = stage.reads
+    stage.redact('plans', 1)
+    const late = stage.listen('plans')
+    await turns(20)
+    expect(late.texts).toEqual(['[redacted]', 'other'])
+    expect(stage.reads).toBeGreaterThan(reads)
+  })
+
+  it('is given to nobody by a server that was not told, once it has asked', async () => {
+    const stage = new Stage()
+    stage.listen('plans')
+    await turns(5)
+    stage.say('plans', 'secret')
+    await turns(20)
+    stage.redact('plans', 1, { isTold: false })
+    stage.hear({ kind: 'resumed' })
+    await turns(20)
+    const late = stage.listen('plans')
+    await turns(20)
+    expect(late.texts).toEqual(['[redacted]'])
+  })
+
+  it('is read again by whoever was just reading it', async () => {
+    const stage = new Stage()
+    stage.say('plans', 'secret')
+    let open = () => {}
+    stage.gate = new Promise((resolve) => {
+      open = resolve
+    })
+    const { texts } = stage.listen('plans')
+    await turns(5)
+    stage.redact('plans', 1)
+    open()
+    await turns(20)
+    expect(texts).toEqual(['[redacted]'])
+  })
+
+  it('ends the streams of a space that is gone, and no other', async () => {
+    const stage = new Stage()
+    for (const space of ['plans', 'trips']) stage.say(space, 'one')
+    const [gone, other] = [stage.listen('plans'), stage.listen('trips')]
+    await turns(20)
+    stage.delete('plans')
+    await turns(20)
+    expect([gone.end, other.end]).toEqual(['Space not found', null])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Bus, Committed } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import { type Scope, stopping, unknown } from '@collab-spaces/domain'
 import { Scheduler } from './scheduler.js'
 import { type Subscriber, Subscription } from './subscription.js'
 import { type LogReader, Tail } from './tail.js'
@@ -28,6 +28,7 @@ export class Hub {
   ) {
     bus.subscribe((hint) => {
       if (hint.kind === 'head') this.#tails.get(keyOf(hint))?.heardOf(hint.head)
+      if (hint.kind === 'erased') this.#erased(keyOf(hint))
       if (hint.kind === 'resumed') void this.#lookAtHeads()
     })
   }
@@ -48,7 +49,7 @@ export class Hub {
   /** Delivers the events of a space after a position, then those to come, until the subscription is closed. */
   subscribe(scope: Scope, spaceId: string, after: number, subscriber: Subscriber): Subscription {
     const subscription = new Subscription(this.#tailOf(scope, spaceId), after, subscriber)
-    if (this.#closed) subscription.end()
+    if (this.#closed) subscription.end(stopping())
     else subscription.advance()
     return subscription
   }
@@ -56,7 +57,7 @@ export class Hub {
   /** Ends all subscriptions, and those to come. */
   close(): void {
     this.#closed = true
-    for (const tail of this.#tails.values()) tail.end()
+    for (const tail of this.#tails.values()) tail.end(stopping())
   }
 
   #tailOf(scope: Scope, spaceId: string): Tail {
@@ -78,11 +79,22 @@ export class Hub {
     }
   }
 
-  /** The log is the truth: whatever became of the hints, one query tells which spaces have grown. */
+  #erased(key: string): void {
+    const tail = this.#tails.get(key)
+    if (!tail) return
+    tail.erased()
+    void this.#lookAtHeads()
+  }
+
+  /** The log is the truth: whatever became of the hints, one query tells which spaces have grown, and which are gone. */
   async #lookAtHeads(): Promise<void> {
     try {
-      for (const found of await this.log.heads([...this.#tails.values()])) {
-        this.#tails.get(keyOf(found))?.heardOf(found.head)
+      const asked = [...this.#tails.values()]
+      const found = new Map((await this.log.heads(asked)).map((space) => [keyOf(space), space]))
+      for (const tail of asked) {
+        const space = found.get(keyOf(tail))
+        if (space) tail.isAt(space)
+        else tail.end(unknown('Space'))
       }
     } catch (error) {
       this.onFault(error)

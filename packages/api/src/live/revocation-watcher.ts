@@ -14,10 +14,12 @@ export interface Revocable {
   readonly isLive: boolean
   /** The credential has ended. */
   revoke(): void
+  /** The agent behind it has been stopped since. May be called again. */
+  stop?(): void
 }
 
 /**
- * Ends streams and long answers whose credential has ended, be it rotated, revoked, its actor deleted or moved to another tenant,
+ * Ends streams and long answers whose credential has ended, be it rotated, revoked, expired, its actor deleted or moved to another tenant,
  * or its tenant suspended, on whatever instance that was done.
  */
 export class RevocationWatcher {
@@ -50,7 +52,7 @@ export class RevocationWatcher {
     }
   }
 
-  /** Call after a change that may have ended credentials is committed. */
+  /** Call after a change that may have ended credentials, or stopped agents, is committed. */
   announce(): void {
     void this.#check()
     this.bus.publish({ kind: 'revoked' })
@@ -102,9 +104,12 @@ export class RevocationWatcher {
   async #endIfOver(group: readonly Revocable[]): Promise<void> {
     const [first] = group
     const now = first ? await this.credentials.lookUp(first.caller.credentialHash) : null
-    for (const stream of group) if (!stillOpens(now, stream.caller)) stream.revoke()
+    for (const stream of group) {
+      if (!stillOpens(now, stream.caller)) stream.revoke()
+      else if (now?.stopped && !stream.caller.stopped) stream.stop?.()
+    }
   }
 }
 
 const stillOpens = (now: Principal | null, then: Caller) =>
-  now !== null && now.scope === then.scope && now.tenantStatus === 'active'
+  now !== null && !now.isExpired && now.scope === then.scope && now.tenantStatus === 'active'

@@ -1,4 +1,4 @@
-import { type DomainError, stopping } from '@collab-spaces/domain'
+import type { DomainError } from '@collab-spaces/domain'
 import type { Batch } from './batch.js'
 
 /** Who receives the events of a space in their order, with the back-pressure of a Node stream. */
@@ -60,11 +60,11 @@ export class Subscription {
     this.source.leave(this)
   }
 
-  /** There is no more to come: the hub is closed. */
-  end(): void {
+  /** There is no more to come, for this reason. */
+  end(reason: DomainError): void {
     if (this.#state === 'closed') return
     this.close()
-    this.subscriber.end(stopping())
+    this.subscriber.end(reason)
   }
 
   #deliver(batch: Batch): void {

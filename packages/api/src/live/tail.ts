@@ -1,5 +1,5 @@
 import type { EventReader, LogEntry } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import type { DomainError, Scope } from '@collab-spaces/domain'
 import { BATCH_SIZE, Batch, batchOf } from './batch.js'
 import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
@@ -29,6 +29,10 @@ export class Tail implements Source, Task, Evictable {
   /** The highest position known to be committed. It may be ahead of the run. */
   #known = 0
   #catchingUp = false
+  /** As the database had it last; null until it was asked. */
+  #redactions: number | null = null
+  /** How often something was erased. */
+  #erasures = 0
   #latest: { readonly after: number; readonly end: number; readonly batch: Batch } | null = null
   /** Who is still to be told of what is new, in the order of subscription; null between rounds. */
   #round: Iterator<Subscription> | null = null
@@ -55,8 +59,8 @@ export class Tail implements Source, Task, Evictable {
     this.onEmpty()
   }
 
-  end(): void {
-    for (const subscription of this.#subscriptions) subscription.end()
+  end(reason: DomainError): void {
+    for (const subscription of this.#subscriptions) subscription.end(reason)
   }
 
   /** An event that this process committed. What other instances committed before it may not be here yet. */
@@ -79,6 +83,19 @@ export class Tail implements Source, Task, Evictable {
       this.#wake()
     }
     void this.#catchUp()
+  }
+
+  /** What the database says of the space: it may have grown, and other events of it may have been redacted. */
+  isAt({ head, redactions }: { readonly head: number; readonly redactions: number }): void {
+    if (redactions !== this.#redactions) this.erased()
+    this.#redactions = redactions
+    this.heardOf(head)
+  }
+
+  /** Nothing that was read before may be given to anybody any more, nor what is being read. */
+  erased(): void {
+    this.#erasures++
+    this.#clear()
   }
 
   /** The events right after a position: the tail may still have them, or not have them yet (null). */
@@ -107,9 +124,13 @@ export class Tail implements Source, Task, Evictable {
     return null
   }
 
-  /** A batch at most, however long its events are. */
-  #read(after: number): Promise<LogEntry[]> {
-    return this.log.entries(this.scope, this.spaceId, after, READ_ENTRIES, BATCH_SIZE)
+  /** A batch at most, however long its events are. Read again if something was erased meanwhile. */
+  async #read(after: number): Promise<LogEntry[]> {
+    for (;;) {
+      const erasures = this.#erasures
+      const entries = await this.log.entries(this.scope, this.spaceId, after, READ_ENTRIES, BATCH_SIZE)
+      if (erasures === this.#erasures) return entries
+    }
   }
 
   async #catchUp(): Promise<void> {

@@ -1,22 +1,43 @@
 import type { ActorRecord } from '@collab-spaces/db'
-import { shownTenantId } from '@collab-spaces/domain'
+import { type CredentialLimits, NO_LIMITS, reaches, shownStop, shownTenantId } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import type { Actor, ActorWithKey } from '../schemas/actor.js'
+import type { Actor, ActorWithKey, Me } from '../schemas/actor.js'
+import { presentLimits } from './credential.js'
 
-export const presentActor = (actor: ActorRecord): z.infer<typeof Actor> => ({
+/** An actor as a credential with these limits may see it. */
+export const presentActor = (actor: ActorRecord, limits: CredentialLimits = NO_LIMITS): z.infer<typeof Actor> => ({
   actor_id: actor.actorId,
   display_name: actor.displayName,
   actor_type: actor.actorType,
   email: actor.email,
-  default_space_id: actor.defaultSpaceId,
+  default_space_id:
+    actor.defaultSpaceId !== null && reaches(limits, actor.defaultSpaceId) ? actor.defaultSpaceId : null,
   sponsor_id: actor.sponsorId,
   tenant_id: shownTenantId(actor.scope),
   agent_profile: actor.agentProfile,
   metadata: actor.metadata === null ? null : JSON.parse(actor.metadata),
   created_at: actor.createdAt.toISOString(),
+  connection: actor.connection && {
+    installation_id: actor.connection.installationId,
+    agent_adapter: actor.agentAdapter,
+    connected_at: actor.connection.connectedAt.toISOString(),
+  },
+  stopped: actor.stopped && shownStop(actor.stopped),
 })
 
-export const presentActorWithKey = (actor: ActorRecord, apiKey: string): z.infer<typeof ActorWithKey> => ({
-  ...presentActor(actor),
+/** An actor with the limits of the credential it came with. */
+export const presentMe = (actor: ActorRecord, limits: CredentialLimits): z.infer<typeof Me> => ({
+  ...presentActor(actor, limits),
+  ...presentLimits(limits),
+})
+
+/** An actor with its new key, and the limits of that. */
+export const presentActorWithKey = (
+  actor: ActorRecord,
+  apiKey: string,
+  limits: CredentialLimits,
+): z.infer<typeof ActorWithKey> => ({
+  ...presentActor(actor, limits),
+  ...presentLimits(limits),
   api_key: apiKey,
 })

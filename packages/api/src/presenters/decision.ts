@@ -14,4 +14,13 @@ export const presentDecision = (decision: DecisionRecord): z.infer<typeof Decisi
   created_at: decision.createdAt.toISOString(),
   posted_by: decision.postedBy,
   settled_by: decision.settledBy,
+  assignees: [...decision.assignees],
+  supersedes: decision.supersedes,
+  superseded_by: decision.supersededBy,
+  review_at: decision.reviewAt?.toISOString() ?? null,
+  approvals: {
+    required: decision.approvals.required,
+    given: decision.approvals.given,
+    by: [...decision.approvals.by],
+  },
 })

@@ -1,11 +1,14 @@
 import type { InviteRecord } from '@collab-spaces/db'
+import { type CredentialLimits, NO_LIMITS, reaches } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Invite } from '../schemas/invite.js'
 
-export const presentInvite = (invite: InviteRecord): z.infer<typeof Invite> => ({
+/** An invite as a credential with these limits may see it. */
+export const presentInvite = (invite: InviteRecord, limits: CredentialLimits = NO_LIMITS): z.infer<typeof Invite> => ({
   invite_id: invite.inviteId,
   email: invite.email,
-  default_space_id: invite.defaultSpaceId,
+  default_space_id:
+    invite.defaultSpaceId !== null && reaches(limits, invite.defaultSpaceId) ? invite.defaultSpaceId : null,
   created_by: invite.createdBy,
   created_at: invite.createdAt.toISOString(),
   expires_at: invite.expiresAt.toISOString(),

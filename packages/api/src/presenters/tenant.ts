@@ -1,6 +1,6 @@
-import type { TenantRecord } from '@collab-spaces/db'
+import type { MemberRecord, TenantRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Tenant } from '../schemas/tenant.js'
+import type { Member, Tenant } from '../schemas/tenant.js'
 
 export const presentTenant = (tenant: TenantRecord): z.infer<typeof Tenant> => ({
   tenant_id: tenant.tenantId,
@@ -8,4 +8,13 @@ export const presentTenant = (tenant: TenantRecord): z.infer<typeof Tenant> => (
   schema_name: tenant.schemaName,
   status: tenant.status,
   created_at: tenant.createdAt.toISOString(),
+})
+
+export const presentMember = (member: MemberRecord): z.infer<typeof Member> => ({
+  actor_id: member.actorId,
+  display_name: member.displayName,
+  actor_type: member.actorType,
+  sponsor_id: member.sponsorId,
+  is_admin: member.isAdmin,
+  created_at: member.createdAt.toISOString(),
 })

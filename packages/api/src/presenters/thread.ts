@@ -1,6 +1,6 @@
-import type { ThreadRecord } from '@collab-spaces/db'
+import type { ActiveThread as ActiveThreadRecord, ThreadRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
-import type { Thread } from '../schemas/thread.js'
+import type { ActiveThread, Thread } from '../schemas/thread.js'
 
 export const presentThread = (thread: ThreadRecord): z.infer<typeof Thread> => ({
   thread_id: thread.threadId,
@@ -8,4 +8,16 @@ export const presentThread = (thread: ThreadRecord): z.infer<typeof Thread> => (
   parent_event_id: thread.parentEventId,
   subject: thread.subject,
   created_at: thread.createdAt.toISOString(),
+})
+
+export const presentActiveThread = ({ lastEvent, ...thread }: ActiveThreadRecord): z.infer<typeof ActiveThread> => ({
+  ...presentThread(thread),
+  event_count: thread.eventCount,
+  last_event: lastEvent && {
+    event_id: lastEvent.eventId,
+    speaker_id: lastEvent.speakerId,
+    speaker_name: lastEvent.speakerName,
+    timestamp: lastEvent.occurredAt.toISOString(),
+    excerpt: lastEvent.excerpt,
+  },
 })

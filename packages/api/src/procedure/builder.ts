@@ -20,8 +20,12 @@ export interface ProcedureBuilder {
 }
 
 interface WithMeta<Caller> extends WithInput<Caller, void, undefined> {
-  input<Schema extends z.ZodObject>(schema: Schema): WithInput<Caller, z.input<Schema>, z.output<Schema>>
+  input<Schema extends z.ZodObject>(schema: Schema): WithInput<Caller, Given<z.input<Schema>>, z.output<Schema>>
 }
+
+/** What is given of an input: nothing, if none of its fields has to be. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what makes a call without arguments compile
+type Given<In> = object extends In ? In | void : In
 
 interface WithInput<Caller, In, Parsed> {
   /** Checked by the compiler and part of the document. Tests parse outputs; at run time nothing does. */

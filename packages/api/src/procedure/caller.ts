@@ -5,6 +5,7 @@ import {
   requireAdmin,
   requireCanReadAudit,
   requireHuman,
+  tokenExpired,
   unauthenticated,
 } from '@collab-spaces/domain'
 import type { Call, Context } from './context.js'
@@ -12,7 +13,8 @@ import { authenticate, type Caller } from './credential.js'
 
 async function actor({ ctx }: Call): Promise<Caller> {
   const caller = await authenticate(ctx.services.database.credentials, ctx)
-  if (!caller) throw refusal(ctx)
+  if (!caller) throw refusal(ctx, unauthenticated())
+  if (caller.isExpired) throw refusal(ctx, tokenExpired())
   ctx.onCaller?.(caller)
   requireActiveTenant(caller.tenantStatus)
   return caller
@@ -22,11 +24,11 @@ async function actor({ ctx }: Call): Promise<Caller> {
  * What has failed is counted by its address, so nobody with a valid credential is ever refused for their neighbours.
  * 429 if too much has.
  */
-function refusal({ token, address, services: { limits } }: Context): DomainError {
-  if (token === undefined || limits.failedCredentials === null) return unauthenticated()
+function refusal({ token, address, services: { limits } }: Context, error: DomainError): DomainError {
+  if (token === undefined || limits.failedCredentials === null) return error
   const from = address()
   if (from !== null) limits.failedCredentials.take(from)
-  return unauthenticated()
+  return error
 }
 
 async function human(call: Call): Promise<Caller> {
@@ -54,11 +56,19 @@ async function registrant(call: Call): Promise<Caller | null> {
   return isAgent ? human(call) : null
 }
 
+/** Whoever redeems a code has no credential yet, and any that is sent is ignored. */
+async function anybody(): Promise<null> {
+  return null
+}
+
 /**
  * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 403 for a
  * suspended tenant or the wrong kind of caller.
  */
-export const CALLER_RULES = { actor, human, admin, auditor, registrant }
+export const CALLER_RULES = { actor, human, admin, auditor, registrant, anybody }
+
+/** Whoever calls, for what is no procedure: 401 without a valid credential, then 403 for a suspended tenant. */
+export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, getRawInput: async () => ({}) })
 
 export type CallerRule = keyof typeof CALLER_RULES
 

@@ -1,4 +1,4 @@
-import type { BODY_BYTES } from '@collab-spaces/domain'
+import type { BODY_BYTES, TokenScope } from '@collab-spaces/domain'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { z } from 'zod'
 import type { CallerRule } from './caller.js'
@@ -10,14 +10,18 @@ export type Tag =
   | 'Participants'
   | 'Events'
   | 'Threads'
+  | 'Inbox'
   | 'Decisions'
+  | 'Policies'
   | 'Links'
   | 'Activity'
   | 'Summaries'
   | 'Search'
+  | 'Context'
   | 'Personal access tokens'
   | 'Tenants'
   | 'Invites'
+  | 'Agent codes'
   | 'Audit'
 
 /** The REST route of a procedure, in the form of trpc-to-openapi, with fewer optional fields. */
@@ -35,6 +39,8 @@ export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {
 export interface Meta<Rule extends CallerRule = CallerRule> {
   /** Who may call it. */
   readonly caller: Rule
+  /** What a credential with limits has to be allowed. */
+  readonly scope: TokenScope
   readonly openapi: OpenApi
   /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
   readonly alwaysWorks?: true

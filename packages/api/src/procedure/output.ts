@@ -65,8 +65,13 @@ export class Rendered<T> {
   }
 
   /** Any number of rows as an array of presented values: at once if they are few, otherwise page by page. */
-  static list<Row, T>({ first, rest }: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
-    const render = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(present(row))).join(',')
+  static list<Row, T>(rows: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
+    return Rendered.texts<Row, T>(rows, (row) => JSON.stringify(present(row)))
+  }
+
+  /** Any number of rows that hold their JSON, as an array. */
+  static texts<Row, T>({ first, rest }: Listing<Row>, text: (row: Row) => string): Rendered<T[]> {
+    const render = (rows: readonly Row[]) => rows.map(text).join(',')
     if (rest === null) return Rendered.array<T>(render(first))
     return new Rendered<T[]>(arrayChunks(renderedPages(first, rest, render)))
   }

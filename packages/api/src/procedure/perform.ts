@@ -1,4 +1,4 @@
-import { checkJson, diskFull } from '@collab-spaces/domain'
+import { checkJson, diskFull, requireNotStopped, requireReach, requireScope } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
 import { CALLER_RULES } from './caller.js'
@@ -26,18 +26,29 @@ const LATE_MS = 100
 export async function perform(definition: Definition, call: Call): Promise<unknown> {
   const { meta, inputs, resolver } = definition
   const { ctx, getRawInput } = call
-  let caller = await CALLER_RULES[meta.caller](call)
+  let caller = await callerOf(meta, call)
   if (caller) charge(ctx.services.limits, definition, caller)
   if (needsSpace(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()
   // Whoever holds a request open acts with what the credential opens when the body is there: nothing once it has ended,
   // and nothing of a tenant that was left meanwhile.
-  if (performance.now() - asked > LATE_MS) caller = await CALLER_RULES[meta.caller](call)
+  if (performance.now() - asked > LATE_MS) caller = await callerOf(meta, call)
   checkJson(rawInput)
-  const input = inputs[0]?.parse(rawInput)
+  // A typed call without an input sends none.
+  const input = inputs[0]?.parse(rawInput === undefined ? {} : rawInput)
+  if (caller && typeof input?.space_id === 'string') requireReach(caller.limits, input.space_id)
   const { services, address, isForeignPage, whenGone } = ctx
   return resolver({ ctx: { services, address, isForeignPage, whenGone, caller }, input })
+}
+
+/** Who calls, with a credential that allows this procedure, and not stopped, if it does more than look. */
+async function callerOf({ caller: rule, scope }: Meta, call: Call): Promise<Caller | null> {
+  const caller = await CALLER_RULES[rule](call)
+  if (!caller) return null
+  requireScope(caller.limits, scope)
+  requireNotStopped(caller.stopped, scope)
+  return caller
 }
 
 /** Counts a call against the limits of its caller's credential. 429 if it is too many. */

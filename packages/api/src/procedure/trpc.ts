@@ -74,7 +74,8 @@ function problemOf(def: Partial<Definition> & { readonly middlewares?: readonly 
  */
 const LARGEST_ANSWER = 16 * 1024 * 1024
 
-export const valueBudget = () => new ValueBudget(LARGEST_ANSWER)
+/** How much JSON there may be in memory for an answer that is values. */
+export const valueBudget = (size = LARGEST_ANSWER) => new ValueBudget(size)
 
 /** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {

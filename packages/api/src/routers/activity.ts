@@ -8,6 +8,7 @@ export const activityRouter = router({
   get: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       isHeavy: true,
       openapi: {
         method: 'GET',

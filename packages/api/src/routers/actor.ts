@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import {
   apiKey,
   connect,
+  limitsOfNewKey,
+  NO_LIMITS,
   release,
   requireCanManage,
   requireCanOperate,
@@ -11,12 +13,13 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentActor, presentActorWithKey } from '../presenters/actor.js'
+import { presentActor, presentActorWithKey, presentMe } from '../presenters/actor.js'
 import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { registerAgent, registerHuman } from '../registration.js'
+import { requireSpaces } from '../require-space.js'
 import {
   Actor,
   ActorId,
@@ -26,16 +29,21 @@ import {
   ConnectAgent,
   Connected,
   Done,
+  Me,
   RegisterActor,
   Released,
   RotateKey,
 } from '../schemas/actor.js'
 import { ListSpaces, Space } from '../schemas/space.js'
+import { stopProcedures } from './stop.js'
 
 export const actorRouter = router({
+  ...stopProcedures,
+
   register: procedure
     .meta({
       caller: 'registrant',
+      scope: 'manage',
       body: 'stranger',
       openapi: {
         method: 'POST',
@@ -50,32 +58,34 @@ export const actorRouter = router({
     .input(RegisterActor)
     .output(ActorWithKey)
     .mutation(async ({ ctx: { caller: sponsor, ...ctx }, input }) => {
-      const { actor, key } = sponsor
+      const { actor, key, limits } = sponsor
         ? await registerAgent(ctx.services, sponsor, input)
         : await registerHuman(ctx, input)
-      return presentActorWithKey(actor, key)
+      return presentActorWithKey(actor, key, limits)
     }),
 
   me: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/actors/me',
         tags: ['Actors'],
-        summary: 'Get the caller',
+        summary: 'Get the caller, with the limits of its credential',
       },
     })
-    .output(Actor)
+    .output(Me)
     .query(async ({ ctx: { caller, services } }) => {
       const actor = await services.database.actors.find(caller.actorId)
       if (!actor) throw unauthenticated()
-      return presentActor(actor)
+      return presentMe(actor, caller.limits)
     }),
 
   mySpaces: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/actors/me/spaces',
@@ -86,13 +96,18 @@ export const actorRouter = router({
     .input(ListSpaces)
     .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input: { status } }) => {
-      const spaces = await services.database.spaces.list(caller.scope, { status, participantId: caller.actorId })
+      const spaces = await services.database.spaces.list(caller.scope, {
+        status,
+        participantId: caller.actorId,
+        spaceIds: caller.limits.spaceIds,
+      })
       return Rendered.list(spaces, presentSpace)
     }),
 
   myAgents: procedure
     .meta({
       caller: 'human',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/actors/me/agents',
@@ -109,6 +124,7 @@ export const actorRouter = router({
   change: procedure
     .meta({
       caller: 'actor',
+      scope: 'manage',
       openapi: {
         method: 'PATCH',
         path: '/api/actors/{actor_id}',
@@ -128,12 +144,13 @@ export const actorRouter = router({
         }
       })
       if (!actor) throw unknown('Actor')
-      return presentActor(actor)
+      return presentActor(actor, caller.limits)
     }),
 
   delete: procedure
     .meta({
       caller: 'actor',
+      scope: 'manage',
       openapi: {
         method: 'DELETE',
         path: '/api/actors/{actor_id}',
@@ -160,13 +177,16 @@ export const actorRouter = router({
   rotateKey: procedure
     .meta({
       caller: 'actor',
+      scope: 'manage',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/rotate-key',
         tags: ['Actors'],
         summary: 'Replace the API key; the old one stops working at once',
-        description: 'With `revoke_tokens`, so do all personal access tokens of the actor.',
+        description:
+          'With `revoke_tokens`, so do all personal access tokens of the actor. The new key of an agent has the limits ' +
+          'of the old one, unless any are given: then it has exactly these.',
         errorResponses: [404, 409],
       },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
@@ -175,22 +195,26 @@ export const actorRouter = router({
     .input(RotateKey)
     .output(ActorWithKey)
     .mutation(async ({ ctx: { caller, services }, input }) => {
-      const { actor_id, force, installation_id: installationId, revoke_tokens } = input
+      const { actor_id, force, installation_id: installationId, revoke_tokens, ...asked } = input
+      await requireSpaces(services, caller, asked.space_ids)
       const key = apiKey(randomBytes)
       const now = new Date()
-      const actor = await services.database.actors.change(actor_id, caller, (actor) => {
+      let limits = NO_LIMITS
+      const actor = await services.database.actors.rotateKey(actor_id, caller, (actor, current) => {
         requireCanOperate(caller, actor)
         const connection = rotate(actor, { installationId, force }, now)
-        return { keyHash: hashOf(key), connection, ...(revoke_tokens && { tokensRevokedAt: now }) }
+        limits = limitsOfNewKey(actor, current, asked, caller.limits, now)
+        return { keyHash: hashOf(key), limits, connection, ...(revoke_tokens && { tokensRevokedAt: now }) }
       })
       if (!actor) throw unknown('Actor')
       services.revocations.announce()
-      return presentActorWithKey(actor, key)
+      return presentActorWithKey(actor, key, limits)
     }),
 
   connect: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/connect',
@@ -215,6 +239,7 @@ export const actorRouter = router({
   release: procedure
     .meta({
       caller: 'actor',
+      scope: 'manage',
       alwaysWorks: true,
       openapi: {
         method: 'POST',

@@ -8,6 +8,7 @@ export const auditRouter = router({
   list: procedure
     .meta({
       caller: 'auditor',
+      scope: 'manage',
       openapi: {
         method: 'GET',
         path: '/api/audit',

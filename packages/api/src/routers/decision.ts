@@ -1,4 +1,13 @@
-import { requireAcceptsEvents, requireUnsettled, unknown, writeError } from '@collab-spaces/domain'
+import type { ActRecord } from '@collab-spaces/db'
+import {
+  asUuid,
+  requireAcceptsEvents,
+  requireCanSettle,
+  requireUnsettled,
+  type Scope,
+  unknown,
+  writeError,
+} from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { idempotencyOf } from '../events/idempotency.js'
@@ -7,19 +16,25 @@ import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import {
+  ApprovalsMissing,
   Decision,
+  DecisionAct,
   DecisionCounts,
   DecisionId,
+  GetDecision,
   ListDecisions,
   ProposeDecision,
+  ReviewDecision,
   SettleDecision,
 } from '../schemas/decision.js'
 import { SpaceId } from '../schemas/space.js'
+import type { Services } from '../services.js'
 
 export const decisionRouter = router({
   list: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions',
@@ -39,6 +54,7 @@ export const decisionRouter = router({
   propose: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       body: 'text',
       openapi: {
         method: 'POST',
@@ -53,25 +69,29 @@ export const decisionRouter = router({
     .output(Decision)
     .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) => {
       const result = await services.database.decisions.propose(
-        caller.scope,
+        caller,
         body.space_id,
         {
           decisionId: uuidv7(),
           proposedBy: body.proposed_by,
           text: body.text,
+          assignees: [...new Set(body.assignees)],
+          supersedes: body.supersedes === undefined ? null : asUuid(body.supersedes),
+          reviewAt: body.review_at ?? null,
           createdAt: new Date(),
-          postedBy: caller.actorId,
           idempotency: idempotencyOf({ operation: 'propose', key: idempotency_key, body }),
         },
         (space) => requireAcceptsEvents(space.status),
       )
       if (result.kind === 'refused') throw writeError(result.reason)
+      for (const actorId of result.decision.assignees) services.waits.inboxGrew({ scope: caller.scope, actorId })
       return presentDecision(result.decision)
     }),
 
   summary: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/summary',
@@ -90,18 +110,53 @@ export const decisionRouter = router({
   get: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/{decision_id}',
         tags: ['Decisions'],
         summary: 'Get a decision',
+        description: 'With `wait`, one that is open is returned once it is settled, or when the time is over.',
         errorResponses: [404],
       },
     })
-    .input(DecisionId)
+    .input(GetDecision)
     .output(Decision)
-    .query(async ({ ctx: { caller, services }, input: { space_id, decision_id } }) => {
-      const decision = await services.database.decisions.find(caller.scope, space_id, decision_id)
+    .query(async ({ ctx, input: { space_id: spaceId, decision_id: decisionId, wait: seconds } }) => {
+      const { services, caller } = ctx
+      const { scope } = caller
+      const decision = await services.waits.answer(ctx, {
+        seconds,
+        look: () => findDecision(services, scope, spaceId, decisionId),
+        isEmpty: ({ status }) => status === 'proposed',
+        enter: (wait) => services.waits.decisions.enter({ scope, spaceId, decisionId: asUuid(decisionId) }, wait),
+      })
+      return presentDecision(decision)
+    }),
+
+  review: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'settle',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/decisions/{decision_id}/reviews',
+        tags: ['Decisions', 'Extensions'],
+        summary: 'Approve a decision, or take an approval back',
+        description:
+          'It can be changed until the decision is settled, and the last one of each reviewer counts. What counts as ' +
+          'enough is up to the policy of the space.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(ReviewDecision)
+    .output(Decision)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, decision_id, verdict, note = null } }) => {
+      const review = { verdict, note, reviewedAt: new Date() }
+      const { decisions } = services.database
+      const decision = await decisions.review(caller, space_id, decision_id, review, ({ status }) =>
+        requireUnsettled(status),
+      )
       if (!decision) throw unknown('Decision')
       return presentDecision(decision)
     }),
@@ -109,19 +164,24 @@ export const decisionRouter = router({
   resolve: procedure
     .meta({
       caller: 'actor',
+      scope: 'settle',
       openapi: {
         method: 'PUT',
         path: '/api/spaces/{space_id}/decisions/{decision_id}/resolve',
         tags: ['Decisions'],
         summary: 'Resolve or reject a decision, once',
+        description:
+          'The policy of the space says who may, and how many approvals it takes to resolve one. Resolving a decision ' +
+          'that supersedes another one supersedes that.',
         errorResponses: [404, 409],
       },
+      errorBodies: { 409: ApprovalsMissing },
     })
     .input(SettleDecision)
     .output(Decision)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const decision = await services.database.decisions.settle(
-        caller.scope,
+        caller,
         input.space_id,
         input.decision_id,
         {
@@ -129,11 +189,43 @@ export const decisionRouter = router({
           resolvedBy: input.resolved_by,
           resolution: input.resolution,
           resolvedAt: new Date(),
-          settledBy: caller.actorId,
         },
-        ({ status }) => requireUnsettled(status),
+        (decision, rules) => requireCanSettle(caller, decision, rules, input.status),
       )
       if (!decision) throw unknown('Decision')
+      services.waits.decisionChanged({
+        scope: caller.scope,
+        spaceId: decision.spaceId,
+        decisionId: decision.decisionId,
+      })
       return presentDecision(decision)
     }),
+
+  acts: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/decisions/{decision_id}/acts',
+        tags: ['Decisions', 'Extensions'],
+        summary: 'List what was done about a decision, by whom and with which credential, in that order',
+        description: 'Nothing in it ever changes. Decisions of before this log was kept have none.',
+        errorResponses: [404],
+      },
+    })
+    .input(DecisionId)
+    .output(z.array(DecisionAct))
+    .query(async ({ ctx: { caller, services }, input: { space_id, decision_id } }) => {
+      const decision = await findDecision(services, caller.scope, space_id, decision_id)
+      const acts = await services.database.decisions.acts(caller.scope, space_id, decision.decisionId)
+      return Rendered.texts<ActRecord, z.infer<typeof DecisionAct>>(acts, ({ wire }) => wire)
+    }),
 })
+
+/** 404 if there is no such decision. */
+async function findDecision({ database }: Services, scope: Scope, spaceId: string, decisionId: string) {
+  const decision = await database.decisions.find(scope, spaceId, decisionId)
+  if (!decision) throw unknown('Decision')
+  return decision
+}

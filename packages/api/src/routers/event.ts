@@ -1,27 +1,36 @@
-import type { Cursor, PageResult } from '@collab-spaces/db'
-import { type Event as EventValue, type Scope, unknown } from '@collab-spaces/domain'
+import type { Cursor, PageRequest, PageResult } from '@collab-spaces/db'
+import { callsIn, type Event as EventValue, nameIndex, type Scope, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { appendEvent, appendEvents, type EventInput } from '../events/append.js'
 import type { KeyedRequest } from '../events/idempotency.js'
+import { mentionerOf } from '../events/mentions.js'
 import { subjectOf } from '../limits/request-limits.js'
 import { EventStream } from '../live/event-stream.js'
+import type { Wait } from '../live/wait.js'
+import { presentCalls } from '../presenters/mention.js'
+import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
 import {
   AppendBatch,
   AppendEvent,
   Event,
   EventId,
+  FindMentions,
   ListEvents,
   ListMentions,
+  Mentions,
   Response,
   Speech,
   StreamEvents,
   Transcript,
 } from '../schemas/event.js'
+import { LoopGuardTripped } from '../schemas/policy.js'
 import type { Services } from '../services.js'
 
 const KEYED = { 'Idempotency-Key': 'idempotency_key' }
+const GUARDED = { 409: LoopGuardTripped }
 
 function cursorOf({ since, before, tail }: z.output<typeof ListEvents>): Cursor {
   if (since !== undefined) return { kind: 'after', eventId: since }
@@ -46,6 +55,7 @@ export const eventRouter = router({
   list: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/events',
@@ -53,21 +63,28 @@ export const eventRouter = router({
         summary: 'Get a page of the history, ascending',
         description:
           'To follow it, set `since` to the last event id received: nothing is missed or repeated, however many are ' +
-          'writing.',
+          'writing. With `wait`, a page without events is returned once there are some, or when the time is over.',
         errorResponses: [404],
       },
     })
     .input(ListEvents)
     .output(z.array(Event))
-    .query(async ({ ctx: { caller, services }, input }) => {
-      const { space_id, limit } = input
-      const request = { scope: caller.scope, spaceId: space_id, cursor: cursorOf(input), limit }
-      return pageOf(await services.database.events.page(request))
+    .query(async ({ ctx, input }) => {
+      const { caller, services } = ctx
+      const request = { scope: caller.scope, spaceId: input.space_id, cursor: cursorOf(input), limit: input.limit }
+      const page = await services.waits.answer(ctx, {
+        seconds: input.wait,
+        look: () => services.database.events.page(request),
+        isEmpty,
+        enter: (wait) => wakeOnEvents(services, request, wait),
+      })
+      return pageOf(page)
     }),
 
   get: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/events/{event_id}',
@@ -87,6 +104,7 @@ export const eventRouter = router({
   transcript: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       isHeavy: true,
       openapi: {
         method: 'GET',
@@ -109,6 +127,7 @@ export const eventRouter = router({
   mentions: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/mentions/{participant_id}',
@@ -123,9 +142,32 @@ export const eventRouter = router({
       pageOf(await services.database.events.mentions(caller.scope, space_id, participant_id, since ?? null, limit)),
     ),
 
+  findMentions: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      body: 'text',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/mentions',
+        tags: ['Events', 'Extensions'],
+        summary: 'Find out whom a text would mention',
+        description: 'What `mentions_from_text` would make of it. Nothing is written.',
+        errorResponses: [404],
+      },
+    })
+    .input(FindMentions)
+    .output(Mentions)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, text } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      const people = await services.database.participants.callable(caller.scope, space_id)
+      return presentCalls(callsIn(text, nameIndex(people)))
+    }),
+
   speech: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       body: 'text',
       openapi: {
         method: 'POST',
@@ -135,6 +177,7 @@ export const eventRouter = router({
         errorResponses: [404, 409],
       },
       headers: KEYED,
+      errorBodies: GUARDED,
     })
     .input(Speech)
     .output(Event)
@@ -142,7 +185,7 @@ export const eventRouter = router({
       appendEvent(
         services,
         caller,
-        {
+        await mentioned(services, caller, body.mentions_from_text, {
           space_id: body.space_id,
           speaker_id: body.speaker_id ?? caller.actorId,
           speaker_name: body.speaker_name ?? caller.displayName,
@@ -152,7 +195,7 @@ export const eventRouter = router({
           references: [],
           thread_id: body.thread_id ?? null,
           metadata: body.metadata ?? null,
-        },
+        }),
         { operation: 'speech', key: idempotency_key, body },
       ),
     ),
@@ -160,6 +203,7 @@ export const eventRouter = router({
   response: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       body: 'text',
       openapi: {
         method: 'POST',
@@ -170,6 +214,7 @@ export const eventRouter = router({
         errorResponses: [404, 409],
       },
       headers: KEYED,
+      errorBodies: GUARDED,
     })
     .input(Response)
     .output(Event)
@@ -177,7 +222,7 @@ export const eventRouter = router({
       appendEvent(
         services,
         caller,
-        {
+        await mentioned(services, caller, body.mentions_from_text, {
           space_id: body.space_id,
           speaker_id: caller.actorId,
           speaker_name: caller.displayName,
@@ -187,7 +232,7 @@ export const eventRouter = router({
           references: [],
           thread_id: body.thread_id ?? null,
           metadata: body.metadata ?? null,
-        },
+        }),
         { operation: 'response', key: idempotency_key, body },
       ),
     ),
@@ -195,6 +240,7 @@ export const eventRouter = router({
   append: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       body: 'most',
       openapi: {
         method: 'POST',
@@ -204,17 +250,19 @@ export const eventRouter = router({
         errorResponses: [404, 409],
       },
       headers: KEYED,
+      errorBodies: GUARDED,
     })
     .input(AppendEvent)
     .output(Event)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const { event, request } = appended(input)
-      return appendEvent(services, caller, event, request)
+      return appendEvent(services, caller, await mentioned(services, caller, input.mentions_from_text, event), request)
     }),
 
   appendBatch: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       body: 'most',
       openapi: {
         method: 'POST',
@@ -226,22 +274,25 @@ export const eventRouter = router({
           'from 0. Each event can have its own idempotency key, so sending a batch again adds only what is missing.',
         errorResponses: [404, 409],
       },
+      errorBodies: GUARDED,
     })
     .input(AppendBatch)
     .output(z.array(Event))
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
       // The request was counted as one write.
       services.limits.writes?.add(subjectOf(caller), events.length - 1)
-      return appendEvents(
-        services,
-        caller,
-        events.map((event) => appended({ space_id, ...event })),
-      )
+      const mention = mentionerOf(services, caller, space_id)
+      const batch = events.map(async (input) => {
+        const { event, request } = appended({ space_id, ...input })
+        return { event: input.mentions_from_text ? await mention(event) : event, request }
+      })
+      return appendEvents(services, caller, await Promise.all(batch))
     }),
 
   stream: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         // trpc-to-openapi does not support streams: our document and our adapter add it.
         enabled: false,
@@ -265,6 +316,10 @@ export const eventRouter = router({
     }),
 })
 
+/** An event with the mentions in its text, if they are asked for. */
+const mentioned = (services: Services, caller: Caller, isAsked: true | undefined, event: EventInput) =>
+  isAsked ? mentionerOf(services, caller, event.space_id)(event) : event
+
 /** A generic write, alone or in a batch: an idempotency key identifies the same request either way. */
 function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
   event: EventInput
@@ -282,6 +337,23 @@ function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
     metadata: body.metadata ?? null,
   }
   return { event, request: { operation: 'append', key: idempotency_key, body } }
+}
+
+const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'
+
+/** Has a request woken by the first event after its cursor, as a stream would be. */
+async function wakeOnEvents(services: Services, request: PageRequest, wait: Wait): Promise<() => void> {
+  const { scope, spaceId, cursor } = request
+  const after = await positionOf(services, scope, spaceId, cursor.kind === 'after' ? cursor.eventId : undefined)
+  const subscription = services.hub.subscribe(scope, spaceId, after, {
+    write() {
+      wait.wake()
+      return false
+    },
+    end: () => wait.end(),
+    fail: (error) => wait.fail(error),
+  })
+  return () => subscription.close()
 }
 
 /** The position of a cursor's event, or 0 without a cursor. 404 if the space or the event does not exist. */

@@ -1,4 +1,4 @@
-import { requireRedeemable, type ShownInvite, unknown } from '@collab-spaces/domain'
+import { NO_LIMITS, requireRedeemable, requireWithin, type ShownInvite, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -14,6 +14,7 @@ export const inviteRouter = router({
   create: procedure
     .meta({
       caller: 'admin',
+      scope: 'manage',
       openapi: {
         method: 'POST',
         path: '/api/invites',
@@ -25,6 +26,8 @@ export const inviteRouter = router({
     .input(CreateInvite)
     .output(CreatedInvite)
     .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, expires_at } }) => {
+      // Whoever comes with it has a key without limits.
+      requireWithin(NO_LIMITS, caller.limits)
       if (default_space_id !== undefined) await requireSpace(services, caller.scope, default_space_id)
       const { invite, code } = await createInvite(services, caller.scope, {
         email: email ?? null,
@@ -39,6 +42,7 @@ export const inviteRouter = router({
   list: procedure
     .meta({
       caller: 'admin',
+      scope: 'manage',
       openapi: {
         method: 'GET',
         path: '/api/invites',
@@ -48,12 +52,14 @@ export const inviteRouter = router({
     })
     .output(z.array(Invite))
     .query(async ({ ctx: { caller, services } }) => {
-      return Rendered.list(await services.database.invites.list(caller.scope), presentInvite)
+      const invites = await services.database.invites.list(caller.scope)
+      return Rendered.list(invites, (invite) => presentInvite(invite, caller.limits))
     }),
 
   revoke: procedure
     .meta({
       caller: 'admin',
+      scope: 'manage',
       openapi: {
         method: 'DELETE',
         path: '/api/invites/{invite_id}',
@@ -73,12 +79,14 @@ export const inviteRouter = router({
   redeem: procedure
     .meta({
       caller: 'human',
+      scope: 'manage',
       openapi: {
         method: 'POST',
         path: '/api/invites/redeem',
         tags: ['Invites', 'Extensions'],
         summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
-        errorResponses: [404],
+        description: 'The last admin of a tenant with other members makes one of them an admin first.',
+        errorResponses: [404, 409],
       },
     })
     .input(RedeemInvite)
@@ -89,6 +97,6 @@ export const inviteRouter = router({
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)
       // This ends the streams in the previous scope.
       services.revocations.announce()
-      return presentActor(actor)
+      return presentActor(actor, caller.limits)
     }),
 })

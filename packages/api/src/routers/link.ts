@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, unknown } from '@collab-spaces/domain'
+import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, reaches, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/link.js'
+import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
 import { CreateLink, Link, LinkId, ListLinks } from '../schemas/link.js'
+import type { Services } from '../services.js'
+
+async function requireTarget({ database }: Services, { scope, limits }: Caller, spaceId: string): Promise<void> {
+  if (!reaches(limits, spaceId) || !(await database.spaces.find(scope, spaceId))) throw unknown('Target space')
+}
 
 export const linkRouter = router({
   list: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/links',
@@ -24,12 +31,14 @@ export const linkRouter = router({
     .output(z.array(Link))
     .query(async ({ ctx: { caller, services }, input: { space_id, link_type } }) => {
       await requireSpace(services, caller.scope, space_id)
-      return Rendered.list(await services.database.links.list(caller.scope, space_id, link_type), presentLink)
+      const { spaceIds } = caller.limits
+      return Rendered.list(await services.database.links.list(caller.scope, space_id, spaceIds, link_type), presentLink)
     }),
 
   create: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/links',
@@ -43,10 +52,8 @@ export const linkRouter = router({
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const target = linkTarget(input.space_id, input.target_id, input.target_uri)
       await requireSpace(services, caller.scope, input.space_id)
-      if ('spaceId' in target && !(await services.database.spaces.find(caller.scope, target.spaceId))) {
-        throw unknown('Target space')
-      }
-      const link = await services.database.links.create(caller.scope, input.space_id, {
+      if ('spaceId' in target) await requireTarget(services, caller, target.spaceId)
+      const link = await services.database.links.create(caller, input.space_id, {
         linkId: prefixedId('lnk', randomBytes),
         target,
         linkType: input.link_type ?? DEFAULT_LINK_TYPE,
@@ -61,6 +68,7 @@ export const linkRouter = router({
   delete: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       openapi: {
         method: 'DELETE',
         path: '/api/spaces/{space_id}/links/{link_id}',
@@ -72,7 +80,8 @@ export const linkRouter = router({
     .input(LinkId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, link_id } }) => {
-      if (!(await services.database.links.delete(caller.scope, space_id, link_id))) throw unknown('Link')
+      if (!(await services.database.links.delete(caller, space_id, caller.limits.spaceIds, link_id)))
+        throw unknown('Link')
       return { ok: true }
     }),
 })

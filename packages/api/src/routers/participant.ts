@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { presentParticipant } from '../presenters/participant.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
+import { Done } from '../schemas/actor.js'
 import { JoinSpace, Participant } from '../schemas/participant.js'
 import { SpaceId } from '../schemas/space.js'
 
@@ -10,6 +11,7 @@ export const participantRouter = router({
   list: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/participants',
@@ -28,6 +30,7 @@ export const participantRouter = router({
   join: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/join',
@@ -48,5 +51,27 @@ export const participantRouter = router({
       if (joined === 'unknown_space') throw unknown('Space')
       if (joined === 'gone') throw unauthenticated()
       return presentParticipant(joined)
+    }),
+
+  leave: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      alwaysWorks: true,
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/leave',
+        tags: ['Participants', 'Extensions'],
+        summary: 'Leave a space as the authenticated actor',
+        description: 'What the actor said there stays. Leaving a space that it has not joined changes nothing.',
+        errorResponses: [404],
+      },
+    })
+    .input(SpaceId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      await services.database.participants.leave(caller, space_id)
+      return { ok: true }
     }),
 })

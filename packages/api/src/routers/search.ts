@@ -1,4 +1,4 @@
-import { parseSearch } from '@collab-spaces/domain'
+import { parseSearch, reaches, requireReach } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
@@ -8,14 +8,22 @@ import { requireSpace } from '../require-space.js'
 import { Match, Search } from '../schemas/search.js'
 import type { Services } from '../services.js'
 
-/** The spaces that a search covers. */
-async function reachOf(
+type Asked = z.output<typeof Search>
+
+/** The spaces that a search covers: of those it asks for, what the caller's credential opens. */
+async function reachOf(services: Services, caller: Caller, asked: Asked): Promise<string[]> {
+  const spaceIds = await spacesOf(services, caller, asked)
+  return spaceIds.filter((spaceId) => reaches(caller.limits, spaceId))
+}
+
+async function spacesOf(
   services: Services,
-  { scope, actorId }: Caller,
-  { space_id, linked_to }: z.output<typeof Search>,
+  { scope, actorId, limits }: Caller,
+  { space_id, linked_to }: Asked,
 ): Promise<string[]> {
   const spaceId = space_id ?? linked_to
   if (spaceId === undefined) return services.database.spaces.joinedBy(scope, actorId)
+  requireReach(limits, spaceId)
   await requireSpace(services, scope, spaceId)
   return linked_to === undefined
     ? [spaceId]
@@ -26,6 +34,7 @@ export const searchRouter = router({
   events: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       isHeavy: true,
       openapi: {
         method: 'GET',

@@ -23,6 +23,7 @@ export const spaceRouter = router({
   list: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces',
@@ -33,13 +34,14 @@ export const spaceRouter = router({
     .input(ListSpaces)
     .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input }) => {
-      const spaces = await services.database.spaces.list(caller.scope, input)
+      const spaces = await services.database.spaces.list(caller.scope, { ...input, spaceIds: caller.limits.spaceIds })
       return Rendered.list(spaces, presentSpace)
     }),
 
   create: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       body: 'most',
       openapi: {
         method: 'POST',
@@ -61,7 +63,7 @@ export const spaceRouter = router({
         createdBy: caller.actorId,
       }
       const quota = services.quotas.of(caller.scope, 'spaces')
-      const created = await services.database.spaces.create(caller.scope, space, quota)
+      const created = await services.database.spaces.create(caller, space, quota)
       if (!created) throw spaceTaken()
       return { space_id, status: { status: 'active' } }
     }),
@@ -69,6 +71,7 @@ export const spaceRouter = router({
   status: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/status',
@@ -86,6 +89,7 @@ export const spaceRouter = router({
   change: procedure
     .meta({
       caller: 'actor',
+      scope: 'manage',
       body: 'most',
       openapi: {
         method: 'PATCH',
@@ -98,7 +102,7 @@ export const spaceRouter = router({
     .input(ChangeSpace)
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, description, links, status } }) => {
-      const space = await services.database.spaces.change(caller.scope, space_id, (space) => ({
+      const space = await services.database.spaces.change(caller, space_id, (space) => ({
         ...move(space, status),
         ...(description !== undefined && { description }),
         ...(links !== undefined && { links }),
@@ -109,6 +113,7 @@ export const spaceRouter = router({
   archive: procedure
     .meta({
       caller: 'actor',
+      scope: 'manage',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -121,7 +126,7 @@ export const spaceRouter = router({
     .input(SpaceId)
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      const space = await services.database.spaces.change(caller.scope, space_id, (space) => move(space, 'archived'))
+      const space = await services.database.spaces.change(caller, space_id, (space) => move(space, 'archived'))
       return statusView(services, caller.scope, space)
     }),
 })

@@ -1,4 +1,4 @@
-import { oneHourBefore, unknown } from '@collab-spaces/domain'
+import { summaryWindow, unknown } from '@collab-spaces/domain'
 import { presentSummary } from '../presenters/summary.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
@@ -8,6 +8,7 @@ export const summaryRouter = router({
   get: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       isHeavy: true,
       openapi: {
         method: 'GET',
@@ -22,7 +23,7 @@ export const summaryRouter = router({
     .output(Summary)
     .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, regenerate, ...input } }) => {
       const space = await requireSpace(services, caller.scope, space_id)
-      const window = { start: input.start ?? space.startedAt, end: input.end ?? oneHourBefore(new Date()) }
+      const window = summaryWindow(input, space.startedAt, new Date())
       const summary = await services.summaries.read({ ...caller, whenGone }, space_id, window, regenerate)
       if (!summary) throw unknown('Space')
       return presentSummary(space_id, window, summary)

@@ -1,21 +1,34 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { TenantRecord } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, isUuid, requireCanRemove, requireMember, schemaName, unknown } from '@collab-spaces/domain'
-import { presentTenant } from '../presenters/tenant.js'
+import {
+  DEFAULT_SCOPE,
+  isUuid,
+  requireCanPromote,
+  requireCanRemove,
+  requireMember,
+  schemaName,
+  unknown,
+} from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentMember, presentTenant } from '../presenters/tenant.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
-import { CreateTenant, Tenant, TenantId, TenantMember } from '../schemas/tenant.js'
+import { CreateTenant, Member, PromoteMember, Tenant, TenantId, TenantMember } from '../schemas/tenant.js'
 import type { Services } from '../services.js'
 
 export const tenantRouter = router({
   create: procedure
     .meta({
       caller: 'human',
+      scope: 'manage',
       openapi: {
         method: 'POST',
         path: '/api/tenants',
         tags: ['Tenants'],
         summary: 'Create a tenant and move into it as its admin, with the agents the caller sponsors',
+        description: 'The last admin of a tenant with other members makes one of them an admin first.',
+        errorResponses: [409],
       },
     })
     .input(CreateTenant)
@@ -35,6 +48,7 @@ export const tenantRouter = router({
   get: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/tenants/{tenant_id}',
@@ -51,9 +65,82 @@ export const tenantRouter = router({
       return presentTenant(tenant)
     }),
 
+  members: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'GET',
+        path: '/api/tenants/{tenant_id}/members',
+        tags: ['Tenants', 'Extensions'],
+        summary: 'List the humans and agents of the tenant, oldest first',
+        errorResponses: [404],
+      },
+    })
+    .input(TenantId)
+    .output(z.array(Member))
+    .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
+      const { tenantId } = await requireTenant(services, tenant_id)
+      requireMember(caller, tenantId)
+      return Rendered.list(await services.database.tenants.members(caller.scope), presentMember)
+    }),
+
+  promote: procedure
+    .meta({
+      caller: 'admin',
+      scope: 'manage',
+      openapi: {
+        method: 'PATCH',
+        path: '/api/tenants/{tenant_id}/members/{actor_id}',
+        tags: ['Tenants', 'Extensions'],
+        summary: 'Make a human of the tenant an admin, or no admin any more',
+        description: 'The last admin stays one.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(PromoteMember)
+    .output(Member)
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, is_admin } }) => {
+      const { tenantId } = await requireTenant(services, tenant_id)
+      requireMember(caller, tenantId)
+      const { tenants } = services.database
+      const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (promotion) =>
+        requireCanPromote({ ...promotion, isAdmin: is_admin }),
+      )
+      if (!member) throw unknown('Actor')
+      return presentMember(member)
+    }),
+
+  leave: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      alwaysWorks: true,
+      openapi: {
+        method: 'POST',
+        path: '/api/tenants/{tenant_id}/leave',
+        tags: ['Tenants', 'Extensions'],
+        summary: 'Leave the tenant, with the agents the caller sponsors',
+        description:
+          'They move to the shared scope, and their streams end. What they said stays, under their names. The last ' +
+          'admin of a tenant with other members makes one of them an admin first.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(TenantId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
+      const { tenantId } = await requireTenant(services, tenant_id)
+      requireMember(caller, tenantId)
+      await services.database.tenants.leave(caller)
+      services.revocations.announce()
+      return { ok: true }
+    }),
+
   removeMember: procedure
     .meta({
       caller: 'admin',
+      scope: 'manage',
       openapi: {
         method: 'DELETE',
         path: '/api/tenants/{tenant_id}/members/{actor_id}',

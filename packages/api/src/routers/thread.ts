@@ -1,15 +1,18 @@
-import { requireAcceptsEvents, unknown } from '@collab-spaces/domain'
+import { requireAcceptsEvents, type Scope, unknown } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
-import type { z } from 'zod'
-import { presentThread } from '../presenters/thread.js'
+import { z } from 'zod'
+import { presentActiveThread, presentThread } from '../presenters/thread.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { FindThread, StartThread, Thread, ThreadWithEvents } from '../schemas/thread.js'
+import { requireSpace } from '../require-space.js'
+import { ActiveThread, FindThread, ListThreads, StartThread, Thread, ThreadWithEvents } from '../schemas/thread.js'
+import type { Services } from '../services.js'
 
 export const threadRouter = router({
   start: procedure
     .meta({
       caller: 'actor',
+      scope: 'write',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/threads',
@@ -22,7 +25,7 @@ export const threadRouter = router({
     .output(Thread)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, parent_event_id, subject } }) => {
       const thread = await services.database.threads.start(
-        caller.scope,
+        caller,
         space_id,
         {
           threadId: uuidv7(),
@@ -38,9 +41,35 @@ export const threadRouter = router({
       return presentThread(thread)
     }),
 
+  list: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      isHeavy: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/threads',
+        tags: ['Threads', 'Extensions'],
+        summary: 'List the threads of a space, those with the newest activity first',
+        description:
+          'Activity is an event in the thread, and its start. For the next page, set `before` to the last thread id ' +
+          'received. A thread that becomes active meanwhile moves to the front.',
+        errorResponses: [404],
+      },
+    })
+    .input(ListThreads)
+    .output(z.array(ActiveThread))
+    .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, limit, before } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      const after = before === undefined ? null : await threadIdOf(services, caller.scope, space_id, before)
+      const asker = { ...caller, whenGone }
+      return (await services.database.activeThreads(asker, space_id, { limit, after })).map(presentActiveThread)
+    }),
+
   get: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/threads/{event_id}',
@@ -62,3 +91,10 @@ export const threadRouter = router({
       )
     }),
 })
+
+/** 404 if the space has no such thread. */
+async function threadIdOf({ database }: Services, scope: Scope, spaceId: string, id: string): Promise<string> {
+  const thread = await database.threads.find(scope, spaceId, id)
+  if (!thread) throw unknown('Thread')
+  return thread.threadId
+}

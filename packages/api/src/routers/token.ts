@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-spaces/domain'
+import { limitsOf, personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentToken } from '../presenters/token.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { requireSpaces } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
 import { CreatedToken, CreateToken, ListTokens, Token, TokenId } from '../schemas/token.js'
 
@@ -13,32 +14,38 @@ export const tokenRouter = router({
   create: procedure
     .meta({
       caller: 'human',
+      scope: 'manage',
       openapi: {
         method: 'POST',
         path: '/api/personal-access-tokens',
         tags: ['Personal access tokens'],
         summary: 'Create a token; it is shown only once',
+        errorResponses: [404],
       },
     })
     .input(CreateToken)
     .output(CreatedToken)
-    .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
+    .mutation(async ({ ctx: { caller, services }, input: { name, ...asked } }) => {
+      await requireSpaces(services, caller, asked.space_ids)
       const token = personalAccessToken(randomBytes, crc32)
+      const now = new Date()
       const fields = {
         patId: prefixedId('pat', randomBytes),
         name,
         tokenHash: hashOf(token),
         tokenPrefix: tokenPrefix(token),
-        createdAt: new Date(),
+        createdAt: now,
+        limits: limitsOf(asked, caller.limits, now),
       }
       const quota = services.quotas.of(caller.scope, 'tokens')
       const record = await services.database.tokens.create(caller, fields, quota)
-      return { ...presentToken(record), token }
+      return { ...presentToken(record, caller.limits), token }
     }),
 
   list: procedure
     .meta({
       caller: 'human',
+      scope: 'manage',
       openapi: {
         method: 'GET',
         path: '/api/personal-access-tokens',
@@ -49,13 +56,14 @@ export const tokenRouter = router({
     .input(ListTokens)
     .output(z.array(Token))
     .query(async ({ ctx: { caller, services }, input: { include_revoked } }) => {
-      const tokens = await services.database.tokens.list(caller.actorId, include_revoked)
-      return Rendered.list(tokens, presentToken)
+      const tokens = await services.database.tokens.list(caller.scope, caller.actorId, include_revoked)
+      return Rendered.list(tokens, (token) => presentToken(token, caller.limits))
     }),
 
   revoke: procedure
     .meta({
       caller: 'human',
+      scope: 'manage',
       openapi: {
         method: 'DELETE',
         path: '/api/personal-access-tokens/{pat_id}',

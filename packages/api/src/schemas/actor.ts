@@ -1,7 +1,18 @@
 import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { askedLimits, shownLimits } from './credential.js'
 import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
 import { inviteCode } from './invite.js'
+
+export const StopAgents = z.object({
+  reason: optional(text(LIMITS.stopReason)).meta({ description: 'Told to whoever comes with the key' }),
+})
+
+/** Why an agent may only read. */
+export const Stopped = z
+  .object({ reason: z.string().nullable(), stopped_by: z.string(), stopped_at: moment() })
+  .nullable()
+  .meta({ description: 'Set while an agent may only read. Extension' })
 
 export const Actor = z
   .object({
@@ -15,10 +26,19 @@ export const Actor = z
     agent_profile: z.string().nullable(),
     metadata: freeObject().nullable(),
     created_at: moment(),
+    connection: z
+      .object({ installation_id: z.string(), agent_adapter: z.string().nullable(), connected_at: moment() })
+      .nullable()
+      .meta({ description: 'The installation an agent is connected to. Extension' }),
+    stopped: Stopped,
   })
   .meta({ id: 'Actor' })
 
+/** The caller, and what the credential it came with is limited to. */
+export const Me = Actor.extend(shownLimits).meta({ id: 'Me' })
+
 export const ActorWithKey = Actor.extend({
+  ...shownLimits,
   api_key: z.string().meta({ description: 'Plaintext, shown only once' }),
 }).meta({ id: 'ActorWithKey' })
 
@@ -32,16 +52,23 @@ export const RegisterActor = z
     code: optional(inviteCode()).meta({
       description: 'The code of an invite, to register directly into its tenant. Extension',
     }),
+    ...askedLimits,
   })
-  .superRefine(({ actor_type, email }, context) => {
-    if (actor_type !== 'agent' && email === undefined) {
+  .superRefine(({ actor_type, email, scopes, space_ids, expires_at }, context) => {
+    if (actor_type === 'agent') return
+    if (email === undefined) {
       context.addIssue({ code: 'custom', path: ['email'], message: 'is required for a human actor' })
+    }
+    for (const [field, value] of Object.entries({ scopes, space_ids, expires_at })) {
+      if (value !== undefined) context.addIssue({ code: 'custom', path: [field], message: 'is for agents only' })
     }
   })
 
 const actor_id = id('The actor')
 
 export const ActorId = z.object({ actor_id })
+
+export const StopAgent = StopAgents.extend({ actor_id })
 
 export const ChangeActor = z.object({
   actor_id,
@@ -54,6 +81,7 @@ export const RotateKey = z.object({
   force: flag(),
   installation_id: optional(text(LIMITS.installationId)),
   revoke_tokens: flag().meta({ description: 'Also revoke all personal access tokens of the actor. Extension' }),
+  ...askedLimits,
 })
 
 export const ConnectAgent = z.object({

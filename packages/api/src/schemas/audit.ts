@@ -13,7 +13,7 @@ export const AuditEntry = z
     address: z.string().nullable().meta({
       description: 'Where from: an IPv4 address or an IPv6 network; null for the machine of the server',
     }),
-    subject_id: z.string().meta({ description: 'The actor, token, invite or tenant that it was done to' }),
+    subject_id: z.string().meta({ description: 'The actor, token, invite, tenant or space that it was done to' }),
     tenant_id: z.string().nullable(),
     created_at: moment(),
   })

@@ -1,6 +1,15 @@
-import { DECISION_STATUSES, LIMITS, SETTLED_STATUSES } from '@collab-spaces/domain'
+import { ACTOR_TYPES, DECISION_STATUSES, LIMITS, SETTLED_STATUSES, VERDICTS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { id, idempotencyKey, moment, oneOf, optional, text } from './field.js'
+import { id, idempotencyKey, list, moment, oneOf, optional, text, timestamp, wait } from './field.js'
+import { SettleRules } from './policy.js'
+
+const Approvals = z
+  .object({
+    required: z.int(),
+    given: z.int().meta({ description: 'How many count' }),
+    by: z.array(z.string()).meta({ description: 'The actors that approve, in the order in which they did' }),
+  })
+  .meta({ id: 'Approvals' })
 
 export const Decision = z
   .object({
@@ -15,6 +24,11 @@ export const Decision = z
     created_at: moment(),
     posted_by: z.string().meta({ description: 'The authenticated actor that proposed it' }),
     settled_by: z.string().nullable().meta({ description: 'The authenticated actor that settled it' }),
+    assignees: z.array(z.string()).meta({ description: 'The actors that are asked to settle it' }),
+    supersedes: z.uuid().nullable().meta({ description: 'The decision whose place it takes when it is resolved' }),
+    superseded_by: z.uuid().nullable().meta({ description: 'The resolved decision that took its place' }),
+    review_at: moment().nullable().meta({ description: 'When it should be looked at again' }),
+    approvals: Approvals,
   })
   .meta({ id: 'Decision' })
 
@@ -31,10 +45,19 @@ export const ProposeDecision = z.object({
   space_id,
   proposed_by: text(LIMITS.speakerId).meta({ description: 'Actor id' }),
   text: text(LIMITS.text),
+  assignees: optional(list(text(LIMITS.speakerId), LIMITS.assignees, 'actor ids')).meta({
+    description: 'Ids of the actors that are asked to settle it. Extension',
+  }),
+  supersedes: optional(z.string({ error: 'must be a string' })).meta({
+    description: 'A decision of the space whose place it takes when it is resolved. Extension',
+  }),
+  review_at: optional(timestamp()).meta({ description: 'When it should be looked at again. Extension' }),
   idempotency_key: idempotencyKey(),
 })
 
 export const DecisionId = z.object({ space_id, decision_id })
+
+export const GetDecision = DecisionId.extend({ wait: wait() })
 
 export const SettleDecision = z.object({
   space_id,
@@ -43,3 +66,57 @@ export const SettleDecision = z.object({
   resolution: text(LIMITS.resolution),
   status: oneOf(SETTLED_STATUSES),
 })
+
+export const ReviewDecision = z.object({
+  space_id,
+  decision_id,
+  verdict: oneOf(VERDICTS),
+  note: optional(text(LIMITS.reviewNote)),
+})
+
+/** The error of a decision that lacks approvals; any other conflict has only a detail. */
+export const ApprovalsMissing = z
+  .object({
+    detail: z.string(),
+    error: z.literal('approvals_missing').optional(),
+    required: z.int().optional(),
+    given: z.int().optional(),
+  })
+  .meta({ id: 'ApprovalsMissing' })
+
+const act = {
+  space_id: z.string(),
+  position: z.int().meta({ description: 'Gapless within the space, from 1' }),
+  decision_id: z.uuid(),
+  actor_id: z.string().meta({ description: 'The authenticated actor' }),
+  actor_type: z.enum(ACTOR_TYPES),
+  sponsor_id: z.string().nullable(),
+  credential_id: z.string().meta({ description: '`api_key`, or the id of a personal access token' }),
+  created_at: moment(),
+}
+
+/** What was done about a decision. */
+export const DecisionAct = z
+  .discriminatedUnion('kind', [
+    z.object({
+      ...act,
+      kind: z.literal('proposed'),
+      proposed_by: z.string(),
+      text: z.string(),
+      assignees: z.array(z.string()),
+      supersedes: z.uuid().nullable(),
+      review_at: moment().nullable(),
+    }),
+    z.object({ ...act, kind: z.literal('reviewed'), verdict: z.enum(VERDICTS), note: z.string().nullable() }),
+    z.object({
+      ...act,
+      kind: z.literal('settled'),
+      status: z.enum(SETTLED_STATUSES),
+      resolved_by: z.string(),
+      resolution: z.string(),
+      rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
+      approvals: Approvals,
+    }),
+    z.object({ ...act, kind: z.literal('superseded'), superseded_by: z.uuid() }),
+  ])
+  .meta({ id: 'DecisionAct' })

@@ -1,6 +1,7 @@
 import { isJsonObject, LIMITS, mentionsIn, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import {
+  addedFlag,
   flag,
   freeObject,
   id,
@@ -12,6 +13,7 @@ import {
   text,
   timestamp,
   uris,
+  wait,
 } from './field.js'
 
 export const Event = z
@@ -28,6 +30,7 @@ export const Event = z
     thread_id: z.string().nullable(),
     metadata: freeObject().nullable(),
     posted_by: z.string().meta({ description: 'The authenticated actor that sent it' }),
+    redacted_at: moment().optional().meta({ description: 'Only if the operator has erased its text. Extension' }),
   })
   .meta({ id: 'Event' })
 
@@ -41,8 +44,12 @@ export const ListEvents = z
     before: optional(z.string()).meta({ description: 'Event id: the page just before it' }),
     tail: flag().meta({ description: 'The last page' }),
     limit: integer(PAGES.events),
+    wait: wait(),
   })
-  .superRefine(({ since, before, tail }, context) => {
+  .superRefine(({ since, before, tail, wait }, context) => {
+    if (wait > 0 && (before !== undefined || tail)) {
+      context.addIssue({ code: 'custom', path: ['wait'], message: 'cannot be combined with before or tail' })
+    }
     if ([since !== undefined, before !== undefined, tail].filter(Boolean).length > 1) {
       context.addIssue({
         code: 'custom',
@@ -87,12 +94,28 @@ const write = {
   text: text(LIMITS.text),
   thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'The thread to post in' }),
   metadata: optional(metadata),
+  mentions_from_text: addedFlag().meta({
+    description: 'Also mention each participant whom the text calls as `@Name`, if that fits nobody else. Extension',
+  }),
   idempotency_key: idempotencyKey(),
 }
 
 const parent_event_id = optional(z.string({ error: 'must be a string' })).meta({
   description: 'The event it replies to',
 })
+
+export const FindMentions = z.object({ space_id, text: text(LIMITS.text) })
+
+export const Mentions = z
+  .object({
+    mentions: z.array(z.object({ name: z.string(), participant_id: z.string() })).meta({
+      description: 'Whom the text calls: `name` is what stands after the @',
+    }),
+    unclear: z.array(z.object({ name: z.string(), participant_ids: z.array(z.string()) })).meta({
+      description: 'What fits nobody, or several',
+    }),
+  })
+  .meta({ id: 'Mentions' })
 
 export const Speech = z.object({
   ...write,

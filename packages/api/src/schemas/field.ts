@@ -9,6 +9,7 @@ import {
   LIMITS,
   parseTimestamp,
   textProblem,
+  WAIT,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 
@@ -51,36 +52,72 @@ export const id = (description: string) => z.string({ error: stringError }).meta
 /** A whole number in a range. Queries send digits, typed clients a number. */
 export const integer = ({ min, max, default: fallback }: { min: number; max: number; default: number }) =>
   z
-    .custom<number | string>()
+    .custom<number>()
     .meta({ override: { type: 'integer', minimum: min, maximum: max, default: fallback } })
     .nullish()
-    .transform((value, context): number => {
-      if (value === undefined || value === null) return fallback
-      const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-      if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number
-      context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` })
-      return z.NEVER
-    })
+    .transform((value, context) =>
+      value === undefined || value === null ? fallback : wholeNumber(value, min, max, context),
+    )
+
+/** A whole number in a range, where an absent one means something else than any number. */
+export const optionalInteger = ({ min, max }: { min: number; max: number }) =>
+  z
+    .custom<number>()
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+    .nullish()
+    .transform((value, context) =>
+      value === undefined || value === null ? undefined : wholeNumber(value, min, max, context),
+    )
+
+function wholeNumber(value: unknown, min: number, max: number, context: z.RefinementCtx): number {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number
+  context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` })
+  return z.NEVER
+}
+
+/** How long a request waits while there is nothing to answer. */
+export const wait = () =>
+  integer(WAIT).meta({ description: 'How many seconds to wait while there is nothing to answer. Extension' })
 
 /** A boolean. Queries and headers send `true`, `false`, `1` or `0` in any case, typed clients a boolean. */
 export const flag = () =>
   z
-    .custom<boolean | string>()
+    .custom<boolean>()
     .meta({ override: { type: 'boolean', default: false } })
     .nullish()
-    .transform((value, context): boolean => {
-      if (value === undefined || value === null) return false
-      switch (String(value).toLowerCase()) {
-        case 'true':
-        case '1':
-          return true
-        case 'false':
-        case '0':
-          return false
-      }
-      context.addIssue({ code: 'custom', message: 'must be true or false' })
-      return z.NEVER
-    })
+    .transform((value, context): boolean => (value === undefined || value === null ? false : booleanOf(value, context)))
+
+/** A boolean, where an absent one means something else than either. */
+export const optionalFlag = () =>
+  z
+    .custom<boolean>()
+    .meta({ override: { type: 'boolean' } })
+    .nullish()
+    .transform((value, context) => (value === undefined || value === null ? undefined : booleanOf(value, context)))
+
+/** A boolean that has no default. */
+export const requiredFlag = () =>
+  z
+    .custom<boolean | string>((value) => value !== undefined && value !== null, { error: 'is required' })
+    .meta({ override: { type: 'boolean' } })
+    .transform(booleanOf)
+
+/** A boolean of a request that is compared with an earlier one: without it, the request is as it was before. */
+export const addedFlag = () => flag().transform((value): true | undefined => value || undefined)
+
+function booleanOf(value: unknown, context: z.RefinementCtx): boolean {
+  switch (String(value).toLowerCase()) {
+    case 'true':
+    case '1':
+      return true
+    case 'false':
+    case '0':
+      return false
+  }
+  context.addIssue({ code: 'custom', message: 'must be true or false' })
+  return z.NEVER
+}
 
 /** A time in ISO 8601 with any offset; without a zone it is UTC. */
 export const timestamp = () =>

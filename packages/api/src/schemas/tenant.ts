@@ -1,6 +1,6 @@
-import { LIMITS, TENANT_STATUSES } from '@collab-spaces/domain'
+import { ACTOR_TYPES, LIMITS, TENANT_STATUSES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { id, moment, trimmed } from './field.js'
+import { id, moment, requiredFlag, trimmed } from './field.js'
 
 export const Tenant = z
   .object({
@@ -12,8 +12,24 @@ export const Tenant = z
   })
   .meta({ id: 'Tenant' })
 
+/** An actor as the others of its tenant see it. */
+export const Member = z
+  .object({
+    actor_id: z.string(),
+    display_name: z.string(),
+    actor_type: z.enum(ACTOR_TYPES),
+    sponsor_id: z.string().nullable(),
+    is_admin: z.boolean(),
+    created_at: moment(),
+  })
+  .meta({ id: 'Member' })
+
 export const CreateTenant = z.object({ name: trimmed(LIMITS.tenantName) })
 
 export const TenantMember = z.object({ tenant_id: id('The tenant'), actor_id: id('The human') })
+
+export const PromoteMember = TenantMember.extend({
+  is_admin: requiredFlag().meta({ description: 'Whether the human is to be an admin' }),
+})
 
 export const TenantId = z.object({ tenant_id: id('The tenant') })

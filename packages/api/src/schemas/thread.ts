@@ -1,7 +1,7 @@
-import { LIMITS } from '@collab-spaces/domain'
+import { LIMITS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Event } from './event.js'
-import { id, moment, text } from './field.js'
+import { id, integer, moment, optional, text } from './field.js'
 
 export const Thread = z
   .object({
@@ -14,6 +14,26 @@ export const Thread = z
   .meta({ id: 'Thread' })
 
 export const ThreadWithEvents = z.object({ thread: Thread, events: z.array(Event) }).meta({ id: 'ThreadWithEvents' })
+
+/** A thread in a list. */
+export const ActiveThread = Thread.extend({
+  event_count: z.int(),
+  last_event: z
+    .object({
+      event_id: z.string(),
+      speaker_id: z.string(),
+      speaker_name: z.string(),
+      timestamp: moment(),
+      excerpt: z.string().meta({ description: 'The first 200 characters of its text' }),
+    })
+    .nullable(),
+}).meta({ id: 'ActiveThread' })
+
+export const ListThreads = z.object({
+  space_id: id('The space'),
+  limit: integer(PAGES.threads),
+  before: optional(z.string()).meta({ description: 'Thread id: those with activity before it' }),
+})
 
 export const StartThread = z.object({
   space_id: id('The space'),

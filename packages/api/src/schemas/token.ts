@@ -1,5 +1,6 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { askedLimits, shownLimits } from './credential.js'
 import { flag, id, moment, text } from './field.js'
 
 export const Token = z
@@ -10,6 +11,7 @@ export const Token = z
     created_at: moment(),
     last_used_at: moment().nullable(),
     revoked_at: moment().nullable(),
+    ...shownLimits,
   })
   .meta({ id: 'PersonalAccessToken' })
 
@@ -17,7 +19,7 @@ export const CreatedToken = Token.extend({
   token: z.string().meta({ description: 'Plaintext, shown only once' }),
 }).meta({ id: 'CreatedPersonalAccessToken' })
 
-export const CreateToken = z.object({ name: text(LIMITS.tokenName) })
+export const CreateToken = z.object({ name: text(LIMITS.tokenName), ...askedLimits })
 
 export const ListTokens = z.object({ include_revoked: flag() })
 

@@ -4,6 +4,7 @@ import {
   type Database,
   type DecisionRecord,
   FairLane,
+  type FoundSpan,
   type Span,
   type SummaryRecord,
 } from '@collab-spaces/db'
@@ -21,20 +22,23 @@ export interface SummaryWindow {
 
 type Store = Pick<Database, 'events' | 'decisions' | 'summaries'>
 
-/** The contents of a window. Events never change, so a range of positions identifies them. */
+/** The contents of a window. Events change only by redactions, so with their number a range of positions identifies them. */
 interface Source {
   readonly scope: Scope
   readonly spaceId: string
-  readonly span: Span
+  readonly span: FoundSpan
   readonly decisions: SummaryInput['decisions']
 }
 
 const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
 
+/** How often a summary is begun anew because an event was redacted while it was written. */
+const MOST_TRIES = 3
+
 /** Summaries of windows of a space, each written once per source and then stored. */
 export class Summaries {
   /** Summaries being written: concurrent requests for the same one share it. */
-  readonly #underWay = new Map<string, SharedWork<SummaryRecord>>()
+  readonly #underWay = new Map<string, SharedWork<SummaryRecord | null>>()
   readonly #builtIn: Desk
   readonly #preferred: Desk
 
@@ -51,15 +55,27 @@ export class Summaries {
 
   /** The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. */
   async read(asker: Asker, spaceId: string, window: SummaryWindow, regenerate: boolean): Promise<SummaryRecord | null> {
-    const { scope } = asker
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const source = await this.#sourceOf(asker.scope, spaceId, window)
+      if (!source) return null
+      const summary = await this.#keepOf(asker, source, regenerate)
+      if (summary) return summary
+    }
+    throw tooBusy()
+  }
+
+  async #sourceOf(scope: Scope, spaceId: string, window: SummaryWindow): Promise<Source | null> {
     const { events, decisions } = this.store
     const [span, touched] = await Promise.all([
       events.span(scope, spaceId, window),
       decisions.touchedWithin(scope, spaceId, window.start, window.end),
     ])
-    if (!span) return null
-    const source: Source = { scope, spaceId, span, decisions: touched.map((decision) => partOf(decision, window)) }
-    const isEmpty = eventCountOf(span) === 0 && touched.length === 0
+    return span && { scope, spaceId, span, decisions: touched.map((decision) => partOf(decision, window)) }
+  }
+
+  /** By the preferred writer, or by the built-in one if that fails. Null if an event was redacted meanwhile. */
+  async #keepOf(asker: Asker, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
+    const isEmpty = eventCountOf(source.span) === 0 && source.decisions.length === 0
     if (isEmpty) return this.#keep(asker, source, this.#builtIn, regenerate)
     try {
       return await this.#keep(asker, source, this.#preferred, regenerate)
@@ -70,8 +86,16 @@ export class Summaries {
     }
   }
 
+  /** A summary of these events by the built-in summarizer. It is not stored. */
+  ofRun(asker: Asker, spaceId: string, run: Span): Promise<string> {
+    const abandoned = new AbortController()
+    asker.whenGone?.(() => abandoned.abort(tooBusy()))
+    const pieces = this.store.events.spanPieces(asker.scope, spaceId, run)
+    return this.#builtIn.write(asker, { pieces, eventCount: eventCountOf(run), decisions: [] }, abandoned.signal)
+  }
+
   /** The stored summary of this source by this writer, or a new one. */
-  #keep(asker: Asker, source: Source, desk: Desk, regenerate: boolean): Promise<SummaryRecord> {
+  #keep(asker: Asker, source: Source, desk: Desk, regenerate: boolean): Promise<SummaryRecord | null> {
     const hash = hashOf(source, desk.writer.model)
     const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
     let work = this.#underWay.get(key)
@@ -91,7 +115,7 @@ export class Summaries {
     hash: Buffer,
     regenerate: boolean,
     signal: AbortSignal,
-  ): Promise<SummaryRecord> {
+  ): Promise<SummaryRecord | null> {
     const { scope, spaceId, span, decisions } = source
     const { summaries, events } = this.store
     const kept = regenerate ? null : await summaries.find(scope, spaceId, hash)
@@ -100,7 +124,8 @@ export class Summaries {
     const pieces = events.spanPieces(scope, spaceId, span)
     const text = await desk.write(asker, { pieces, eventCount, decisions }, signal)
     const { model } = desk.writer
-    return summaries.save(scope, spaceId, hash, { summaryId: uuidv7(), text, eventCount, model, createdAt: new Date() })
+    const summary = { summaryId: uuidv7(), text, eventCount, model, createdAt: new Date() }
+    return summaries.save(scope, spaceId, hash, summary, span.redactions)
   }
 }
 
@@ -172,7 +197,9 @@ const isWithin = ({ start, end }: SummaryWindow, moment: Date) => moment >= star
 
 /** A summary stays valid as long as its events, decisions and model are the same. */
 function hashOf({ span, decisions }: Source, model: string): Buffer {
-  const run = eventCountOf(span) === 0 ? null : [span.first, span.last]
+  const { first, last, redactions } = span
+  // Where nothing was redacted, as it was before anything could be.
+  const run = eventCountOf(span) === 0 ? null : redactions === 0 ? [first, last] : [first, last, redactions]
   return createHash('sha256')
     .update(JSON.stringify([run, decisions, model]))
     .digest()

@@ -1,0 +1,37 @@
+import type { NoticeStore } from '@collab-spaces/db'
+import type { GuardTrip } from '@collab-spaces/domain'
+import type { Waits } from '../live/waits.js'
+import type { Caller } from '../procedure/credential.js'
+
+/** An agent may try again and again: its sponsor is told so often at most. */
+const TELL_EVERY_MS = 10 * 60_000
+/** Whom we have told is forgotten beyond so many agents, at the cost of telling somebody twice. */
+const MOST_TOLD = 10_000
+
+/** Tells the sponsors of agents that a loop guard has stopped. */
+export class GuardNotices {
+  readonly #told = new Map<string, number>()
+
+  constructor(
+    private readonly notices: NoticeStore,
+    private readonly waits: Waits,
+  ) {}
+
+  async tripped({ scope, actorId, sponsorId }: Caller, spaceId: string, trip: GuardTrip): Promise<void> {
+    if (sponsorId === null) return
+    const subject = `${spaceId}/${actorId}`
+    if (!this.#isTime(`${scope}/${subject}`)) return
+    const details = { agent_id: actorId, scope: trip.scope, limit: trip.limit }
+    await this.notices.raise([{ scope, actorId: sponsorId, kind: 'loop_guard', subject, spaceId, details }])
+    this.waits.inboxGrew({ scope, actorId: sponsorId })
+  }
+
+  #isTime(key: string): boolean {
+    const now = performance.now()
+    const last = this.#told.get(key)
+    if (last !== undefined && now - last < TELL_EVERY_MS) return false
+    if (this.#told.size >= MOST_TOLD) this.#told.clear()
+    this.#told.set(key, now)
+    return true
+  }
+}

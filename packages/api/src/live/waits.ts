@@ -1,0 +1,147 @@
+import {
+  type Bus,
+  type Committed,
+  type Database,
+  type DecisionKey,
+  FairLane,
+  type InboxOwner,
+  type WhenGone,
+} from '@collab-spaces/db'
+import { requireWaitLeft } from '@collab-spaces/domain'
+import { subjectOf } from '../limits/request-limits.js'
+import type { Caller } from '../procedure/credential.js'
+import type { RevocationWatcher } from './revocation-watcher.js'
+import { Wait } from './wait.js'
+import { WaitingRoom } from './waiting-room.js'
+
+/** How many of those who were woken look at a time. An event may wake thousands, and other requests want the database too. */
+const LOOKS = { width: 16, mostOfActor: 4, maxWaitMs: 30_000 }
+
+/** Who asks, and how it is known that nobody waits for the answer any more. */
+interface Asker {
+  readonly caller: Caller
+  readonly whenGone?: WhenGone | undefined
+}
+
+type Leave = () => void
+
+/** What a request asks for, and may wait for. */
+export interface Question<Answer> {
+  /** How long it waits at most; 0 for not at all. */
+  readonly seconds: number
+  readonly look: () => Promise<Answer>
+  /** Whether there is nothing yet that is worth an answer. */
+  readonly isEmpty: (answer: Answer) => boolean
+  /** Has the request woken when something happens, until what this resolves to is called. */
+  readonly enter: (wait: Wait) => Leave | Promise<Leave>
+}
+
+/** Requests that are answered when there is something to answer (`?wait=`). */
+export class Waits {
+  readonly inboxes: WaitingRoom<InboxOwner>
+  readonly decisions: WaitingRoom<DecisionKey>
+  readonly #waiting = new Set<Wait>()
+  /** How many wait with each credential. */
+  readonly #counts = new Map<string, number>()
+  readonly #looks = new FairLane(LOOKS)
+  #isClosed = false
+
+  constructor(
+    { inbox, decisions }: Pick<Database, 'inbox' | 'decisions'>,
+    private readonly revocations: RevocationWatcher,
+    private readonly bus: Bus,
+    onFault: (error: unknown) => void,
+  ) {
+    this.inboxes = new WaitingRoom(
+      ({ scope, actorId }) => `${scope}/${actorId}`,
+      (owners) => inbox.withSomething(owners),
+      onFault,
+    )
+    this.decisions = new WaitingRoom(
+      ({ scope, spaceId, decisionId }) => `${scope}/${spaceId}/${decisionId}`,
+      (keys) => decisions.settledOf(keys),
+      onFault,
+    )
+    bus.subscribe((hint) => {
+      if (hint.kind === 'inbox') this.inboxes.wake(hint)
+      if (hint.kind === 'decision') this.decisions.wake(hint)
+      if (hint.kind === 'resumed') void Promise.all([this.inboxes.lookAtAll(), this.decisions.lookAtAll()])
+    })
+  }
+
+  /**
+   * The answer to a question, once it is not empty, or as it is when the time is over or this server stops. Throws 429
+   * when too many wait with the same credential, and 401 within a second after it has ended.
+   */
+  async answer<Answer>(asker: Asker, question: Question<Answer>): Promise<Answer> {
+    const answer = await question.look()
+    return question.seconds > 0 && question.isEmpty(answer) ? this.#wait(asker, question) : answer
+  }
+
+  /** How many requests wait. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Wakes those whom events address, after their commit: here at once, elsewhere by a hint. */
+  committed(events: readonly Committed[]): void {
+    for (const { scope, addressed } of events) {
+      for (const actorId of addressed) this.inboxGrew({ scope, actorId })
+    }
+  }
+
+  /** Call after something that comes into an inbox is committed. */
+  inboxGrew({ scope, actorId }: InboxOwner): void {
+    this.inboxes.wake({ scope, actorId })
+    this.bus.publish({ kind: 'inbox', scope, actorId })
+  }
+
+  /** Call after a change to a decision is committed. */
+  decisionChanged({ scope, spaceId, decisionId }: DecisionKey): void {
+    this.decisions.wake({ scope, spaceId, decisionId })
+    this.bus.publish({ kind: 'decision', scope, spaceId, decisionId })
+  }
+
+  /** Answers all who wait with what there is, and those to come at once. */
+  close(): void {
+    this.#isClosed = true
+    for (const wait of this.#waiting) wait.end()
+  }
+
+  async #wait<Answer>({ caller, whenGone }: Asker, question: Question<Answer>): Promise<Answer> {
+    const wait = new Wait(caller)
+    const end = this.#begin(wait)
+    const overdue = setTimeout(() => wait.end(), question.seconds * 1_000)
+    whenGone?.(() => wait.end())
+    if (this.#isClosed) wait.end()
+    let leave: Leave = () => {}
+    try {
+      leave = await question.enter(wait)
+      while (true) {
+        // What happened since the last look, before anybody could wake this one, is seen here.
+        const answer = await this.#looks.run({ scope: caller.scope, actorId: caller.actorId }, question.look)
+        if (!question.isEmpty(answer) || !(await wait.next())) return answer
+      }
+    } finally {
+      clearTimeout(overdue)
+      leave()
+      end()
+    }
+  }
+
+  #begin(wait: Wait): Leave {
+    const subject = subjectOf(wait.caller)
+    const count = this.#counts.get(subject) ?? 0
+    requireWaitLeft(count)
+    this.#counts.set(subject, count + 1)
+    this.#waiting.add(wait)
+    this.revocations.watch(wait)
+    return () => {
+      const left = (this.#counts.get(subject) ?? 1) - 1
+      if (left > 0) this.#counts.set(subject, left)
+      else this.#counts.delete(subject)
+      this.#waiting.delete(wait)
+      this.revocations.unwatch(wait)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { DecisionRecord, InboxItem, InboxPage, NoticeRecord } from '@collab-spaces/db'
+import { type AttentionKind, type Stop, shownStop } from '@collab-spaces/domain'
+import type { z } from 'zod'
+import { Rendered } from '../procedure/output.js'
+import type { Inbox, Notice } from '../schemas/inbox.js'
+import { presentDecision } from './decision.js'
+
+type InboxValue = z.infer<typeof Inbox>
+
+/** All that waits for an actor. */
+export interface InboxRecord {
+  readonly page: InboxPage
+  readonly decisions: readonly DecisionRecord[]
+  readonly notices: readonly NoticeRecord[]
+  /** Null unless it is of an agent that somebody has stopped. */
+  readonly stopped: Stop | null
+}
+
+/** As text, because events are stored as the JSON they are sent as. */
+export function presentInbox({ page, decisions, notices, stopped }: InboxRecord): Rendered<InboxValue> {
+  const rest: Omit<InboxValue, 'items'> = {
+    counts: { unread: page.unread, decisions: decisions.length, notices: notices.length },
+    decisions: decisions.map(presentDecision),
+    notices: notices.map(presentNotice),
+    more: page.more,
+    done: {
+      through: lastOfEachSpace(page.items).map(({ spaceId, eventId }) => ({ space_id: spaceId, event_id: eventId })),
+      notices: notices.map(({ noticeId }) => noticeId),
+    },
+    stopped: stopped && shownStop(stopped),
+  }
+  const items = page.items.map(renderItem).join(',')
+  return Rendered.json<InboxValue>(`{"items":[${items}],${JSON.stringify(rest).slice(1)}`)
+}
+
+/** Items are ascending within a space. */
+const lastOfEachSpace = (items: readonly InboxItem[]): InboxItem[] => [
+  ...new Map(items.map((item) => [item.spaceId, item])).values(),
+]
+
+function renderItem(item: InboxItem): string {
+  const { spaceId, wire, isFromHuman } = item
+  const rest = JSON.stringify({ space_id: spaceId, kinds: kindsOf(item), from_human: isFromHuman })
+  return `{"event":${wire},${rest.slice(1)}`
+}
+
+function kindsOf({ isMention, isReply, inThread }: InboxItem): AttentionKind[] {
+  const kinds: AttentionKind[] = []
+  if (isMention) kinds.push('mention')
+  if (isReply) kinds.push('reply')
+  if (inThread) kinds.push('thread')
+  return kinds
+}
+
+const presentNotice = ({ noticeId, kind, spaceId, details, createdAt }: NoticeRecord): z.infer<typeof Notice> => ({
+  notice_id: noticeId,
+  kind,
+  space_id: spaceId,
+  details,
+  created_at: createdAt.toISOString(),
+})

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import {
+  agentCode,
+  apiKey,
+  codeExpiry,
+  DomainError,
+  limitsOf,
+  prefixedId,
+  redemptionOf,
+  type ShownAgentCode,
+  unknown,
+} from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentActorWithKey } from '../presenters/actor.js'
+import { presentAgentCode } from '../presenters/agent-code.js'
+import type { Context } from '../procedure/context.js'
+import { hashOf } from '../procedure/credential.js'
+import { Rendered } from '../procedure/output.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { requireSpaces } from '../require-space.js'
+import { ActorWithKey, Done } from '../schemas/actor.js'
+import { AgentCode, AgentCodeId, CreateAgentCode, CreatedAgentCode, RedeemAgentCode } from '../schemas/agent-code.js'
+
+export const agentCodeRouter = router({
+  create: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      openapi: {
+        method: 'POST',
+        path: '/api/agent-codes',
+        tags: ['Agent codes', 'Extensions'],
+        summary: 'Create a one-time code with which an agent gets its own key; it is shown only once',
+        description: 'The agent is made when the code is redeemed. The caller is its sponsor.',
+        errorResponses: [404],
+      },
+    })
+    .input(CreateAgentCode)
+    .output(CreatedAgentCode)
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { display_name, agent_profile, scopes, space_ids, key_expires_at: expires_at, expires_in_s } = input
+      await requireSpaces(services, caller, space_ids)
+      const code = agentCode(randomBytes)
+      const now = new Date()
+      const record = await services.database.agentCodes.create(caller, {
+        codeId: prefixedId('cod', randomBytes),
+        codeHash: hashOf(code),
+        displayName: display_name,
+        agentProfile: agent_profile ?? null,
+        spaceIds: [...new Set(space_ids)],
+        limits: limitsOf({ scopes, space_ids, expires_at }, caller.limits, now, 'key_expires_at'),
+        createdAt: now,
+        expiresAt: codeExpiry(expires_in_s, now),
+      })
+      return { ...presentAgentCode(record, caller.limits), code }
+    }),
+
+  list: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      openapi: {
+        method: 'GET',
+        path: '/api/agent-codes',
+        tags: ['Agent codes', 'Extensions'],
+        summary: "List the caller's codes for agents, newest first",
+      },
+    })
+    .output(z.array(AgentCode))
+    .query(async ({ ctx: { caller, services } }) => {
+      const codes = await services.database.agentCodes.list(caller.scope, caller.actorId)
+      return Rendered.list(codes, (code) => presentAgentCode(code, caller.limits))
+    }),
+
+  revoke: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/agent-codes/{code_id}',
+        tags: ['Agent codes', 'Extensions'],
+        summary: 'Revoke a code; an agent that has redeemed it stays',
+        errorResponses: [404],
+      },
+    })
+    .input(AgentCodeId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { code_id } }) => {
+      if (!(await services.database.agentCodes.revoke(caller, code_id, new Date()))) throw unknown('Code')
+      return { ok: true }
+    }),
+
+  redeem: procedure
+    .meta({
+      caller: 'anybody',
+      scope: 'write',
+      body: 'stranger',
+      openapi: {
+        method: 'POST',
+        path: '/api/agent-codes/redeem',
+        tags: ['Agent codes', 'Extensions'],
+        summary: 'Redeem a code: become its agent, connected, in its spaces, with a key of its own',
+        description:
+          'Needs no credential. Within ten minutes, the same installation can redeem it again if the answer was lost: ' +
+          'it gets a new key, and the first one ends.',
+        errorResponses: [404],
+        protect: false,
+      },
+    })
+    .input(RedeemAgentCode)
+    .output(ActorWithKey)
+    .mutation(async ({ ctx, input: { code, installation_id: installationId, agent_adapter } }) => {
+      const { services, address } = ctx
+      const key = apiKey(randomBytes)
+      const now = new Date()
+      const redemption = {
+        installationId,
+        agentAdapter: agent_adapter ?? null,
+        agentId: prefixedId('agt', randomBytes),
+        keyHash: hashOf(key),
+        now,
+        address,
+      }
+      const judge = (shown: ShownAgentCode | null) => redemptionOf(shown, installationId, now)
+      const { agent, limits } = await services.database.agentCodes
+        .redeem(hashOf(code), redemption, judge, services.quotas.of)
+        .catch((error: unknown) => {
+          countFailure(ctx, error)
+          throw error
+        })
+      services.revocations.announce()
+      return presentActorWithKey(agent, key, limits)
+    }),
+})
+
+/** Codes that are none count like credentials that are not valid. 429 after too many. */
+function countFailure({ services, address }: Pick<Context, 'services' | 'address'>, error: unknown): void {
+  if (!(error instanceof DomainError) || error.kind !== 'unknown') return
+  const from = address()
+  if (from !== null) services.limits.failedCredentials?.take(from)
+}

@@ -1,0 +1,56 @@
+import type { Asker } from '@collab-spaces/db'
+import { asUuid, longestExcerpt, mostEvents, parseSearch, planContext, unknown } from '@collab-spaces/domain'
+import { positionsIn, presentContext } from '../presenters/context.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { Context, ReadContext } from '../schemas/context.js'
+import type { Services } from '../services.js'
+
+/** How many bytes of events can fit into a token. */
+const BYTES_A_TOKEN = 8
+const MATCHES = 10
+
+export const contextRouter = router({
+  get: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      isHeavy: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/context',
+        tags: ['Context', 'Extensions'],
+        summary: 'Get what matters of a space, within a budget of tokens',
+        description:
+          'For a language model: decisions in force, open decisions, a summary of earlier events, events that match, ' +
+          'an event in focus, and the newest events. Nothing is stored: the same state gives the same text.',
+        errorResponses: [404],
+      },
+    })
+    .input(ReadContext)
+    .output(Context)
+    .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, budget, focus, q } }) => {
+      const asker = { ...caller, whenGone }
+      const matches = q === undefined ? null : await matchesOf(services, asker, space_id, q)
+      const material = await services.database.context(asker, space_id, {
+        focus: focus === undefined ? null : asUuid(focus),
+        matches,
+        events: mostEvents(budget),
+        excerpt: longestExcerpt(budget),
+        bytes: budget * BYTES_A_TOKEN,
+      })
+      if (material === 'unknown_space') throw unknown('Space')
+      if (material === 'unknown_event') throw unknown('Event')
+      const { older, complete } = planContext(material, budget)
+      const summary = older && (await services.summaries.ofRun(asker, space_id, older))
+      const context = complete(summary)
+      const ids = await services.database.events.idsAt(caller.scope, space_id, positionsIn(context))
+      return presentContext(context, ids)
+    }),
+})
+
+/** The ids of the newest events that match. Ranking the best ones would take longer than all the rest. */
+async function matchesOf({ database }: Services, asker: Asker, spaceId: string, q: string): Promise<string[]> {
+  const request = { query: parseSearch(q), spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
+  const { first } = await database.search(asker, request)
+  return first.map(({ wire }) => JSON.parse(wire).event_id)
+}

@@ -1,0 +1,119 @@
+import type { NoticeRecord } from '@collab-spaces/db'
+import { reaches, requireInstallation, requireReach, type Stop, unauthenticated, unknown } from '@collab-spaces/domain'
+import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
+import type { Caller } from '../procedure/credential.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { AgentConnected, Done } from '../schemas/actor.js'
+import { Inbox, MarkDone, ReadInbox } from '../schemas/inbox.js'
+import type { Services } from '../services.js'
+
+const INSTALLATION = { 'X-Installation-Id': 'installation_id' }
+
+export const inboxRouter = router({
+  get: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'GET',
+        path: '/api/actors/me/inbox',
+        tags: ['Inbox', 'Extensions'],
+        summary: 'Get all that waits for the caller, in one batch',
+        description:
+          'Events that mention the caller, reply to it, or are in a thread it takes part in, in any space, until they ' +
+          'are marked as done: those of the space that has waited longest come first. Reading changes nothing. With ' +
+          '`wait`, an inbox without items and notices is returned once it has one, or when the time is over.',
+        errorResponses: [404, 409],
+      },
+      headers: INSTALLATION,
+      errorBodies: { 409: AgentConnected },
+    })
+    .input(ReadInbox)
+    .output(Inbox)
+    .query(async ({ ctx, input: { wait: seconds, limit, space_id, installation_id } }) => {
+      const { caller, services } = ctx
+      if (space_id !== undefined) await requireSpace(services, caller.scope, space_id)
+      await requireOwnInstallation(services, caller, installation_id)
+      const inbox = await services.waits.answer(ctx, {
+        seconds,
+        look: () => readInbox(services, caller, limit, space_id),
+        isEmpty,
+        enter: (wait) => services.waits.inboxes.enter(caller, wait),
+      })
+      // An empty one may have been ended by a stop.
+      const stopped = seconds > 0 && isEmpty(inbox) ? await stopOf(services, caller) : caller.stopped
+      return presentInbox({ ...inbox, stopped })
+    }),
+
+  done: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/me/inbox/done',
+        tags: ['Inbox', 'Extensions'],
+        summary: 'Mark what was in the inbox as done',
+        description:
+          'For each space, everything up to an event of it; notices by their ids. What is done stays so, and can be ' +
+          'marked again. The `done` of an inbox is what marks all of it. If one of the events does not exist, nothing is marked.',
+        errorResponses: [404, 409],
+      },
+      headers: INSTALLATION,
+      errorBodies: { 409: AgentConnected },
+    })
+    .input(MarkDone)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { through = [], notices = [], installation_id } }) => {
+      await requireOwnInstallation(services, caller, installation_id)
+      const { database } = services
+      for (const { space_id } of through) requireReach(caller.limits, space_id)
+      const result = await database.inbox.done(
+        caller,
+        through.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id })),
+      )
+      if (result === 'unknown_space') throw unknown('Space')
+      if (result === 'unknown_event') throw unknown('Event')
+      await database.notices.done(caller.scope, caller.actorId, notices)
+      return { ok: true }
+    }),
+})
+
+/** 409 for an agent that is connected to another installation than the one that asks. */
+async function requireOwnInstallation(
+  { database }: Services,
+  caller: Caller,
+  installationId: string | undefined,
+): Promise<void> {
+  if (caller.actorType !== 'agent') return
+  const agent = await database.actors.find(caller.actorId)
+  if (!agent) throw unauthenticated()
+  requireInstallation(agent, installationId)
+}
+
+const isEmpty = ({ page, notices }: Pick<InboxRecord, 'page' | 'notices'>) =>
+  page.items.length === 0 && notices.length === 0
+
+async function stopOf({ database }: Services, { actorId, actorType }: Caller): Promise<Stop | null> {
+  return actorType === 'agent' ? ((await database.actors.find(actorId))?.stopped ?? null) : null
+}
+
+/** What waits for the caller in a space, or in all that its credential opens. */
+async function readInbox(
+  { database }: Services,
+  caller: Caller,
+  limit: number,
+  wanted: string | undefined,
+): Promise<Omit<InboxRecord, 'stopped'>> {
+  const { spaceIds } = caller.limits
+  const within = wanted === undefined ? spaceIds : [wanted]
+  const [page, decisions, notices] = await Promise.all([
+    database.inbox.page(caller, limit, within),
+    database.decisions.assignedTo(caller.scope, caller.actorId, within),
+    database.notices.list(caller.scope, caller.actorId),
+  ])
+  const isShown = ({ spaceId }: NoticeRecord) =>
+    wanted === undefined ? spaceId === null || reaches(caller.limits, spaceId) : spaceId === wanted
+  return { page, decisions, notices: notices.filter(isShown) }
+}

@@ -1,0 +1,59 @@
+import type { ChangePolicy } from '@collab-spaces/db'
+import { changedPolicy, requireCanSetPolicy, unknown } from '@collab-spaces/domain'
+import { presentPolicy } from '../presenters/policy.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { Policy, SetPolicy } from '../schemas/policy.js'
+import { SpaceId } from '../schemas/space.js'
+
+export const policyRouter = router({
+  get: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/policy',
+        tags: ['Policies', 'Extensions'],
+        summary: 'Get the policy of a space',
+        errorResponses: [404],
+      },
+    })
+    .input(SpaceId)
+    .output(Policy)
+    .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      const policy = await services.database.policies.find(caller.scope, space_id)
+      if (!policy) throw unknown('Space')
+      return presentPolicy(space_id, policy)
+    }),
+
+  set: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      openapi: {
+        method: 'PUT',
+        path: '/api/spaces/{space_id}/policy',
+        tags: ['Policies', 'Extensions'],
+        summary: 'Set who settles decisions, and how much agents may say among themselves',
+        description:
+          'For the human who created the space, or whose agent did, and for admins of its tenant. What is left out ' +
+          'stays as it is. It applies to whatever is settled or posted afterwards.',
+        errorResponses: [404],
+      },
+    })
+    .input(SetPolicy)
+    .output(Policy)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, settle, loop_guard } }) => {
+      const wanted = {
+        settle: settle && { ...settle, proposerMaySettle: settle.proposer_may_settle },
+        loopGuard: loop_guard && { total: loop_guard.total, perAgent: loop_guard.per_agent },
+      }
+      const change: ChangePolicy = (policy, setter, creator) => {
+        requireCanSetPolicy(setter, creator)
+        return changedPolicy(policy, wanted)
+      }
+      const policy = await services.database.policies.change(caller, space_id, change, new Date())
+      if (!policy) throw unknown('Space')
+      return presentPolicy(space_id, policy)
+    }),
+})

@@ -1,0 +1,80 @@
+import { requireCanStop, type Stop, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentActor } from '../presenters/actor.js'
+import type { Caller } from '../procedure/credential.js'
+import { procedure } from '../procedure/trpc.js'
+import { Actor, ActorId, StopAgent, StopAgents } from '../schemas/actor.js'
+
+const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
+  reason: reason ?? null,
+  stoppedBy: actorId,
+  stoppedAt: new Date(),
+})
+
+/** The procedures that stop agents, and start them again. */
+export const stopProcedures = {
+  stop: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      alwaysWorks: true,
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/{actor_id}/stop',
+        tags: ['Actors', 'Extensions'],
+        summary: 'Stop an agent: until it is started again, it may only read',
+        description: 'When this is answered, nothing that it was just writing is added any more. Its key stays valid.',
+        errorResponses: [404],
+      },
+    })
+    .input(StopAgent)
+    .output(Actor)
+    .mutation(async ({ ctx: { caller, services }, input: { actor_id, reason } }) => {
+      const agent = await services.database.stops.stop(caller, actor_id, stopBy(caller, reason), (agent) =>
+        requireCanStop(caller, agent),
+      )
+      if (!agent) throw unknown('Actor')
+      services.revocations.announce()
+      return presentActor(agent, caller.limits)
+    }),
+
+  start: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/{actor_id}/start',
+        tags: ['Actors', 'Extensions'],
+        summary: 'Start an agent that was stopped',
+        errorResponses: [404],
+      },
+    })
+    .input(ActorId)
+    .output(Actor)
+    .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
+      const agent = await services.database.stops.start(caller, actor_id, (agent) => requireCanStop(caller, agent))
+      if (!agent) throw unknown('Actor')
+      return presentActor(agent, caller.limits)
+    }),
+
+  stopMyAgents: procedure
+    .meta({
+      caller: 'human',
+      scope: 'manage',
+      alwaysWorks: true,
+      openapi: {
+        method: 'POST',
+        path: '/api/actors/me/agents/stop',
+        tags: ['Actors', 'Extensions'],
+        summary: 'Stop all agents that the caller sponsors, and get those that were running',
+      },
+    })
+    .input(StopAgents)
+    .output(z.array(Actor))
+    .mutation(async ({ ctx: { caller, services }, input: { reason } }) => {
+      const stopped = await services.database.stops.stopAgentsOf(caller, stopBy(caller, reason))
+      services.revocations.announce()
+      return stopped.map((agent) => presentActor(agent, caller.limits))
+    }),
+}

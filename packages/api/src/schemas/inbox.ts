@@ -1,0 +1,73 @@
+import { ATTENTION_KINDS, LIMITS, NOTICE_KINDS, PAGES } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { Stopped } from './actor.js'
+import { Decision } from './decision.js'
+import { Event } from './event.js'
+import { freeObject, id, integer, list, moment, optional, text, wait } from './field.js'
+
+export const InboxItem = z
+  .object({
+    space_id: z.string(),
+    event: Event,
+    kinds: z.array(z.enum(ATTENTION_KINDS)).meta({
+      description:
+        'It mentions the caller, replies to an event that the caller posted, or is in a thread the caller takes part in',
+    }),
+    from_human: z.boolean().meta({ description: 'Whether a human posted it, whoever is said to speak' }),
+  })
+  .meta({ id: 'InboxItem' })
+
+export const Notice = z
+  .object({
+    notice_id: z.uuid(),
+    kind: z.string().meta({ examples: [...NOTICE_KINDS] }),
+    space_id: z.string().nullable(),
+    details: freeObject(),
+    created_at: moment(),
+  })
+  .meta({ id: 'Notice' })
+
+export const Inbox = z
+  .object({
+    counts: z.object({
+      unread: z.int().meta({ description: 'All items, up to 1,000' }),
+      decisions: z.int(),
+      notices: z.int(),
+    }),
+    items: z.array(InboxItem),
+    decisions: z.array(Decision).meta({ description: 'Open ones that wait for the caller' }),
+    notices: z.array(Notice),
+    more: z.boolean().meta({ description: 'Whether there are more items than these' }),
+    done: z
+      .object({
+        through: z.array(z.object({ space_id: z.string(), event_id: z.uuid() })),
+        notices: z.array(z.uuid()),
+      })
+      .meta({ description: 'What marks all of these items and notices as done, once it is sent back' }),
+    stopped: Stopped,
+  })
+  .meta({ id: 'Inbox' })
+
+const installation_id = optional(text(LIMITS.installationId)).meta({
+  description: 'The installation that a connected agent runs in',
+})
+
+export const ReadInbox = z.object({
+  wait: wait(),
+  limit: integer(PAGES.inbox),
+  space_id: optional(z.string()).meta({ description: 'Only items of this space' }),
+  installation_id,
+})
+
+const Through = z.object(
+  { space_id: id('The space'), event_id: id('The last event that is done') },
+  { error: 'must be a JSON object' },
+)
+
+export const MarkDone = z.object({
+  through: optional(list(Through, LIMITS.done, 'objects')).meta({
+    description: 'In each of these spaces, everything up to this event',
+  }),
+  notices: optional(list(id('The notice'), LIMITS.done, 'strings')).meta({ description: 'Notice ids' }),
+  installation_id,
+})

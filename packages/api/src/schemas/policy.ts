@@ -1,0 +1,67 @@
+import { GUARD_SCOPES, LIMITS, SETTLERS } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { id, list, moment, oneOf, optional, optionalFlag, optionalInteger, text } from './field.js'
+
+export const SettleRules = z
+  .object({
+    who: z.enum(SETTLERS).meta({ description: 'Who may settle decisions' }),
+    named: z.array(z.string()).meta({ description: 'The actors that may, if `who` is `named`' }),
+    approvals: z.int().meta({ description: 'How many approvals a decision needs before it can be resolved' }),
+    independent: z.boolean().meta({
+      description: "Whether approvals are counted by the humans behind the actors, without the proposer's",
+    }),
+    proposer_may_settle: z.boolean(),
+  })
+  .meta({ id: 'SettleRules' })
+
+export const Policy = z
+  .object({
+    space_id: z.string(),
+    settle: SettleRules,
+    loop_guard: z
+      .object({
+        total: z.int().meta({ description: 'Events that all agents may post until a human does; 0 for any number' }),
+        per_agent: z.int().meta({ description: 'Events that each agent may post until then; 0 for any number' }),
+      })
+      .meta({ id: 'LoopGuard' }),
+    changed_by: z.string().nullable().meta({ description: 'Null while nobody has changed it' }),
+    changed_at: moment().nullable(),
+  })
+  .meta({ id: 'Policy' })
+
+const NO_OBJECT = { error: 'must be a JSON object' }
+
+export const SetPolicy = z.object({
+  space_id: id('The space'),
+  settle: optional(
+    z.object(
+      {
+        who: optional(oneOf(SETTLERS)),
+        named: optional(list(text(LIMITS.speakerId), LIMITS.resolvers, 'actor ids')),
+        approvals: optionalInteger({ min: 0, max: LIMITS.requiredApprovals }),
+        independent: optionalFlag(),
+        proposer_may_settle: optionalFlag(),
+      },
+      NO_OBJECT,
+    ),
+  ),
+  loop_guard: optional(
+    z.object(
+      {
+        total: optionalInteger({ min: 0, max: LIMITS.guardedRun }),
+        per_agent: optionalInteger({ min: 0, max: LIMITS.guardedOwn }),
+      },
+      NO_OBJECT,
+    ),
+  ),
+})
+
+/** The error of an event that a loop guard refused; any other conflict has only a detail. */
+export const LoopGuardTripped = z
+  .object({
+    detail: z.string(),
+    error: z.literal('loop_guard').optional(),
+    scope: z.enum(GUARD_SCOPES).optional(),
+    limit: z.int().optional(),
+  })
+  .meta({ id: 'LoopGuardTripped' })
