@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Services } from '@collab-spaces/api'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isOwnHost } from './http/host.js'
 
 /** Counts for Prometheus. Labels are operations and statuses, never paths or anything a caller sent. */
 export interface Metrics {
@@ -15,7 +16,7 @@ export function createMetrics(services: Services): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'spaces_request_duration_seconds',
-    help: 'Duration of requests by operation and status; a stream lasts until its reader leaves',
+    help: 'Duration of requests by operation and status; a stream lasts until its reader leaves, a wait until something comes',
     labelNames: ['operation', 'status'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -26,6 +27,14 @@ export function createMetrics(services: Services): Metrics {
     registers: [registry],
     collect() {
       this.set(services.revocations.streams)
+    },
+  })
+  new Gauge({
+    name: 'spaces_waits',
+    help: 'Requests that wait for something to come',
+    registers: [registry],
+    collect() {
+      this.set(services.waits.waiting)
     },
   })
   new Gauge({
@@ -48,6 +57,11 @@ export function createMetrics(services: Services): Metrics {
 
 function serverOf(registry: Registry): Server {
   return createServer(async (request, response) => {
+    // A page whose name was pointed at this machine must not read what only this machine may.
+    if (!isOwnHost(request.headers.host)) {
+      response.writeHead(421).end()
+      return
+    }
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return

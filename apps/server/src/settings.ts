@@ -36,6 +36,14 @@ const hostNames = z
   )
   .transform((names) => names.map((name) => new URL(`http://${name}`).hostname))
 
+const origins = z
+  .string()
+  .transform((value) => value.split(',').map((origin) => origin.trim()))
+  .refine(
+    (given) => given.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    'must be origins of pages, separated by commas, such as https://chat.example.org,http://localhost:6274',
+  )
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const wholeNumber = (min: number, max: number) =>
@@ -48,6 +56,8 @@ const wholeNumber = (min: number, max: number) =>
 const MOST_CONNECTIONS = 500
 /** Of the 100 that it accepts, some are for listening, for the lock on the data, for operators and for PostgreSQL itself. */
 const MOST_EMBEDDED_CONNECTIONS = 80
+
+const LOG_FORMATS = ['auto', 'json', 'text'] as const
 
 /** Every setting of the server. Each is explained in `.env.example`. */
 const Environment = z
@@ -65,8 +75,10 @@ const Environment = z
       .default(20),
     MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000).default(512),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+    LOG_FORMAT: z.enum(LOG_FORMATS, { error: `must be one of ${LOG_FORMATS.join(', ')}` }).default('auto'),
     PUBLIC_URL: httpUrl.optional(),
     ALLOWED_HOSTS: hostNames.default([]),
+    MCP_ORIGINS: origins.default([]),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
     REGISTRATION_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
     FAILED_CREDENTIAL_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
@@ -120,9 +132,13 @@ export interface Settings {
   /** How much of the embedded database's disk is kept free by refusing writes; 0 means that none are refused. */
   readonly minFreeDiskMb: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** `auto` is text for people at a terminal, and JSON lines otherwise. */
+  readonly logFormat: (typeof LOG_FORMATS)[number]
   readonly publicUrl: string | undefined
   /** Further names that a server answers to which listens on loopback. */
   readonly allowedHosts: readonly string[]
+  /** Origins of pages that may call the MCP server. */
+  readonly mcpOrigins: readonly string[]
   readonly registration: 'open' | 'closed'
   /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
@@ -135,6 +151,9 @@ export interface Settings {
   /** The language model that writes summaries; if undefined, the built-in summarizer does. */
   readonly languageModel: LanguageModelSettings | undefined
 }
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
 
 /** The settings are invalid: one line per mistake. */
 export class SettingsError extends Error {
@@ -163,8 +182,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     poolSize: data.DATABASE_POOL,
     minFreeDiskMb: data.MIN_FREE_DISK_MB,
     logLevel: data.LOG_LEVEL,
+    logFormat: data.LOG_FORMAT,
     publicUrl: data.PUBLIC_URL,
     allowedHosts: data.ALLOWED_HOSTS,
+    mcpOrigins: data.MCP_ORIGINS,
     registration: data.REGISTRATION,
     registrationLimit: data.REGISTRATION_LIMIT,
     limits: {

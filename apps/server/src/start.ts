@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openServices, type Services } from '@collab-spaces/api'
 import { type ConnectionOptions, grantToService, migrate, openDatabase } from '@collab-spaces/db'
@@ -7,6 +8,7 @@ import { DiskWatch } from './disk-watch.js'
 import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
 import { isLoopback } from './http/host.js'
+import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Metrics } from './metrics.js'
 import type { Settings } from './settings.js'
@@ -24,6 +26,8 @@ export interface Running {
   readonly url: string
   /** Where the data is: a directory, or the host of an external PostgreSQL. */
   readonly data: string
+  /** Whether people find a page at its address. */
+  readonly hasPage: boolean
   /** Requests first, PostgreSQL last, in ten seconds whatever hangs. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -51,6 +55,7 @@ export async function start(
   signal: AbortSignal,
   onLost: (error: Error) => void,
 ): Promise<Running> {
+  await tryToListen(settings)
   const storage = await openStorage(settings, log, signal, onLost)
   try {
     await unlessAborted(signal, prepareDatabase(storage, sayTo(log)))
@@ -59,6 +64,13 @@ export async function start(
     await storage.stop()
     throw error
   }
+}
+
+/** Before anything is made: a first start takes a while, and would fail at its very end. */
+async function tryToListen({ port, host }: Settings): Promise<void> {
+  const server = createServer()
+  await listen(server, port, host)
+  await closeGracefully(server, 0)
 }
 
 type Say = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void
@@ -131,7 +143,10 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     onFault: (error) => log.warn({ err: error }, 'a background query failed; it will be retried'),
   })
   await services.quotas.open()
+  services.reviews.open()
   const metrics = await metricsFor(settings, services)
+  const directory = pageDirectory()
+  if (directory === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
   let stopping = false
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const server = createHttpServer(
@@ -142,6 +157,8 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       publicUrl: () => url,
       hosts: hostsOf(settings),
       trustProxy: settings.trustProxy,
+      mcpOrigins: settings.mcpOrigins,
+      pageDirectory: directory,
       isStopping: () => stopping,
     }),
   )
@@ -149,8 +166,9 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const close = async () => {
     const begun = performance.now()
     services.hub.close()
+    services.waits.close()
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
-    const letGo = Promise.all([services.limits.close(), services.quotas.close()])
+    const letGo = Promise.all([services.limits.close(), services.quotas.close(), services.reviews.close()])
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])
@@ -177,6 +195,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   return {
     url,
     data: storage.data,
+    hasPage: directory !== null,
     stop: () => {
       stopped ??= drainAndClose()
       return stopped

@@ -1,11 +1,15 @@
 import { isUnencrypted } from '@collab-spaces/db'
+import { distance } from 'fastest-levenshtein'
 import { isLoopback } from './http/host.js'
-import type { Settings } from './settings.js'
+import { SETTING_NAMES, type Settings } from './settings.js'
 
-/** What the operator may not have meant: settings that work, and let others in or listen. */
-export function warningsAbout(settings: Settings): string[] {
+/**
+ * What the operator may not have meant: settings that work, and let others in or listen, and names in the environment
+ * that look like those of settings.
+ */
+export function warningsAbout(settings: Settings, names: readonly string[] = []): string[] {
   const { registration, host, databaseUrl, migrationDatabaseUrl, languageModel } = settings
-  const warnings: string[] = []
+  const warnings = names.flatMap(misspelling)
   if (registration === 'open' && !isLoopback(host)) {
     warnings.push('registration is open to anyone who can reach this server; to change that, set REGISTRATION=closed')
   }
@@ -21,6 +25,17 @@ export function warningsAbout(settings: Settings): string[] {
     warnings.push('SUMMARY_URL sends events to another machine without TLS; to change that, use https')
   }
   return warnings
+}
+
+/** In how many letters a name may differ: with more, or in a short name, it is probably another program's. */
+const MAX_DISTANCE = 2
+const LETTERS_PER_DIFFERENCE = 4
+
+function misspelling(name: string): string[] {
+  if (SETTING_NAMES.includes(name)) return []
+  const most = Math.min(MAX_DISTANCE, Math.floor(name.length / LETTERS_PER_DIFFERENCE))
+  const meant = SETTING_NAMES.find((setting) => distance(name.toUpperCase(), setting) <= most)
+  return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`]
 }
 
 /** A name of this machine, or the directory of a socket. */

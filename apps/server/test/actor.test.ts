@@ -1,5 +1,6 @@
 import { NOBODY, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { UNLIMITED, withoutKey } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
@@ -14,6 +15,8 @@ describe('POST /api/actors, a human', () => {
   it('needs no key, and returns the actor with its API key', async () => {
     const sent = { display_name: 'Ada', email: 'ada@example.org' }
     expect(await h.post('/api/actors', sent).expect(200)).toEqual({
+      connection: null,
+      stopped: null,
       actor_id: expect.stringMatching(/^usr_[0-9A-Za-z]{24}$/),
       display_name: 'Ada',
       actor_type: 'human',
@@ -24,6 +27,7 @@ describe('POST /api/actors, a human', () => {
       agent_profile: null,
       metadata: null,
       created_at: MOMENT,
+      ...UNLIMITED,
       api_key: expect.stringMatching(/^svc_[0-9a-f]{64}$/),
     })
   })
@@ -108,12 +112,15 @@ describe('POST /api/actors, an agent', () => {
     const sent = { ...scout, agent_profile: 'Looks around', metadata: { model: 'm' } }
     expect(await h.as(ada).post('/api/actors', sent).expect(200)).toEqual({
       ...sent,
+      connection: null,
+      stopped: null,
       actor_id: expect.stringMatching(/^agt_[0-9A-Za-z]{24}$/),
       email: null,
       default_space_id: null,
       sponsor_id: ada.actor_id,
       tenant_id: tenant,
       created_at: MOMENT,
+      ...UNLIMITED,
       api_key: expect.stringMatching(/^svc_[0-9a-f]{64}$/),
     })
   })
@@ -195,7 +202,7 @@ describe('GET /api/actors/me/agents', () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agents = [await h.registerAgent(ada, 'Z'), await h.registerAgent(ada, 'A'), await h.registerAgent(ada, 'M')]
     await h.registerAgent(grace)
-    const shown = agents.map(({ api_key: _, ...agent }) => agent)
+    const shown = agents.map(withoutKey)
     expect(await h.as(ada).get('/api/actors/me/agents').expect(200)).toEqual(shown)
   })
 
@@ -207,9 +214,11 @@ describe('GET /api/actors/me/agents', () => {
 
 describe('PATCH /api/actors/{actor_id}', () => {
   it('changes a human for itself, and nothing that is not named', async () => {
-    const { api_key, ...ada } = await h
+    const registered = await h
       .post('/api/actors', { display_name: 'Ada', email: 'a@b.org', metadata: { a: 1 } })
       .expect(200)
+    const { api_key } = registered
+    const ada = withoutKey(registered)
     const path = `/api/actors/${ada.actor_id}`
     const renamed = { ...ada, display_name: 'Ada L' }
     expect(await h.as(api_key).patch(path, { display_name: ' Ada L ', email: 'x@y.org' }).expect(200)).toEqual(renamed)
@@ -223,7 +232,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     for (const nothing of [undefined, {}, { display_name: null }]) {
       expect(await h.as(api_key).patch(path, nothing).expect(200)).toEqual(changed)
     }
-    expect(await h.as(api_key).get('/api/actors/me').expect(200)).toEqual(changed)
+    expect(await h.as(api_key).get('/api/actors/me').expect(200)).toEqual({ ...changed, ...UNLIMITED })
   })
 
   it('clears the metadata with null', async () => {

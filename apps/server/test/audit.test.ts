@@ -94,8 +94,9 @@ describe('the security log tells', () => {
     })
   })
 
-  it('of agents, with whoever registered, connected, released and deleted them', async () => {
-    let scout = await h.registerAgent(ada)
+  it('of agents, with whoever registered, connected, released, stopped and deleted them', async () => {
+    const other = await h.registerAgent(ada)
+    let scout = other
     const path = () => `/api/actors/${scout.actor_id}`
     expect(
       await addedBy(ada, async () => {
@@ -106,6 +107,10 @@ describe('the security log tells', () => {
         await client.post(`${path()}/release`).expect(200)
         await client.post(`${path()}/rotate-key`).expect(200)
         await client.patch(path(), { display_name: 'Scout II' }).expect(200)
+        await client.post(`${path()}/stop`, { reason: 'It loops' }).expect(200)
+        await client.post('/api/actors/me/agents/stop').expect(200)
+        await client.post(`${path()}/start`).expect(200)
+        await client.post(`${path()}/start`).expect(200)
         await client.delete(path()).expect(200)
       }),
     ).toEqual([
@@ -113,6 +118,9 @@ describe('the security log tells', () => {
       entry('agent.connected', scout),
       entry('agent.released', ada, scout.actor_id),
       entry('actor.key_rotated', ada, scout.actor_id),
+      entry('agent.stopped', ada, scout.actor_id),
+      entry('agent.stopped', ada, other.actor_id),
+      entry('agent.started', ada, scout.actor_id),
       entry('actor.deleted', ada, scout.actor_id),
     ])
   })

@@ -442,7 +442,6 @@ describe('methods', () => {
   })
 
   it.each([
-    '/',
     '/api',
     '/api/',
     '/api/nowhere',

@@ -35,6 +35,11 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
       created_at: expect.stringMatching(TIMESTAMP),
       posted_by: ada.actor_id,
       settled_by: null,
+      assignees: [],
+      supersedes: null,
+      superseded_by: null,
+      review_at: null,
+      approvals: { required: 0, given: 0, by: [] },
     })
   })
 

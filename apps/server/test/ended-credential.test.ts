@@ -1,6 +1,6 @@
-import { type Actor, type Answer, eventually, query } from '@collab-spaces/testing'
-import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Actor, type Answer, query } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import { hold, waiting as lockWaiters } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 
@@ -64,28 +64,10 @@ async function everything(): Promise<unknown> {
 }
 
 /** Holds the row of an actor, for which whatever ends its credentials and whatever makes something with them has to wait. */
-const holdActor = (actor_id: string) => hold('SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [actor_id])
+const holdActor = (actor_id: string) =>
+  hold(h.connection, 'SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [actor_id])
 
-/** Takes a lock, until it is told to commit or the test is over. */
-async function hold(statement: string, values?: string[]): Promise<pg.Client> {
-  const client = new pg.Client({ ...h.connection })
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('BEGIN')
-  await client.query(statement, values)
-  return client
-}
-
-/** Resolves when so many others wait for a lock. */
-const waiting = (count: number) =>
-  eventually(async () => {
-    const { rows } = await query(
-      h.connection,
-      `SELECT count(*)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE NOT granted AND datname = current_database()`,
-    )
-    return rows[0].count >= count
-  })
+const waiting = (count: number) => lockWaiters(h.connection, count)
 
 describe.each(MAKES)('%s', (_title, path, body) => {
   it.each(ENDS)('is not made when the request was let in before %s', async (_end, end) => {
@@ -128,7 +110,7 @@ describe('a long read', () => {
     const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'for Ada' }).expect(200)
     const thread = { parent_event_id: event_id, subject: 'Long' }
     const { thread_id } = await h.as(ada).post(`${path}/threads`, thread).expect(200)
-    const held = await hold('LOCK TABLE events IN ACCESS EXCLUSIVE MODE')
+    const held = await hold(h.connection, 'LOCK TABLE events IN ACCESS EXCLUSIVE MODE')
     const reading = h.as(ada).get(`${path}/threads/${thread_id}`)
     await waiting(1)
     await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)

@@ -108,7 +108,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
       expect(answer.headers.has('content-length'), list).toBe(false)
     }
     const client = plainClient(h.url, ada.api_key)
-    expect(await client.event.list.query({ space_id: spaceIdOf(path), limit: '9' })).toEqual(all)
+    expect(await client.event.list.query({ space_id: spaceIdOf(path), limit: 9 })).toEqual(all)
   })
 
   it.each([

@@ -1,30 +1,46 @@
 import { type Actor, type Client, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Operation, operations } from './support/document.js'
+import { operations } from './support/document.js'
+import { MALFORMED, sendGarbage } from './support/garbage.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/tenant.js'
 import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 
 /** What may be called by anybody, by humans only, and of these by admins only. A new one has to be named here. */
-const OPEN = ['actor_register']
-const ADMIN_ONLY = ['invite_create', 'invite_list', 'invite_revoke', 'tenant_removeMember', 'audit_list']
+const OPEN = ['actor_register', 'agentCode_redeem']
+const KEYLESS = ['agentCode_redeem']
+const ADMIN_ONLY = [
+  'invite_create',
+  'invite_list',
+  'invite_revoke',
+  'tenant_promote',
+  'tenant_removeMember',
+  'audit_list',
+]
 const HUMAN_ONLY = [
   'actor_myAgents',
   'actor_register',
+  'actor_stop',
+  'actor_start',
+  'actor_stopMyAgents',
+  'agentCode_create',
+  'agentCode_list',
+  'agentCode_revoke',
   'token_create',
   'token_list',
   'token_revoke',
   'tenant_create',
+  'tenant_leave',
   'invite_redeem',
+  'policy_set',
   ...ADMIN_ONLY,
 ]
 /** Fields that name something of another tenant by design, or something that is to be. */
-const NO_REFERENCE = ['invite_redeem code', 'actor_register code', 'space_create space_id']
+const NO_REFERENCE = ['invite_redeem code', 'actor_register code', 'agentCode_redeem code', 'space_create space_id']
 /** Naming somebody unknown is no mistake here: nobody mentioned them. */
 const ANYBODY = ['participant_id']
 
 const UNKNOWN_KEY = `svc_${'0'.repeat(64)}`
-const MALFORMED = '%E0%A4%A'
 
 const h = useServer()
 let homeTenant: string
@@ -67,21 +83,22 @@ async function openWorld(): Promise<World> {
   return (await openWorldIn(h, h.connection, homeTenant)).world
 }
 
-/** Sends what no operation takes, and every part of it: ids, query, body. */
-function sendGarbage(client: Client, { method, path, open }: Operation) {
-  const target = `${path.replace(/\{\w+\}/g, MALFORMED)}?limit=0&limit=${MALFORMED}`
-  // Registering a human needs no credential; that it is to be an agent is all the body says.
-  const body = open ? '{"actor_type":"agent","metadata":7}' : '{"half'
-  return client.send(method, target, method === 'GET' || method === 'DELETE' ? undefined : body)
-}
-
 it('knows which operations need no credential', () => {
   expect(operations.filter(({ open }) => open).map(({ id }) => id)).toEqual(OPEN)
+  expect(operations.filter(({ keyless }) => keyless).map(({ id }) => id)).toEqual(KEYLESS)
 })
 
 const titled = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
-describe.each(titled)('%s', (_title, operation) => {
+describe.each(titled.filter(([, { keyless }]) => keyless))('%s', (_title, operation) => {
+  it.each([undefined, UNKNOWN_KEY, 'nonsense'])('is the same with the key %s', async (key) => {
+    await sendGarbage(h.as(key), operation).expect(400, /^\w+: /)
+    const { method, path, body } = await (await openWorld()).request(operation)
+    await h.as(key).send(method, path, body).expect(200)
+  })
+})
+
+describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, operation) => {
   const { id, method, names, body, query } = operation
 
   it('without a key is 401, whatever else is wrong', async () => {
@@ -197,7 +214,8 @@ describe.each(titled)('%s', (_title, operation) => {
     const away = new World(stranger)
     const sendWith = async (world: World, value: string) => {
       const request = await world.request(operation)
-      const path = request.body ? request.path : `${request.path}&${field}=${value}`
+      const separator = request.path.includes('?') ? '&' : '?'
+      const path = request.body ? request.path : `${request.path}${separator}${field}=${value}`
       return world.owner.send(method, path, request.body && { ...request.body, [field]: value })
     }
     const home = await openWorld()

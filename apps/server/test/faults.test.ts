@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionOptions } from '@collab-spaces/db'
@@ -248,6 +248,29 @@ describe('a stop while the server is starting', () => {
   })
 })
 
+describe('what a starting server says', () => {
+  it('ends with its address, below what happened on the way', async () => {
+    const { url } = await ownDatabase()
+    const environment = { DATABASE_URL: url, LOG_LEVEL: 'info', LOG_FORMAT: 'text', REGISTRATON: 'closed' }
+    const server = startProgram(environment)
+    await server.url()
+    expect(server.complaints).toEqual([
+      expect.stringMatching(/^\[\d\d:\d\d:\d\d\] WARN: REGISTRATON is not a setting; did you mean REGISTRATION\?$/),
+    ])
+    expect(server.stdout).toMatch(/^Collaboration Spaces is ready at http:\S+ \(data: \S+\)\. Next: open http:\S+\n$/)
+  })
+
+  it('tells its version, and how it is called', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+    const told = startProgram({}, ['--version'])
+    expect([await told.end(), told.stdout]).toEqual([0, `${version}\n`])
+    const direct = startProgram({}, ['--help'])
+    expect([await direct.end(), direct.stdout]).toEqual([0, expect.stringMatching(/^Usage: spaces-server /)])
+    const script = startProgram({ npm_lifecycle_event: 'operate' }, ['--help'])
+    expect([await script.end(), script.stdout]).toEqual([0, expect.stringMatching(/^Usage: npx -y pnpm@12 operate /)])
+  })
+})
+
 describe('a server that cannot start', { timeout: 60_000 }, () => {
   /** The one line that it said. It exits with 1, and soon. */
   async function complaint(environment: Record<string, string>, within = 6_000): Promise<string> {
@@ -271,7 +294,7 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
     expect(server.stdout).toBe('')
   })
 
-  it('says that its port is in use, and leaves no PostgreSQL behind', async () => {
+  it('says that its port is in use before it makes any data', async () => {
     const dataDir = await dataDirectory()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -280,10 +303,17 @@ describe('a server that cannot start', { timeout: 60_000 }, () => {
       expect(await complaint({ DATA_DIR: dataDir, PORT: String(port) }, 20_000)).toBe(
         `Cannot start: Port ${port} is already in use: stop the other program, or set PORT to another port`,
       )
-      expect(await postmasterOf(dataDir)).toBeUndefined()
+      expect(await readdir(dataDir).catch(() => [])).toEqual([])
     } finally {
       other.close()
     }
+  })
+
+  it('says that its host is none', async () => {
+    const dataDir = await dataDirectory()
+    expect(await complaint({ DATA_DIR: dataDir, HOST: 'bogus.invalid' })).toBe(
+      'Cannot start: HOST bogus.invalid is neither an address nor a name of this machine: check HOST',
+    )
   })
 
   it('says that its database cannot be reached', async () => {

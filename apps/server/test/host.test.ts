@@ -77,6 +77,7 @@ describe('a server that listens on loopback', () => {
     'GET /api/spaces',
     'POST /api/actors',
     'GET /trpc/space.list',
+    'POST /mcp',
     'GET /nothing',
     'OPTIONS /api/spaces',
     'TRACE /trpc/x',

@@ -133,7 +133,7 @@ describe('invites', () => {
         tenant_id: ada.tenant_id,
         default_space_id: spaceIdOf(space),
       })
-      expect(await h.as(bob).get('/api/actors/me').expect(200)).toEqual(moved)
+      expect(await h.as(bob).get('/api/actors/me').expect(200)).toMatchObject(moved)
       const agent = await h.as(scout).get('/api/actors/me').expect(200)
       expect(agent).toMatchObject({ tenant_id: ada.tenant_id, default_space_id: null })
       const participants = await h.as(ada).get(`${space}/participants`).expect(200)

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http'
 import { freePorts } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { useServer } from './support/server.js'
@@ -37,6 +38,19 @@ it('shows the open streams and the pool', async () => {
   await reader.close()
   await expect.poll(metrics).toMatch(/^spaces_streams 0$/m)
   expect(await metrics()).toMatch(/^spaces_database_connections\{state="idle"\} \d+$/m)
+})
+
+it.each([
+  ['evil.example', 421],
+  [`evil.example:${port}`, 421],
+  ['user@127.0.0.1', 421],
+  [`localhost:${port}`, 200],
+  ['[::1]', 200],
+])('is answered to the machine itself: %s', async (host, status) => {
+  const answer = await new Promise((resolve, reject) =>
+    get({ port, host: '127.0.0.1', path: '/metrics', headers: { host } }, resolve).on('error', reject),
+  )
+  expect((answer as IncomingMessage).resume().statusCode).toBe(status)
 })
 
 it('is served at one path, on a port of its own', async () => {

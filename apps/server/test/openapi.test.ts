@@ -134,7 +134,7 @@ describe('answers conform to the document', () => {
       const { method, path, body } = await world.request(operation)
       const nobody = operation.open ? body : '{"half'
       const bodiless = method === 'GET' || method === 'DELETE'
-      await checked.send(method, path, bodiless ? undefined : nobody).expect(401)
+      if (!operation.keyless) await checked.send(method, path, bodiless ? undefined : nobody).expect(401)
       await checked
         .as(actor)
         .send(method, `${path}${path.includes('?') ? '&' : '?'}a=1&a=2`, bodiless ? undefined : '{"half')

@@ -1,5 +1,6 @@
 import { NOBODY, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { withoutKey } from './support/actor.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
@@ -17,9 +18,8 @@ describe('actor show', () => {
     const scout = await h.registerAgent(ada)
     await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
     await h.as(scout).post(`/api/actors/${scout.actor_id}/connect`, { installation_id: 'laptop' }).expect(200)
-    const { api_key: _, ...registered } = ada as typeof ada & Record<string, unknown>
     expect(await asJson('actor', 'show', ada.actor_id)).toEqual({
-      ...registered,
+      ...withoutKey(ada),
       is_admin: false,
       disabled_at: null,
       installation_id: null,

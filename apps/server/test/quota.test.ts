@@ -53,7 +53,7 @@ describe('a quota', () => {
     const answers = await Promise.all(asks)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(3)
-    for (const answer of refused) answer.expect(403, 'The quota of 3 spaces is used up')
+    for (const answer of refused) answer.expect(403, 'The quota of spaces (3) is used up')
     expect(await here.as(ada).get('/api/spaces').expect(200)).toHaveLength(3)
     const [made] = answers.flatMap(({ status }, index) => (status === 200 ? [index + 1] : []))
     await here
@@ -67,14 +67,14 @@ describe('a quota', () => {
     const ada = await founder()
     await setQuotas(ada, ada.tenant_id, ['--agents', '1'])
     const scout = await makeAgent(here.as(ada)).expect(200)
-    await makeAgent(here.as(ada)).expect(403, 'The quota of 1 agents is used up')
+    await makeAgent(here.as(ada)).expect(403, 'The quota of agents (1) is used up')
     await here.as(ada).delete(`/api/actors/${scout.actor_id}`).expect(200)
     await makeAgent(here.as(ada)).expect(200)
 
     const [alone, sponsor] = [await here.registerHuman(), await here.registerHuman()]
     await here.registerAgent(sponsor)
     const { code } = await here.as(ada).post('/api/invites', {}).expect(200)
-    await here.as(sponsor).post('/api/invites/redeem', { code }).expect(403, 'The quota of 1 agents is used up')
+    await here.as(sponsor).post('/api/invites/redeem', { code }).expect(403, 'The quota of agents (1) is used up')
     expect((await here.as(sponsor).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
     await here.as(alone).post('/api/invites/redeem', { code }).expect(200)
   })
@@ -84,7 +84,7 @@ describe('a quota', () => {
     await setQuotas(ada, ada.tenant_id, ['--tokens', '2'], ['--agents', makeAgent])
     const { pat_id } = await makeToken(here.as(ada)).expect(200)
     await makeToken(there.as(ada)).expect(200)
-    await makeToken(here.as(ada)).expect(403, 'The quota of 2 tokens is used up')
+    await makeToken(here.as(ada)).expect(403, 'The quota of tokens (2) is used up')
     await here.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
     await makeToken(here.as(ada)).expect(200)
   })
@@ -101,7 +101,7 @@ describe('a quota', () => {
     const keyed = { headers: { 'Idempotency-Key': 'once' } }
     const first = await as.post(`${space}/speech`, { text: 'First' }, keyed).expect(200)
     const event = { speaker_id: 'meet', speaker_name: 'Meet', text: 'Hello' }
-    const detail = 'The quota of 3 events a day is used up until midnight UTC'
+    const detail = 'The quota of events a day (3) is used up until midnight UTC'
     await as.post(`${space}/events/batch`, { events: Array(3).fill(event) }).expect(429, detail)
     await as.post(`${space}/events/batch`, { events: Array(2).fill(event) }).expect(200)
     const refused = await as.post(`${space}/speech`, { text: 'Fourth' })
@@ -142,14 +142,14 @@ describe('a quota', () => {
     await here
       .as(ada)
       .post(`${space}/speech`, { text: 'x' })
-      .expect(403, 'The quota of 2500 bytes of events is used up')
+      .expect(403, 'The quota of bytes of events (2500) is used up')
     await eventually(async () => (await used(ada)).bytes.used > 2_500)
   })
 
   it('can be that of the shared scope', async () => {
     const ada = await here.registerHuman()
     await setQuotas(ada, DEFAULT_SCOPE, ['--spaces', '0'])
-    await here.as(ada).post('/api/spaces', spaceOf(1)).expect(403, 'The quota of 0 spaces is used up')
+    await here.as(ada).post('/api/spaces', spaceOf(1)).expect(403, 'The quota of spaces (0) is used up')
     await operate('tenant', 'quota', 'clear', DEFAULT_SCOPE)
     for (const server of [here, there]) await eventually(async () => (await makeToken(server.as(ada))).status === 200)
     await here.as(ada).post('/api/spaces', spaceOf(1)).expect(200)

@@ -123,6 +123,8 @@ async function use(description: string): Promise<void> {
       )),
       await h.as(anybody).get(`/api/spaces/%E0%A4%A/${key.replace('_', '%5F')}`),
       await h.send('PUT', `/trpc/space.list?token=${key}`),
+      await h.post(`/mcp?token=${key}`, body),
+      await h.as(key).post('/mcp', body),
       await h.as(key).get('/api/spaces'),
       await h.get(`/api/spaces?token=${key}`),
       await h.get(`/api/spaces?token=${encodeURIComponent(`Bearer ${key}`)}`),

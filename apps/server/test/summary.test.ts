@@ -82,8 +82,13 @@ describe('GET /api/spaces/{space_id}/summary', () => {
     const empty = await summary(ada, path, '')
     expect(empty).toMatchObject({ event_count: 0, model: EXTRACTIVE_MODEL })
     expect(empty.summary_text).toMatch(/nothing happened/i)
+    // The space is younger than the default end.
+    expect(empty.window_end).toBe(empty.window_start)
     // A start after the default end is an empty window, not a mistake.
-    expect((await summary(ada, path, 'start=2099-01-01')).event_count).toBe(0)
+    const late = await summary(ada, path, 'start=2099-01-01')
+    expect(late).toMatchObject({ event_count: 0, window_end: '2099-01-01T00:00:00.000Z' })
+    const early = await summary(ada, path, 'end=1999-01-01')
+    expect(early).toMatchObject({ event_count: 0, window_start: '1999-01-01T00:00:00.000Z' })
   })
 })
 

@@ -30,6 +30,9 @@ describe('POST /api/personal-access-tokens', () => {
       created_at: expect.stringMatching(TIMESTAMP),
       last_used_at: null,
       revoked_at: null,
+      scopes: null,
+      space_ids: null,
+      expires_at: null,
     })
     expect(JSON.stringify(await list(ada))).not.toContain(made.token)
   })

@@ -1,4 +1,4 @@
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, query } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from './support/document.js'
 import { useServer } from './support/server.js'
@@ -40,6 +40,14 @@ describe('beside a tenant with the same ids', () => {
     await world.everything()
     const metadata = { mentions: [actor.actor_id] }
     await world.owner.post(`/api/spaces/${await world.id('space_id')}/speech`, { text: 'Ada?', metadata }).expect(200)
+    const through = [{ space_id: await world.id('space_id'), event_id: await world.id('event_id') }]
+    await world.owner.post('/api/actors/me/inbox/done', { through }).expect(200)
+    await query(
+      h.connection,
+      `INSERT INTO notices (tenant_id, actor_id, kind, subject, details) VALUES ($1, $2, 'review_due', 'x', '{}')`,
+      [tenant, actor.actor_id],
+    )
+    await world.owner.put(`/api/spaces/${await world.id('space_id')}/policy`, { settle: { approvals: 1 } }).expect(200)
     for (const [title, operation] of reading) requests.set(title, await world.request(operation))
     for (const [title, request] of requests) before.set(title, await read(request))
     twin = await Twin.of(h.connection, tenant)

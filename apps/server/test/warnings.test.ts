@@ -9,6 +9,20 @@ describe('the start warns', () => {
     expect(warningsWith({})).toEqual([])
   })
 
+  it.each([
+    ['REGISTRATON', 'REGISTRATION'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['PROT', null],
+    ['PORTS', 'PORT'],
+    ['Log_Level', 'LOG_LEVEL'],
+    ['HOME', null],
+    ['DATABASE_URL', null],
+    ['PATH', null],
+  ])('of a name that is almost a setting: %s', (name, meant) => {
+    const warning = `${name} is not a setting; did you mean ${meant}?`
+    expect(warningsAbout(readSettings({}), [name])).toEqual(meant === null ? [] : [warning])
+  })
+
   it('of open registration where others can register', () => {
     expect(warningsWith({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^registration is open/)])
     expect(warningsWith({ HOST: '0.0.0.0', REGISTRATION: 'closed' })).toEqual([])

@@ -3,14 +3,17 @@ import { invalid } from '@collab-spaces/domain'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.js'
+import { MCP_PATH, mcp } from './adapters/mcp.js'
 import { pages } from './adapters/pages.js'
 import { rest } from './adapters/rest.js'
 import { TRPC_PATH, trpc } from './adapters/trpc.js'
 import { addressCounter } from './address.js'
+import { BodyReader } from './body.js'
 import { answerErrors, notFound, reportTo } from './errors.js'
 import { isForeignPage } from './foreign-page.js'
 import { commonHeaders, preflight } from './headers.js'
 import { requireHost } from './host.js'
+import { page } from './page.js'
 import { countRequests } from './request-count.js'
 import { requestId } from './request-id.js'
 import { logRequests } from './request-log.js'
@@ -27,12 +30,17 @@ export interface AppOptions {
   readonly hosts: readonly string[] | null
   /** How many proxies stand in front, whose word for the client's address is taken. */
   readonly trustProxy: number
+  /** Origins of pages that may call the MCP server, beside our own. */
+  readonly mcpOrigins: readonly string[]
+  /** Where the built page for people is; null if it was not built. */
+  readonly pageDirectory: string | null
   /** True once the server is on its way out, so that balancers send their requests elsewhere. */
   readonly isStopping: () => boolean
 }
 
 /** The whole HTTP surface, from the request's id to the last 404. */
-export function createApp({ services, log, metrics, publicUrl, hosts, trustProxy, isStopping }: AppOptions): Express {
+export function createApp(options: AppOptions): Express {
+  const { services, log, metrics, publicUrl, hosts, trustProxy, mcpOrigins, pageDirectory, isStopping } = options
   const report = reportTo(log)
   const sender: Sender = {
     address: addressCounter(trustProxy, log),
@@ -53,9 +61,12 @@ export function createApp({ services, log, metrics, publicUrl, hosts, trustProxy
   app.use(refuseTransferCodings)
   app.use(preflight)
 
-  app.use(rest(services, sender, report))
+  const bodies = new BodyReader()
+  app.use(rest(services, sender, report, bodies))
   app.use(TRPC_PATH, trpc(services, sender, report))
+  app.all(MCP_PATH, mcp({ services, sender, report, bodies, origins: mcpOrigins }))
   app.use(pages({ services, publicUrl, isStopping }))
+  if (pageDirectory !== null) app.use(page(pageDirectory))
 
   app.use(notFound)
   app.use(answerErrors(report))

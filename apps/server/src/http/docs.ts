@@ -11,6 +11,7 @@ const PAGE = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Collaboration Spaces API</title>
+    <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
   </head>
   <body>
@@ -21,7 +22,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: true })
+const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: true, tryItOutEnabled: true })
 `
 
 const HTML = 'text/html; charset=utf-8'

@@ -50,13 +50,15 @@ export function refuse(response: Response, error: unknown, report: ReportFault):
   sendJson(response, status, JSON.stringify(body), headers)
 }
 
-interface ErrorAnswer {
+/** An error as a caller gets it. */
+export interface ErrorAnswer {
   readonly status: number
-  readonly body: object
+  readonly body: { readonly detail: string; readonly [field: string]: string }
   readonly headers?: readonly string[]
 }
 
-function answerTo(error: unknown, requestId: string, report: ReportFault): ErrorAnswer {
+/** What a caller is told of an error. A fault of ours is reported, and told only by its request's id. */
+export function answerTo(error: unknown, requestId: string, report: ReportFault): ErrorAnswer {
   if (error instanceof MethodNotAllowed) {
     const body = { detail: `Method not allowed here; allowed: ${error.allow}` }
     return { status: 405, body, headers: ['Allow', error.allow] }

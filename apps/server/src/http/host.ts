@@ -36,6 +36,15 @@ export function requireHost(names: readonly string[] | null): RequestHandler {
   }
 }
 
+/** Whether a `Host` is this machine, as only its own programs name it. */
+export function isOwnHost(host: string | undefined): boolean {
+  try {
+    return host !== undefined && isLoopback(nameIn(host))
+  } catch {
+    return false
+  }
+}
+
 /** A name or an address with or without a port, which may not hide another one, as in `user@host`. */
 const PLAIN = /^[^\s/\\?#@]+$/
 

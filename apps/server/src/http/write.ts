@@ -40,8 +40,13 @@ export function sendHead(response: Response, contentType: string): void {
 const SLICE_BYTES = 64 * 1024
 
 /** Sends a file that all its readers share, no faster than it is read. */
-export function sendFile(response: Response, contentType: string, content: Buffer): void {
-  response.begin(200, ['Content-Type', contentType, 'Content-Length', String(content.length)])
+export function sendFile(
+  response: Response,
+  contentType: string,
+  content: Buffer,
+  headers: readonly string[] = [],
+): void {
+  response.begin(200, ['Content-Type', contentType, 'Content-Length', String(content.length), ...headers])
   Readable.from(slices(content)).pipe(response)
 }
 
@@ -89,3 +94,19 @@ async function writeNext(
 
 /** Whoever else has ended the answer has said why. */
 const isOver = (response: Response) => response.destroyed || response.writableEnded
+
+/** What is said for every answer, or belongs to the connection. */
+const NOT_PASSED_ON = new Set(['cache-control', 'connection'])
+
+/** Sends an answer in the form of the web, no faster than it is read. */
+export async function sendResponse(response: Response, answer: globalThis.Response): Promise<void> {
+  const headers = [...answer.headers].flatMap(([name, value]) => (NOT_PASSED_ON.has(name) ? [] : [name, value]))
+  if (isOver(response)) return answer.body?.cancel()
+  response.begin(answer.status, headers)
+  for await (const chunk of answer.body ?? []) {
+    if (isOver(response)) return
+    response.write(chunk)
+    await drained(response)
+  }
+  response.end()
+}

@@ -4,20 +4,27 @@ import { checkCommand } from './check.js'
 import { actorCommands } from './commands/actor.js'
 import { adminCommands } from './commands/admin.js'
 import { auditCommands } from './commands/audit.js'
+import { erasureCommands } from './commands/erasure.js'
+import { eventCommands } from './commands/event.js'
 import { inviteCommands } from './commands/invite.js'
+import { spaceCommands } from './commands/space.js'
 import { tenantCommands } from './commands/tenant.js'
 import type { CommandContext } from './context.js'
 import { restoreCommand } from './restore.js'
 
 /** The operator's commands. They take effect on every running instance at once. */
 export function operatorCommands(context: CommandContext): Command {
-  const program = new Command('spaces-server')
-    .description('Serve Collaboration Spaces, or manage its data, tenants and actors.')
+  const program = new Command(context.programName)
+    .description('Serve Collaboration Spaces, or with a command, manage its data, tenants and actors.')
+    .version(context.version, '-V, --version', 'print the version')
     .showHelpAfterError('Run with --help for usage.')
   tenantCommands(program.command('tenant').description('Manage tenants'), context)
   actorCommands(program.command('actor').description('Manage humans and agents'), context)
   adminCommands(program.command('admin').description('Manage admins of tenants'), context)
   inviteCommands(program.command('invite').description('Create invites'), context)
+  spaceCommands(program.command('space').description('Delete spaces'), context)
+  eventCommands(program.command('event').description('Redact events'), context)
+  erasureCommands(program.command('erasure').description('Read what was deleted and redacted'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)
   program.addCommand(backupCommand(context))
   program.addCommand(restoreCommand(context))

@@ -2,8 +2,11 @@ import type { ConnectionOptions, Database } from '@collab-spaces/db'
 
 /** What a command works with: the installation's database, whether a server is running or not, and its output. */
 export interface CommandContext {
+  /** How the program is called in its help. */
+  readonly programName: string
+  readonly version: string
   /** Opens the database, runs the work with it, and closes it again. Refuses one that is not up to date. */
-  withDatabase(work: (database: Database) => Promise<void>): Promise<void>
+  withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Runs the work with the place of the database, whatever is in it. */
   withConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   /** The same, and makes an embedded database where there is none. */

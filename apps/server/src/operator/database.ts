@@ -8,13 +8,13 @@ const POOL_SIZE = 2
 const quietly = () => {}
 
 /** Opens the installation's database for an operator's command, whether a server is using it or not. */
-export function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
+export function withDatabase<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
   return withConnection(settings, async (connection) => {
     // Only a server migrates: a newer program must not change the schema under an older server that is running.
     await requireMigrated(connection)
     const database = await openDatabase({ connection, poolSize: POOL_SIZE, log: quietly })
     try {
-      await work(database)
+      return await work(database)
     } finally {
       await database.close()
     }
@@ -22,14 +22,14 @@ export function withDatabase(settings: Settings, work: (database: Database) => P
 }
 
 /** The same, for work that makes its own connections. Where there is no data, none is made unless `mayMake` says so. */
-export async function withConnection(
+export async function withConnection<T>(
   settings: Settings,
-  work: (connection: ConnectionOptions) => Promise<void>,
+  work: (connection: ConnectionOptions) => Promise<T>,
   { mayMake = false } = {},
-): Promise<void> {
+): Promise<T> {
   const { connection, stop } = await reach(settings, !mayMake)
   try {
-    await work(connection)
+    return await work(connection)
   } finally {
     await stop()
   }

@@ -20,13 +20,19 @@ export interface Parameter {
   readonly name: string
   readonly required?: boolean
   readonly schema: Schema
+  readonly example?: string
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>
+interface Media {
+  readonly schema: Schema
+  readonly example?: Readonly<Record<string, unknown>>
+}
+
+type Content = Readonly<Record<string, Media>>
 
 interface DescribedOperation {
   readonly operationId: string
-  readonly security: readonly Readonly<Record<string, unknown>>[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly content: Content }>>
@@ -47,6 +53,10 @@ export interface Operation {
   readonly names: readonly string[]
   /** Whether it may be called without a credential. */
   readonly open: boolean
+  /** Whether it takes none at all. */
+  readonly keyless: boolean
+  /** What a limited credential has to be allowed. */
+  readonly scope: string
   readonly query: readonly Parameter[]
   readonly body: Schema | undefined
   readonly responses: DescribedOperation['responses']
@@ -64,7 +74,9 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
     method: method.toUpperCase(),
     path,
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
-    open: described.security.some((way) => Object.keys(way).length === 0),
+    open: described.security.length === 0 || described.security.some((way) => Object.keys(way).length === 0),
+    keyless: described.security.length === 0,
+    scope: described.security.flatMap(({ bearer = [] }) => bearer).join(),
     query: (described.parameters ?? []).filter((parameter) => parameter.in === 'query'),
     body: described.requestBody?.content['application/json']?.schema,
     responses: described.responses,

@@ -8,6 +8,8 @@ export const operatorOf =
   async (...words: string[]): Promise<string[]> => {
     const lines: string[] = []
     const program = operatorCommands({
+      programName: 'spaces-server',
+      version: '0.0.0',
       say: (line) => lines.push(line),
       note: () => {},
       fail: () => {},
@@ -17,7 +19,7 @@ export const operatorOf =
       withDatabase: async (work) => {
         const database = await openDatabase({ connection: server.connection, poolSize: 2, log: () => {} })
         try {
-          await work(database)
+          return await work(database)
         } finally {
           await database.close()
         }

@@ -30,6 +30,8 @@ export class Stack {
       publicUrl: () => 'http://localhost',
       hosts: null,
       trustProxy: 0,
+      mcpOrigins: [],
+      pageDirectory: null,
       isStopping: () => false,
     })
     this.#server = createHttpServer(app, new SlowReaders({ tickMs: 20, ...this.patience }))
@@ -37,6 +39,7 @@ export class Stack {
     this.url = `http://127.0.0.1:${await listen(this.#server, 0, '127.0.0.1')}`
     this.#close = async () => {
       this.services.hub.close()
+      this.services.waits.close()
       await closeGracefully(this.#server, 0)
       await database.close()
     }

@@ -7,9 +7,11 @@ export const TWIN = 'only the twin says this'
 
 /** What people wrote, which tells the rows of a twin from those of its original, as an expression of the row `x`. */
 const TEXTS: Readonly<Record<string, string>> = {
+  decision_acts: `jsonb_build_object('wire', jsonb_set(x.wire::jsonb, '{text}', '"${TWIN}"')::text)`,
   decisions: `jsonb_build_object('text', '${TWIN}')`,
   events: `jsonb_build_object('wire', jsonb_set(x.wire::jsonb, '{text}', '"${TWIN}"')::text)`,
   memberships: `jsonb_build_object('left_as', '${TWIN}')`,
+  notices: `jsonb_build_object('details', '{"text":"${TWIN}"}')`,
   spaces: `jsonb_build_object('description', '${TWIN}')`,
   summaries: `jsonb_build_object('text', '${TWIN}')`,
   threads: `jsonb_build_object('subject', '${TWIN}')`,

@@ -20,6 +20,7 @@ export const REFERENCES: Readonly<Record<string, string>> = {
   linked_to: 'space_id',
   parent_event_id: 'event_id',
   space_id: 'space_id',
+  supersedes: 'decision_id',
   target_id: 'space_id',
   thread_id: 'thread_id',
 }
@@ -32,27 +33,46 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   actor_register: () => ({ actor_type: 'agent' }),
   // This one names what is to be.
   space_create: () => ({ space_id: newId() }),
+  // There is something in it once somebody else has said so.
+  inbox_get: async (world) => {
+    const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
+    const agent = await world.owner.post('/api/actors', { actor_type: 'agent', display_name: newId() }).expect(200)
+    const event = { text: newId(), metadata: { mentions: [actor_id] } }
+    await world.owner
+      .as(agent)
+      .post(`/api/spaces/${await world.id('space_id')}/response`, event)
+      .expect(200)
+    return {}
+  },
   // It has to have one of two targets, and another one each time.
   link_create: async (world) => {
     const target_id = newId()
     await world.owner.post('/api/spaces', { space_id: target_id }).expect(200)
     return { target_id }
   },
+  // It takes another kind of code, which can be redeemed once.
+  agentCode_redeem: async (world) => {
+    const { code } = await world.owner.post('/api/agent-codes', { display_name: newId() }).expect(200)
+    return { code }
+  },
   // A part of every text that is made up here.
   search_events: async (world) => {
     await world.id('event_id')
     return { q: 'new' }
   },
-  // A human, whom only an invite brings into the tenant.
-  tenant_removeMember: async (world) => {
-    const { code } = await world.owner.post('/api/invites', {}).expect(200)
-    const { actor_id } = await world.owner
-      .post('/api/actors', { display_name: newId(), email: 'grace@example.org', code })
-      .expect(200)
-    return { actor_id }
-  },
+  tenant_promote: otherMember,
+  tenant_removeMember: otherMember,
   // The path names a thread by an event it has.
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
+}
+
+/** A human, whom only an invite brings into the tenant. */
+async function otherMember(world: World): Promise<Values> {
+  const { code } = await world.owner.post('/api/invites', {}).expect(200)
+  const { actor_id } = await world.owner
+    .post('/api/actors', { display_name: newId(), email: 'grace@example.org', code })
+    .expect(200)
+  return { actor_id }
 }
 
 /**

@@ -18,6 +18,7 @@ export function pages({ services, publicUrl, isStopping }: PageOptions): Router 
   router.route('/ready').get(ready(services, isStopping)).all(readOnly)
   router.route('/openapi.json').get(openApi(publicUrl)).all(readOnly)
   router.route('/docs').get(docsPage).all(readOnly)
+  router.route('/docs/').get(toDocs).all(readOnly)
   router.route('/docs/page.js').get(docsScript).all(readOnly)
   router.route('/docs/swagger-ui.css').get(docsStyles).all(readOnly)
   router.route('/docs/swagger-ui-bundle.js').get(docsBundle).all(readOnly)
@@ -26,6 +27,11 @@ export function pages({ services, publicUrl, isStopping }: PageOptions): Router 
 
 const readOnly: RequestHandler = () => {
   throw new MethodNotAllowed('GET, HEAD')
+}
+
+const toDocs: RequestHandler = (_request, response) => {
+  response.writeHead(308, { Location: '/docs' })
+  response.end()
 }
 
 const health: RequestHandler = (_request, response) => sendJson(response, 200, '{"status":"ok"}')

@@ -1,7 +1,7 @@
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
-import { BodyReader } from '../body.js'
+import type { BodyReader } from '../body.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
 import { whenGone } from '../gone.js'
 import { type Match, Routes } from '../routes.js'
@@ -14,10 +14,9 @@ import { sendChunks, sendHead, sendJson } from '../write.js'
  * REST: finds the procedure of a path and method, gathers its input from path, query, headers and body, calls it, and
  * writes what it returns. Input is only read once the procedure asks for it, which is after it has checked the caller.
  */
-export function rest(services: Services, sender: Sender, report: ReportFault): RequestHandler {
+export function rest(services: Services, sender: Sender, report: ReportFault, bodies: BodyReader): RequestHandler {
   const routes = new Routes()
   const streams = new StreamWriter(CONTEXT_EVENTS, report)
-  const bodies = new BodyReader()
 
   return (request, response, next) => {
     const match = routes.find(request.target.path)

@@ -1,5 +1,5 @@
 import { appRouter, type Context, operations, refusalOf, type Services, valueBudget } from '@collab-spaces/api'
-import { BODY_BYTES } from '@collab-spaces/domain'
+import { BODY_BYTES, RetryLater } from '@collab-spaces/domain'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import type { Request, RequestHandler } from 'express'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
@@ -33,6 +33,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
       maxBodySize,
       maxBatchSize: MAX_BATCH,
       createContext: ({ req, info }) => contextOf(req, info.connectionParams),
+      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
       onError({ error, req }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, req.id)
       },
@@ -42,6 +43,15 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
   const calls: RequestHandler = (request, response, next) =>
     (isOpenToStrangers(request.path) ? stranger : known)(request, response, next)
   return [refuseTrace, subscriptions(contextOf, report), calls]
+}
+
+/** Of several calls in a request, the one that has to wait longest says when. */
+function retryAfter(errors: readonly Error[]): Record<string, string> {
+  const waits = errors.flatMap((error) => {
+    const refused = refusalOf(error)
+    return refused instanceof RetryLater ? refused.retryAfterSeconds : []
+  })
+  return waits.length === 0 ? {} : { 'Retry-After': String(Math.max(...waits)) }
 }
 
 const FOR_STRANGERS = operations.filter(({ meta }) => meta.body === 'stranger').map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf, presentActorWithKey } from '@collab-spaces/api'
 import type { ActorRecord, ActorUsage } from '@collab-spaces/db'
-import { apiKey, unknown } from '@collab-spaces/domain'
+import { apiKey, NO_LIMITS, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { fields, nameOfScope, print } from '../output.js'
@@ -67,10 +67,15 @@ const setDisabled = (context: CommandContext, isDisabled: boolean) => (actorId: 
 const resetKey = (context: CommandContext) => (actorId: string, flags: OutputFlags) =>
   context.withDatabase(async ({ actors, bus }) => {
     const key = apiKey(randomBytes)
-    const actor = await actors.change(actorId, null, () => ({ keyHash: hashOf(key) }))
+    let limits = NO_LIMITS
+    const actor = await actors.rotateKey(actorId, null, (_, current) => {
+      // It would be of no use if its time was over.
+      limits = { ...current, expiresAt: null }
+      return { keyHash: hashOf(key), limits }
+    })
     if (!actor) throw unknown('Actor')
     bus.publish({ kind: 'revoked' })
-    print(context, flags, presentActorWithKey(actor, key), [
+    print(context, flags, presentActorWithKey(actor, key, limits), [
       `The new API key of ${actor.displayName} (${actorId}), shown once:`,
       key,
     ])

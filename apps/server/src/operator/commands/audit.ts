@@ -1,10 +1,11 @@
 import { presentAuditEntry } from '@collab-spaces/api'
 import type { AuditRecord, Database } from '@collab-spaces/db'
 import { isUuid, PAGES, unknown } from '@collab-spaces/domain'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { print, table } from '../output.js'
 import { requireScope } from '../scope.js'
+import { wholeNumber } from '../whole-number.js'
 
 interface Flags extends OutputFlags {
   readonly tenant?: string
@@ -50,8 +51,3 @@ const row = (entry: AuditRecord) => [
   entry.address ?? '-',
   entry.entryId,
 ]
-
-function wholeNumber(given: string): number {
-  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given)
-  throw new InvalidArgumentError('It must be a whole number.')
-}

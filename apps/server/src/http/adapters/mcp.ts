@@ -1,0 +1,77 @@
+import { type Context, refusalOf, requireCaller, type Services } from '@collab-spaces/api'
+import { BODY_BYTES, forbidden } from '@collab-spaces/domain'
+import type { Request, RequestHandler } from 'express'
+import type { BodyReader } from '../body.js'
+import { MethodNotAllowed, type ReportFault } from '../errors.js'
+import { whenGone } from '../gone.js'
+import type { ServeMcp } from '../mcp/server.js'
+import type { Sender } from '../sender.js'
+import { credentialOf } from '../target.js'
+import { sendResponse } from '../write.js'
+
+export const MCP_PATH = '/mcp'
+
+export interface McpOptions {
+  readonly services: Services
+  readonly sender: Sender
+  readonly report: ReportFault
+  readonly bodies: BodyReader
+  /** Origins of pages that may call, beside our own. */
+  readonly origins: readonly string[]
+}
+
+/**
+ * MCP: the same procedures as tools, for agents. This is the door: who may come in, and with how much. What is said
+ * inside is for the library, which is loaded at the first request.
+ */
+export function mcp({ services, sender, report, bodies, origins }: McpOptions): RequestHandler {
+  let loaded: Promise<ServeMcp> | undefined
+  const server = () => {
+    loaded ??= import('../mcp/server.js').then(({ mcpServer }) => mcpServer())
+    return loaded
+  }
+
+  return async (request, response) => {
+    request.operation = 'refused'
+    if (request.method !== 'POST') throw new MethodNotAllowed('POST')
+    requireOrigin(request)
+    const context = contextOf(request)
+    const caller = await requireCaller(context).catch((error: unknown) => {
+      if (refusalOf(error)?.kind === 'unauthenticated') response.commonHeaders.push('WWW-Authenticate', 'Bearer')
+      throw error
+    })
+    const body = await bodies.read(request, BODY_BYTES.text)
+    request.operation = 'mcp'
+    const serve = await server()
+    const answer = await serve({ request, caller, context, report }, body, leaving(request))
+    await sendResponse(response, answer)
+  }
+
+  /** A page of another origin would act with what its visitor's browser can reach. */
+  function requireOrigin(request: Request): void {
+    const { origin } = request.headers
+    if (!sender.isForeignPage(request) || (origin !== undefined && origins.includes(origin))) return
+    throw forbidden('Pages of this origin may not call; the operator can add it to MCP_ORIGINS')
+  }
+
+  /** The credential is taken from the header alone: addresses end up in configurations and logs. */
+  function contextOf(request: Request): Context {
+    return {
+      services,
+      token: credentialOf(request.headers.authorization, ''),
+      address: () => sender.address(request),
+      isForeignPage: () => sender.isForeignPage(request),
+      onCaller: (caller) => {
+        request.caller = caller
+      },
+      whenGone: (callback) => whenGone(request, callback),
+    }
+  }
+}
+
+/** Fires when the client leaves before it has its answer. */
+function leaving(request: Request): AbortSignal {
+  const left = new AbortController()
+  whenGone(request, () => left.abort())
+  return left.signal
+}

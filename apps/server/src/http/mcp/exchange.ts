@@ -1,0 +1,36 @@
+import { type Caller, type Context, type Operation, Rendered, valueBudget } from '@collab-spaces/api'
+import { DomainError } from '@collab-spaces/domain'
+import type { Request } from 'express'
+import { answerTo, type ErrorAnswer, type ReportFault } from '../errors.js'
+
+/** How much JSON a tool may return: a model has no room for more. In characters. */
+const LARGEST_ANSWER = 1024 * 1024
+
+/** An HTTP request to the MCP server, and who sent it. */
+export interface Exchange {
+  readonly request: Request
+  readonly caller: Caller
+  readonly context: Context
+  readonly report: ReportFault
+}
+
+/** What a procedure returned, or why it was refused. */
+export type Outcome = { readonly value: unknown } | { readonly refused: ErrorAnswer }
+
+/** Calls a procedure for whoever sent the request. */
+export async function call(exchange: Exchange, operation: Operation, input: object): Promise<Outcome> {
+  const { request, context, report } = exchange
+  request.operation = operation.name
+  try {
+    const result = await operation.run({ ctx: context, getRawInput: async () => input })
+    return { value: result instanceof Rendered ? await parsed(result) : result }
+  } catch (error) {
+    return { refused: answerTo(error, request.id, report) }
+  }
+}
+
+async function parsed(result: Rendered<unknown>): Promise<unknown> {
+  const value = await result.parse(valueBudget(LARGEST_ANSWER))
+  if (value === null) throw new DomainError('too_large', 'The answer is too large for a tool: ask for less')
+  return value
+}

@@ -1,0 +1,86 @@
+import { type Operation, operations } from '@collab-spaces/api'
+import { type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/server'
+import { type Context, contextText } from './text.js'
+
+/** What can be read by its address: like tools, procedures under other names. */
+
+interface Row {
+  readonly name: string
+  readonly template: string
+  /** The procedure's path in the router. Its inputs are the variables of the template. */
+  readonly procedure: string
+  readonly description: string
+  readonly mimeType: string
+  readonly text: (value: never) => string
+}
+
+const asJson = (value: unknown) => JSON.stringify(value)
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'event',
+    template: 'spaces:///{space_id}/events/{event_id}',
+    procedure: 'event.get',
+    description: 'An event',
+    mimeType: 'application/json',
+    text: asJson,
+  },
+  {
+    name: 'decision',
+    template: 'spaces:///{space_id}/decisions/{decision_id}',
+    procedure: 'decision.get',
+    description: 'A decision',
+    mimeType: 'application/json',
+    text: asJson,
+  },
+  {
+    name: 'context',
+    template: 'spaces:///{space_id}/context',
+    procedure: 'context.get',
+    description: 'What matters of a space',
+    mimeType: 'text/markdown',
+    text: (context: Context) => contextText(context),
+  },
+]
+
+/** The templates as they are listed. */
+export const templates: readonly ResourceTemplateType[] = ROWS.map(({ name, template, description, mimeType }) => ({
+  name,
+  uriTemplate: template,
+  description,
+  mimeType,
+}))
+
+interface Resource {
+  readonly operation: Operation
+  readonly input: Readonly<Record<string, string>>
+  readonly mimeType: string
+  text(value: unknown): string
+}
+
+const RESOURCES = ROWS.map(({ template, procedure, mimeType, text }) => {
+  const operation = operations.find(({ name }) => name === procedure)
+  if (!operation) throw new Error(`There is no procedure ${procedure}`)
+  return { template: new UriTemplate(template), operation, mimeType, text: text as (value: unknown) => string }
+})
+
+/** The resource of an address; null if none has it. */
+export function resourceAt(uri: string): Resource | null {
+  for (const { template, ...resource } of RESOURCES) {
+    const variables = template.match(uri)
+    if (variables) return { ...resource, input: decoded(variables) }
+  }
+  return null
+}
+
+const decoded = (variables: Readonly<Record<string, string | string[]>>) =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, decode(String(value))]))
+
+/** What is not an encoding of anything is left as it is, and is then the id of nothing. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

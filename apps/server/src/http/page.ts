@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, extname, join, sep } from 'node:path'
+import type { Request, RequestHandler, Response } from 'express'
+import { MethodNotAllowed } from './errors.js'
+import { sendFile } from './write.js'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** What the build has written beside a file, by the name of its coding. */
+const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' }
+
+/** Only its own files, and no script or style within another one. What it asks for, it asks this server. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** What is there for programs: a path below that does not exist is none of the page's. */
+const PROGRAMS = /^\/(?:api|trpc|mcp|log|docs|assets|\.well-known)(?:\/|$)/
+
+const INDEX = '/index.html'
+
+/** The directory of the built page, as its package names it; null if it was not built. */
+export function pageDirectory(): string | null {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('@collab-spaces/web/package.json')
+    const directory = join(dirname(manifest), 'dist')
+    return existsSync(join(directory, INDEX)) ? directory : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The page for people. Its files are read when they are first asked for, and shared by all who ask. Whoever wants HTML
+ * gets it at any path that is not a program's: the page finds out by itself what there is to see.
+ */
+export function page(directory: string): RequestHandler {
+  const files = new Map(filesIn(directory).map((path) => [path, new PageFile(directory, path)]))
+  return (request, response, next) => {
+    const file = files.get(isForPeople(request) ? INDEX : request.target.path)
+    if (!file) return next()
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new MethodNotAllowed('GET, HEAD')
+    file.send(request, response)
+  }
+
+  function isForPeople({ target: { path }, headers: { accept } }: Request): boolean {
+    if (path === '/' || path === INDEX) return true
+    return !files.has(path) && !PROGRAMS.test(path) && accept?.includes('text/html') === true
+  }
+}
+
+/** The paths of the files that can be asked for: those that have a type, without their compressed forms. */
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true })
+    .map((file) => `/${String(file).replaceAll(sep, '/')}`)
+    .filter((path) => extname(path) in TYPES)
+
+class PageFile {
+  readonly #contents = new Map<string, Buffer>()
+  readonly #codings: readonly string[]
+  #digest: string | null = null
+
+  constructor(
+    private readonly directory: string,
+    private readonly path: string,
+  ) {
+    this.#codings = Object.keys(ENDINGS).filter((coding) => existsSync(this.#file(coding)))
+  }
+
+  send(request: Request, response: Response): void {
+    const coding = this.#coding(request)
+    const etag = `"${this.#hash()}-${coding}"`
+    const headers = [
+      ...['ETag', etag],
+      ...['Vary', 'Accept, Accept-Encoding'],
+      // The name of an asset changes with its content. Of all others, it is asked each time whether they have changed.
+      ...['Cache-Control', this.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'],
+      ...['Content-Security-Policy', POLICY],
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+    ]
+    response.commonHeaders = without(response.commonHeaders, headers)
+    if (request.headers['if-none-match']?.includes(etag)) {
+      response.begin(304, headers)
+      response.end()
+      return
+    }
+    sendFile(response, TYPES[extname(this.path)] as string, this.#content(coding), headers)
+  }
+
+  /** The shortest form that the reader takes, of those that there are. */
+  #coding(request: Request): string {
+    const accepted = request.acceptsEncodings([...this.#codings])
+    return accepted === false ? 'identity' : accepted
+  }
+
+  #file(coding: string): string {
+    return join(this.directory, `${this.path}${ENDINGS[coding]}`)
+  }
+
+  #content(coding: string): Buffer {
+    const known = this.#contents.get(coding)
+    if (known) return known
+    const content = readFileSync(this.#file(coding))
+    this.#contents.set(coding, content)
+    return content
+  }
+
+  #hash(): string {
+    this.#digest ??= createHash('sha256').update(this.#content('identity')).digest('base64url').slice(0, 22)
+    return this.#digest
+  }
+}
+
+/** The headers, name after value, without those that others replace. */
+function without(headers: readonly string[], others: readonly string[]): string[] {
+  const replaced = new Set(others.filter((_, at) => at % 2 === 0))
+  return headers.filter((_, at) => !replaced.has(headers[at - (at % 2)] as string))
+}

@@ -1,0 +1,43 @@
+import type { ErasureRecord } from '@collab-spaces/db'
+import { PAGES } from '@collab-spaces/domain'
+import type { Command } from 'commander'
+import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { print, table } from '../output.js'
+import { wholeNumber } from '../whole-number.js'
+
+export function erasureCommands(erasure: Command, context: CommandContext): void {
+  erasure
+    .command('list')
+    .description('List what was deleted and redacted, when, and who asked for it, newest first')
+    .option('--limit <n>', 'number of entries', wholeNumber, PAGES.audit.default)
+    .option(...JSON_FLAG)
+    .action(({ limit, ...flags }: OutputFlags & { readonly limit: number }) =>
+      context.withDatabase(async ({ erasures }) => {
+        const all = await erasures.list(limit)
+        const heading = ['TIME', 'DONE', 'TENANT', 'SPACE', 'EVENT', 'EVENTS', 'ASKED BY', 'REASON']
+        print(context, flags, all.map(present), table(heading, all.map(row)))
+      }),
+    )
+}
+
+const present = (erasure: ErasureRecord) => ({
+  tenant_id: erasure.scope,
+  space_id: erasure.spaceId,
+  event_id: erasure.eventId,
+  events: erasure.events,
+  requested_by: erasure.requestedBy,
+  reason: erasure.reason,
+  started_at: erasure.startedAt.toISOString(),
+  completed_at: erasure.completedAt?.toISOString() ?? null,
+})
+
+const row = (erasure: ErasureRecord) => [
+  erasure.startedAt.toISOString(),
+  erasure.completedAt ? 'yes' : 'no',
+  erasure.scope,
+  erasure.spaceId,
+  erasure.eventId ?? 'all',
+  String(erasure.events),
+  erasure.requestedBy,
+  erasure.reason ?? '-',
+]

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+import { BackupError, ErasureError, MigrationError } from '@collab-spaces/db'
+import { DomainError } from '@collab-spaces/domain'
+import { openLog } from './log.js'
+import { readSettings, type Settings, SettingsError } from './settings.js'
+import { start } from './start.js'
+import { warningsAbout } from './warnings.js'
+
+/**
+ * V8 watches which objects live long, and makes their like among the old ones. Of the objects of a request, which live as
+ * long as the database takes, it sometimes gets that wrong, and then for good: those that are over keep the pages of
+ * later ones in memory, and moving these about took a third of the time of a list.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring')
+
+const ENVIRONMENT_FILE = '.env'
+
+const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
+
+/** As it was typed: in a clone, commands are run by a script. */
+// biome-ignore lint/style/noProcessEnv: set by the package manager, no setting
+const PROGRAM_NAME = process.env.npm_lifecycle_event === 'operate' ? 'npx -y pnpm@12 operate' : 'spaces-server'
+
+/** Prints a line for the person at the terminal; the log on standard error is for machines. */
+const tell = (line: string) => process.stdout.write(`${line}\n`)
+
+function fail(lines: readonly string[]): never {
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+function settingsOrFail(): Settings {
+  try {
+    if (existsSync(ENVIRONMENT_FILE)) process.loadEnvFile(ENVIRONMENT_FILE)
+    // biome-ignore lint/style/noProcessEnv: the one place where this app reads its environment
+    return readSettings(process.env)
+  } catch (error) {
+    if (error instanceof SettingsError) fail(error.mistakes.map((mistake) => `Setting ${mistake}`))
+    throw error
+  }
+}
+
+/** What went wrong at the start, in one line that also says what to do, if we know. */
+function explain(error: unknown, { port, host, databaseUrl, migrationDatabaseUrl }: Settings): string {
+  if (error instanceof DomainError) return error.detail
+  // A name with several addresses fails with one error for each.
+  const { code, message, hostname } = (
+    error instanceof AggregateError ? error.errors[0] : error
+  ) as NodeJS.ErrnoException & { readonly hostname?: string }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use: stop the other program, or set PORT to another port`
+  if (code === 'EACCES') return `No permission to listen on port ${port}: set PORT to a port above 1023`
+  if (hostname === host) return `HOST ${host} is neither an address nor a name of this machine: check HOST`
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
+  const isOfDatabase = ![MigrationError, BackupError, ErasureError].some((kind) => error instanceof kind)
+  if (databaseUrl !== undefined && isOfDatabase) {
+    const names = migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_URL and MIGRATION_DATABASE_URL'
+    return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check ${names}`
+  }
+  return message
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const log = await openLog(settings)
+  const ending = new AbortController()
+
+  const onLost = (error: Error) => {
+    log.flush()
+    fail([error.message])
+  }
+  const starting = start(settings, log, ending.signal, onLost).catch((error: unknown) => {
+    if (ending.signal.aborted) return null
+    log.flush()
+    fail([`Cannot start: ${explain(error, settings)}`])
+  })
+
+  // The terminal and a package manager may both forward the same Ctrl-C, so only the first signal counts. A start is
+  // given up, and takes PostgreSQL along, so that it is not left behind.
+  const end = async (signal: string) => {
+    if (ending.signal.aborted) return
+    log.info({ signal }, 'stopping')
+    ending.abort()
+    const running = await starting
+    await running?.stop().catch((error: unknown) => {
+      log.error({ err: error }, 'the stop failed')
+      process.exitCode = 1
+    })
+    log.info('stopped')
+    log.flush(() => process.exit())
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
+
+  const running = await starting
+  if (running === null || ending.signal.aborted) return
+  // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
+  for (const warning of warningsAbout(settings, Object.keys(process.env))) log.warn(warning)
+  const next = running.hasPage ? running.url : `${running.url}/docs`
+  // Whoever reads along finds it below all that happened on the way.
+  log.flush(() => tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${next}`))
+}
+
+/** Runs an operator's command, whether the installation is running or not. */
+async function operate(settings: Settings, words: readonly string[]): Promise<void> {
+  const { operatorCommands } = await import('./operator/commands.js')
+  const { withConnection, withDatabase } = await import('./operator/database.js')
+  const ending = new AbortController()
+  // So that nothing half done is left behind. A second signal ends the program at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => ending.abort(new BackupError('Stopped before the end')))
+  }
+  const program = operatorCommands({
+    programName: PROGRAM_NAME,
+    version: VERSION,
+    withDatabase: (work) => withDatabase(settings, work),
+    withConnection: (work) => withConnection(settings, work),
+    withNewConnection: (work) => withConnection(settings, work, { mayMake: true }),
+    say: tell,
+    note: (line) => process.stderr.write(`${line}\n`),
+    fail: () => {
+      process.exitCode = 1
+    },
+    signal: ending.signal,
+  })
+  await program.parseAsync([...words], { from: 'user' }).catch((error: unknown) => {
+    throw ending.signal.aborted ? ending.signal.reason : error
+  })
+  // A migration leaves timers of Prisma's engine behind, which would keep this process for ten seconds.
+  process.exit()
+}
+
+const settings = settingsOrFail()
+const words = process.argv.slice(2)
+if (words.length === 0) await serve(settings)
+else await operate(settings, words).catch((error: unknown) => fail([explain(error, settings)]))

@@ -1,0 +1,273 @@
+import { type Actor, type Client, eventually, NOTHING } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { UNLIMITED } from './support/actor.js'
+import { operations } from './support/document.js'
+import { useServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+import { foundTenant } from './support/tenant.js'
+import { plainClient } from './support/trpc.js'
+import { openWorld, REFERENCES, type World } from './support/world.js'
+
+const h = useServer()
+const PATH = '/api/personal-access-tokens'
+const WIDER = 'A limited credential makes none with wider limits than its own'
+
+const tokenOf = async (actor: Actor, limits: object): Promise<string> =>
+  (
+    await h
+      .as(actor)
+      .post(PATH, { name: 'limited', ...limits })
+      .expect(200)
+  ).token
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+const HOUR = 3_600_000
+
+describe('a token', () => {
+  it('shows its limits when it is made, in the list, and to whoever comes with it', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const limits = { scopes: ['read', 'write'], space_ids: [space_id], expires_at: inMs(HOUR) }
+    const { token, ...made } = await h
+      .as(ada)
+      .post(PATH, { name: 'ci', ...limits })
+      .expect(200)
+    expect(made).toMatchObject(limits)
+    expect(await h.as(ada).get(PATH).expect(200)).toEqual([made])
+    expect(await h.as(token).get('/api/actors/me').expect(200)).toMatchObject(limits)
+    expect(await h.as(ada).get('/api/actors/me').expect(200)).toMatchObject(UNLIMITED)
+  })
+
+  it('is refused with limits that mean nothing', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const make = (limits: object) => h.as(ada).post(PATH, { name: 'x', ...limits })
+    for (const scopes of [[], ['all'], 'read', {}, [1], ['read', 'write', 'settle', 'manage', 'read']]) {
+      await make({ scopes }).expect(400, /^scopes/)
+    }
+    for (const space_ids of [[], [1], 'plans', Array.from({ length: 51 }, () => space_id)]) {
+      await make({ space_ids }).expect(400, /^space_ids/)
+    }
+    for (const expires_at of [inMs(-1_000), 'soon', 7]) await make({ expires_at }).expect(400, /^expires_at: /)
+    await make({ space_ids: [space_id, 'nowhere'] }).expect(404, 'Space not found')
+  })
+})
+
+describe('a list of spaces', () => {
+  let home: World
+  let owner: Actor
+  let limited: Client
+  let inside: string
+  let outside: string
+
+  beforeAll(async () => {
+    const tenant = await foundTenant(h.connection)
+    ;({ actor: owner, world: home } = await openWorld(h, h.connection, tenant))
+    outside = await home.id('space_id')
+    inside = `inside-${outside}`
+    await home.owner.post('/api/spaces', { space_id: inside }).expect(200)
+    for (const space of [inside, outside]) {
+      await home.owner.post(`/api/spaces/${space}/join`).expect(200)
+      await home.owner.post(`/api/spaces/${space}/speech`, { text: `A new word in ${space}` }).expect(200)
+    }
+    await home.owner.post(`/api/spaces/${inside}/links`, { target_id: outside }).expect(200)
+    await home.owner.post('/api/invites', { default_space_id: outside }).expect(200)
+    limited = h.as(await tokenOf(owner, { space_ids: [inside] }))
+  })
+
+  const below = operations.filter(({ names }) => names.includes('space_id'))
+  it.each(below.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    'hides any other space from %s',
+    async (_title, operation) => {
+      const { method, path, body } = await home.request(operation)
+      const unknown = await home.request(operation, { space_id: 'nowhere' })
+      const hidden = await limited.send(method, path, body)
+      expect(hidden.expect(404)).toEqual((await limited.send(method, unknown.path, unknown.body)).expect(404))
+    },
+  )
+
+  const naming = operations.flatMap((operation) => {
+    const fields = [...operation.query.map(({ name }) => name), ...Object.keys(operation.body?.properties ?? {})]
+    const spaces = fields.filter((field) => REFERENCES[field] === 'space_id')
+    return spaces.map((field) => [operation.id, field, operation] as const)
+  })
+  it.each(naming.filter(([id]) => id !== 'invite_create'))(
+    'hides any other space from %s by its %s',
+    async (_id, field, operation) => {
+      const send = async (value: string) => {
+        const { method, path, body } = await home.request(operation, { space_id: inside })
+        const target = body ? path : `${path}${path.includes('?') ? '&' : '?'}${field}=${value}`
+        return limited.send(method, target, body && { ...body, [field]: value })
+      }
+      expect((await send(outside)).expect(404)).toEqual((await send('nowhere')).expect(404))
+    },
+  )
+
+  const lists = operations.filter(({ method, names }) => method === 'GET' && names.length === 0)
+  it.each(lists.map((operation) => [operation.path, operation] as const))(
+    'hides any other space in %s',
+    async (_path, operation) => {
+      const { path } = await home.request(operation)
+      const shown = JSON.stringify(await limited.get(path).expect(200)).replaceAll(inside, '')
+      expect(shown).not.toContain(outside)
+    },
+  )
+
+  it('hides links to any other space, and those that lead there in a search', async () => {
+    const [link] = await home.owner.get(`/api/spaces/${inside}/links`).expect(200)
+    expect(await limited.get(`/api/spaces/${inside}/links`).expect(200)).toEqual([])
+    await limited.delete(`/api/spaces/${inside}/links/${link.link_id}`).expect(404, 'Link not found')
+    const texts = async (client: Client) =>
+      (await client.get(`/api/search?q=new&linked_to=${inside}`).expect(200)).map(
+        ({ space_id }: { space_id: string }) => space_id,
+      )
+    expect(new Set(await texts(home.owner))).toEqual(new Set([inside, outside]))
+    expect(await texts(limited)).toEqual([inside])
+    await home.owner.get(`/api/spaces/${inside}/links`).expect(200)
+  })
+
+  it('opens what it names, over REST, typed calls and streams', async () => {
+    await limited.post(`/api/spaces/${inside}/speech`, { text: 'here' }).expect(200)
+    const typed = plainClient(h.url, limited.key)
+    expect(await typed.space.list.query({})).toMatchObject([{ space_id: inside }])
+    await expect(typed.space.status.query({ space_id: outside })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    const reader = await StreamReader.open(limited, `/api/spaces/${inside}`)
+    await limited.post(`/api/spaces/${inside}/speech`, { text: 'live' }).expect(200)
+    await reader.read(1)
+    await reader.close()
+    await limited.get(`/api/spaces/${outside}/events/stream`).expect(404, 'Space not found')
+  })
+
+  it('makes no space but those it names', async () => {
+    await limited.post('/api/spaces', { space_id: `other-${inside}` }).expect(404, 'Space not found')
+    await limited.post('/api/spaces', { space_id: outside }).expect(404, 'Space not found')
+    await limited.post('/api/spaces', { space_id: inside }).expect(409)
+  })
+
+  it('opens no space of the same id in a tenant that its actor moves to', async () => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const space_id = space.split('/').at(-1) as string
+    const token = await tokenOf(ada, { space_ids: [space_id] })
+    await h.as(ada).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+    await h.openSpace(ada, space_id)
+    await h.as(ada).get(`${space}/status`).expect(200)
+    await h.as(token).get(`${space}/status`).expect(404, 'Space not found')
+    expect(await h.as(token).get('/api/spaces').expect(200)).toEqual([])
+  })
+})
+
+describe('an end', () => {
+  it('comes as 401 with a reason, and ends streams', async () => {
+    const { ada, path: space } = await h.adasSpace()
+    const expires_at = inMs(2_000)
+    const token = await tokenOf(ada, { expires_at })
+    const reader = await StreamReader.open(h.as(token), space)
+    await reader.ended
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at))
+    const refused = await h.as(token).get('/api/actors/me').expect(401, 'The credential has expired')
+    expect(refused.error).toBe('token_expired')
+    await h.as(token).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(401)
+    await h.as(ada).get('/api/actors/me').expect(200)
+  })
+
+  it('of an agent leaves it to its sponsor to give it a new key', async () => {
+    const ada = await h.registerHuman()
+    const body = { display_name: 'Scout', actor_type: 'agent', expires_at: inMs(1_000) }
+    const scout = await h.as(ada).post('/api/actors', body).expect(200)
+    await eventually(async () => (await h.as(scout).get('/api/actors/me')).status === 401)
+    const rotate = `/api/actors/${scout.actor_id}/rotate-key`
+    await h.as(scout).post(rotate).expect(401, 'The credential has expired')
+    await h.as(ada).post(rotate).expect(400, 'expires_at: must be in the future')
+    const renewed = await h
+      .as(ada)
+      .post(rotate, { expires_at: inMs(HOUR) })
+      .expect(200)
+    await h.as(renewed).get('/api/actors/me').expect(200)
+  })
+})
+
+describe('the key of an agent', () => {
+  it('is limited by its sponsor, and keeps its limits when it is replaced', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const limits = { scopes: ['read', 'manage'], space_ids: [space_id], expires_at: inMs(HOUR) }
+    const body = { display_name: 'Scout', actor_type: 'agent', ...limits }
+    const first = await h.as(ada).post('/api/actors', body).expect(200)
+    expect(first).toMatchObject(limits)
+    const rotate = `/api/actors/${first.actor_id}/rotate-key`
+    const second = await h.as(first).post(rotate).expect(200)
+    expect(second).toMatchObject(limits)
+    const third = await h.as(ada).post(rotate).expect(200)
+    expect(await h.as(third).get('/api/actors/me').expect(200)).toMatchObject(limits)
+
+    for (const wider of [{ scopes: ['write'] }, { expires_at: inMs(2 * HOUR) }]) {
+      await h.as(third).post(rotate, wider).expect(403, WIDER)
+    }
+    await h
+      .as(third)
+      .post(rotate, { space_ids: ['elsewhere'] })
+      .expect(404, 'Space not found')
+    const narrower = await h
+      .as(third)
+      .post(rotate, { scopes: ['read'] })
+      .expect(200)
+    expect(narrower).toMatchObject({ ...limits, scopes: ['read'] })
+    const wide = await h
+      .as(ada)
+      .post(rotate, { scopes: ['read', 'write'] })
+      .expect(200)
+    expect(wide).toMatchObject({ ...UNLIMITED, scopes: ['read', 'write'] })
+  })
+
+  it('is the only key with limits: a human could not get rid of them', async () => {
+    const ada = await h.registerHuman()
+    const human = { display_name: 'Eve', email: 'eve@example.org', scopes: ['read'] }
+    await h.post('/api/actors', human).expect(400, 'scopes: is for agents only')
+    await h
+      .as(ada)
+      .post(`/api/actors/${ada.actor_id}/rotate-key`, { scopes: ['read'] })
+      .expect(400, 'actor_id: must be an agent, if its key is to have limits')
+  })
+})
+
+describe('a limited token', () => {
+  it('makes what is as limited as itself, and nothing wider', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const other = (await h.openSpace(ada)).split('/').at(-1)
+    const limits = { scopes: ['read', 'manage'], space_ids: [space_id], expires_at: inMs(HOUR) }
+    const token = h.as(await tokenOf(ada, limits))
+    const agent = { display_name: 'Scout', actor_type: 'agent' }
+    const makers = [
+      [PATH, { name: 'x' }],
+      ['/api/actors', agent],
+    ] as const
+    for (const [path, body] of makers) {
+      expect(await token.post(path, body).expect(200)).toMatchObject(limits)
+      expect(await token.post(path, { ...body, scopes: ['read'] }).expect(200)).toMatchObject({ scopes: ['read'] })
+      await token.post(path, { ...body, scopes: ['read', 'write'] }).expect(403, WIDER)
+      await token.post(path, { ...body, expires_at: inMs(2 * HOUR) }).expect(403, WIDER)
+      await token.post(path, { ...body, space_ids: [space_id, other] }).expect(404, 'Space not found')
+    }
+    await tokenOf(ada, { space_ids: [other] })
+    expect(JSON.stringify(await token.get(PATH).expect(200))).not.toContain(other)
+  })
+
+  it('replaces no key without limits', async () => {
+    const ada = await h.registerHuman()
+    const scout = await h.registerAgent(ada)
+    for (const limits of [{ scopes: ['manage'] }, { expires_at: inMs(HOUR) }]) {
+      const token = h.as(await tokenOf(ada, limits))
+      for (const { actor_id } of [ada, scout]) {
+        await token.post(`/api/actors/${actor_id}/rotate-key`).expect(403, WIDER)
+      }
+    }
+    await h.as(ada).get('/api/actors/me').expect(200)
+    await h.as(scout).get('/api/actors/me').expect(200)
+  })
+
+  it('invites nobody, who would get a key without limits', async () => {
+    const { world } = await openWorld(h, h.connection, await foundTenant(h.connection))
+    const { token } = await world.owner.post(PATH, { name: 'x', scopes: ['manage'] }).expect(200)
+    await h.as(token).post('/api/invites', {}).expect(403, WIDER)
+    await h.as(token).get('/api/invites').expect(200)
+    await h.as(token).delete(`/api/invites/${NOTHING}`).expect(404)
+  })
+})

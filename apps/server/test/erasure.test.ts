@@ -1,0 +1,268 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { checkDatabase, deleteSpace } from '@collab-spaces/db'
+import { type Actor, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import { type Operation, operations } from './support/document.js'
+import { operatorOf } from './support/operator.js'
+import { useServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+import { foundTenant } from './support/tenant.js'
+import { openWorld } from './support/world.js'
+
+const h = useServer()
+/** Another server over the same database. */
+const other = useServer({}, h)
+const operate = operatorOf(h)
+
+const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
+const SECRET = 'Xylophone'
+
+const redact = (path: string, eventId: string, ...flags: string[]) =>
+  operate('event', 'redact', DEFAULT_SCOPE, spaceIdOf(path), eventId, '--by', 'Ada', '--reason', 'Article 17', ...flags)
+const remove = (path: string, ...flags: string[]) =>
+  operate('space', 'delete', DEFAULT_SCOPE, spaceIdOf(path), '--by', 'Ada', ...flags)
+
+/** All that any row of the database says, but for the hashes of it. */
+async function allRows(): Promise<string> {
+  const { rows: tables } = await query(
+    h.connection,
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  )
+  const found = await Promise.all(
+    tables.map(({ relname }) => query(h.connection, `SELECT t::text AS row FROM ${relname} t`)),
+  )
+  return found.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
+}
+
+/** A space with a secret among other things, and a thread about it. */
+async function spaceWithSecret() {
+  const { ada, client, path } = await h.adasSpace()
+  await client.post(`${path}/join`).expect(200)
+  const before = await client.post(`${path}/speech`, { text: 'Before' }).expect(200)
+  const event = {
+    speaker_id: ada.actor_id,
+    speaker_name: 'Ada',
+    text: `The word is ${SECRET}`,
+    parent_event_id: before.event_id,
+    references: [`https://example.org/${SECRET}`],
+    metadata: { note: SECRET, mentions: [ada.actor_id, `${SECRET} too`] },
+  }
+  const secret = await client.post(`${path}/events`, event, { headers: { 'Idempotency-Key': 'once' } }).expect(200)
+  const start = { parent_event_id: secret.event_id, subject: 'About it' }
+  const thread = await client.post(`${path}/threads`, start).expect(200)
+  const after = await client.post(`${path}/speech`, { text: 'After', thread_id: thread.thread_id }).expect(200)
+  return { ada, client, path, before, secret, after, event }
+}
+
+/** Every answer in which the text of an event can stand. */
+async function everyAnswer(actor: Actor, path: string, eventId: string): Promise<string[]> {
+  const paths = [
+    `${path}/events`,
+    `${path}/events?tail=true`,
+    `${path}/events/${eventId}`,
+    `${path}/transcript`,
+    `${path}/activity`,
+    `${path}/summary?end=2099-01-01`,
+    `${path}/mentions/${actor.actor_id}`,
+    `${path}/threads`,
+    `/api/search?q=${SECRET}&space_id=${spaceIdOf(path)}`,
+  ]
+  const answers = await Promise.all([h, other].flatMap((server) => paths.map((target) => server.as(actor).get(target))))
+  return answers.map((answer) => {
+    answer.expect(200)
+    return answer.text
+  })
+}
+
+describe('operate event redact', () => {
+  it('erases the text from every answer and every row, and leaves the place', async () => {
+    const { ada, client, path, before, secret, after } = await spaceWithSecret()
+    expect((await everyAnswer(ada, path, secret.event_id)).filter((text) => text.includes(SECRET)).length).toBe(16)
+    const streams = [
+      await StreamReader.open(h.as(ada), path, { query: `?since=${secret.event_id}` }),
+      await StreamReader.open(other.as(ada), path, { query: `?since=${secret.event_id}` }),
+    ]
+
+    expect(await redact(path, secret.event_id, '--yes')).toEqual([`Event ${secret.event_id} is redacted.`])
+
+    const redacted = {
+      ...secret,
+      text: '[redacted]',
+      references: [],
+      metadata: { mentions: [ada.actor_id] },
+      redacted_at: expect.stringMatching(/Z$/),
+    }
+    expect(await client.get(`${path}/events`).expect(200)).toEqual([before, redacted, after])
+    const answers = await everyAnswer(ada, path, secret.event_id)
+    expect(answers.filter((text) => text.includes(SECRET))).toEqual([])
+    expect(answers.at(-1)).toBe('[]')
+    expect(await client.get(`${path}/mentions/${ada.actor_id}`).expect(200)).toEqual([redacted])
+    expect(await allRows()).not.toContain(SECRET)
+    for (const stream of streams) await stream.close()
+  })
+
+  it('is not served from the memory of any server', async () => {
+    const { ada, client, path, before, secret } = await spaceWithSecret()
+    const watching = [await StreamReader.open(h.as(ada), path), await StreamReader.open(other.as(ada), path)]
+    // Whatever is said now is in the tails of both servers.
+    const live = await client.post(`${path}/speech`, { text: `Again: ${SECRET}` }).expect(200)
+    for (const stream of watching) await stream.read(4)
+    for (const { event_id } of [secret, live]) await redact(path, event_id, '--yes')
+    for (const server of [h, other]) {
+      await eventually(async () => {
+        const stream = await StreamReader.open(server.as(ada), path, { query: `?since=${before.event_id}` })
+        await stream.read(3)
+        await stream.close()
+        return stream.events.every(({ text }) => !text.includes(SECRET))
+      })
+    }
+    for (const stream of watching) await stream.close()
+  })
+
+  it('answers a repeated write with what is left of it', async () => {
+    const { client, path, secret, event } = await spaceWithSecret()
+    await redact(path, secret.event_id, '--yes')
+    const again = await client.post(`${path}/events`, event, { headers: { 'Idempotency-Key': 'once' } }).expect(200)
+    expect(again).toMatchObject({ event_id: secret.event_id, text: '[redacted]' })
+  })
+
+  it('is recorded, with the hash of what was there, and done once', async () => {
+    const { path, secret } = await spaceWithSecret()
+    const { rows } = await query(h.connection, 'SELECT wire FROM events WHERE event_id = $1', [secret.event_id])
+    await expect(redact(path, secret.event_id)).rejects.toThrow('To go on, add --yes')
+    await redact(path, secret.event_id, '--yes')
+    expect(await redact(path, secret.event_id, '--yes')).toEqual([`Event ${secret.event_id} was redacted before.`])
+    const [listed] = JSON.parse((await operate('erasure', 'list', '--limit', '1', '--json')).join('\n'))
+    expect(listed).toEqual({
+      tenant_id: DEFAULT_SCOPE,
+      space_id: spaceIdOf(path),
+      event_id: secret.event_id,
+      events: 1,
+      requested_by: 'Ada',
+      reason: 'Article 17',
+      started_at: expect.stringMatching(/Z$/),
+      completed_at: expect.stringMatching(/Z$/),
+    })
+    const erased = await query(h.connection, 'SELECT leaf_hash FROM erasures WHERE event_id = $1', [secret.event_id])
+    const leaf = createHash('sha256').update('\0').update(rows[0]?.wire)
+    expect(erased.rows.map(({ leaf_hash }) => leaf_hash.toString('hex'))).toEqual([leaf.digest('hex')])
+    const audit = JSON.parse((await operate('audit', 'list', '--limit', '1', '--json')).join('\n'))
+    expect(audit).toMatchObject([{ action: 'event.redacted', subject_id: secret.event_id, credential_id: 'operator' }])
+  })
+
+  it('says what does not exist', async () => {
+    const { path, secret } = await spaceWithSecret()
+    for (const id of [NOTHING, 'x']) await expect(redact(path, id, '--yes')).rejects.toThrow('Event not found')
+    await expect(redact('/api/spaces/none', secret.event_id, '--yes')).rejects.toThrow('Event not found')
+    const elsewhere = ['event', 'redact', NOTHING, 'x', secret.event_id, '--by', 'Ada', '--yes']
+    await expect(operate(...elsewhere)).rejects.toThrow('Tenant not found')
+  })
+})
+
+/** Rows of any table that are of a space. */
+async function rowsOf(spaceId: string): Promise<string[]> {
+  const { rows: columns } = await query(
+    h.connection,
+    `SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+       AND a.attname IN ('space_id', 'default_space_id', 'target_id') AND c.relname <> 'erasures'`,
+  )
+  const found = await Promise.all(
+    columns.map(async ({ table, column }) => {
+      const { rows } = await query(h.connection, `SELECT FROM ${table} WHERE ${column} = $1`, [spaceId])
+      return rows.map(() => `${table}.${column}`)
+    }),
+  )
+  return found.flat()
+}
+
+/** A space with something of everything, and another one that is linked to it. */
+async function furnished() {
+  const made = await spaceWithSecret()
+  const { client, path } = made
+  const neighbour = await h.openSpace(made.ada)
+  const space_id = spaceIdOf(path)
+  await client.post(`${path}/links`, { target_id: spaceIdOf(neighbour) }).expect(200)
+  await client.post(`${neighbour}/links`, { target_id: space_id }).expect(200)
+  await client.post(`${path}/decisions`, { proposed_by: 'Ada', text: SECRET }).expect(200)
+  await client.get(`${path}/summary?end=2099-01-01`).expect(200)
+  const word = `word${randomUUID().slice(0, 8)}`
+  await client.post(`${neighbour}/speech`, { text: word }).expect(200)
+  return { ...made, neighbour, space_id, word }
+}
+
+/** Whether it makes something in a space, and leaves it and its decisions open for the others. */
+const putsIntoSpace = ({ id, method, names }: Operation) =>
+  ['POST', 'PUT'].includes(method) &&
+  names.includes('space_id') &&
+  !['space_archive', 'participant_leave', 'decision_resolve'].includes(id)
+
+describe('operate space delete', () => {
+  it('deletes everything of a space and every link to it, and nothing else', async () => {
+    const { ada, client, path, neighbour, space_id, word } = await furnished()
+    const before = await client.get(`${neighbour}/events`).expect(200)
+    await expect(remove(path)).rejects.toThrow(`deletes the space ${space_id} for good, with 3 events`)
+    const streams = [await StreamReader.open(h.as(ada), path), await StreamReader.open(other.as(ada), path)]
+
+    expect(await remove(path, '--yes')).toEqual([`Deleted the space ${space_id}, which had 3 events.`])
+
+    for (const stream of streams) await stream.ended
+    expect(await rowsOf(space_id)).toEqual([])
+    for (const target of ['/status', '/events', '/transcript', '/threads', '/decisions', '/events/stream']) {
+      await client.get(path + target).expect(404, 'Space not found')
+    }
+    await expect(remove(path, '--yes')).rejects.toThrow('Space not found')
+    expect(await client.get(`${neighbour}/events`).expect(200)).toEqual(before)
+    expect(await client.get(`${neighbour}/links`).expect(200)).toEqual([])
+    expect(await client.get(`/api/search?q=${word}&space_id=${spaceIdOf(neighbour)}`).expect(200)).toHaveLength(1)
+    const [listed] = JSON.parse((await operate('erasure', 'list', '--json')).join('\n'))
+    expect(listed).toMatchObject({ space_id, event_id: null, events: 3, requested_by: 'Ada', reason: null })
+    expect(listed.completed_at).not.toBeNull()
+    // Its name is free again, and nothing of it comes back.
+    await h.openSpace(ada, space_id)
+    expect(await client.get(`${path}/events`).expect(200)).toEqual([])
+  })
+
+  it('deletes whatever an operation can put into a space', async () => {
+    const tenant = await foundTenant(h.connection)
+    const { world } = await openWorld(h, h.connection, tenant)
+    const space_id = await world.id('space_id')
+    for (const operation of operations.filter(putsIntoSpace)) await world.perform(operation).expect(200)
+    const noted = { through: [{ space_id, event_id: await world.id('event_id') }] }
+    await world.owner.post('/api/actors/me/inbox/done', noted).expect(200)
+    const tables = new Set(await rowsOf(space_id))
+    expect([...tables]).toEqual(expect.arrayContaining(['decisions.space_id', 'events.space_id', 'links.space_id']))
+    await operate('space', 'delete', tenant, space_id, '--by', 'Ada', '--yes')
+    expect(await rowsOf(space_id)).toEqual([])
+    await world.owner.get(`/api/spaces/${space_id}/status`).expect(404)
+  })
+
+  it('goes on where it was interrupted, and is whole at every moment', async () => {
+    const { client, path, space_id } = await furnished()
+    const events = Array.from({ length: 100 }, (_, n) => ({ speaker_id: 'x', speaker_name: 'X', text: `Event ${n}` }))
+    for (let n = 0; n < 25; n++) await client.post(`${path}/events/batch`, { events }).expect(200)
+    const stop = new AbortController()
+    const request = { scope: DEFAULT_SCOPE as never, spaceId: space_id, requestedBy: 'Ada', reason: null }
+    // Stops after the first run of events.
+    const stopAt = (what: string) => what === 'events' && stop.abort(new Error('stopped'))
+    await expect(deleteSpace(h.connection, request, stopAt, stop.signal)).rejects.toThrow('stopped')
+
+    const left = await client.get(`${path}/status`).expect(200)
+    expect(left).toMatchObject({ status: 'archived', event_count: 503 })
+    expect(await client.get(`${path}/events?limit=200`).expect(200)).toHaveLength(200)
+    const problems: unknown[] = []
+    await checkDatabase(
+      h.connection,
+      (problem) => problems.push(problem),
+      () => {},
+      new AbortController().signal,
+    )
+    expect(problems).toEqual([])
+
+    const [line] = await remove(path, '--yes')
+    expect(line).toBe(`Deleted the space ${space_id}, which had 2,503 events. An earlier attempt had begun with it.`)
+    expect(await rowsOf(space_id)).toEqual([])
+    const [listed] = JSON.parse((await operate('erasure', 'list', '--json')).join('\n'))
+    expect(listed).toMatchObject({ space_id, events: 2_503 })
+  })
+})

@@ -1,0 +1,335 @@
+import { operations } from '@collab-spaces/api'
+import { type Actor, bearer, eventually, NOTHING } from '@collab-spaces/testing'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { tools } from '../src/http/mcp/tools.js'
+import { CLIENTS, useMcpClients } from './support/mcp.js'
+import { useServer } from './support/server.js'
+import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
+
+const h = useServer()
+const connected = useMcpClients()
+
+const NAMES = tools.map(({ listed }) => listed.name)
+
+describe.each(CLIENTS)('%s', (mode, version, connect) => {
+  const clientOf = (actor: Actor) => connected(connect, h.url, actor.api_key)
+
+  it('takes part beside others', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const [scout, critic] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Critic')]
+    const question = await h.as(ada).post(`${path}/speech`, { text: 'Where to, @Scout?' }).expect(200)
+
+    const first = await clientOf(scout)
+    expect(first.version).toBe(version)
+    expect((await first.tools()).map(({ name }) => name)).toEqual(NAMES)
+    const me = await first.call('whoami')
+    expect(me.content.actor).toMatchObject({ actor_id: scout.actor_id })
+    expect(me.text).toContain('You are Scout')
+    expect((await first.call('list_spaces')).content.spaces[0]).toMatchObject({ space_id })
+    expect((await first.call('join_space', { space_id })).content.participant).toMatchObject({ agent_adapter: 'mcp' })
+
+    const context = await first.call('get_context', { space_id, budget: 2_000, focus: question.event_id })
+    expect(context.text).toContain('Where to, @Scout?')
+    expect(context.content.context.cursor).toBe(question.event_id)
+
+    const answer = { space_id, text: 'To the sea', parent_event_id: question.event_id, idempotency_key: 'once' }
+    const { event } = (await first.call('say', answer)).content
+    expect(event).toMatchObject({ posted_by: scout.actor_id, speaker_type: 'agent', text: 'To the sea' })
+    expect((await first.call('say', answer)).content.event).toEqual(event)
+    const proposal = { space_id, text: 'We go to the sea', idempotency_key: 'also once' }
+    const { decision } = (await first.call('propose_decision', proposal)).content
+    expect(decision).toMatchObject({ proposed_by: scout.actor_id, status: 'proposed' })
+
+    const second = await clientOf(critic)
+    const read = await second.call('read_events', { space_id, since: question.event_id })
+    expect(read.content.events).toEqual([event])
+    expect(read.text).toContain('>\nTo the sea\n</event>')
+    expect((await second.call('search', { q: 'sea', space_id })).content.matches).toMatchObject([
+      { event_id: event.event_id },
+    ])
+    expect((await second.call('list_decisions', { space_id, status: 'proposed' })).content.decisions).toHaveLength(1)
+
+    const review = { space_id, decision_id: decision.decision_id, verdict: 'approve', note: 'It is near' }
+    expect((await second.call('review_decision', review)).content.decision).toMatchObject({
+      approvals: { given: 1, by: [critic.actor_id] },
+    })
+    const human = await clientOf(ada)
+    const settlement = { space_id, decision_id: decision.decision_id, status: 'resolved', resolution: 'All agreed' }
+    expect((await human.call('settle_decision', settlement)).content.decision).toMatchObject({
+      status: 'resolved',
+      resolved_by: ada.actor_id,
+    })
+    expect(await second.call('settle_decision', settlement)).toMatchObject({
+      isError: true,
+      text: 'Decision is already resolved',
+      content: { status: 409, detail: 'Decision is already resolved' },
+    })
+    expect((await second.call('get_context', { space_id })).text).toContain('We go to the sea\n→ All agreed')
+  })
+
+  it('is refused with the reason, whatever it sends', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const client = await clientOf(ada)
+    await client.tools()
+    const refused = async (name: string, input: object, status: number, detail: string) =>
+      expect(await client.call(name, input)).toMatchObject({ isError: true, text: detail, content: { status, detail } })
+    await refused('say', { space_id, text: '' }, 400, 'text: must not be empty')
+    await refused('say', { space_id }, 400, 'text: is required')
+    await refused('say', { space_id, text: 7 }, 400, 'text: must be a string')
+    await refused('say', { space_id: 'nowhere', text: 'Hello' }, 404, 'Space not found')
+    await refused('read_events', { space_id, limit: 1_000 }, 400, 'limit: must be a whole number from 1 to 200')
+    await expect(client.call('delete_everything')).rejects.toThrow('Tool not found: delete_everything')
+  })
+
+  it('reads events, decisions and contexts by their addresses', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const event = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
+    const decision = await h.as(ada).post(`${path}/decisions`, { text: 'Go', proposed_by: 'Ada' }).expect(200)
+    const client = await clientOf(ada)
+    const at = async (address: string) => (await client.read(`spaces:///${space_id}/${address}`)).text
+    expect(JSON.parse(await at(`events/${event.event_id}`))).toEqual(event)
+    expect(JSON.parse(await at(`decisions/${decision.decision_id}`))).toEqual(decision)
+    expect(await at('context')).toContain('>\nHello\n</event>')
+    await expect(at(`events/${NOTHING}`)).rejects.toThrow('Event not found')
+    await expect(at('nothing/here')).rejects.toThrow(/not found/)
+  })
+
+  it('stays within its tenant, and ends with its credential', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const stranger = await h.registerHuman('Eve')
+    const tenant = await foundTenant(h.connection)
+    await moveInto(h.connection, tenant, stranger)
+    const client = await clientOf(stranger)
+    expect((await client.call('list_spaces')).content.spaces).toEqual([])
+    expect(await client.call('read_events', { space_id })).toMatchObject({ content: { status: 404 } })
+    await setTenantStatus(h.connection, tenant, 'suspended')
+    await expect(client.call('whoami')).rejects.toThrow(/Tenant is suspended/)
+
+    const other = await clientOf(ada)
+    await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await expect(other.call('whoami')).rejects.toThrow()
+  })
+
+  it('waits until it is mentioned, answers, and says that it is done', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const scout = await h.registerAgent(ada, 'Scout')
+    const client = await clientOf(scout)
+    const nothing = (await client.call('wait_for_attention', { wait: 0 })).text
+    expect(nothing).toBe('Nothing waits for you.')
+
+    const waiting = client.call('wait_for_attention', { wait: 30 })
+    const metadata = { mentions: [scout.actor_id] }
+    const event = await h.as(ada).post(`${path}/speech`, { text: 'Scout?', metadata }).expect(200)
+    const { content, text } = await waiting
+    expect(content.inbox.items).toMatchObject([{ space_id, kinds: ['mention'], from_human: true }])
+    expect(text).toContain('>\nScout?\n</event>')
+    expect(text).toContain(`done: {"through":[{"space_id":"${space_id}","event_id":"${event.event_id}"}]`)
+
+    await client.call('say', { space_id, text: 'Yes?', parent_event_id: event.event_id })
+    expect(await client.call('mark_done', content.inbox.done)).toMatchObject({ isError: false, text: 'Done.' })
+    expect((await client.call('wait_for_attention', { wait: 0 })).content.inbox.items).toEqual([])
+  })
+
+  it('is told of the decisions that are assigned to it', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const scout = await h.registerAgent(ada, 'Scout')
+    const proposal = { text: 'To the sea?', proposed_by: ada.actor_id, assignees: [scout.actor_id] }
+    const { decision_id } = await h.as(ada).post(`${path}/decisions`, proposal).expect(200)
+    const { text } = await (await clientOf(scout)).call('wait_for_attention', { wait: 0 })
+    expect(text).toContain(`<decision id="${decision_id}" space="${space_id}" status="proposed"`)
+  })
+
+  it('is refused by the policy of a space', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    await h
+      .as(ada)
+      .put(`${path}/policy`, { settle: { who: 'humans' } })
+      .expect(200)
+    const client = await clientOf(await h.registerAgent(ada, 'Scout'))
+    const { decision_id } = (await client.call('propose_decision', { space_id, text: 'Go' })).content.decision
+    const settlement = { space_id, decision_id, status: 'resolved', resolution: 'I think so' }
+    expect(await client.call('settle_decision', settlement)).toMatchObject({
+      isError: true,
+      text: 'Only humans may settle decisions here',
+      content: { status: 403 },
+    })
+  })
+
+  it('can be stopped by its sponsor, also while it waits', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const scout = await h.registerAgent(ada, 'Scout')
+    const client = await clientOf(scout)
+    const waiting = client.call('wait_for_attention', { wait: 30 })
+    await h.as(ada).post(`/api/actors/${scout.actor_id}/stop`, { reason: 'Enough' }).expect(200)
+    expect((await waiting).text).toBe('You have been stopped. Enough')
+    expect(await client.call('say', { space_id, text: 'But' })).toMatchObject({
+      isError: true,
+      content: { status: 403, error: 'agent_stopped', reason: 'Enough' },
+    })
+  })
+
+  it.skipIf(mode === 'client 2, by itself')('is told that a long wait goes on, before it would give up', async () => {
+    const { ada } = await h.adasSpace()
+    const client = await clientOf(ada)
+    await new Promise<void>((resolve, reject) => {
+      client.call('wait_for_attention', {}, () => resolve()).catch(reject)
+    })
+  })
+
+  it('has the tools that its credential may use, and only those', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const { token } = await h
+      .as(ada)
+      .post('/api/personal-access-tokens', { name: 'reader', scopes: ['read'] })
+      .expect(200)
+    const client = await connected(connect, h.url, token)
+    const names = (await client.tools()).map(({ name }) => name)
+    expect(names).toContain('get_context')
+    expect(names).not.toContain('say')
+    expect(await client.call('say', { space_id, text: 'Hello' })).toMatchObject({
+      isError: true,
+      content: { status: 403, error: 'insufficient_scope', scope: 'write' },
+    })
+  })
+})
+
+const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } }
+const ACCEPT = { accept: 'application/json, text/event-stream' }
+
+describe('the door', () => {
+  it('asks for a credential in the header, and for nothing else', async () => {
+    const { ada } = await h.adasSpace()
+    const unknown = [h, h.as('svc_wrong'), h.as(`svc_${'0'.repeat(64)}`)]
+    for (const client of unknown) {
+      const answer = await client.post('/mcp', CALL, { headers: ACCEPT })
+      answer.expect(401, 'Authentication required')
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+    await h.post(`/mcp?token=${ada.api_key}`, CALL, { headers: ACCEPT }).expect(401, 'Authentication required')
+    expect((await h.as(ada).post('/mcp', CALL, { headers: ACCEPT })).status).toBe(200)
+    expect((await h.get('/api/actors/me')).headers.get('www-authenticate')).toBeNull()
+  })
+
+  it('is 405 for all but POST', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const answer = await h.send(method, '/mcp')
+      answer.expect(405, 'Method not allowed here; allowed: POST')
+      expect(answer.headers.get('allow')).toBe('POST')
+    }
+    expect((await h.send('HEAD', '/mcp')).status).toBe(405)
+    await h.post('/mcp/', CALL).expect(404, 'Path not found')
+  })
+
+  it('tells clients that look for an authorization server that there is none', async () => {
+    for (const path of ['oauth-protected-resource', 'oauth-protected-resource/mcp', 'oauth-authorization-server']) {
+      await h.get(`/.well-known/${path}`, { headers: { accept: 'text/html' } }).expect(404, 'Path not found')
+    }
+  })
+
+  it('is closed to pages of other origins', async () => {
+    const { ada } = await h.adasSpace()
+    const from = (headers: Record<string, string>) =>
+      h.as(ada).post('/mcp', CALL, { headers: { ...ACCEPT, ...headers } })
+    const detail = /^Pages of this origin may not call/
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
+      await from({ origin }).expect(403, detail)
+    }
+    await from({ 'sec-fetch-site': 'cross-site' }).expect(403, detail)
+    expect((await from({ origin: h.url })).status).toBe(200)
+  })
+
+  it('refuses bodies that are too large, or not JSON, as everywhere', async () => {
+    const { ada } = await h.adasSpace()
+    const send = (body: string, headers = {}) => h.as(ada).post('/mcp', body, { headers: { ...ACCEPT, ...headers } })
+    await send('{').expect(400, 'body: is not valid JSON in UTF-8')
+    await send('[]').expect(400, 'body: must be one JSON object')
+    await send(`{"x":"${'x'.repeat(2 * 1024 * 1024)}"}`).expect(413, /^The body is larger than/)
+    await send('{}', { 'content-encoding': 'gzip' }).expect(415, /^Content-Encoding/)
+  })
+})
+
+describe('a wait that its client gives up', () => {
+  it('leaves nothing behind', async () => {
+    const scout = await h.registerAgent(await h.registerHuman(), 'Scout')
+    const params = { name: 'wait_for_attention', arguments: { wait: 30 } }
+    const begin = (signal: AbortSignal) =>
+      fetch(`${h.url}/mcp`, {
+        method: 'POST',
+        headers: { ...ACCEPT, ...bearer(scout.api_key), 'content-type': 'application/json' },
+        body: JSON.stringify({ ...CALL, params }),
+        signal,
+      }).then((response) => response.text())
+    for (let round = 0; round < 250; round++) {
+      const given = new AbortController()
+      const waits = Array.from({ length: 4 }, () => begin(given.signal).catch(() => null))
+      await h.as(scout).get('/api/actors/me').expect(200)
+      given.abort()
+      await Promise.all(waits)
+    }
+    // A credential has no more than four waits at a time: one is refused as long as four are left.
+    const four = () =>
+      Promise.all(Array.from({ length: 4 }, () => begin(AbortSignal.timeout(500)).catch(() => 'waited')))
+    await eventually(async () => (await four()).every((outcome) => outcome === 'waited'))
+  }, 120_000)
+})
+
+describe('an origin that the operator allows', () => {
+  const open = useServer({ MCP_ORIGINS: 'https://chat.example.org' }, h)
+
+  it('may call', async () => {
+    const { ada } = await h.adasSpace()
+    const from = (origin: string) => open.as(ada).post('/mcp', CALL, { headers: { ...ACCEPT, origin } })
+    expect((await from('https://chat.example.org')).status).toBe(200)
+    await from('https://other.example.org').expect(403)
+  })
+})
+
+describe.each(CLIENTS)('%s between two servers', (_mode, _version, connect) => {
+  const other = useServer({}, h)
+
+  it('may ask either of them each time', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    let requests = 0
+    const client = await connected(connect, h.url, ada.api_key, (url, init) => {
+      const server = requests++ % 2 === 0 ? h.url : other.url
+      return fetch(new URL(new URL(url).pathname, server), init)
+    })
+    for (const text of ['One', 'Two', 'Three'])
+      expect((await client.call('say', { space_id, text })).isError).toBe(false)
+    const { events } = (await client.call('read_events', { space_id })).content
+    expect(events.map(({ text }: { text: string }) => text)).toEqual(['One', 'Two', 'Three'])
+    expect(requests).toBeGreaterThan(4)
+  })
+})
+
+describe('limits of requests', () => {
+  const limited = useServer({ WRITE_LIMIT: '2' }, h)
+
+  it('count calls of tools, too', async () => {
+    const { ada, space_id } = await h.adasSpace()
+    const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number]
+    const client = await connected(connect, limited.url, ada.api_key)
+    for (const text of ['One', 'Two']) expect((await client.call('say', { space_id, text })).isError).toBe(false)
+    expect(await client.call('say', { space_id, text: 'Three' })).toMatchObject({ content: { status: 429 } })
+    expect((await client.call('whoami')).isError).toBe(false)
+  })
+})
+
+describe('the tools', () => {
+  it('take at most 4,000 tokens to list', () => {
+    expect(countTokens(JSON.stringify({ tools: tools.map(({ listed }) => listed) }))).toBeLessThanOrEqual(4_000)
+  })
+
+  it.each(tools.map((tool) => [tool.listed.name, tool] as const))('%s has the inputs of its procedure', (_, tool) => {
+    const { properties, required = [] } = tool.listed.inputSchema
+    const { shape } = tool.operation.input
+    expect(Object.keys(shape)).toEqual(expect.arrayContaining(Object.keys(properties ?? {})))
+    const given = Object.keys(tool.inputFor({ caller: { actorId: 'a' }, request: { headers: {} } } as never, {}))
+    const needed = Object.entries(shape).flatMap(([field, schema]) =>
+      schema.safeParse(undefined).success ? [] : [field],
+    )
+    expect([...required, ...given]).toEqual(expect.arrayContaining(needed))
+    expect(operations).toContain(tool.operation)
+  })
+})

@@ -1,0 +1,109 @@
+import { type Actor, NOTHING } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+let ada: Actor
+let scout: Actor
+let path: string
+
+beforeAll(async () => {
+  ada = await h.registerHuman('Ada Lovelace')
+  scout = await h.registerAgent(ada, 'Scout')
+  path = await h.openSpace(ada)
+  for (const actor of [ada, scout]) await h.as(actor).post(`${path}/join`).expect(200)
+})
+
+const mentionsOf = (actor: Actor) => h.as(ada).get(`${path}/mentions/${actor.actor_id}?limit=100`).expect(200)
+
+describe.each([
+  ['speech', {}],
+  ['response', {}],
+  ['events', { speaker_id: 'bridge', speaker_name: 'Bridge' }],
+])('POST …/%s with mentions_from_text', (operation, speaker) => {
+  const say = (text: string, more: object = {}, extras = {}) =>
+    h.as(ada).post(`${path}/${operation}`, { ...speaker, text, mentions_from_text: true, ...more }, extras)
+
+  it('mentions whoever is called, and only them', async () => {
+    const event = await say('@scout and @Ada, not @Nobody: look').expect(200)
+    expect(event.metadata).toEqual({ mentions: [scout.actor_id, ada.actor_id] })
+    expect(await mentionsOf(scout)).toContainEqual(event)
+  })
+
+  it('adds to the metadata that is sent', async () => {
+    const metadata = { mood: 'good', mentions: ['usr_x', scout.actor_id] }
+    const event = await say('@Scout @Ada', { metadata }).expect(200)
+    expect(event.metadata).toEqual({ mood: 'good', mentions: ['usr_x', scout.actor_id, ada.actor_id] })
+    await say('@Scout', { metadata: { mentions: 7 } }).expect(400, /^metadata\.mentions: must be an array/)
+  })
+
+  it('leaves a text without names alone', async () => {
+    expect((await say('mail ada@example.org').expect(200)).metadata).toBeNull()
+    expect((await say('@Scout', { mentions_from_text: false }).expect(200)).metadata).toBeNull()
+    expect((await say('@Scout', { mentions_from_text: null }).expect(200)).metadata).toBeNull()
+    await say('@Scout', { mentions_from_text: 'perhaps' }).expect(400, 'mentions_from_text: must be true or false')
+  })
+
+  it('is part of the request that an idempotency key stands for', async () => {
+    const key = { headers: { 'Idempotency-Key': `${operation}-1` } }
+    const event = await say('@Scout', {}, key).expect(200)
+    expect(await say('@Scout', {}, key).expect(200)).toEqual(event)
+    await say('@Scout', { mentions_from_text: false }, key).expect(409)
+    const plain = { headers: { 'Idempotency-Key': `${operation}-2` } }
+    const first = await say('Hi', { mentions_from_text: undefined }, plain).expect(200)
+    // As before there was such a field.
+    expect(await say('Hi', { mentions_from_text: false }, plain).expect(200)).toEqual(first)
+  })
+})
+
+describe('POST …/events/batch', () => {
+  it('mentions from the texts of those events that ask for it', async () => {
+    const event = { speaker_id: 'x', speaker_name: 'X', text: '@Scout' }
+    const events = [{ ...event, mentions_from_text: true }, event]
+    const written = await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    expect(written.map(({ metadata }: { metadata: unknown }) => metadata)).toEqual([
+      { mentions: [scout.actor_id] },
+      null,
+    ])
+  })
+})
+
+describe('POST …/mentions', () => {
+  const find = (text: unknown) => h.as(ada).post(`${path}/mentions`, { text })
+
+  it('tells whom a text would mention, and what is unclear, and writes nothing', async () => {
+    const twin = await h.registerHuman('Twin')
+    const other = await h.registerHuman('twin')
+    for (const actor of [twin, other]) await h.as(actor).post(`${path}/join`).expect(200)
+    const before = await h.as(ada).get(`${path}/status`).expect(200)
+    expect(await find('@Scout, ask @Twin or @Garce.').expect(200)).toEqual({
+      mentions: [{ name: 'Scout', participant_id: scout.actor_id }],
+      unclear: [
+        { name: 'Twin', participant_ids: [twin.actor_id, other.actor_id] },
+        { name: 'Garce', participant_ids: [] },
+      ],
+    })
+    expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(before)
+  })
+
+  it('knows nobody who has left', async () => {
+    const grace = await h.registerHuman('Grace')
+    await h.as(grace).post(`${path}/join`).expect(200)
+    expect((await find('@Grace').expect(200)).mentions).toHaveLength(1)
+    await h.as(grace).post(`${path}/leave`).expect(200)
+    expect((await find('@Grace').expect(200)).mentions).toEqual([])
+    const moved = await h.registerHuman('Linus')
+    await h.as(moved).post(`${path}/join`).expect(200)
+    await h.as(moved).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+    expect((await find('@Linus').expect(200)).mentions).toEqual([])
+  })
+
+  it('is 404 for an unknown space, and 400 without a text', async () => {
+    await h.as(ada).post(`/api/spaces/${NOTHING}/mentions`, { text: '@Ada' }).expect(404, 'Space not found')
+    await find('').expect(400, 'text: must not be empty')
+  })
+
+  it('is quick for a text of nothing but calls', async () => {
+    expect((await find('@a '.repeat(33_000)).expect(200)).unclear).toHaveLength(1)
+  })
+})

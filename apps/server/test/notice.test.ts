@@ -1,0 +1,79 @@
+import { type Database, type NewNotice, openDatabase } from '@collab-spaces/db'
+import { DEFAULT_SCOPE, LIMITS } from '@collab-spaces/domain'
+import { type Actor, servingConnection, spaceIdOf } from '@collab-spaces/testing'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+let database: Database
+let ada: Actor
+
+beforeAll(async () => {
+  database = await openDatabase({ connection: servingConnection(h.connection), poolSize: 4, log: () => {} })
+})
+afterAll(() => database?.close())
+
+beforeEach(async () => {
+  ada = await h.registerHuman()
+})
+
+const notice = (subject: string, details: NewNotice['details'] = {}): NewNotice => ({
+  scope: DEFAULT_SCOPE,
+  actorId: ada.actor_id,
+  kind: 'review_due',
+  subject,
+  spaceId: null,
+  details,
+})
+const list = () => database.notices.list(DEFAULT_SCOPE, ada.actor_id)
+const details = async () => (await list()).map((raised) => raised.details)
+
+it('lists what was raised, oldest first, until it is marked as done', async () => {
+  const spaceId = spaceIdOf(await h.openSpace(ada))
+  await database.notices.raise([{ ...notice('one', { n: 1 }), spaceId }])
+  await database.notices.raise([notice('two', { n: 2 })])
+  const [one, two] = await list()
+  expect([one, two]).toMatchObject([
+    { kind: 'review_due', spaceId, details: { n: 1 } },
+    { kind: 'review_due', spaceId: null, details: { n: 2 } },
+  ])
+  const done = [one?.noticeId ?? '']
+  await database.notices.done(DEFAULT_SCOPE, ada.actor_id, done)
+  await database.notices.done(DEFAULT_SCOPE, ada.actor_id, done)
+  expect(await list()).toEqual([two])
+})
+
+it('keeps one of a kind about a subject, which is not done when the one before is', async () => {
+  await database.notices.raise([notice('one', { n: 1 })])
+  const [before] = await list()
+  await database.notices.raise([notice('one', { n: 2 }), { ...notice('one', { n: 3 }), kind: 'loop_guard' }])
+  expect(await details()).toEqual(expect.arrayContaining([{ n: 2 }, { n: 3 }]))
+  await database.notices.done(DEFAULT_SCOPE, ada.actor_id, [before?.noticeId ?? ''])
+  expect(await details()).toHaveLength(2)
+})
+
+it('is for nobody else to mark as done', async () => {
+  await database.notices.raise([notice('one')])
+  const [raised] = await list()
+  const bob = await h.registerHuman('Bob')
+  await database.notices.done(DEFAULT_SCOPE, bob.actor_id, [raised?.noticeId ?? ''])
+  expect(await list()).toEqual([raised])
+})
+
+it('keeps as many as an actor may have, the newest', async () => {
+  for (let n = 0; n < LIMITS.notices + 2; n++) await database.notices.raise([notice(`${n}`, { n })])
+  const kept = await details()
+  expect(kept).toHaveLength(LIMITS.notices)
+  expect(kept[0]).toEqual({ n: 2 })
+  expect(kept.at(-1)).toEqual({ n: LIMITS.notices + 1 })
+})
+
+it('raises notices for the same actors at once, whatever their order', async () => {
+  const bob = await h.registerHuman('Bob')
+  const both = [notice('one'), { ...notice('one'), actorId: bob.actor_id }]
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) => database.notices.raise(n % 2 === 0 ? both : both.toReversed())),
+  )
+  expect(await list()).toHaveLength(1)
+  expect(await database.notices.list(DEFAULT_SCOPE, bob.actor_id)).toHaveLength(1)
+})

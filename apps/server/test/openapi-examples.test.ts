@@ -1,0 +1,49 @@
+import { type Actor, Client } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import { documentOf } from './support/document.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+
+/** What only an answer tells: the document says so in words. */
+const TOLD = /"the \w+ of an? /
+
+describe('the examples of the document', () => {
+  it('are there for every body, and work as they stand', async () => {
+    const { paths } = documentOf(h.url)
+    const ada: Actor = await h.registerHuman()
+    const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Analysts' }).expect(200)
+    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
+    const bob = await h.post('/api/actors', { display_name: 'Bob', email: 'bob@example.org', code }).expect(200)
+    const agent: Actor = await h.registerAgent(ada)
+    /** What the paths of operations need that have no example. Members are human; all else is about an agent. */
+    const known: Record<string, string> = { tenant_id }
+    const actorOf = (path: string) => (path.includes('/members/') ? bob : agent).actor_id
+    const missing: string[] = []
+    let sent = 0
+
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { operationId, parameters = [], requestBody }] of Object.entries(methods)) {
+        if (!requestBody) continue
+        const example = requestBody.content['application/json']?.example
+        if (!example) missing.push(operationId)
+        if (!example || TOLD.test(JSON.stringify(example))) continue
+        const examples = new Map(parameters.map(({ name, example }) => [name, example ?? known[name]]))
+        const target = path
+          .replace('{actor_id}', actorOf(path))
+          .replace(/\{(\w+)\}/g, (_, name) => examples.get(name) ?? '')
+        // Another tenant would be the end of what is known here.
+        const sender = operationId === 'tenant_create' ? await h.registerHuman() : senderOf(operationId, ada)
+        const answer = await new Client(h.url, sender?.api_key).send(method.toUpperCase(), target, example)
+        const body = answer.expect(200)
+        for (const name of ['decision_id']) known[name] ??= body?.[name]
+        sent += 1
+      }
+    }
+    expect(missing).toEqual([])
+    expect(sent).toBeGreaterThan(10)
+  })
+})
+
+/** A registration needs nobody. */
+const senderOf = (operationId: string, ada: Actor) => (operationId === 'actor_register' ? undefined : ada)

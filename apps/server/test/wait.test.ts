@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import {
+  type Actor,
+  bearer,
+  Client,
+  eventually,
+  freePorts,
+  freshDatabase,
+  query,
+  servingConnection,
+  spaceIdOf,
+} from '@collab-spaces/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { startServer } from './support/server.js'
+import { type Stack, startStack } from './support/stack.js'
+
+const INBOX = '/api/actors/me/inbox'
+
+interface Two {
+  readonly connection: ConnectionOptions
+  /** Both are of the same database. */
+  readonly here: Stack
+  readonly there: Stack
+  /** Ada, at both. */
+  readonly ada: Client
+  readonly adaThere: Client
+  readonly scout: Actor
+  readonly space: string
+  /** Has Ada mention Scout here. */
+  mention(text: string): Promise<unknown>
+}
+
+async function twoServers(): Promise<Two> {
+  const connection = await freshDatabase()
+  const [here, there] = [await startStack(connection), await startStack(connection)]
+  const { ada, client, path } = await new Client(here.url).adasSpace()
+  const scout = await client.registerAgent(ada)
+  const metadata = { mentions: [scout.actor_id] }
+  return {
+    connection,
+    here,
+    there,
+    ada: client,
+    adaThere: new Client(there.url, ada.api_key),
+    scout,
+    space: path,
+    mention: (text) => client.post(`${path}/speech`, { text, metadata }).expect(200),
+  }
+}
+
+/** How many requests a server has waiting. */
+const waiting = ({ services }: Stack) => services.waits.waiting
+
+/** Resolves when so many wait at a server. */
+const wait = (server: Stack, count = 1) => eventually(() => waiting(server) === count)
+
+const textsIn = ({ items }: { items: { event: { text: string } }[] }) => items.map(({ event }) => event.text)
+
+describe('an inbox that is waited for', () => {
+  it('is answered at once when there is something', async () => {
+    const { here, scout, mention } = await twoServers()
+    await mention('already there')
+    const inbox = await new Client(here.url, scout.api_key).get(`${INBOX}?wait=50`).expect(200)
+    expect(textsIn(inbox)).toEqual(['already there'])
+  })
+
+  it('is answered when something comes, here and at another server', async () => {
+    const { here, there, scout, mention } = await twoServers()
+    const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    await mention('hello')
+    for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual(['hello'])
+    expect([here, there].map(waiting)).toEqual([0, 0])
+  })
+
+  it('is not answered by what is for others', async () => {
+    const { here, ada, scout, space, mention } = await twoServers()
+    const answer = new Client(here.url, scout.api_key).get(`${INBOX}?wait=50`)
+    await wait(here)
+    await ada.post(`${space}/speech`, { text: 'for nobody' }).expect(200)
+    expect(waiting(here)).toBe(1)
+    await mention('for Scout')
+    expect(textsIn(await answer.expect(200))).toEqual(['for Scout'])
+  })
+
+  it('is answered by a look once a second when no hint comes', async () => {
+    const { here, there, scout, mention } = await twoServers()
+    vi.spyOn(here.services.database.bus, 'publish').mockImplementation(() => {})
+    const answer = new Client(there.url, scout.api_key).get(`${INBOX}?wait=50`)
+    await wait(there)
+    await mention('unannounced')
+    expect(textsIn(await answer.expect(200))).toEqual(['unannounced'])
+  })
+
+  it('is answered by a look once a second while the channel for hints is cut', async () => {
+    const { connection, there, scout, mention } = await twoServers()
+    const answer = new Client(there.url, scout.api_key).get(`${INBOX}?wait=50`)
+    await wait(there)
+    const { rowCount } = await query(
+      servingConnection(connection),
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query IN ('LISTEN collaboration_spaces', 'SELECT 1')`,
+    )
+    expect(rowCount).toBeGreaterThanOrEqual(2)
+    await mention('while it is cut')
+    expect(textsIn(await answer.expect(200))).toEqual(['while it is cut'])
+  })
+
+  it('is answered for hundreds at once, all for one event', { timeout: 60_000 }, async () => {
+    const { there, ada, space } = await twoServers()
+    const me = await ada.get('/api/actors/me').expect(200)
+    const sponsor = { ...me, api_key: ada.key ?? '' }
+    const agents: Actor[] = []
+    for (let n = 0; n < 100; n++) agents.push(await ada.registerAgent(sponsor, `Agent ${n}`))
+    const answers = agents.flatMap(({ api_key }) =>
+      Array.from({ length: 4 }, () => new Client(there.url, api_key).get(`${INBOX}?wait=50`)),
+    )
+    await wait(there, 400)
+    const metadata = { mentions: agents.map(({ actor_id }) => actor_id) }
+    await ada.post(`${space}/speech`, { text: 'All of you', metadata }).expect(200)
+    for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual(['All of you'])
+    expect(waiting(there)).toBe(0)
+  })
+
+  it('is answered by a notice, and one of its space only by that', async () => {
+    const { here, scout, ada, space, mention } = await twoServers()
+    const { scope } = (await here.services.database.actors.find(scout.actor_id)) ?? { scope: null }
+    if (scope === null) throw new Error('there is no Scout')
+    const client = new Client(here.url, scout.api_key)
+    const other = await ada.openSpace({ ...scout, api_key: ada.key ?? '' })
+    const [all, narrow] = [client.get(`${INBOX}?wait=50`), client.get(`${INBOX}?wait=50&space_id=${spaceIdOf(space)}`)]
+    await wait(here, 2)
+    const notice = { scope, actorId: scout.actor_id, subject: 'd', spaceId: spaceIdOf(other), details: {} }
+    await here.services.database.notices.raise([{ ...notice, kind: 'review_due' }])
+    here.services.waits.inboxGrew({ scope, actorId: scout.actor_id })
+    expect((await all.expect(200)).notices).toHaveLength(1)
+    expect(waiting(here)).toBe(1)
+    await mention('here')
+    expect(textsIn(await narrow.expect(200))).toEqual(['here'])
+  })
+
+  it('is answered as it is when the time is over', async () => {
+    const { here, scout } = await twoServers()
+    const inbox = await new Client(here.url, scout.api_key).get(`${INBOX}?wait=1`).expect(200)
+    expect(inbox.items).toEqual([])
+    expect(waiting(here)).toBe(0)
+  })
+
+  it('is answered at once when its agent is stopped, at any server', async () => {
+    const { here, there, ada, scout } = await twoServers()
+    const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    const { stopped } = await ada.post(`/api/actors/${scout.actor_id}/stop`, { reason: 'It loops' }).expect(200)
+    for (const answer of answers) expect(await answer.expect(200)).toMatchObject({ items: [], stopped })
+    // Whoever goes on asking while it is stopped waits as always, instead of asking without a pause.
+    const again = new Client(here.url, scout.api_key).get(`${INBOX}?wait=2`)
+    await wait(here)
+    expect(await again.expect(200)).toMatchObject({ items: [], stopped })
+  })
+
+  it('ends with its credential, at any server', async () => {
+    const { here, there, ada, scout } = await twoServers()
+    const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    await ada.post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
+    for (const answer of answers) await answer.expect(401, 'Authentication required')
+  })
+
+  it('is waited for no more when its client is gone', async () => {
+    const { here, scout } = await twoServers()
+    const leaving = new AbortController()
+    const gone = fetch(`${here.url}${INBOX}?wait=50`, { headers: bearer(scout.api_key), signal: leaving.signal })
+    await wait(here)
+    leaving.abort()
+    await expect(gone).rejects.toThrow('aborted')
+    await wait(here, 0)
+  })
+
+  it('is waited for by four requests of a credential at most, which asking without waiting is not', async () => {
+    const { here, scout, mention } = await twoServers()
+    const client = new Client(here.url, scout.api_key)
+    const answers = Array.from({ length: 4 }, () => client.get(`${INBOX}?wait=50`))
+    await wait(here, 4)
+    const fifth = await client.get(`${INBOX}?wait=50`)
+    fifth.expect(429, /^At most 4 requests may wait/)
+    expect(fifth.headers.get('retry-after')).toBe('5')
+    await client.get(INBOX).expect(200)
+    await mention('for all four')
+    for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual(['for all four'])
+  })
+
+  it('is answered at once, empty, when the server stops', async () => {
+    const metrics = await freePorts(1)
+    const server = await startServer(await freshDatabase(), { METRICS_PORT: `${metrics}` })
+    const ada = await new Client(server.url).registerHuman()
+    const answer = new Client(server.url, ada.api_key).get(`${INBOX}?wait=50`)
+    const gauges = async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+    await eventually(async () => (await gauges()).includes('spaces_waits 1'))
+    await server.stop()
+    expect((await answer.expect(200)).items).toEqual([])
+  })
+})
+
+describe('events that are waited for', () => {
+  const events = (client: Client, space: string, query: string) => client.get(`${space}/events?${query}`)
+  const texts = (page: { text: string }[]) => page.map(({ text }) => text)
+
+  it('are answered when they come, here and at another server', async () => {
+    const { here, there, ada, adaThere, space, mention } = await twoServers()
+    const { event_id } = await ada.post(`${space}/speech`, { text: 'first' }).expect(200)
+    const answers = [ada, adaThere].map((client) => events(client, space, `since=${event_id}&wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    await mention('second')
+    for (const answer of answers) expect(texts(await answer.expect(200))).toEqual(['second'])
+    expect([here, there].map(waiting)).toEqual([0, 0])
+  })
+
+  it('are answered at once when they are there, and in an empty space when they come', async () => {
+    const { here, ada, space } = await twoServers()
+    const first = events(ada, space, 'wait=50')
+    await wait(here)
+    await ada.post(`${space}/speech`, { text: 'first' }).expect(200)
+    expect(texts(await first.expect(200))).toEqual(['first'])
+    expect(texts(await events(ada, space, 'wait=50').expect(200))).toEqual(['first'])
+  })
+
+  it('are answered by a look once a second when no hint comes', async () => {
+    const { here, there, adaThere, space, mention } = await twoServers()
+    vi.spyOn(here.services.database.bus, 'publish').mockImplementation(() => {})
+    const answer = events(adaThere, space, 'wait=50')
+    await wait(there)
+    await mention('unannounced')
+    expect(texts(await answer.expect(200))).toEqual(['unannounced'])
+  })
+
+  it('are none when the time is over', async () => {
+    const { ada, space } = await twoServers()
+    expect(await events(ada, space, 'wait=1').expect(200)).toEqual([])
+  })
+
+  it('are refused like those that are not waited for', async () => {
+    const { ada, space } = await twoServers()
+    await events(ada, space, `since=${randomUUID()}&wait=50`).expect(404, 'Event not found')
+    await events(ada, '/api/spaces/nowhere', 'wait=50').expect(404, 'Space not found')
+    for (const other of ['tail=true', `before=${randomUUID()}`]) {
+      await events(ada, space, `${other}&wait=50`).expect(400, 'wait: cannot be combined with before or tail')
+      await events(ada, space, `${other}&wait=0`).then(({ status }) => expect([200, 404]).toContain(status))
+    }
+  })
+})
+
+describe('a decision that is waited for', () => {
+  async function proposed() {
+    const two = await twoServers()
+    const { decision_id } = await two.ada
+      .post(`${two.space}/decisions`, { proposed_by: 'ada', text: 'Ship it' })
+      .expect(200)
+    const path = `${two.space}/decisions/${decision_id}`
+    const settlement = { resolved_by: 'ada', resolution: 'Yes', status: 'resolved' }
+    return { ...two, path, settle: () => two.ada.put(`${path}/resolve`, settlement).expect(200) }
+  }
+
+  it('is answered when it is settled, here and at another server, and at once from then on', async () => {
+    const { here, there, ada, adaThere, path, settle } = await proposed()
+    const answers = [ada, adaThere].map((client) => client.get(`${path}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    const settled = await settle()
+    for (const answer of answers) expect(await answer.expect(200)).toEqual(settled)
+    expect(await ada.get(`${path}?wait=50`).expect(200)).toEqual(settled)
+  })
+
+  it('is answered by a look once a second when no hint comes', async () => {
+    const { here, there, adaThere, path, settle } = await proposed()
+    vi.spyOn(here.services.database.bus, 'publish').mockImplementation(() => {})
+    const answer = adaThere.get(`${path}?wait=50`)
+    await wait(there)
+    const settled = await settle()
+    expect(await answer.expect(200)).toEqual(settled)
+  })
+
+  it('is open when the time is over, and unknown when it is', async () => {
+    const { ada, space, path } = await proposed()
+    expect((await ada.get(`${path}?wait=1`).expect(200)).status).toBe('proposed')
+    await ada.get(`${space}/decisions/${randomUUID()}?wait=50`).expect(404, 'Decision not found')
+  })
+})
