@@ -1,28 +1,23 @@
-// An agent that answers whoever mentions it, once: kill it whenever you like, and start it again.
-import { readFile, rename, writeFile } from 'node:fs/promises'
+// An agent that answers whoever addresses it, once: kill it whenever you like, and start it again.
+import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, type Event, SpacesError } from '@collab-spaces/client'
 
-const { SPACES_URL = 'http://127.0.0.1:8080', SPACES_TOKEN, SPACE = 'plans', CURSOR = 'cursor.txt' } = process.env
+const { SPACES_URL = 'http://127.0.0.1:8080', SPACES_TOKEN } = process.env
 const client = createClient({ url: SPACES_URL, token: SPACES_TOKEN })
-const me = await client.actor.me.query()
-await client.participant.join.mutate({ space_id: SPACE })
 
-const since = await readFile(CURSOR, 'utf8').catch(() => undefined)
-const stream = client.stream(SPACE, { since })
-for await (const event of stream) {
-  if (mentionsMe(event)) await answer(event)
-  await writeFile(`${CURSOR}.new`, event.event_id)
-  await rename(`${CURSOR}.new`, CURSOR)
-}
-console.error(`The stream has ended: ${stream.refusal?.detail}`)
-
-function mentionsMe({ metadata, posted_by }: Event): boolean {
-  const { mentions } = metadata ?? {}
-  return posted_by !== me.actor_id && Array.isArray(mentions) && mentions.includes(me.actor_id)
+for (;;) {
+  try {
+    const { items, done } = await client.inbox.get.query({ wait: 50 })
+    for (const { event } of items) await answer(event)
+    await client.inbox.done.mutate(done)
+  } catch (error) {
+    if (!(error instanceof SpacesError && error.mayPass)) throw error
+    await delay(5_000)
+  }
 }
 
-async function answer({ event_id, thread_id, text }: Event): Promise<void> {
-  const reply = { space_id: SPACE, parent_event_id: event_id, thread_id, idempotency_key: `answer to ${event_id}` }
+async function answer({ event_id, space_id, thread_id, text }: Event): Promise<void> {
+  const reply = { space_id, parent_event_id: event_id, thread_id, idempotency_key: `answer to ${event_id}` }
   try {
     await client.event.response.mutate({ ...reply, text: await think(text) })
   } catch (error) {

@@ -1,38 +1,55 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink, type TRPCClient } from '@trpc/client'
 import { errorLink, trpcFetch } from './answer.js'
+import { type EventsOptions, eventsOf } from './events.js'
+import type { Operations } from './generated/operations.js'
 import { type GetOptions, get } from './get.js'
+import { type Hooks, watched } from './hooks.js'
 import type { Fetch } from './response.js'
 import type { OnRetry } from './retry.js'
-import { retryLink } from './retry-link.js'
+import { retryLink, waitOf } from './retry-link.js'
+import type { Event } from './router.js'
 import { SpaceStream, type StreamOptions } from './stream.js'
 import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
 
 /** Which server, and as whom. */
-export interface ClientOptions {
+export interface ClientOptions extends Hooks {
   /** The address of the server, such as `https://spaces.example.org`. */
   readonly url: string
   /** An API key or a personal access token. Without one, only what is open to everybody can be called. */
   readonly token?: string | undefined
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined
+  /**
+   * How many milliseconds a call may take, with all its repetitions; 30,000 by default. A call that asks the server to
+   * wait (`wait`) may take that much longer. Streams and `get`, whose answers have any size, have no such limit: they
+   * fail when nothing comes for 45 seconds.
+   */
+  readonly timeoutMs?: number | undefined
   /** Called before each wait for another attempt of a call or of `get`. Streams have their own `onReconnect`. */
   readonly onRetry?: OnRetry | undefined
 }
 
 /** Every operation of the service as a typed call, under its noun, and what tRPC has no call for. */
-export type Client = TRPCClient<AppRouter> & Extras
+export type Client = TRPCClient<AppRouter> & Operations & Extras
 
 interface Extras {
   /** The events of a space as they happen, over a connection that is renewed whenever it breaks. */
   stream(spaceId: string, options?: StreamOptions): SpaceStream
+  /**
+   * The events of a space, from `since` or the beginning to what is its newest by then, read page by page as the loop
+   * takes them.
+   */
+  events(spaceId: string, options?: EventsOptions): AsyncGenerator<Event, undefined>
   /**
    * Reads a path of the REST API, such as `/api/spaces/plans/transcript`. The answer may have any size: it is streamed,
    * while typed calls that share a request have 16 MiB together. Repeated, and failing, like a query.
    */
   get<T = unknown>(path: `/${string}`, options?: GetOptions<T>): Promise<T>
 }
+
+const TIMEOUT_MS = 30_000
 
 /** As many calls as the server takes in one request. */
 const MAX_BATCH = 100
@@ -44,7 +61,7 @@ const MAX_URL = 7_500
  * repeated, up to four times within about twenty seconds, if that can do no harm: queries, idempotent mutations, and
  * writes that take an `idempotency_key`, which is generated when none is given. Whatever fails throws a `SpacesError`.
  *
- * Throws a TypeError when the address or the token is malformed.
+ * Throws a TypeError when the address, the token or the time-out is malformed.
  */
 export function createClient(options: ClientOptions): Client {
   return clientWith(options, TIMING)
@@ -52,17 +69,19 @@ export function createClient(options: ClientOptions): Client {
 
 /** The same with other waits. */
 export function clientWith(
-  { url, token, fetch = (...call) => globalThis.fetch(...call), onRetry }: ClientOptions,
+  { url, token, timeoutMs = TIMEOUT_MS, onRetry, ...options }: ClientOptions,
   timing: Timing,
 ): Client {
   const base = baseOf(url)
   const headers = headersFor(token)
-  const policy = { timing, onRetry }
+  const fetch = watched(options.fetch ?? ((...call) => globalThis.fetch(...call)), options)
+  const policy = { timing, onRetry, timeoutMs: checkedTimeout(timeoutMs) }
   const extras: Extras = {
     stream: (spaceId, options = {}) => {
       const url = `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`
       return SpaceStream.from({ url, headers, fetch }, options, timing)
     },
+    events: (spaceId, options = {}) => eventsOf(extras.get, spaceId, options),
     get: (path, options = {}) => get({ url: base + rooted(path), headers, fetch }, options, policy),
   }
   const calls = { url: `${base}/trpc`, headers, fetch: trpcFetch(fetch) }
@@ -75,7 +94,8 @@ export function clientWith(
           retryLink(policy),
           errorLink,
           splitLink({
-            condition: isLarge,
+            // Those that share a request share its answer: one that waits would keep that of the others.
+            condition: (call) => isLarge(call) || waitOf(call) > 0,
             true: httpLink(calls),
             false: httpBatchLink({ ...calls, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
           }),
@@ -107,6 +127,14 @@ function headersFor(token: string | undefined): Readonly<Record<string, string>>
   if (token === undefined) return {}
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token: must be printable ASCII without spaces')
   return { Authorization: `Bearer ${token}` }
+}
+
+/** Timers take no longer time. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+
+function checkedTimeout(ms: number): number {
+  if (ms > 0 && ms <= LONGEST_TIMEOUT_MS) return ms
+  throw new TypeError(`timeoutMs: must be a number of milliseconds from 1 to ${LONGEST_TIMEOUT_MS}`)
 }
 
 /** Without the slash, the path would become a part of the host, which gets the token. */

@@ -29,6 +29,8 @@ export class SpacesError extends TRPCClientError<AppRouter> {
   readonly requestId: string | null
   /** How many milliseconds the server asks to wait before the next attempt; null when it does not say. */
   readonly retryAfterMs: number | null
+  /** The operation that failed, such as `space.create`; null for a stream and for `get`. */
+  operation: string | null = null
   /** Whether the same request may succeed later: no answer came, or the status is 5xx, 408, 425 or 429. */
   readonly mayPass: boolean
 
@@ -57,6 +59,22 @@ export class SpacesError extends TRPCClientError<AppRouter> {
     })
   }
 
+  /** @internal The call took too long. */
+  static late(ms: number): SpacesError {
+    return new SpacesError({
+      status: null,
+      detail: `No answer from the server within ${ms / 1_000} seconds`,
+      mayPass: true,
+    })
+  }
+
+  /** @internal The same error, with the operation that failed and where it was called. */
+  of(operation: string, site: Error): this {
+    this.operation = operation
+    this.stack = `${this.name} in ${operation}: ${this.message}\n${framesOf(site)}`
+    return this
+  }
+
   /** For programs that call REST themselves: an error that the server, or a proxy in front of it, answered. */
   static refused(response: Response, body: string): SpacesError {
     const { detail, request_id: _, ...fields } = objectIn(body)
@@ -69,8 +87,31 @@ export class SpacesError extends TRPCClientError<AppRouter> {
   }
 }
 
-/** The caller's signal fired. */
+/** Deep enough to reach the caller, past the dozen frames of tRPC's client. */
+const SITE_FRAMES = 40
+
+/** Where a call is made, for the error it may fail with: by then, the caller is no longer on the stack. */
+export function callSite(): Error {
+  // Engines that have no such limit keep all frames, or a number of their own.
+  const limited = Error as { stackTraceLimit?: number }
+  const { stackTraceLimit } = limited
+  limited.stackTraceLimit = SITE_FRAMES
+  const site = new Error()
+  if (stackTraceLimit !== undefined) limited.stackTraceLimit = stackTraceLimit
+  return site
+}
+
+/** Without the frames in between. In some engines, the first line is the message. */
+const framesOf = ({ stack = '' }: Error) =>
+  stack
+    .replace(/^Error\n/, '')
+    .split('\n')
+    .filter((frame) => !/@trpc|callSite/.test(frame))
+    .join('\n')
+
+/** The caller's signal fired, or the call took too long. */
 export function aborted(signal: AbortSignal): SpacesError {
+  if (signal.reason instanceof SpacesError) return signal.reason
   return new SpacesError({ status: null, detail: 'Aborted', mayPass: false, cause: signal.reason })
 }
 

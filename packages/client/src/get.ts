@@ -16,7 +16,7 @@ export interface GetOptions<T> {
 
 /** Reads over REST. */
 export function get<T>(source: Source, { read = json<T>, signal }: GetOptions<T>, policy: RetryPolicy): Promise<T> {
-  const { silence } = policy.timing
+  const silence = policy.timing.silence + waitIn(source.url)
   const readOnce = async () => {
     const connection = new AbortController()
     const unlink = abortWith(connection, signal)
@@ -29,6 +29,9 @@ export function get<T>(source: Source, { read = json<T>, signal }: GetOptions<T>
   }
   return withRetries(readOnce, { ...policy, isRepeatable: true, signal })
 }
+
+/** How long the server may take before it answers, because it was asked to wait; in milliseconds. */
+const waitIn = (url: string): number => Number(new URL(url).searchParams.get('wait') ?? 0) * 1_000 || 0
 
 async function json<T>(response: Response): Promise<T> {
   const text = await response.text()

@@ -1,5 +1,8 @@
 export { type Client, type ClientOptions, createClient } from './client.js'
 export { SpacesError } from './error.js'
+export type { EventsOptions } from './events.js'
+export type * from './generated/operations.js'
 export type { GetOptions } from './get.js'
+export type { Hooks, RequestOutcome, SentRequest } from './hooks.js'
 export type * from './router.js'
 export { SpaceStream, type StreamOptions } from './stream.js'

@@ -2,7 +2,7 @@ import type { AppRouter } from '@collab-spaces/api'
 import type { Operation, TRPCLink } from '@trpc/client'
 import { type Observable, observable } from '@trpc/server/observable'
 import { abortWith } from './abort.js'
-import { aborted } from './error.js'
+import { aborted, callSite, SpacesError } from './error.js'
 import type { KeyedPath, MutationPath } from './mutation.js'
 import { type RetryPolicy, withRetries } from './retry.js'
 
@@ -15,8 +15,11 @@ type Input = Readonly<Record<string, unknown>>
 const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
   'actor.connect',
   'actor.release',
+  'event.findMentions',
+  'inbox.done',
   'invite.revoke',
   'participant.join',
+  'participant.leave',
   'thread.start',
   'token.revoke',
 ])
@@ -33,26 +36,36 @@ const KEYED: Readonly<Record<KeyedPath, (input: Input) => Input>> = {
   'event.speech': keyed,
 }
 
+export interface CallPolicy extends RetryPolicy {
+  /** How long a call may take in all, without what it asks the server to wait. */
+  readonly timeoutMs: number
+}
+
 /**
- * Repeats queries, and mutations that are idempotent or made so by a key. tRPC's own link of this name knows neither
- * the caller's signal nor `Retry-After`.
+ * Repeats queries, and mutations that are idempotent or made so by a key, until the call has taken too long. tRPC's own
+ * link of this name knows neither the caller's signal nor `Retry-After`. An error names the call, and where it was made.
  */
-export function retryLink(policy: RetryPolicy): TRPCLink<AppRouter> {
+export function retryLink({ timeoutMs, ...policy }: CallPolicy): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) => {
       const call = withKeys(op)
+      const site = callSite()
       return observable((observer) => {
         const controller = new AbortController()
         const { signal } = controller
         const unlink = abortWith(controller, op.signal)
+        const limit = timeoutMs + waitOf(op) * 1_000
+        const timer = setTimeout(() => controller.abort(SpacesError.late(limit)), limit)
         let isLeft = false
-        withRetries(() => firstOf(next(call), signal), { ...policy, signal, isRepeatable: isRepeatable(op) }).then(
-          (result) => {
-            observer.next(result)
-            observer.complete()
-          },
-          (error) => isLeft || observer.error(error),
-        )
+        withRetries(() => firstOf(next(call), signal), { ...policy, signal, isRepeatable: isRepeatable(op) })
+          .finally(() => clearTimeout(timer))
+          .then(
+            (result) => {
+              observer.next(result)
+              observer.complete()
+            },
+            (error) => isLeft || observer.error(error instanceof SpacesError ? error.of(op.path, site) : error),
+          )
         return () => {
           isLeft = true
           unlink()
@@ -60,6 +73,12 @@ export function retryLink(policy: RetryPolicy): TRPCLink<AppRouter> {
         }
       })
     }
+}
+
+/** How many seconds a call asks the server to wait for something to happen. */
+export function waitOf({ input }: Operation): number {
+  const { wait } = (input ?? {}) as Input
+  return typeof wait === 'number' && wait > 0 ? wait : 0
 }
 
 /** The one result of a query or a mutation; the wait for it ends when the signal fires. */

@@ -19,22 +19,39 @@ export type SpaceDetails = RouterOutputs['space']['status']
 export type Participant = RouterOutputs['participant']['join']
 /** A conversation on the side, about one event. */
 export type Thread = RouterOutputs['thread']['start']
+/** A thread as lists show it. */
+export type ActiveThread = RouterOutputs['thread']['list'][number]
+/** All that waits for an actor. */
+export type Inbox = RouterOutputs['inbox']['get']
+/** An event that addresses an actor, and why. */
+export type InboxItem = Inbox['items'][number]
+/** What somebody is told that no event says. */
+export type Notice = Inbox['notices'][number]
 /** A proposal, and its outcome. */
 export type Decision = RouterOutputs['decision']['get']
+/** What was done about a decision, by whom and with which credential. */
+export type DecisionAct = RouterOutputs['decision']['acts'][number]
+/** Who settles the decisions of a space, and how much agents may say among themselves. */
+export type Policy = RouterOutputs['policy']['get']
 /** A link from a space to another one, or to a URL. */
 export type Link = RouterOutputs['link']['create']
 /** Who said what lately. */
 export type Activity = RouterOutputs['activity']['get']
 /** What happened in a window of time, in Markdown. */
 export type Summary = RouterOutputs['summary']['get']
+/** What matters of a space, within a budget of tokens. */
+export type Context = RouterOutputs['context']['get']
 /** An event that a search found. */
 export type Match = RouterOutputs['search']['events'][number]
 /** A human or an agent. */
-export type Actor = RouterOutputs['actor']['me']
+export type Actor = RouterOutputs['actor']['change']
 /** A personal access token, without its secret. */
+export type AgentCode = RouterOutputs['agentCode']['list'][number]
 export type Token = RouterOutputs['token']['list'][number]
 /** An organization whose data nobody else can see. */
 export type Tenant = RouterOutputs['tenant']['get']
+/** An actor as the others of its tenant see it. */
+export type Member = RouterOutputs['tenant']['members'][number]
 /** A line of a tenant's security log. */
 export type AuditEntry = RouterOutputs['audit']['list'][number]
 /** An invite into a tenant, without its code. */

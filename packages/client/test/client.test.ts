@@ -28,7 +28,7 @@ describe('calls', () => {
     const answers = await Promise.all([
       ...Array.from({ length: 150 }, (_, n) => client.event.speech.mutate({ space_id, text: `${n}` })),
       client.actor.me.query(),
-      client.space.list.query({}),
+      client.space.list.query(),
     ])
     expect(answers).toHaveLength(152)
     expect(relay.requests.map((request) => request.split(' ')[0]).sort()).toEqual(['GET', 'POST', 'POST'])
@@ -45,6 +45,20 @@ describe('calls', () => {
     )
     expect(found.flat()).toEqual([])
     await expect(client.search.events.query({ q: 'x'.repeat(5_000) })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('that wait keep no others waiting, and end with their signal', async () => {
+    const { ada, space_id, say } = await adasSpace(h)
+    const client = brisk(h.url, ada)
+    const { event_id } = await say('1')
+    const leaving = new AbortController()
+    const inbox = client.inbox.get.query({ wait: 50 }, { signal: leaving.signal })
+    const page = client.event.list.query({ space_id, since: event_id, wait: 50 })
+    expect(await client.actor.me.query()).toMatchObject({ actor_id: ada.actor_id })
+    await say('2')
+    expect((await page).map(({ text }) => text)).toEqual(['2'])
+    leaving.abort()
+    await expect(inbox).rejects.toMatchObject({ status: null, detail: 'Aborted' })
   })
 
   it('use the fetch that was given', async () => {

@@ -83,6 +83,45 @@ describe('a call without an answer', () => {
   })
 })
 
+describe('a call that takes too long', () => {
+  it('fails when its time is over, which a wait that it asks for prolongs', async () => {
+    const { ada } = await adasSpace(h)
+    const relay = await relayTo(h.url)
+    relay.conduct = () => 'swallow'
+    const client = clientWith({ url: relay.url, token: ada.api_key, timeoutMs: 50 }, BRISK)
+    const error = await failureOf(client.actor.me.query())
+    expect(error).toMatchObject({
+      status: null,
+      detail: 'No answer from the server within 0.05 seconds',
+      mayPass: true,
+    })
+    // As many attempts as there was time for.
+    relay.conduct = () => ({ status: 503 })
+    const hasty = clientWith({ url: relay.url, timeoutMs: 15 }, { ...BRISK, firstDelay: 1_000, longestDelay: 2_000 })
+    expect(await failureOf(hasty.actor.me.query())).toMatchObject({ status: null, mayPass: true })
+  })
+
+  it('is refused a limit that is none', () => {
+    for (const timeoutMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
+      expect(() => clientWith({ url: h.url, timeoutMs }, BRISK)).toThrow(/^timeoutMs: must be a number/)
+    }
+  })
+})
+
+describe('the origin of an error', () => {
+  it('is the operation, and the line that called it', async () => {
+    const client = brisk(h.url)
+    async function askWhoIAm() {
+      return await client.actor.me.query()
+    }
+    const error = await failureOf(askWhoIAm())
+    expect(error.operation).toBe('actor.me')
+    expect(error.stack).toMatch(/^SpacesError in actor\.me: /)
+    expect(error.stack).toContain('askWhoIAm')
+    expect(error.stack).not.toContain('@trpc')
+  })
+})
+
 describe('a credential', () => {
   const token = 'svc_0123456789'
 

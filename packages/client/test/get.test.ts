@@ -34,6 +34,11 @@ async function behindRelay(timing = {}) {
 const HALF: Verdict = { status: 200, body: '[{', breaksOff: true }
 
 describe('get', () => {
+  it('takes a server that was asked to wait for no silent one', async () => {
+    const { client, path, said } = await behindRelay({ silence: 300 })
+    expect(await client.get<Event[]>(`${path}?since=${said.event_id}&wait=1`)).toEqual([])
+  })
+
   it('reads what REST answers', async () => {
     const { client, path, said } = await behindRelay()
     expect(await client.get<Event[]>(path)).toEqual([said])

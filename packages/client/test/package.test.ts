@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { operations } from '@collab-spaces/api'
 import { type Actor, useDirectory, useProgram } from '@collab-spaces/testing'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
@@ -25,10 +26,14 @@ const elsewhere = useDirectory()
 let tarball: Buffer
 
 beforeAll(async () => {
-  // From the root, where npx finds the shell that .npmrc names.
-  await run('npx', ['-y', 'pnpm@12', '-C', 'packages/client', 'pack', '--pack-destination', elsewhere.path], {
-    cwd: ROOT,
-  })
+  // From the root, where npx finds the shell that .npmrc names. The tests that run meanwhile use what is built.
+  await run(
+    'npx',
+    ['-y', 'pnpm@12', '-C', 'packages/client', 'pack', '--ignore-scripts', '--pack-destination', elsewhere.path],
+    {
+      cwd: ROOT,
+    },
+  )
   const [file = ''] = await readdir(elsewhere.path)
   tarball = await readFile(join(elsewhere.path, file))
   await writeFile(join(elsewhere.path, 'package.json'), '{"type":"module","private":true}')
@@ -94,6 +99,19 @@ describe('the packed client', () => {
     expect(new Set(imports)).toEqual(new Set(['@trpc/client', '@trpc/server']))
     for (const file of (await readdir(installed('dist'))).filter((name) => name.endsWith('.js'))) {
       expect(await readFile(installed(`dist/${file}`), 'utf8')).not.toMatch(/@collab-spaces|node:/)
+    }
+  })
+
+  it('documents every operation, and names its input', async () => {
+    const types = await readFile(installed('dist/index.d.ts'), 'utf8')
+    for (const { name, meta, input } of operations) {
+      const [noun = '', verb = ''] = name.split('.')
+      const call = `readonly ${verb}: Calls['${noun}']['${verb}']`
+      const documentation = types.slice(0, types.indexOf(call)).slice(-2_000)
+      expect(documentation).toContain(`* ${meta.openapi.summary}`)
+      expect(documentation.trimEnd()).toMatch(/\*\/$/)
+      const type = [noun, verb, 'input'].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+      if (Object.keys(input.shape).length > 0) expect(types).toContain(`type ${type} =`)
     }
   })
 

@@ -86,10 +86,13 @@ describe('a mutation', () => {
     'decision.propose',
     'event.append',
     'event.appendBatch',
+    'event.findMentions',
     'event.response',
     'event.speech',
+    'inbox.done',
     'invite.revoke',
     'participant.join',
+    'participant.leave',
     'thread.start',
     'token.revoke',
   ]

@@ -4,6 +4,7 @@ import {
   createClient,
   type Event,
   type RouterInputs,
+  type SpaceCreateInput,
   SpaceStream,
   type SpacesError,
 } from '@collab-spaces/client'
@@ -21,6 +22,14 @@ export async function inputs() {
   await client.event.speech.mutate({ space_id: 'plans', text: 7 })
   // @ts-expect-error there is no such status
   await client.space.list.query({ status: 'asleep' })
+  await client.space.list.query()
+  await client.event.list.query({ space_id: 'plans', limit: 10, tail: true })
+  // @ts-expect-error it is a number
+  await client.event.list.query({ space_id: 'plans', limit: '10' })
+  // @ts-expect-error it is a boolean
+  await client.event.list.query({ space_id: 'plans', tail: 'true' })
+  const plans: SpaceCreateInput = { space_id: 'plans' }
+  await client.space.create.mutate(plans)
   // @ts-expect-error it takes an input
   await client.space.status.query()
   // @ts-expect-error reading is not writing
@@ -43,7 +52,7 @@ export async function inputs() {
 export async function answers() {
   const { event_id } = await client.event.speech.mutate({ space_id: 'plans', text: 'Hello' })
   const text: string = event_id
-  const spaces = await client.space.list.query({})
+  const spaces = await client.space.list.query()
   // @ts-expect-error an answer has no such field
   const color = spaces[0]?.color
   const decision = await client.decision.get.query({ space_id: 'plans', decision_id: 'd' })
