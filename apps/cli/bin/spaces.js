@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`spaces: Needs Node 20.19 or later, not ${process.versions.node}\n`)
+  process.exit(1)
+}
+
 // Node 22 and later keep the compiled code for the next start.
 module.enableCompileCache?.()
 

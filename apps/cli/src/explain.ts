@@ -17,7 +17,7 @@ export function explain(error: unknown): Explanation {
 }
 
 /** Errors quote what was typed. A secret among it is masked, as others may read the shell or the log. */
-const withoutSecrets = (text: string) => text.replace(/\b(svc_(?:pat_)?|inv_code_)[0-9a-f]+/gi, '$1…')
+const withoutSecrets = (text: string) => text.replace(/\b(svc_(?:pat_)?|inv_code_|agt_code_)[0-9a-f]+/gi, '$1…')
 
 function explanationOf(error: unknown): Explanation {
   if (error instanceof Failure) return { exitCode: error.exitCode, detail: error.message, hint: error.hint }
@@ -45,15 +45,30 @@ function exitCodeOf(status: number | null): ExitCode {
 function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detail' | 'fields'>): string | undefined {
   if (status === null)
     return 'Check that the server is running and that its address is right: spaces profile list, --url, SPACES_URL'
-  if (status === 401) return 'Your token is not valid any more. Sign in again: spaces login'
+  if (status === 401)
+    return 'Your token is not valid any more. Sign in again: spaces login\nLost your key, too? The operator of the server can issue a new one: operate actor reset-key'
   if (status >= 500) return 'The server has a problem. Try again later'
+  if (fields.error === 'agent_stopped') return 'Its sponsor can start it again: spaces agent start AGENT'
+  if (fields.error === 'insufficient_scope')
+    return `Use an account or a token that allows it: spaces token create NAME --scope ${String(fields.scope)}`
   if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
+  if (fields.error === 'approvals_missing') return 'Approve it: spaces decision approve SPACE DECISION'
+  if (fields.error === 'loop_guard') return 'Wait until a human says something'
+  if (SETTLERS_ONLY.includes(detail)) return 'See who may: spaces policy show SPACE'
   if (detail === 'Space not found') return 'List spaces: spaces space list'
   if (detail === 'Only an admin of the tenant may do this') return 'See which tenant you are in: spaces tenant show'
+  if (detail.startsWith('The last admin of a tenant cannot leave'))
+    return 'Choose one: spaces tenant members. Then: spaces tenant promote MEMBER'
   if (detail === 'Space is not active')
     return 'It is paused or archived. To resume a paused space: spaces space resume SPACE'
   return undefined
 }
+
+const SETTLERS_ONLY = [
+  'Only humans may settle decisions here',
+  'Not a resolver of this space',
+  'Its proposer may not settle a decision here',
+]
 
 /** The error itself explains this in terms of HTTP headers. */
 const howToFree = (agent: string) =>

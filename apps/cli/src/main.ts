@@ -1,6 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings'
 import { EXIT, type ExitCode, failed } from './failure.js'
-import { createProgram } from './program.js'
+import { createProgram, isCommand } from './program.js'
 import { clean } from './terminal/clean.js'
 
 /** `spaces` alone, and `spaces help space`, ask for help. */
@@ -9,10 +9,27 @@ function normalized(args: readonly string[]): readonly string[] {
   return args[0] === 'help' ? [...args.slice(1), '--help'] : args
 }
 
+/** `--json` takes its fields after a `=` only: without that, it would take the next argument for them. */
+function withPlainJson(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  return args.map((arg, index) => (arg === '--json' && index < end ? '--json=' : arg))
+}
+
+/** The command line that an alias stands for. A command of the program is no alias, so only others are looked up. */
+async function withAlias(args: readonly string[]): Promise<readonly string[]> {
+  const [name = '', ...rest] = args
+  if (name === '' || name.startsWith('-') || name === '__complete' || isCommand(name)) return args
+  const [{ cliWith }, { expanded }] = await Promise.all([import('./start.js'), import('./alias/expand.js')])
+  const expansion = (await cliWith({}).aliases.read())[name]
+  return expansion === undefined ? args : expanded(name, expansion, rest)
+}
+
+const asksForJson = (args: readonly string[]) => args.some((arg) => arg === '--json' || arg.startsWith('--json='))
+
 async function main(args: readonly string[]): Promise<ExitCode> {
   try {
     if (args[0] === '__complete') return await offerCompletions(args.slice(1))
-    await createProgram().parseAsync(args, { from: 'user' })
+    await createProgram().parseAsync(withPlainJson(await withAlias(args)), { from: 'user' })
     return EXIT.ok
   } catch (error) {
     // Help and version end this way, too.
@@ -27,7 +44,7 @@ async function offerCompletions(words: readonly string[]): Promise<ExitCode> {
     import('./start.js'),
     import('./commands/completion/complete.js'),
   ])
-  process.stdout.write(await complete(cliWith({ json: true }), words))
+  process.stdout.write(await complete(cliWith({ json: '' }), words))
   return EXIT.ok
 }
 
@@ -36,7 +53,7 @@ async function report(error: unknown, args: readonly string[]): Promise<ExitCode
   const explanation = explain(error)
   const { exitCode, detail, hint } = explanation
   // Not the parsed option: a script that misspells another one still reads JSON.
-  if (args.includes('--json')) process.stderr.write(`${asJson(explanation)}\n`)
+  if (asksForJson(args)) process.stderr.write(`${asJson(explanation)}\n`)
   else process.stderr.write(clean(`spaces: ${detail}\n${hint ? `${hint}\n` : ''}`))
   return exitCode
 }

@@ -1,6 +1,6 @@
 import type { Command as TypedCommand } from '@commander-js/extra-typings'
-import type { Command } from 'commander'
-import { type Define, SpacesCommand } from './command.js'
+import type { Command, Option } from 'commander'
+import { type Define, refuseEmpty, SpacesCommand } from './command.js'
 
 interface Entry {
   readonly description: string
@@ -12,8 +12,12 @@ interface Entry {
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Work together': {
     space: {
-      description: 'Create, list, change and join spaces',
+      description: 'Create, list, change, join and leave spaces',
       load: () => import('./commands/space/space.js'),
+    },
+    inbox: {
+      description: 'Read what waits for you, and mark it as done',
+      load: () => import('./commands/inbox/inbox.js'),
     },
     say: {
       description: 'Say something in a space',
@@ -24,12 +28,16 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/event/read.js'),
     },
     thread: {
-      description: 'Start and show threads',
+      description: 'Start, list and show threads',
       load: () => import('./commands/thread/thread.js'),
     },
     decision: {
-      description: 'Propose, resolve and reject decisions',
+      description: 'Propose, approve, resolve and reject decisions',
       load: () => import('./commands/decision/decision.js'),
+    },
+    policy: {
+      description: 'Show and set who settles decisions, and the loop guard of a space',
+      load: () => import('./commands/policy/policy.js'),
     },
     link: {
       description: 'Link spaces to each other and to web pages',
@@ -47,6 +55,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Summarize a space',
       load: () => import('./commands/summary/summary.js'),
     },
+    context: {
+      description: 'Print what a language model needs to know of a space',
+      load: () => import('./commands/context/context.js'),
+    },
   },
   Team: {
     agent: {
@@ -54,7 +66,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/agent/agent.js'),
     },
     tenant: {
-      description: 'Create a tenant, show yours, or remove members',
+      description: 'Create a tenant, or manage the members of yours',
       load: () => import('./commands/tenant/tenant.js'),
     },
     invite: {
@@ -111,6 +123,14 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Call any operation of the API',
       load: () => import('./commands/api/api.js'),
     },
+    alias: {
+      description: 'Give command lines names of your own',
+      load: () => import('./commands/alias/alias.js'),
+    },
+    mcp: {
+      description: 'Connect an MCP host, with your account',
+      load: () => import('./commands/mcp/mcp.js'),
+    },
     completion: {
       description: 'Generate a completion script for your shell',
       load: () => import('./commands/completion/completion.js'),
@@ -120,6 +140,9 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
 
 const ENTRIES = new Map(Object.values(COMMANDS).flatMap((group) => Object.entries(group)))
 
+/** Whether the program has a command of this name. */
+export const isCommand = (name: string): boolean => ENTRIES.has(name)
+
 declare const __VERSION__: string
 
 /** The whole command line. A command is loaded only when it is called. */
@@ -128,13 +151,17 @@ export function createProgram(): Command {
     .description('Work with people and agents in Collaboration Spaces.')
     .version(__VERSION__, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Print help')
-    .option('--json', 'Print JSON, for scripts')
+    .option('--json [fields]', 'Print JSON, for scripts; only these fields with --json=space_id,status')
+    .option('--jq <program>', 'Filter the JSON with a jq program, and print texts as they are')
+    .option('--template <text>', 'Fill in {{fields}} of the JSON, once for each element of a list')
     .option('--url <url>', 'Address of the server (or SPACES_URL)')
     .option('--profile <profile>', 'Account to use, from `spaces profile list` (or SPACES_PROFILE)')
+    .option('--timeout <seconds>', 'How long the server may stay silent (or SPACES_TIMEOUT; default: 30)')
+    .option('--retry', 'Try again even if the server has not answered once')
     .option('--no-color', 'Disable colours (or NO_COLOR)')
     .option('--no-pager', 'Disable the pager')
-    .addHelpText('after', '\nNew here? Start with: spaces signup\nHelp on a command: spaces COMMAND --help')
-    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: (command) => globalFlagsOf(command) })
+    .addHelpText('after', '\nNew here? Start with: spaces signup\n\nHelp on a command: spaces COMMAND --help')
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: (command) => globalFlagsOf(command), optionTerm })
     .helpCommand(false)
     .exitOverride()
   for (const [heading, entries] of Object.entries(COMMANDS)) {
@@ -143,6 +170,7 @@ export function createProgram(): Command {
     }
   }
   program.hook('preSubcommand', (_, command) => load(command))
+  program.hook('preAction', (_, command) => refuseEmpty(command))
   return program
 }
 
@@ -151,6 +179,9 @@ export async function load(command: Command): Promise<void> {
   const entry = ENTRIES.get(command.name())
   if (entry) (await entry.load()).define(command as unknown as TypedCommand)
 }
+
+/** The fields of `--json` follow a `=` only. */
+const optionTerm = ({ flags }: Option) => flags.replace('--json [fields]', '--json[=fields]')
 
 /** The options of the program, but `--version`, which only the program itself has. */
 function globalFlagsOf(command: Command) {

@@ -18,7 +18,8 @@ export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promis
     const interrupted = new Promise<never>((_, reject) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(cancelled()))
     })
-    await Promise.race([run(cliFor(args), ...args), interrupted])
+    const cli = cliFor(args)
+    await Promise.race([run(cli, ...args).then(() => cli.out.finish()), interrupted])
   }
 }
 
@@ -30,7 +31,9 @@ export function startUntilInterrupted<A extends unknown[]>(
     const interruption = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort(cancelled()))
     try {
-      await run(cliFor(args), interruption.signal, ...args)
+      const cli = cliFor(args)
+      await run(cli, interruption.signal, ...args)
+      await cli.out.finish()
     } catch (error) {
       // Whatever was interrupted fails with an error of its own, which says less.
       throw interruption.signal.aborted ? interruption.signal.reason : error

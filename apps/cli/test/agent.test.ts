@@ -25,7 +25,7 @@ describe('in a pipe', () => {
       agent_profile: 'Finds places to go',
     })
     const agents = (await spaces(['agent', 'list', '--json'], { env }).expect(0)).json
-    expect(agents).toContainEqual(scout)
+    expect(agents).toMatchObject([{ actor_id: scout.actor_id, agent_profile: 'Finds places to go' }])
   })
 
   it('changes the name and the metadata', async () => {
@@ -36,6 +36,22 @@ describe('in a pipe', () => {
     expect(named.json).toMatchObject({ display_name: 'Ranger', metadata: { range: 9 } })
     const cleared = (await spaces([...edit, '--no-metadata', '--json'], { env }).expect(0)).json
     expect(cleared).toMatchObject({ display_name: 'Ranger', metadata: null })
+  })
+
+  it('shows one by its name, and where it is connected', async () => {
+    const { actor_id, display_name } = await server.registerAgent(ada, 'Ranger 7')
+    const show = ['agent', 'show', display_name]
+    expect((await spaces(show, { env }).expect(0)).stdout).toMatch(/^connected +no$/m)
+    await spaces(['agent', 'connect', actor_id, '--installation', 'laptop', '--adapter', 'mcp'], { env }).expect(0)
+    expect((await spaces(show, { env }).expect(0)).stdout).toMatch(/^connected +to laptop by mcp, just now$/m)
+    expect((await spaces(['agent', 'list'], { env }).expect(0)).stdout).toContain('to laptop by mcp, just now')
+    expect((await spaces(['agent', 'show', actor_id, '--json'], { env }).expect(0)).json.connection).toMatchObject({
+      installation_id: 'laptop',
+      agent_adapter: 'mcp',
+    })
+    await spaces(['agent', 'show', 'Nobody'], { env }).expect(1, 'Agent not found')
+    await server.registerAgent(ada, display_name)
+    await spaces(show, { env }).expect(2, 'More than one agent fits Ranger 7')
   })
 
   it('says what to do when the agent is connected elsewhere', async () => {

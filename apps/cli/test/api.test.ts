@@ -47,6 +47,55 @@ describe('in a pipe', () => {
     expect(read.json).toEqual([sent.json])
   })
 
+  it('needs no method for a read, and none for fields or a body', async () => {
+    expect((await api('spaces/plans/status').expect(0)).json).toMatchObject({ space_id: 'plans' })
+    expect((await api('spaces/plans/speech', '-f', 'text=12').expect(0)).json).toMatchObject({ text: '12' })
+    const piped = await spaces(['api', 'spaces/plans/speech', '--input', '-'], { env, stdin: '{"text": "in"}' }).expect(
+      0,
+    )
+    expect(piped.json).toMatchObject({ text: 'in' })
+    await api().expect(2, "missing required argument 'path'")
+  })
+
+  it('reads what a typed field looks like, or a file', async () => {
+    const file = join(homeOfFile(), 'long.txt')
+    await writeFile(file, 'A long text\n')
+    const sent = await api('spaces/plans/speech', '-F', `text=@${file}`, '-f', 'metadata:={"n": 1}').expect(0)
+    expect(sent.json).toMatchObject({ text: 'A long text\n', metadata: { n: 1 } })
+    const { stdout } = await api('GET', 'spaces/plans/events', '-F', 'limit=1', '-F', 'tail=true').expect(0)
+    expect(JSON.parse(stdout)).toEqual([sent.json])
+    const typed = await api('spaces/plans/links', '-F', 'target_uri=https://example.org/1', '-F', 'link_type=7').expect(
+      1,
+    )
+    expect(typed.stdout).toContain('link_type')
+    await api('spaces', '-F', 'a').expect(2, 'name=value')
+    await api('spaces', '-F', 'a=@/no/such/file').expect(1, 'Cannot read --typed-field')
+  })
+
+  it('reads all pages of a list', async () => {
+    await server.openSpace(ada, 'long')
+    for (let n = 0; n < 7; n++)
+      await server
+        .as(ada)
+        .post('/api/spaces/long/speech', { text: `${n}` })
+        .expect(200)
+    const all = await server.as(ada).get('/api/spaces/long/transcript').expect(200)
+    const paginate = ['spaces/long/events', '--paginate', '-F', 'limit=3']
+    expect((await api(...paginate).expect(0)).json).toEqual(all)
+    expect((await api('GET', ...paginate, '-f', `since=${all[4].event_id}`).expect(0)).json).toEqual(all.slice(5))
+    expect((await api(...paginate, '--jq', '.[].text').expect(0)).stdout).toBe('0\n1\n2\n3\n4\n5\n6\n')
+    expect((await api('spaces/long/mentions/usr_x', '--paginate').expect(0)).json).toEqual([])
+    expect((await api('spaces/long/status', '--paginate').expect(0)).json).toMatchObject({ space_id: 'long' })
+    await api('POST', 'spaces', '--paginate').expect(2, '--paginate is for GET only')
+    await api('spaces/long/events?tail=true', '--paginate').expect(2, 'Leave out before and tail')
+  })
+
+  it('prints an answer in another form', async () => {
+    expect((await api('spaces/plans/status', '--jq', '.status').expect(0)).stdout).toBe('active\n')
+    expect((await api('spaces/plans/status', '--json=space_id').expect(0)).json).toEqual({ space_id: 'plans' })
+    await api('docs', '--jq', '.').expect(1)
+  })
+
   it('sends a file or standard input as it is, and headers', async () => {
     const file = join(homeOfFile(), 'event.json')
     await writeFile(file, '{"text": "once"}')

@@ -72,6 +72,47 @@ describe('what is offered', () => {
     expect(await offered(['space', 'show', 'team:work', ''])).toEqual([])
   })
 
+  it('are what a space has, and what the person has', async () => {
+    const grace = await server.registerHuman('Grace')
+    const bob = await server.registerHuman('Bob Two')
+    for (const actor of [grace, bob]) await server.as(actor).post('/api/spaces/team:plans/join').expect(200)
+    const at = server.as(ada)
+    const { event_id } = await at.post('/api/spaces/team:plans/speech', { text: 'Where?' }).expect(200)
+    const about = { parent_event_id: event_id, subject: 'Where to' }
+    const { thread_id } = await at.post('/api/spaces/team:plans/threads', about).expect(200)
+    await at.post('/api/spaces/team:plans/speech', { text: 'There', thread_id }).expect(200)
+    const proposal = { proposed_by: ada.actor_id, text: 'We go' }
+    const { decision_id } = await at.post('/api/spaces/team:plans/decisions', proposal).expect(200)
+    const { pat_id } = await at.post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
+
+    expect(await offered(['decision', 'show', 'team:plans', ''])).toEqual([decision_id])
+    expect(await offered(['thread', 'show', 'team:plans', ''])).toEqual([thread_id])
+    expect(await offered(['read', 'team:plans', '--thread', ''])).toEqual([thread_id])
+    expect(await offered(['token', 'revoke', 'pat_'])).toEqual([pat_id])
+    expect(await offered(['say', 'team:plans', '--mention', 'Gr'])).toEqual(['Grace'])
+    expect(await offered(['say', 'team:plans', '--mention', ''])).toEqual(['Grace', bob.actor_id])
+    expect(await offered(['read', 'team:plans', '--mentions=G'])).toEqual(['--mentions=Grace'])
+    expect(await offered(['decision', 'propose', 'team:plans', 'We go', '--assign', 'G'])).toEqual(['Grace'])
+    expect(await offered(['decision', 'propose', 'team:plans', 'We go', '--supersedes', ''])).toEqual([decision_id])
+    expect(await offered(['say', 'team:plans', '--reply-to', event_id.slice(0, 8)])).toContain(event_id)
+    const run = await spaces(['__complete', 'decision', 'resolve', 'team:plans', ''], { env }).expect(0)
+    expect(run.stdout).toBe(`${decision_id}\tproposed: We go\n`)
+
+    const admin = await server.registerHuman('Hedy')
+    await server.as(admin).post('/api/tenants', { name: 'Acme' }).expect(200)
+    const { invite_id } = await server.as(admin).post('/api/invites', {}).expect(200)
+    expect(await offered(['invite', 'revoke', ''], signedInAs(server, admin))).toEqual([invite_id])
+  })
+
+  it('are aliases, and what they stand for', async () => {
+    await spaces(['alias', 'set', 'tell', 'say $1'], { env }).expect(0)
+    expect(await offered(['tel'])).toEqual(['tell'])
+    expect(await offered(['alias', 'delete', ''])).toEqual(['tell'])
+    expect(await offered(['tell', 'gard'])).toEqual(['garden@home'])
+    expect(await offered(['tell', 'garden@home', '--ed'])).toEqual(['--editor'])
+    await spaces(['alias', 'delete', 'tell'], { env }).expect(0)
+  })
+
   it('are the accounts on the machine, also for the command that follows', async () => {
     const home = await freshHome()
     const login = { home, env: { SPACES_URL: server.url }, stdin: ada.api_key }

@@ -1,8 +1,18 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, signedInAs, spaces, terminal, terminalWith, useServer } from './support/index.js'
+import {
+  type Actor,
+  freePorts,
+  signedInAs,
+  spaces,
+  stubServer,
+  terminal,
+  terminalWith,
+  useServer,
+} from './support/index.js'
 import { environment, MAIN } from './support/machine.js'
 
 const server = useServer()
@@ -26,6 +36,10 @@ describe('a misuse', () => {
     ],
     [['space', 'show'], "missing required argument 'space'\nSee: spaces space show --help"],
     [['space', 'show', 'one', 'two'], 'too many arguments'],
+    [['space', 'show', ''], "argument 'space' is empty\nSee: spaces space show --help"],
+    [['say', 'plans', '', ''], "argument 'text' is empty\nSee: spaces say --help"],
+    [['decision', 'resolve', 'plans', randomUUID(), '--resolution', ''], '--resolution is empty'],
+    [['space', 'list', '--timeout', '0'], '--timeout: must be a number of seconds'],
     [['space'], 'A command is required\nUsage: spaces space'],
     [['space', 'list', '--url', 'elsewhere'], '--url: not a server address'],
     [['space', 'list', '--url', 'http://a:secret@b.cd'], '--url: the address must not contain a name or password'],
@@ -66,12 +80,40 @@ describe('a server that cannot be reached', () => {
     expect((await spaces(args).expect(3)).error).toMatchObject({ exit_code: 3, status: null })
   })
 
-  it('is reported to the person who waits, until they give up', async () => {
-    const person = terminal(['whoami'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } })
+  it('is one at once, as it is rather misspelt than busy', async () => {
+    const url = `http://127.0.0.1:${await freePorts(1)}`
+    for (const args of [['whoami'], ['read', 'plans', '--follow'], ['space', 'list']]) {
+      const run = await spaces(args, { env: { ...env, SPACES_URL: url } }).expect(3, 'ECONNREFUSED', '--url')
+      expect(run.stderr).not.toContain('Trying again')
+    }
+  })
+
+  it('is tried again with --retry, and once it has answered', async () => {
+    const person = terminal(['whoami', '--retry'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } })
     await person.waitFor('No answer from http://127.0.0.1:9 yet. Trying again…')
+    let answers = 0
+    const { url } = await stubServer(async ({ url, headers: { authorization = '' } }, response) => {
+      answers += 1
+      if (answers === 1) return response.writeHead(503).end()
+      const answer = await fetch(server.url + url, { headers: { authorization } })
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+    await spaces(['whoami'], { env: { ...env, SPACES_URL: url } }).expect(0)
+    expect(answers).toBe(2)
     person.press('ctrl-c')
     expect(await person.end()).toBe(2)
     expect(person.screen).toContain('spaces: Cancelled')
+  })
+})
+
+describe('a server that is silent', () => {
+  it('is waited for as long as --timeout or SPACES_TIMEOUT says', async () => {
+    const { url, requests } = await stubServer(() => {})
+    const silent = { ...env, SPACES_URL: url }
+    await spaces(['whoami', '--timeout', '0.2'], { env: silent }).expect(3, 'nothing came for 0.2 seconds')
+    await spaces(['space', 'list'], { env: { ...silent, SPACES_TIMEOUT: '0.2' } }).expect(3, 'nothing came for 0.2')
+    await spaces(['api', 'spaces', '--timeout', '0.2'], { env: silent }).expect(3, 'nothing came for 0.2 seconds')
+    expect(requests).toHaveLength(3)
   })
 })
 
@@ -81,7 +123,7 @@ describe('Ctrl-C', () => {
     await shell.waitFor('ready>')
     shell.type(`stty -a >before; ${process.execPath} ${MAIN} login; echo "code $?"; stty -a >after`)
     shell.press('enter')
-    await shell.waitFor('Your token')
+    await shell.waitFor('Address of the server')
     shell.press('ctrl-c')
     await shell.waitFor(/^code 2$/m)
     expect(shell.screen).toContain('spaces: Cancelled')

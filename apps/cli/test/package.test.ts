@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,34 +8,41 @@ import { environment, signedInAs, useDirectory, useServer } from './support/inde
 
 const server = useServer()
 const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const PREPACK = fileURLToPath(new URL('../../../scripts/prepack', import.meta.url))
 
 /** A folder with the packed command installed in it, and no workspace around. */
 const elsewhere = useDirectory()
 
 beforeAll(async () => {
-  // From the root, where npx finds the shell that .npmrc names.
-  await run('npx', ['-y', 'pnpm@12', '-C', 'apps/cli', 'pack', '--pack-destination', elsewhere.path], { cwd: ROOT })
+  // The tests that run meanwhile use what is built.
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', elsewhere.path], { cwd: PACKAGE })
   const [tarball] = await readdir(elsewhere.path)
-  const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--offline', '--loglevel=error']
-  await run('npm', ['install', ...quietly, '--prefix', elsewhere.path, `./${tarball}`], { cwd: elsewhere.path })
+  const quietly = ['--no-audit', '--no-fund', '--offline', '--loglevel=error']
+  await run('npm', ['install', '--global', ...quietly, '--prefix', elsewhere.path, `./${tarball}`], {
+    cwd: elsewhere.path,
+  })
 }, 120_000)
 
-const installed = (path: string) => join(elsewhere.path, 'node_modules/@collab-spaces/cli', path)
+const installed = (path: string) => join(elsewhere.path, 'lib/node_modules/@collab-spaces/cli', path)
 
 describe('the packed command', () => {
   it('comes alone, without scripts that run when it is installed', async () => {
-    expect((await readdir(join(elsewhere.path, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
-      '@collab-spaces',
-    ])
-    expect(await readdir(join(elsewhere.path, 'node_modules/@collab-spaces'))).toEqual(['cli'])
-    const { dependencies, scripts } = JSON.parse(await readFile(installed('package.json'), 'utf8'))
+    expect(await readdir(join(elsewhere.path, 'lib/node_modules'))).toEqual(['@collab-spaces'])
+    expect(await readdir(join(elsewhere.path, 'lib/node_modules/@collab-spaces'))).toEqual(['cli'])
+    expect(await readdir(installed('.'))).not.toContain('node_modules')
+    const { dependencies, scripts, publishConfig, repository, bugs } = JSON.parse(
+      await readFile(installed('package.json'), 'utf8'),
+    )
     expect(dependencies).toBeUndefined()
+    expect(publishConfig).toEqual({ access: 'public' })
+    expect(repository.directory).toBe('apps/cli')
+    expect(bugs).toMatch(/^https:/)
     expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install|prepare/)]))
   })
 
   it('runs by its name', async () => {
-    const spaces = join(elsewhere.path, 'node_modules/.bin/spaces')
+    const spaces = join(elsewhere.path, 'bin/spaces')
     expect((await stat(spaces)).mode & 0o111).toBe(0o111)
     const ada = await server.registerHuman('Ada')
     const options = { env: environment({ env: signedInAs(server, ada) }) }
@@ -49,9 +56,21 @@ describe('the packed command', () => {
     expect((await readdir(installed('.'))).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json'])
     expect(await readFile(installed('LICENSE'), 'utf8')).toContain('MIT License')
     const notices = await readFile(installed('dist/THIRD-PARTY.txt'), 'utf8')
-    for (const name of ['commander', '@trpc/client', '@clack/prompts', 'cli-table3', 'picocolors']) {
+    for (const name of ['commander', '@trpc/client', '@clack/prompts', 'jq-wasm', 'picocolors']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
     }
     expect(notices).not.toContain('@collab-spaces')
+  })
+})
+
+describe('a package that cannot be built', () => {
+  it('is not packed', async () => {
+    const alone = join(elsewhere.path, 'alone')
+    const folder = join(alone, 'apps/cli')
+    await mkdir(folder, { recursive: true })
+    await cp(join(PACKAGE, 'package.json'), join(folder, 'package.json'))
+    await cp(PREPACK, join(alone, 'scripts/prepack'))
+    await expect(run('npm', ['pack', '--silent'], { cwd: folder })).rejects.toThrow()
+    expect(await readdir(folder)).toEqual(['package.json'])
   })
 })

@@ -53,6 +53,23 @@ describe('read in a pipe', () => {
     expect(await read('long', '--tail', '0')).toEqual([])
   })
 
+  it('pages backwards, and says how', async () => {
+    const all = await history('long')
+    const run = await spaces(['read', 'long'], { env }).expect(0)
+    expect(run.stderr).toBe(`\nEarlier events: spaces read long --before ${all.at(-20)?.event_id}\n`)
+    expect(await read('long', '--before', all.at(-20)?.event_id as string)).toEqual(all.slice(-40, -20))
+    const before = ['--before', all[3]?.event_id as string, '--tail', '2']
+    expect(await read('long', ...before)).toEqual(all.slice(1, 3))
+    expect((await spaces(['read', 'long', ...before], { env }).expect(0)).stderr).toContain(
+      `--before ${all[1]?.event_id} --tail 2`,
+    )
+    expect((await spaces(['read', 'long', '--before', all[3]?.event_id as string], { env }).expect(0)).stderr).toBe('')
+    expect((await spaces(['read', 'long', '--from', '1h', '--tail', '2'], { env }).expect(0)).stderr).toContain(
+      'raise --tail',
+    )
+    await spaces(['read', 'long', '--before', 'x', '--follow'], { env }).expect(2, 'cannot be used with')
+  })
+
   it('continues after an event, to the end', async () => {
     const all = await history('long')
     expect(await read('long', '--since', all[9]?.event_id as string)).toEqual(all.slice(10))

@@ -71,6 +71,83 @@ describe('say', () => {
     expect(other.metadata).toEqual({ mood: 'good', mentions: [ada.actor_id] })
   })
 
+  it('mentions who is named with an @, and says so', async () => {
+    const run = await spaces(['say', 'plans', 'Come, @grace hopper and @Scout! (@Scout?)'], { env }).expect(0)
+    expect(run.stderr).toBe('Mentioned Grace Hopper and Scout\n')
+    expect((await said(['Well, @Grace?'])).metadata).toEqual({ mentions: [grace.actor_id] })
+    expect((await said([`Well, @${scout.actor_id}?`])).metadata).toEqual({ mentions: [scout.actor_id] })
+    const both = await said(['@Ada', '--mention', 'Scout', '--metadata', '{"mentions":["usr_x"]}'])
+    expect(both.metadata).toEqual({ mentions: ['usr_x', scout.actor_id, ada.actor_id] })
+  })
+
+  it.each([
+    'Write to ada@example.org',
+    'Use `@Ada` here',
+    '```\n@Ada\n```',
+    'npm install @scout/core',
+    'Meet me @ Ada',
+    '@',
+  ])('takes %j for no mention', async (text) => {
+    const run = await spaces(['say', 'plans', text, '--json'], { env }).expect(0)
+    expect(run.json.metadata).toBeNull()
+    expect((await spaces(['say', 'plans', text], { env }).expect(0)).stderr).toBe('')
+  })
+
+  it('leaves names alone with --no-mentions', async () => {
+    expect((await said(['@Ada', '--no-mentions'])).metadata).toBeNull()
+  })
+
+  it('warns of a name that is nobody’s, or several members’', async () => {
+    await server.openSpace(ada, 'twins')
+    for (const name of ['Twin', 'Twin', 'Twinkle']) {
+      await server
+        .as(await server.registerHuman(name))
+        .post('/api/spaces/twins/join')
+        .expect(200)
+    }
+    const run = await spaces(['say', 'twins', '@Linus and @twin, not @Twinkle'], { env }).expect(0)
+    expect(run.stderr).toContain('Warning: Nobody in twins is named @Linus, so it mentions nobody.')
+    expect(run.stderr).toMatch(
+      /Warning: Several in twins fit @twin, .* Choose one: --mention usr_\w+, or --mention usr_/,
+    )
+    expect(run.stderr).toContain('Mentioned Twinkle')
+  })
+
+  it('asks a person who is meant', async () => {
+    await server.openSpace(ada, 'namesakes')
+    const namesakes = [await server.registerHuman('Jo'), await server.registerHuman('Jo')]
+    for (const jo of namesakes) await server.as(jo).post('/api/spaces/namesakes/join').expect(200)
+    const person = terminal(['say', 'namesakes', 'Hello @Jo and @Nobody'], { env })
+    await person.waitFor('Several in namesakes fit @Jo. Who is meant?')
+    person.press('down')
+    person.press('enter')
+    await person.waitFor('Nobody in namesakes is named @Nobody. Say it all the same?')
+    person.type('y')
+    expect(await person.end()).toBe(0)
+    const [event] = await server.as(ada).get('/api/spaces/namesakes/events').expect(200)
+    expect(namesakes.map(({ actor_id }) => actor_id)).toContain(event.metadata.mentions[0])
+    const other = terminal(['say', 'namesakes', 'Hello @Nobody'], { env })
+    await other.waitFor('Say it all the same?')
+    other.type('n')
+    expect(await other.end()).toBe(2)
+    expect(await server.as(ada).get('/api/spaces/namesakes/events').expect(200)).toHaveLength(1)
+  })
+
+  it('takes the text from an editor', async () => {
+    const writes = (text: string) => ({ ...env, EDITOR: `sh -c 'printf "${text}" > "$0"'` })
+    const person = terminal(['say', 'plans', '--editor'], { env: writes('Two\\n\\nparagraphs\\n\\n') })
+    expect(await person.end()).toBe(0)
+    const [last] = await server.as(ada).get('/api/spaces/plans/events?tail=true&limit=1').expect(200)
+    expect(last.text).toBe('Two\n\nparagraphs')
+    const nothing = terminal(['say', 'plans', '-e'], { env: writes('') })
+    expect(await nothing.end()).toBe(2)
+    const broken = terminal(['say', 'plans', '-e'], { env: { ...env, EDITOR: 'false' } })
+    expect(await broken.end()).toBe(1)
+    expect(broken.screen).toContain('The editor failed: false')
+    await spaces(['say', 'plans', '-e'], { env: writes('x') }).expect(2, '--editor needs a terminal')
+    await spaces(['say', 'plans', 'x', '-e'], { env: writes('x') }).expect(2, 'cannot be used together')
+  })
+
   it('does not guess who is meant', async () => {
     await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env }).expect(
       1,

@@ -1,6 +1,18 @@
+import { readFile, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, freshHome, keptIn, signedInAs, spaces, stubServer, terminal, useServer } from './support/index.js'
+import {
+  type Actor,
+  freePorts,
+  freshHome,
+  keptIn,
+  signedInAs,
+  spaces,
+  stubServer,
+  terminal,
+  useServer,
+} from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -40,8 +52,11 @@ describe('signup', () => {
     await person.waitFor('Your email address')
     person.type('grace@example.org')
     person.press('enter')
+    await person.waitFor('Keep your API key in a file?')
+    person.type('n')
     expect(await person.end()).toBe(0)
     expect(person.screen).toMatch(/^name +Grace$/m)
+    expect(person.screen).toContain('Your API key was not kept')
     expect(person.screen).toContain('spaces space create')
 
     const { profiles, current } = await keptIn(home)
@@ -87,7 +102,58 @@ describe('signup', () => {
     expect(run.json).toMatchObject({ display_name: 'Joan', tenant_id })
   })
 
-  it('says what happened when the account was made but not the token', async () => {
+  it('asks for the server first, tries it at once, and asks again after a mistake', async () => {
+    const person = terminal(['signup'], { home: await freshHome() })
+    const answer = async (question: string | RegExp, text: string) => {
+      await person.waitFor(question)
+      person.press('ctrl-u')
+      person.type(text)
+      person.press('enter')
+    }
+    await answer('Address of the server', 'localhost')
+    await person.waitFor('not a server address')
+    person.press('ctrl-u')
+    person.type(`http://127.0.0.1:${await freePorts(1)}`)
+    person.press('enter')
+    await person.waitFor('Is the server running')
+    expect(person.screen).not.toContain('Your name')
+    await answer(/Is the server running[\s\S]*Address of the server/, server.url)
+    await answer('Your name', 'Grace')
+    await answer('Your email address', 'grace')
+    await person.waitFor(/^email: /m)
+    await answer(/^email: [\s\S]*Your email address/m, 'grace@example.org')
+    await person.waitFor('Keep your API key in a file?')
+    person.type('n')
+    expect(await person.end()).toBe(0)
+    expect(person.screen).toMatch(/^email +grace@example.org$/m)
+  })
+
+  it('keeps the API key in a new file, if it is told to, with which one can sign in again', async () => {
+    const home = await freshHome()
+    const keyFile = join(home, 'grace.key')
+    const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org', '--key-file', keyFile]
+    const run = await spaces(args, { home, env: at(server.url) }).expect(0, `Your API key is in ${keyFile}`)
+    expect(run.stdout + run.stderr).not.toContain('svc_')
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+    const key = await readFile(keyFile, 'utf8')
+    const login = { home: await freshHome(), env: at(server.url), stdin: key }
+    expect((await spaces(['login', '--json'], login).expect(0)).json.display_name).toBe('Grace')
+    await spaces([...args, '--profile', 'other'], { home, env: at(server.url) }).expect(2, 'exists already')
+    expect(await readFile(keyFile, 'utf8')).toBe(key)
+  })
+
+  it('offers a person to keep the key', async () => {
+    const home = await freshHome()
+    const person = terminal(['signup', '--name', 'Grace', '--email', 'g@example.org'], { home, env: at(server.url) })
+    await person.waitFor('Keep your API key in a file?')
+    person.press('enter')
+    await person.waitFor('New file for the key')
+    person.press('enter')
+    expect(await person.end()).toBe(0)
+    expect(await readFile(join(home, 'spaces.key'), 'utf8')).toMatch(/^svc_[0-9a-f]{64}\n$/)
+  })
+
+  it('saves the key when the account was made but no token', async () => {
     const home = await freshHome()
     const proxy = await stubServer(async (request, response) => {
       if (request.url?.includes('token.create')) return response.writeHead(502).end('Bad gateway')
@@ -100,13 +166,10 @@ describe('signup', () => {
       return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
     })
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
-    const run = await spaces(args, { home, env: at(proxy.url) }).expect(
-      1,
-      /Created account usr_\w+, but no token for it/,
-      'Sign up again',
-    )
-    expect(run.stderr).not.toContain('svc_')
-    expect((await spaces(['profile', 'list', '--json'], { home })).json).toEqual([])
+    const run = await spaces(args, { home, env: at(proxy.url) }).expect(0, 'No token could be made')
+    expect(run.stdout + run.stderr).not.toContain('svc_')
+    const { profiles, current } = await keptIn(home)
+    await server.as(profiles[current].token).get('/api/actors/me').expect(200)
   })
 })
 

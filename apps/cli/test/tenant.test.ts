@@ -38,6 +38,37 @@ describe('tenant', () => {
   })
 })
 
+describe('members', () => {
+  it('are listed, promoted, and leave', async () => {
+    const { actor, env } = await admin()
+    const { code } = await server.as(actor).post('/api/invites', {}).expect(200)
+    const grace = await someone('Grace')
+    await server.as(grace.actor).post('/api/invites/redeem', { code }).expect(200)
+    const scout = await server.registerAgent(actor)
+    await server.as(actor).post('/api/spaces', { space_id: 'plans' }).expect(200)
+    await server.as(actor).post('/api/spaces/plans/join').expect(200)
+    const listed = (await spaces(['tenant', 'members'], { env }).expect(0)).stdout
+    expect(listed).toMatch(new RegExp(`${actor.actor_id} +Ada +human +admin `))
+    expect(listed).toMatch(new RegExp(`${grace.actor.actor_id} +Grace +human +member `))
+    expect(listed).toMatch(new RegExp(`${scout.actor_id} +Scout +agent +agent of Ada `))
+
+    const refused = await spaces(['tenant', 'leave', '--yes'], { env }).expect(5, 'The last admin', 'tenant promote')
+    expect(refused.stderr).toContain('You leave the tenant Acme and stop being its admin.')
+    expect(refused.stderr).toContain('These spaces stay behind: plans.')
+    expect(refused.stderr).toContain('Your agents come along, and leave them too: Scout.')
+    await spaces(['tenant', 'create', 'Other', '--yes'], { env }).expect(5, 'The last admin')
+
+    const promoted = (await spaces(['tenant', 'promote', grace.actor.actor_id, '--json'], { env }).expect(0)).json
+    expect(promoted).toMatchObject({ actor_id: grace.actor.actor_id, is_admin: true })
+    await spaces(['tenant', 'leave'], { env }).expect(2, '--yes is required')
+    await spaces(['tenant', 'leave', '--yes'], { env }).expect(0)
+    expect((await server.as(actor).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
+    await spaces(['tenant', 'members'], { env }).expect(1, 'You are in no tenant')
+    const alone = await spaces(['tenant', 'promote', grace.actor.actor_id, '--undo'], { env: grace.env })
+    alone.expect(5, 'The last admin of a tenant stays its admin')
+  })
+})
+
 describe('invite', () => {
   it('is a code that moves whoever has it', async () => {
     const { env, actor, tenant } = await admin()

@@ -35,6 +35,36 @@ describe('thread', () => {
     expect(shown).toContain('To the sea')
   })
 
+  it('is listed with what was said last, and read by its subject', async () => {
+    const env = signedInAs(server, ada)
+    await server.openSpace(ada, 'trips')
+    const anchors: string[] = []
+    for (const text of ['One', 'Two', 'Three']) {
+      anchors.push((await server.as(ada).post('/api/spaces/trips/speech', { text }).expect(200)).event_id)
+    }
+    const threads: { thread_id: string }[] = []
+    for (const [n, parent_event_id] of anchors.entries()) {
+      const start = { parent_event_id, subject: `About ${n}` }
+      threads.push(await server.as(ada).post('/api/spaces/trips/threads', start).expect(200))
+    }
+    for (const thread of threads.slice(0, 2)) {
+      const said = { text: 'Hear, hear', thread_id: thread.thread_id }
+      await server.as(ada).post('/api/spaces/trips/speech', said).expect(200)
+    }
+    const listed = (await spaces(['thread', 'list', 'trips', '--json'], { env }).expect(0)).json
+    expect(listed.map(({ subject }: { subject: string }) => subject)).toEqual(['About 1', 'About 0', 'About 2'])
+    const page = await spaces(['thread', 'list', 'trips', '--limit', '2'], { env }).expect(0)
+    expect(page.stdout).toMatch(/About 1 +1 +just now +Ada: Hear, hear/)
+    const [, next] = /More: spaces (.*)/.exec(page.stderr) ?? []
+    const rest = await spaces([...(next as string).split(' '), '--json'], { env }).expect(0)
+    expect(rest.json).toEqual(listed.slice(2))
+
+    const read = (await spaces(['read', 'trips'], { env }).expect(0)).stdout
+    expect(read).toContain('# About 0')
+    expect(read).toContain('# About 1')
+    expect(read).not.toContain('# thread')
+  })
+
   it('says what is missing', async () => {
     await spaces(['thread', 'start', 'plans', eventId], { env }).expect(2, '--subject')
     await spaces(['thread', 'show', 'plans', 'nothing'], { env }).expect(1, 'Thread not found')

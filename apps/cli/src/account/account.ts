@@ -10,6 +10,8 @@ export interface Account {
   readonly token: string
   /** The profile it is saved as; null when the token comes from the environment. */
   readonly profile: string | null
+  /** Where an agent is connected that has joined from this machine. */
+  readonly installation_id?: string | undefined
 }
 
 /** The account that the command line names. */
@@ -42,7 +44,8 @@ export async function findAccount(wanted: Wanted, settings: Settings, profiles: 
   if (wanted.url !== undefined && profile.url !== url) {
     throw usage(`Account ${name} is on ${profile.url}, not on ${url}`, 'Use either --url or --profile')
   }
-  return { url: profile.url, token: profile.token, profile: name }
+  const { installation_id } = profile
+  return { url: profile.url, token: await profiles.tokenOf(name, profile), profile: name, installation_id }
 }
 
 /** The server of the account that is used by default. */

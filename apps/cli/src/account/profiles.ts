@@ -1,14 +1,20 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Failure, failed, usage } from '../failure.js'
+import { type Failure, failed, notSignedIn, usage } from '../failure.js'
+
+/** Stands where a token would be that the keyring has. */
+const IN_KEYRING = 'keyring'
 
 /** An account as it is saved on this machine. */
 export interface Profile {
   readonly url: string
+  /** The token, or where it is: `tokenOf` knows. */
   readonly token: string
   readonly actor_id: string
   readonly display_name: string
+  /** Where an agent is connected that has joined from this machine. */
+  readonly installation_id?: string | undefined
 }
 
 export interface ProfileFile {
@@ -24,14 +30,30 @@ const NOTHING: ProfileFile = { current: null, profiles: Object.create(null) }
 const HAS_MODES = process.platform !== 'win32'
 
 /**
- * The accounts on this machine, in a `config.json` that only its owner can read. A file that others can read is refused
+ * The accounts on this machine, in a `config.json` that only its owner can read. Their tokens are there, too, or in the
+ * keyring of the system, which is asked to keep them first. A file that others can read is refused
  * rather than repaired: somebody may have read the tokens.
  */
 export class Profiles {
   readonly path: string
 
-  constructor(directory: string) {
+  /** `hasKeyring` says whether there may be one, and a person to unlock it. */
+  constructor(
+    directory: string,
+    private readonly hasKeyring: boolean,
+  ) {
     this.path = join(directory, 'config.json')
+  }
+
+  /** The token of an account. */
+  async tokenOf(name: string, profile: Profile): Promise<string> {
+    if (profile.token !== IN_KEYRING) return profile.token
+    const token = await (await keyring())?.read(keptAs(name, profile))
+    if (token) return token
+    throw notSignedIn(
+      `The token of ${name} cannot be read from the keyring of this system`,
+      `Unlock the keyring, or sign in again: spaces login --profile ${name}`,
+    )
   }
 
   async read(): Promise<ProfileFile> {
@@ -47,17 +69,31 @@ export class Profiles {
 
   /** Saves an account and switches to it. A name never changes to another account. */
   async save(name: string, profile: Profile): Promise<void> {
+    const saved = { ...profile, token: await this.#keep(name, profile) }
     await this.#change(({ profiles }) => {
       requireFree(name, profiles[name], profile)
-      return { current: name, profiles: { ...profiles, [name]: profile } }
+      return { current: name, profiles: { ...profiles, [name]: saved } }
     })
+  }
+
+  /** Saves an account beside the others, and returns its name. It is in use only if no other one is. */
+  async add(name: string, profile: Profile): Promise<string> {
+    const saved = { ...profile, token: await this.#keep(name, profile) }
+    await this.#change(({ current, profiles }) => {
+      requireFree(name, profiles[name], profile)
+      return { current: current ?? name, profiles: { ...profiles, [name]: saved } }
+    })
+    return name
   }
 
   /** Updates an account, if it is still there. */
   async update(name: string, changes: Partial<Pick<Profile, 'token' | 'display_name'>>): Promise<void> {
+    const before = (await this.read()).profiles[name]
+    if (!before) return
+    const token = changes.token === undefined ? {} : { token: await this.#keep(name, { ...before, ...changes }) }
     await this.#change((file) => {
       const profile = file.profiles[name]
-      return profile ? { ...file, profiles: { ...file.profiles, [name]: { ...profile, ...changes } } } : file
+      return profile ? { ...file, profiles: { ...file.profiles, [name]: { ...profile, ...changes, ...token } } } : file
     })
   }
 
@@ -70,6 +106,7 @@ export class Profiles {
 
   /** Removes an account. If it was the current one and only one is left, switches to that. */
   async remove(name: string): Promise<void> {
+    const before = (await this.read()).profiles[name]
     await this.#change((file) => {
       if (!file.profiles[name]) throw unknownProfile(name, file)
       const { [name]: _, ...left } = file.profiles
@@ -77,6 +114,14 @@ export class Profiles {
       const next = file.current !== name ? file.current : names.length === 1 ? (names[0] as string) : null
       return { current: next, profiles: left }
     })
+    if (before?.token === IN_KEYRING) await (await keyring())?.forget(keptAs(name, before))
+  }
+
+  /** What the file has for a token: the token itself, unless the keyring has it. */
+  async #keep(name: string, profile: Profile): Promise<string> {
+    if (!this.hasKeyring) return profile.token
+    const isKept = await (await keyring())?.keep(keptAs(name, profile), profile.token)
+    return isKept ? IN_KEYRING : profile.token
   }
 
   /**
@@ -103,6 +148,11 @@ export class Profiles {
     }
   }
 }
+
+/** Under the actor, too: a name that is used again never overwrites the token of another. */
+const keptAs = (name: string, { actor_id, url }: Profile) => `${name} (${actor_id} on ${url})`
+
+const keyring = async () => (await import('./keyring.js')).keyringOf(process.platform)
 
 /** A change takes milliseconds: a process that created the file so long ago was killed before it could rename it. */
 const ABANDONED_MS = 10_000

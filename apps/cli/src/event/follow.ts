@@ -31,8 +31,9 @@ export async function follow(
 /** The existing events, and the cursor to continue after. An event between the two requests is in both, not missed. */
 async function begin(sources: Sources, selection: Selection) {
   if (selection.since !== undefined && selection.tail === undefined) return { events: [], cursor: selection.since }
-  const [newest] = await lastEvents(sources.client, selection.space_id, 1, sources.signal)
-  return { events: await selected(sources, selection), cursor: newest?.event_id }
+  const [newest] = await lastEvents(sources.client, selection.space_id, 1, sources)
+  const { events } = await selected(sources, selection)
+  return { events, cursor: newest?.event_id }
 }
 
 /** Tells the person when the connection is lost, and when it is back. */

@@ -37,24 +37,30 @@ export function eventsBetween(client: Client, spaceId: string, { from, to }: Spa
   return client.get<Event[]>(path, { signal })
 }
 
+interface Last {
+  /** Only events before this one. */
+  readonly before?: string | undefined
+  readonly signal: AbortSignal
+}
+
 /** The newest events, ascending: at most `count`. */
 export async function lastEvents(
   client: Client,
   spaceId: string,
   count: number,
-  signal: AbortSignal,
+  { before, signal }: Last,
 ): Promise<Event[]> {
   const pages: Event[][] = []
   let missing = count
-  let before: string | undefined
+  let end = before
   while (missing > 0) {
     const limit = Math.min(missing, PAGE)
-    const where = before === undefined ? { tail: true } : { before }
+    const where = end === undefined ? { tail: true } : { before: end }
     const page = await client.get<Event[]>(withQuery(pathOfEvents(spaceId), { limit, ...where }), { signal })
     pages.push(page)
     if (page.length < limit) break
     missing -= limit
-    before = page[0]?.event_id
+    end = page[0]?.event_id
   }
   return pages.reverse().flat()
 }

@@ -12,6 +12,8 @@ export interface Selection {
   readonly tail?: number | undefined
   /** Only events after this one. */
   readonly since?: string | undefined
+  /** Only events before this one. */
+  readonly before?: string | undefined
   /** Only events in this thread, given by its ID or that of the event it is about. */
   readonly thread?: string | undefined
   /** Only events that mention this actor. */
@@ -26,15 +28,25 @@ export interface Sources {
   readonly signal: AbortSignal
 }
 
-/** The selected events that exist now, ascending. */
-export async function selected(sources: Sources, selection: Selection): Promise<Event[]> {
-  const { tail } = selection
-  if (selectsLast(selection)) {
-    return lastEvents(sources.client, selection.space_id, tail ?? DEFAULT_TAIL, sources.signal)
-  }
-  const events = await allSelected(sources, selection)
-  return tail === undefined ? events : events.slice(Math.max(0, events.length - tail))
+export interface Selected {
+  /** Ascending. */
+  readonly events: readonly Event[]
+  /** Whether the same filters select events before these. */
+  readonly hasEarlier: boolean
 }
+
+/** The selected events that exist now. */
+export async function selected(sources: Sources, selection: Selection): Promise<Selected> {
+  const { space_id, tail, before } = selection
+  if (!selectsLast(selection)) return newest(await allSelected(sources, selection), tail ?? Number.POSITIVE_INFINITY)
+  const count = tail ?? DEFAULT_TAIL
+  return newest(await lastEvents(sources.client, space_id, count + 1, { before, signal: sources.signal }), count)
+}
+
+const newest = (events: readonly Event[], count: number): Selected => ({
+  events: events.slice(Math.max(0, events.length - count)),
+  hasEarlier: events.length > count,
+})
 
 const selectsLast = ({ since, thread, mentioned, from, to }: Selection) =>
   [since, thread, mentioned, from, to].every((given) => given === undefined)

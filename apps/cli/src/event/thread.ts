@@ -1,5 +1,5 @@
-import type { Client, Event, Thread } from '@collab-spaces/client'
-import { pathOfSpace } from '../rest-path.js'
+import type { ActiveThread, Client, Event, Thread } from '@collab-spaces/client'
+import { pathOfSpace, withQuery } from '../rest-path.js'
 
 /** What separates a thread from its events in the answer. No text in it contains this, as quotes are escaped there. */
 const EVENTS = ',"events":['
@@ -11,7 +11,7 @@ export const threadWithEvents = (client: Client, spaceId: string, id: string, si
   client.get<{ readonly thread: Thread; readonly events: Event[] }>(pathOf(spaceId, id), { signal })
 
 /** A thread alone: only the beginning of the answer is read, as a thread may be as long as its space. */
-export const threadAlone = (client: Client, spaceId: string, id: string, signal: AbortSignal): Promise<Thread> =>
+export const threadAlone = (client: Client, spaceId: string, id: string, signal?: AbortSignal): Promise<Thread> =>
   client.get(pathOf(spaceId, id), { read: threadIn, signal })
 
 async function threadIn({ body }: Response): Promise<Thread> {
@@ -23,4 +23,39 @@ async function threadIn({ body }: Response): Promise<Thread> {
     if (end !== -1) return JSON.parse(`${text.slice(0, end)}}`).thread
   }
   return JSON.parse(text).thread
+}
+
+/** How many threads are asked for at once, those with the newest activity. */
+const NEWEST = 100
+/** How many older ones are asked for by themselves. The others are shown by their ids. */
+const MOST_OLDER = 20
+
+/** The subjects of the threads in a space, fetched when they are first met. */
+export class Subjects {
+  readonly #subjects = new Map<string, string>()
+
+  constructor(
+    private readonly client: Client,
+    private readonly spaceId: string,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  readonly of = (threadId: string): string | undefined => this.#subjects.get(threadId)
+
+  /** Fetches those of the threads that some events are in. */
+  async learn(events: readonly Event[]): Promise<void> {
+    const met = new Set(events.flatMap(({ thread_id }) => thread_id ?? []))
+    const unknown = () => [...met].filter((id) => !this.#subjects.has(id))
+    if (unknown().length > 1) await this.#learnNewest()
+    for (const id of unknown().slice(0, MOST_OLDER)) {
+      const { subject } = await threadAlone(this.client, this.spaceId, id, this.signal)
+      this.#subjects.set(id, subject)
+    }
+  }
+
+  async #learnNewest(): Promise<void> {
+    const path = withQuery(`${pathOfSpace(this.spaceId)}/threads`, { limit: NEWEST })
+    const threads = await this.client.get<ActiveThread[]>(path, { signal: this.signal })
+    for (const { thread_id, subject } of threads) this.#subjects.set(thread_id, subject)
+  }
 }

@@ -1,21 +1,29 @@
 import type { Actor, RouterOutputs } from '@collab-spaces/client'
 import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { fields, table } from '../terminal/table.js'
+import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
+import { limitsIn } from './limits.js'
 
 export function listOfAgents(agents: readonly Actor[], style: Style): string {
   if (agents.length === 0) return 'No agents. Register one: spaces agent register NAME'
-  return table(
+  return numberedTable(
     style,
-    ['agent', 'name', 'registered', 'about'],
+    ['agent', 'name', 'registered', 'connected', 'about'],
     agents.map((agent) => [
       agent.actor_id,
       agent.display_name,
       relativeTime(agent.created_at),
+      agent.connection ? connectionOf(agent.connection) : 'no',
       agent.agent_profile ?? '',
     ]),
   )
+}
+
+/** Where an agent is connected, by what, and since when. */
+function connectionOf({ installation_id, agent_adapter, connected_at }: NonNullable<Actor['connection']>): string {
+  const adapter = agent_adapter === null ? '' : ` by ${cleanLine(agent_adapter)}`
+  return `to ${cleanLine(installation_id)}${adapter}, ${relativeTime(connected_at)}`
 }
 
 export const oneActor = (actor: Actor, style: Style): string =>
@@ -29,6 +37,35 @@ export const oneActor = (actor: Actor, style: Style): string =>
     ['first space', actor.default_space_id],
     ['metadata', actor.metadata && clean(JSON.stringify(actor.metadata))],
     ['registered', relativeTime(actor.created_at)],
+    ['stopped', actor.stopped && stopOf(actor.stopped)],
+    ['connected', actor.actor_type === 'agent' ? (actor.connection ? connectionOf(actor.connection) : 'no') : null],
+  ])
+
+function stopOf({ reason, stopped_by, stopped_at }: NonNullable<Actor['stopped']>): string {
+  return `${relativeTime(stopped_at)} by ${stopped_by}${reason === null ? '' : `: ${cleanLine(reason)}`}`
+}
+
+/** The names of some actors. */
+export const names = (actors: readonly Actor[]): string =>
+  actors.map(({ display_name }) => cleanLine(display_name)).join(', ')
+
+/** An agent that has joined from this machine. */
+type JoinedAgent = Omit<RouterOutputs['agentCode']['redeem'], 'api_key'> & {
+  readonly url: string
+  readonly profile: string
+  readonly installation_id: string
+}
+
+export const joinedAgent = (agent: JoinedAgent, style: Style): string =>
+  fields(style, [
+    ['name', style.bold(cleanLine(agent.display_name))],
+    ['agent', agent.actor_id],
+    ['sponsor', agent.sponsor_id],
+    ['limits', limitsIn(agent)],
+    ['server', agent.url],
+    ['installation', cleanLine(agent.installation_id)],
+    ['profile', agent.profile],
+    ['token', 'saved in the profile'],
   ])
 
 /** An agent and the installation it is connected to. */

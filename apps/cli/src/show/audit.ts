@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { table } from '../terminal/table.js'
+import { numberedTable } from '../terminal/table.js'
 import { clockTime } from '../terminal/time.js'
 
 export function listOfAuditEntries(entries: readonly AuditEntry[], style: Style): string {
   if (entries.length === 0) return 'No entries.'
-  return table(
+  return numberedTable(
     style,
     ['time', 'action', 'done to', 'by', 'with', 'from'],
     entries.map((entry) => [

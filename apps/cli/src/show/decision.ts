@@ -1,7 +1,7 @@
 import type { Decision, RouterOutputs } from '@collab-spaces/client'
 import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { fields, table } from '../terminal/table.js'
+import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
 
@@ -21,7 +21,7 @@ interface Filter {
 
 export function listOfDecisions(decisions: readonly Decision[], filter: Filter, names: Names, style: Style): string {
   if (decisions.length === 0) return noDecisions(filter)
-  return table(
+  return numberedTable(
     style,
     ['decision', 'status', 'by', 'proposed', 'text'],
     decisions.map((decision) => [
@@ -45,9 +45,20 @@ export const oneDecision = (decision: Decision, names: Names, style: Style): str
     ['status', statusIn(style, decision.status)],
     ['proposed', `${relativeTime(decision.created_at)} by ${nameOf(names, decision.proposed_by)}`],
     ['text', clean(decision.text)],
+    ['assigned to', decision.assignees.map((actor) => nameOf(names, actor)).join(', ')],
+    ['supersedes', decision.supersedes],
+    ['approvals', approvalsOf(decision, names)],
     [decision.status, settling(decision, names)],
     ['resolution', decision.resolution && clean(decision.resolution)],
+    ['superseded by', decision.superseded_by],
+    ['review', decision.review_at && relativeTime(decision.review_at)],
   ])
+
+function approvalsOf({ approvals: { required, given, by } }: Decision, names: Names): string | null {
+  if (required === 0 && by.length === 0) return null
+  const count = required === 0 ? String(given) : `${given} of ${required}`
+  return by.length === 0 ? count : `${count}, by ${by.map((actor) => nameOf(names, actor)).join(', ')}`
+}
 
 function settling({ resolved_at, resolved_by }: Decision, names: Names): string | null {
   if (resolved_at === null || resolved_by === null) return null

@@ -19,6 +19,10 @@ export interface Viewer {
   readonly participants: readonly Participant[]
   /** The viewer's own ID, so that mentions of them stand out. */
   readonly actorId: string | null
+  /** The subject of a thread, as far as it is known. */
+  readonly subjectOf: (threadId: string) => string | undefined
+  /** Whether each event has a number to name it by. */
+  readonly isNumbered?: boolean
 }
 
 /** Where events are shown. The width may change in between. */
@@ -31,6 +35,7 @@ export interface Screen {
 /** Shows the events of a space, one after the other. */
 export class Conversation {
   #day: string | null = null
+  #number = 0
   readonly #earlier = new Map<string, Event>()
 
   constructor(private readonly viewer: Viewer) {}
@@ -42,6 +47,7 @@ export class Conversation {
 
   /** The next event, with a line for its day when a new one begins. */
   add(event: Event): string {
+    if (this.viewer.isNumbered) this.#number += 1
     const lines = [...this.#newDay(event), this.one(event)]
     this.#remember(event)
     return lines.join('\n')
@@ -64,6 +70,7 @@ export class Conversation {
     if (speaker_type !== 'human') parts.push(style.dim(`(${cleanLine(speaker_type)})`))
     // An event may name any speaker: bridges do that, and so could an impostor.
     if (posted_by !== speaker_id) parts.push(style.dim(`sent by ${this.#nameOf(posted_by)}`))
+    if (this.#number > 0) parts.push(style.dim(`#${this.#number}`))
     return [...parts, style.dim(event_id)].join('  ')
   }
 
@@ -71,11 +78,16 @@ export class Conversation {
     const { parent_event_id, thread_id, references } = event
     const marks: string[] = []
     if (parent_event_id !== null) marks.push(`↳ ${this.#repliedTo(parent_event_id)}`)
-    if (thread_id !== null) marks.push(`# thread ${thread_id}`)
+    if (thread_id !== null) marks.push(`# ${this.#threadNamed(thread_id)}`)
     const unnamed = this.#mentioned(event).filter((participant) => !namesIn([participant]).test(event.text))
     if (unnamed.length > 0) marks.push(`@ ${unnamed.map(({ name }) => cleanLine(name)).join(', ')}`)
     for (const reference of references) marks.push(`→ ${cleanLine(reference)}`)
     return marks.map((mark) => INDENT + this.viewer.screen.style.dim(mark))
+  }
+
+  #threadNamed(threadId: string): string {
+    const subject = this.viewer.subjectOf(threadId)
+    return subject === undefined ? `thread ${threadId}` : excerpt(subject)
   }
 
   #repliedTo(eventId: string): string {
@@ -88,6 +100,7 @@ export class Conversation {
     const { style, columns } = screen
     const mentioned = this.#mentioned(event)
     const text = clean(event.text)
+    if (event.redacted_at !== undefined) return indented(style.dim(text), columns)
     if (mentioned.length === 0) return indented(text, columns)
     const coloured = text.replace(namesIn(mentioned), (found) => {
       const participant = mentioned.find(({ name }) => isName(found, name)) as Participant

@@ -1,11 +1,11 @@
 import type { Invite } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { table } from '../terminal/table.js'
+import { numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 export function listOfInvites(invites: readonly Invite[], style: Style): string {
   if (invites.length === 0) return 'No invites. Create one: spaces invite create'
-  return table(
+  return numberedTable(
     style,
     ['invite', 'for', 'space', 'created', 'status'],
     invites.map((invite) => [

@@ -1,7 +1,7 @@
 import type { Link } from '@collab-spaces/client'
 import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { fields, table } from '../terminal/table.js'
+import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 /** A link has one of the two. */
@@ -15,7 +15,7 @@ interface Filter {
 
 export function listOfLinks(links: readonly Link[], filter: Filter, style: Style): string {
   if (links.length === 0) return noLinks(filter)
-  return table(
+  return numberedTable(
     style,
     ['link', 'type', 'to', 'added'],
     links.map((link) => [link.link_id, link.link_type, targetOf(link), relativeTime(link.created_at)]),

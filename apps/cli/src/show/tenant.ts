@@ -1,7 +1,7 @@
-import type { Tenant } from '@collab-spaces/client'
+import type { Member, Tenant } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { fields } from '../terminal/table.js'
+import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 const COLOURS = { active: 'green', suspended: 'red' } as const
@@ -20,3 +20,18 @@ export const oneTenantOrNone = (tenant: Tenant | null, style: Style): string =>
     ? oneTenant(tenant, style)
     : 'You are in no tenant: you share spaces with everybody on this server who is in none.\n' +
       'Create one: spaces tenant create NAME. Have an invite? Run: spaces invite redeem'
+
+export function listOfMembers(members: readonly Member[], style: Style): string {
+  const names = new Map(members.map(({ actor_id, display_name }) => [actor_id, display_name]))
+  return numberedTable(
+    style,
+    ['member', 'name', 'type', 'role', 'registered'],
+    members.map(({ actor_id, display_name, actor_type, sponsor_id, is_admin, created_at }) => [
+      actor_id,
+      display_name,
+      actor_type,
+      sponsor_id === null ? (is_admin ? 'admin' : 'member') : `agent of ${names.get(sponsor_id) ?? sponsor_id}`,
+      relativeTime(created_at),
+    ]),
+  )
+}

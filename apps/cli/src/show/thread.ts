@@ -1,9 +1,9 @@
-import type { RouterOutputs, Thread } from '@collab-spaces/client'
+import type { ActiveThread, RouterOutputs, Thread } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { fields } from '../terminal/table.js'
+import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-import { Conversation, type Screen } from './event.js'
+import { Conversation, excerpt, type Screen } from './event.js'
 
 type ThreadWithEvents = RouterOutputs['thread']['get']
 
@@ -15,8 +15,32 @@ export const oneThread = (thread: Thread, style: Style): string =>
     ['started', relativeTime(thread.created_at)],
   ])
 
+export function listOfThreads(spaceId: string, threads: readonly ActiveThread[], style: Style): string {
+  if (threads.length === 0)
+    return `No threads in ${spaceId}. Start one: spaces thread start ${spaceId} EVENT --subject TEXT`
+  return numberedTable(
+    style,
+    ['thread', 'subject', 'events', 'last event', 'said'],
+    threads.map(({ thread_id, subject, event_count, last_event }) => [
+      thread_id,
+      excerpt(subject, LONGEST_SUBJECT),
+      String(event_count),
+      relativeTime(last_event?.timestamp ?? null),
+      last_event ? excerpt(`${last_event.speaker_name}: ${last_event.excerpt}`) : '',
+    ]),
+  )
+}
+
+/** In a table, in characters. */
+const LONGEST_SUBJECT = 30
+
 export function conversationIn({ thread, events }: ThreadWithEvents, screen: Screen): string {
-  const conversation = new Conversation({ screen, participants: [], actorId: null }).all(events)
+  const conversation = new Conversation({
+    screen,
+    participants: [],
+    actorId: null,
+    subjectOf: () => thread.subject,
+  }).all(events)
   const empty = `No events in this thread yet. Say something: spaces say ${thread.space_id} --thread ${thread.thread_id} TEXT`
   return `${oneThread(thread, screen.style)}\n\n${conversation || empty}`
 }

@@ -1,36 +1,61 @@
 import { once } from 'node:events'
-import { cleanJson } from './clean.js'
+import type { JsonForm } from './json.js'
+import type { Pager } from './pager.js'
 import { Progress } from './progress.js'
 import { type Style, styleFor } from './style.js'
 
 export interface OutputOptions {
-  /** Print JSON. */
-  readonly json: boolean
+  /** How JSON is printed; null for output that people read. */
+  readonly json: JsonForm | null
   readonly coloured: boolean
-  /** The command of the pager; null for none. */
-  readonly pager: string | null
+  readonly pager: Pager | null
 }
 
 /** Prints results on standard output, and everything else on standard error. */
 export class Output {
-  readonly json: boolean
   readonly style: Style
-  readonly #pager: string | null
+  readonly #form: JsonForm | null
+  readonly #pager: Pager | null
+  #printed: Promise<void> = Promise.resolve()
 
   constructor({ json, coloured, pager }: OutputOptions) {
-    this.json = json
-    this.style = styleFor(coloured && !json)
+    this.#form = json
+    this.style = styleFor(coloured && json === null, () => this.columns)
     this.#pager = pager
   }
 
-  /** Prints a result: as JSON for scripts, rendered for people. */
+  /** Whether a script reads the results. */
+  get json(): boolean {
+    return this.#form !== null
+  }
+
+  /** Whether results are printed in another form than the one they came in. */
+  get isShaped(): boolean {
+    const { fields, jq, template } = this.#form ?? {}
+    return [fields, jq, template].some((given) => given !== undefined)
+  }
+
+  /** Prints a result: as JSON for scripts, rendered for people. It is printed when `finish` resolves. */
   result<T>(value: T, render: (value: T, style: Style) => string): void {
-    this.#line(this.json ? cleanJson(JSON.stringify(value, null, 2)) : render(value, this.style))
+    if (this.#form === null) this.#line(render(value, this.style))
+    else {
+      this.#printed = Promise.all([this.#formatted(value, 2), this.#printed]).then(([text]) => this.#line(text))
+      // Whoever waits for it learns of a failure, unless the command has failed before.
+      this.#printed.catch(() => {})
+    }
+  }
+
+  /** Resolves when all results are printed. */
+  finish(): Promise<void> {
+    return this.#printed
   }
 
   /** The same, through the pager when it is longer than the screen of a person. */
   async longResult<T>(value: T, render: (value: T, style: Style) => string): Promise<void> {
-    if (this.json) return this.result(value, render)
+    if (this.json) {
+      this.result(value, render)
+      return this.finish()
+    }
     const text = `${render(value, this.style)}\n`
     const { isTTY, rows } = process.stdout
     if (this.#pager && isTTY && text.split('\n').length > rows) {
@@ -42,7 +67,8 @@ export class Output {
 
   /** Prints one of any number of results: as a line of JSON for scripts, rendered for people. */
   async item<T>(value: T, render: (value: T, style: Style) => string, signal: AbortSignal): Promise<void> {
-    await this.piece(`${this.json ? cleanJson(JSON.stringify(value)) : render(value, this.style)}\n`, signal)
+    const text = this.json ? await this.#formatted(value) : render(value, this.style)
+    if (text !== '') await this.piece(`${text}\n`, signal)
   }
 
   /** Prints a piece of a long text, no faster than it is read. */
@@ -65,7 +91,13 @@ export class Output {
     if (!this.json) process.stderr.write(`${text}\n`)
   }
 
+  async #formatted(value: unknown, indent?: number): Promise<string> {
+    const { formatted } = await import('./json.js')
+    return formatted(value, this.#form ?? {}, indent)
+  }
+
+  /** A filter may leave nothing, which is no empty line. */
   #line(text: string): void {
-    process.stdout.write(`${text}\n`)
+    if (text !== '') process.stdout.write(`${text}\n`)
   }
 }

@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
+/** A program that shows a page at a time. */
+export interface Pager {
+  readonly command: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
 /** Shows text in a pager until the person leaves it. False when the pager cannot be started. */
-export async function showInPager(command: string, text: string): Promise<boolean> {
-  const pager = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] })
+export async function showInPager({ command, environment }: Pager, text: string): Promise<boolean> {
+  const pager = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: environment })
   // Leaving the pager before the end closes the pipe, which is fine.
   pager.stdin.on('error', () => {})
   pager.stdin.end(text)

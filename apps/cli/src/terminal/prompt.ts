@@ -5,22 +5,28 @@ export interface Question {
   /** What is required when nobody can be asked, such as `--name`. */
   readonly required: string
   readonly placeholder?: string
+  /** What stands there already, to be changed or accepted. */
+  readonly initial?: string
+  /** What is wrong with an answer, if anything. */
+  readonly problemWith?: (answer: string) => string | undefined
 }
 
 const loadPrompts = () => import('@clack/prompts')
 
 /** Prompts the person at the terminal. Without one it fails immediately, and names what is required instead. */
 export class Prompt {
-  constructor(private readonly interactive: boolean) {}
+  /** `canAsk` says whether there is a person to ask. */
+  constructor(readonly canAsk: boolean) {}
 
-  async text({ message, required, placeholder }: Question): Promise<string> {
+  async text({ message, required, placeholder, initial, problemWith }: Question): Promise<string> {
     this.#requirePerson(required)
     const { text, isCancel } = await loadPrompts()
     const answer = await text({
       message,
       output: process.stderr,
       ...(placeholder !== undefined && { placeholder }),
-      validate: (value) => (value?.trim() ? undefined : 'Enter a value'),
+      ...(initial !== undefined && { initialValue: initial }),
+      validate: (value) => (value?.trim() ? problemWith?.(value.trim()) : 'Enter a value'),
     })
     if (isCancel(answer)) throw cancelled()
     return answer.trim()
@@ -39,13 +45,30 @@ export class Prompt {
   async confirm(message: string, yes: boolean | undefined): Promise<void> {
     if (yes) return
     this.#requirePerson('--yes')
+    if (!(await this.agrees(message, false))) throw cancelled()
+  }
+
+  /** A question with yes or no, for when there is a person. */
+  async agrees(message: string, initialValue: boolean): Promise<boolean> {
     const { confirm, isCancel } = await loadPrompts()
-    const answer = await confirm({ message, output: process.stderr, initialValue: false })
-    if (isCancel(answer) || !answer) throw cancelled()
+    const answer = await confirm({ message, output: process.stderr, initialValue })
+    if (isCancel(answer)) throw cancelled()
+    return answer
+  }
+
+  /** One of several, for when there is a person. */
+  async choose(
+    message: string,
+    options: readonly { readonly value: string; readonly label: string }[],
+  ): Promise<string> {
+    const { select, isCancel } = await loadPrompts()
+    const answer = await select({ message, output: process.stderr, options: [...options] })
+    if (isCancel(answer)) throw cancelled()
+    return answer
   }
 
   #requirePerson(required: string): void {
-    if (this.interactive) return
+    if (this.canAsk) return
     throw usage(`${required} is required`, 'There are no prompts without a terminal or with --json')
   }
 }

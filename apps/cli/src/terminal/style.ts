@@ -1,8 +1,13 @@
 import pc from 'picocolors'
 
-export type Style = ReturnType<typeof pc.createColors>
+/** What the output can show: colours, and lines of some length. */
+export type Style = ReturnType<typeof pc.createColors> & {
+  /** The length of a line; infinite where the output is no terminal. It may change in between. */
+  readonly columns: number
+}
 
-export const styleFor = (coloured: boolean): Style => pc.createColors(coloured)
+export const styleFor = (coloured: boolean, columns: () => number): Style =>
+  Object.defineProperty(pc.createColors(coloured), 'columns', { get: columns, enumerable: true }) as Style
 
 /** Colours that are readable on light and dark backgrounds, without red, which means trouble. */
 const SPEAKERS = ['cyan', 'magenta', 'blue', 'yellow', 'green'] as const

@@ -1,60 +1,124 @@
-import Table from 'cli-table3'
 import { cleanLine } from './clean.js'
+import { cut, ELLIPSIS, leastWidthOf, widthOf } from './cut.js'
 import type { Style } from './style.js'
+import { wrapped } from './wrap.js'
 
-const BORDERLESS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-}
-
-/** Longer cells are cut with an ellipsis. IDs are shorter, so they are always whole. */
+/** Longer cells are cut after a word, however wide the terminal is. */
 const MAX_CELL = 60
 
-/** Aligned columns with headings. Wide characters count as two. */
-export function table(style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const drawn = new Table({
-    chars: BORDERLESS,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    head: columns.map((name) => style.dim(name.toUpperCase())),
-  })
-  for (const row of rows) drawn.push(row.map(cell))
-  return drawn
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
+/** A column is not cut below this: times in words fit, such as "11 minutes ago". */
+const MIN_CELL = 14
+
+/** Between two columns. */
+const GAP = '  '
+
+/**
+ * Aligned columns with headings, as wide as the terminal: texts are cut, while single words stay whole. Where even so a
+ * line is too narrow, the cells of a row stand one below the other.
+ */
+export const table = (style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+  aligned(style, columns, rows) ?? stacked(style, columns, rows)
+
+/**
+ * A table of things that a person can name by the number of their line, which is shown in a terminal. Where there is no
+ * room for whole IDs, their ends are shown, by which a person can name them, too.
+ */
+export function numberedTable(style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (!Number.isFinite(style.columns)) return table(style, columns, rows)
+  const numbered = rows.map((row, index) => [String(index + 1), ...row])
+  const names = ['#', ...columns]
+  const withShortIds = () => numbered.map((row) => row.map(shortened))
+  return (
+    aligned(style, names, numbered, isWhole) ?? aligned(style, names, withShortIds()) ?? stacked(style, names, numbered)
+  )
 }
 
-/** One line per name and value. */
+const ID = /^(?:[a-z]{3}_[0-9A-Za-z]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4})([0-9A-Za-z]{8})$/
+
+/** The end of an ID; other cells as they are. */
+const shortened = (value: string) => value.replace(ID, (_, end: string) => ELLIPSIS + end)
+
+type Widths = readonly number[]
+
+/** Whether nothing was cut for want of room. */
+const isWhole = (drafts: readonly Draft[], widths: Widths) =>
+  drafts.every(({ width }, index) => width === widths[index])
+
+/** The table, or null if it does not fit as it should. */
+function aligned(
+  style: Style,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  isGood: (drafts: readonly Draft[], widths: Widths) => boolean = () => true,
+): string | null {
+  const cells = rows.map((row) => row.map((value) => cut(cellOf(value), MAX_CELL)))
+  const drafts = columns.map((heading, index) =>
+    draftOf(
+      heading,
+      cells.map((row) => row[index] ?? ''),
+    ),
+  )
+  const widths = fittingWidths(drafts, style.columns)
+  if (widths === null || !isGood(drafts, widths)) return null
+  const line = (row: readonly string[]) =>
+    row
+      .map((value, index) => padded(cut(value, widths[index] as number), widths[index] as number))
+      .join(GAP)
+      .trimEnd()
+  const head = columns.map((name) => (name === '' ? '' : style.dim(name.toUpperCase())))
+  return [head, ...cells].map(line).join('\n')
+}
+
+const stacked = (style: Style, columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows
+    .map((row) =>
+      fields(
+        style,
+        columns.map((name, index) => [name, row[index] ?? '']),
+      ),
+    )
+    .join('\n\n')
+
+/** One line per name and value; a value that is longer than the line goes on below its beginning. */
 export function fields(style: Style, pairs: readonly (readonly [name: string, value: string | null])[]): string {
   const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== '')
   const width = Math.max(...shown.map(([name]) => name.length))
-  const hang = `\n${' '.repeat(width + 2)}`
+  const hang = `\n${' '.repeat(width + GAP.length)}`
+  const room = Math.max(style.columns - hang.length + 1, MIN_CELL)
   return shown
-    .map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value.trimEnd().replace(/\n(?!\n|$)/g, hang)}`)
+    .map(([name, value]) => {
+      const text = Number.isFinite(room) ? wrapped(value.trimEnd(), room) : value.trimEnd()
+      return `${style.dim(name.padEnd(width))}${GAP}${text.replace(/\n(?!\n|$)/g, hang)}`
+    })
     .join('\n')
 }
 
-function cell(value: string): string {
-  const characters = Array.from(styled(value) ? value : cleanLine(value))
-  return characters.length <= MAX_CELL || styled(value)
-    ? characters.join('')
-    : `${characters.slice(0, MAX_CELL - 1).join('')}…`
+interface Draft {
+  readonly width: number
+  /** How narrow the column may become. */
+  readonly least: number
 }
+
+function draftOf(heading: string, cells: readonly string[]): Draft {
+  const width = Math.max(heading.length, ...cells.map(widthOf))
+  return { width, least: Math.min(width, Math.max(MIN_CELL, heading.length, ...cells.map(leastWidthOf))) }
+}
+
+/** The widths of the columns on a line: the widest is cut first. Null when they do not fit. */
+function fittingWidths(drafts: readonly Draft[], room: number): number[] | null {
+  const widths = drafts.map(({ width }) => width)
+  let excess = widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1)) - room
+  for (; excess > 0; excess--) {
+    const left = drafts.map(({ least }, index) => ((widths[index] as number) > least ? (widths[index] as number) : 0))
+    const widest = left.indexOf(Math.max(...left))
+    if (!left[widest]) return null
+    widths[widest] = left[widest] - 1
+  }
+  return widths
+}
+
+const padded = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 
 /** Escapes come only from our own styles: other people's text is cleaned before it is styled. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for an escape
-const styled = (value: string) => /^\u001b\[/.test(value)
+const cellOf = (value: string) => (/^\u001b\[/.test(value) ? value : cleanLine(value))

@@ -1,4 +1,4 @@
-export { type Actor, eventually, useDirectory, useProgram as useServer } from '@collab-spaces/testing'
+export { type Actor, eventually, freePorts, useDirectory, useProgram as useServer } from '@collab-spaces/testing'
 export { configIn, environment, freshHome, homeOfFile, keptIn, MAIN, type Surroundings, signedInAs } from './machine.js'
 export { Pipe, type PipeOptions, Run, spaces, startSpaces } from './run.js'
 export { stubServer } from './stub-server.js'

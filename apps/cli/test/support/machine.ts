@@ -33,8 +33,16 @@ type Environment = Record<string, string> & { readonly HOME: string }
 
 /** All that the command is told by its environment: nothing of the machine that the tests run on. */
 export function environment({ env = {}, home = homeOfFile() }: Surroundings): Environment {
-  // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
-  const all = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', PAGER: 'cat', ...env }
+  const all = {
+    // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
+    PATH: process.env.PATH,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    PAGER: 'cat',
+    SPACES_KEYRING: 'off',
+    ...env,
+  }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Environment
 }
 

@@ -5,6 +5,7 @@ import { notSignedIn } from '../../failure.js'
 import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
 import { profileName, saveAccount } from './save.js'
+import { serverToSignIn } from './server.js'
 
 export const define: Define = (login) => {
   login
@@ -19,7 +20,7 @@ Examples:
     )
     .action(
       start(async (cli) => {
-        const url = await cli.urlToSignIn()
+        const url = await serverToSignIn(cli)
         const given = await givenSecret(cli, { message: `Your token for ${url}`, required: 'A token' })
         const token = checkedToken(given, 'Not signed in')
         const actor = await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url))

@@ -1,58 +1,94 @@
 import { hostname } from 'node:os'
-import type { Client } from '@collab-spaces/client'
+import { SpacesError } from '@collab-spaces/client'
 import { requireFree } from '../../account/profiles.js'
+import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
 import { explain } from '../../explain.js'
-import { Failure } from '../../failure.js'
 import { givenSecret } from '../../input/secret.js'
 import { start } from '../../start.js'
+import { cleanLine } from '../../terminal/clean.js'
+import { keepKey, requireNewFile } from './key-file.js'
 import { profileName, saveAccount } from './save.js'
+import { serverToSignIn } from './server.js'
 
 export const define: Define = (signup) => {
   signup
     .option('--name <name>', 'Your name')
     .option('--email <address>', 'Your email address')
     .option('--code', 'Use an invite code, from a prompt or standard input')
+    .option('--key-file <file>', 'New file for your API key, with which you can always sign in again')
     .addHelpText(
       'after',
       `
-Prompts for what is missing. The account gets a token named after this machine, which is saved here.
+Prompts for what is missing. The account gets a token named after this machine, which is saved here. It also has an API
+key, for the day that you lose the token: the key is shown nowhere, and saved only in the file that you name.
 
 Examples:
   $ spaces signup
-  $ spaces signup --url https://spaces.example.org --name Ada --email ada@example.org`,
+  $ spaces signup --url https://spaces.example.org --name Ada --email ada@example.org --key-file ada.key`,
     )
     .action(
-      start(async (cli, { name, email, code }) => {
-        const url = await cli.urlToSignIn()
+      start(async (cli, { name, email, code, keyFile }) => {
+        const url = await serverToSignIn(cli)
         const profile = await profileName(cli, url)
-        // An account that is created cannot be saved under a name that is taken, so this is checked first.
+        // An account that is created cannot be saved under a name or in a file that is taken, so this is checked first.
         requireFree(profile, (await cli.profiles.read()).profiles[profile], {})
-        const human = {
-          display_name: name ?? (await cli.prompt.text({ message: `Your name on ${url}`, required: '--name' })),
-          email: email ?? (await cli.prompt.text({ message: 'Your email address', required: '--email' })),
-          code: code && (await givenSecret(cli, { message: 'Invite code', required: 'An invite code' })),
-        }
-        const { api_key, ...actor } = await cli.clientFor({ url }).actor.register.mutate(human)
-        const token = await makeToken(cli.clientFor({ url, token: api_key }), actor.actor_id)
+        if (keyFile !== undefined) requireNewFile(keyFile)
+        const { api_key, ...actor } = await register(cli, url, { display_name: name, email, code })
+        const token = await makeToken(cli, url, api_key)
         await saveAccount(cli, actor, { url, token, profile })
+        await keepKey(cli, api_key, keyFile)
         cli.out.note('\nCreate a space: spaces space create ID --join\nList spaces: spaces space list')
       }),
     )
 }
 
-/** A token for this machine. The API key is not saved: a token can be told from others, and revoked by itself. */
-async function makeToken(client: Client, actor_id: string): Promise<string> {
+/** What a new account needs, so far as it is known. */
+interface Given {
+  readonly display_name: string | undefined
+  readonly email: string | undefined
+  readonly code: true | undefined
+}
+
+/** Registers a human, who is asked again for what the server does not accept. */
+async function register(cli: Cli, url: string, { display_name, email, code }: Given) {
+  const ask = {
+    display_name: () => cli.prompt.text({ message: `Your name on ${url}`, required: '--name' }),
+    email: () => cli.prompt.text({ message: 'Your email address', required: '--email' }),
+    code: () => givenSecret(cli, { message: 'Invite code', required: 'An invite code' }),
+  }
+  let human = {
+    display_name: display_name ?? (await ask.display_name()),
+    email: email ?? (await ask.email()),
+    code: code && (await ask.code()),
+  }
+  for (;;) {
+    try {
+      return await cli.clientFor({ url }).actor.register.mutate(human)
+    } catch (error) {
+      const mistaken = mistakeIn(error)
+      if (mistaken === undefined || !cli.prompt.canAsk) throw error
+      cli.out.note(cleanLine(explain(error).detail))
+      human = { ...human, [mistaken]: await ask[mistaken]() }
+    }
+  }
+}
+
+/** Which of the answers the server does not accept. */
+function mistakeIn(error: unknown): 'display_name' | 'email' | 'code' | undefined {
+  if (!(error instanceof SpacesError)) return undefined
+  if (error.detail === 'Invite not found') return 'code'
+  return (['display_name', 'email'] as const).find((field) => error.detail.startsWith(`${field}: `))
+}
+
+/** A token for this machine: it can be told from others, and revoked by itself. Failing that, the key. */
+async function makeToken(cli: Cli, url: string, apiKey: string): Promise<string> {
   try {
-    const { token } = await client.token.create.mutate({ name: machineName() })
+    const { token } = await cli.clientFor({ url, token: apiKey }).token.create.mutate({ name: machineName() })
     return token
   } catch (error) {
-    const { exitCode, detail } = explain(error)
-    throw new Failure(
-      exitCode,
-      `Created account ${actor_id}, but no token for it: ${detail}`,
-      'Nothing was saved, so that account cannot be used. Sign up again; if you used an invite, ask for a new one.',
-    )
+    cli.out.note(`No token could be made: ${cleanLine(explain(error).detail)}. Your API key is saved in its place.\n`)
+    return apiKey
   }
 }
 

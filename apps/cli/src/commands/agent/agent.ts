@@ -2,11 +2,20 @@ import type { Define } from '../../command.js'
 import { connect } from './connect.js'
 import { deleteAgent } from './delete.js'
 import { edit } from './edit.js'
+import { invite } from './invite.js'
+import { invites } from './invites.js'
+import { join } from './join.js'
 import { list } from './list.js'
 import { register } from './register.js'
 import { release } from './release.js'
 import { rotateKey } from './rotate-key.js'
+import { run } from './run.js'
+import { show } from './show.js'
+import { startAgent } from './start.js'
+import { stop } from './stop.js'
+import { uninvite } from './uninvite.js'
 
 export const define: Define = (agent) => {
-  for (const verb of [list, register, edit, connect, release, rotateKey, deleteAgent]) verb(agent)
+  const own = [list, show, register, edit, stop, startAgent, connect, release, rotateKey, deleteAgent]
+  for (const verb of [...own, invite, invites, uninvite, join, run]) verb(agent)
 }

@@ -1,15 +1,18 @@
 import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { agentsOf } from '../../id/kind.js'
 import { start } from '../../start.js'
 
 export const deleteAgent: Verb = (agent) => {
   agent
     .command('delete')
     .description('Delete an agent; its events stay')
-    .argument('<agent>', 'Agent ID')
+    .argument('<agent>', 'Agent, by name or ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, actor_id, { yes }) => {
+      start(async (cli, given, { yes }) => {
         const client = await cli.client()
+        const actor_id = await fullId(cli, agentsOf(client), given)
         await cli.prompt.confirm(`Delete ${actor_id}? Its key and its streams end immediately.`, yes)
         cli.out.result(await client.actor.delete.mutate({ actor_id }), () => `Deleted ${actor_id}.`)
       }),

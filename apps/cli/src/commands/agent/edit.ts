@@ -1,5 +1,7 @@
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
+import { fullId } from '../../id/full-id.js'
+import { agentsOf } from '../../id/kind.js'
 import { jsonObject } from '../../options/json-object.js'
 import { oneActor } from '../../show/actor.js'
 import { start } from '../../start.js'
@@ -8,17 +10,18 @@ export const edit: Verb = (agent) => {
   agent
     .command('edit')
     .description('Change the name or metadata of an agent')
-    .argument('<agent>', 'Agent ID')
+    .argument('<agent>', 'Agent, by name or ID')
     .option('--name <name>', 'New name')
     .option('--metadata <json>', 'New metadata, as a JSON object', jsonObject)
     .option('--no-metadata', 'Remove the metadata')
     .action(
-      start(async (cli, actor_id, { name: display_name, metadata: given }) => {
-        const metadata = given === false ? null : given
+      start(async (cli, given, { name: display_name, metadata: newMetadata }) => {
+        const metadata = newMetadata === false ? null : newMetadata
         if (display_name === undefined && metadata === undefined) {
           throw usage('Nothing to change', 'Use --name, --metadata or --no-metadata')
         }
         const client = await cli.client()
+        const actor_id = await fullId(cli, agentsOf(client), given)
         cli.out.result(await client.actor.change.mutate({ actor_id, display_name, metadata }), oneActor)
       }),
     )

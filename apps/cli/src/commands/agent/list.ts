@@ -10,7 +10,12 @@ export const list: Verb = (agent) => {
     .action(
       start(async (cli) => {
         const client = await cli.client()
-        await cli.out.longResult(await client.get<Actor[]>('/api/actors/me/agents'), listOfAgents)
+        const agents = await client.get<Actor[]>('/api/actors/me/agents')
+        await cli.out.longResult(agents, listOfAgents)
+        await cli.numbers(
+          { noun: 'agent' },
+          agents.map(({ actor_id }) => actor_id),
+        )
       }),
     )
 }

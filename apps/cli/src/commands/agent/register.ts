@@ -1,5 +1,8 @@
 import type { Verb } from '../../command.js'
 import { jsonObject } from '../../options/json-object.js'
+import { SCOPES, scopes } from '../../options/limits.js'
+import { listed } from '../../options/listed.js'
+import { future } from '../../options/moment.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
@@ -10,6 +13,9 @@ export const register: Verb = (agent) => {
     .argument('<name>', 'Name of the agent')
     .option('--about <text>', 'What the agent does')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
+    .option('--scope <scope>', `What its key allows: ${SCOPES}; repeatable (default: all)`, scopes)
+    .option('--space <space>', 'Space that its key opens; repeatable (default: all)', listed)
+    .option('--expires <time>', 'When its key ends: a date, or a time from now such as 12h or 30d', future)
     .addHelpText(
       'after',
       `
@@ -17,17 +23,22 @@ Only the key goes to standard output, so you can save it where the agent finds i
   $ spaces agent register Scout --about "Finds places to go" > scout.key`,
     )
     .action(
-      start(async (cli, display_name, { about: agent_profile, metadata }) => {
-        const client = await cli.client()
-        const agent = await client.actor.register.mutate({
-          actor_type: 'agent',
-          display_name,
-          agent_profile,
-          metadata,
-        })
-        cli.out.note(`Registered ${cleanLine(agent.display_name)} (${agent.actor_id}). Its API key, shown once:`)
-        cli.out.result(agent, ({ api_key }) => api_key)
-        cli.out.note('Pass it to the agent as SPACES_TOKEN, and keep it secret.')
-      }),
+      start(
+        async (cli, display_name, { about: agent_profile, metadata, scope, space: space_ids, expires: expires_at }) => {
+          const client = await cli.client()
+          const agent = await client.actor.register.mutate({
+            actor_type: 'agent',
+            display_name,
+            agent_profile,
+            metadata,
+            scopes: scope,
+            space_ids,
+            expires_at,
+          })
+          cli.out.note(`Registered ${cleanLine(agent.display_name)} (${agent.actor_id}). Its API key, shown once:`)
+          cli.out.result(agent, ({ api_key }) => api_key)
+          cli.out.note('Pass it to the agent as SPACES_TOKEN, and keep it secret.')
+        },
+      ),
     )
 }

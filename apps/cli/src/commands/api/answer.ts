@@ -7,12 +7,28 @@ import { clean } from '../../terminal/clean.js'
 
 /** Prints the body of an answer as it arrives, and fails if it is an error. */
 export async function printAnswer(cli: Cli, response: Response): Promise<void> {
-  if (response.ok) return print(cli, response)
+  if (response.ok) return cli.out.isShaped ? printShaped(cli, response) : print(cli, response)
   if (cli.out.json) throw SpacesError.refused(response, await response.text())
   const copy = response.clone()
   await print(cli, response)
   if (response.status < 400) throw redirected(response)
   throw SpacesError.refused(response, await copy.text())
+}
+
+/** The whole answer at once, as a filter needs it. */
+async function printShaped(cli: Cli, response: Response): Promise<void> {
+  cli.out.result(await jsonOf(response), () => '')
+}
+
+/** The JSON of an answer. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse(await response.text())
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw failed('The answer is not JSON', 'Leave out --json=FIELDS, --jq, --template and --paginate')
+    throw SpacesError.unreachable(error)
+  }
 }
 
 async function print(cli: Cli, { body, headers }: Response): Promise<void> {

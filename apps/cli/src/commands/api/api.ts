@@ -1,20 +1,28 @@
 import type { Define } from '../../command.js'
+import { usage } from '../../failure.js'
 import { listed } from '../../options/listed.js'
 import { start } from '../../start.js'
 import { printAnswer } from './answer.js'
-import { method, requestTo, send } from './request.js'
+import { printPages } from './pages.js'
+import { methodOf, requestTo, send, type TypedRequest } from './request.js'
 
 export const define: Define = (api) => {
   api
-    .argument('<method>', 'HTTP method: GET, POST, PATCH, PUT or DELETE', method)
-    .argument('<path>', 'Path on the server, with or without /api')
+    .argument('[method]', 'HTTP method (default: GET, or POST with fields or --input)')
+    .argument('[path]', 'Path on the server, with or without /api')
     .option(
-      '--field <name=value>',
+      '-f, --field <name=value>',
       'Text field of the body, or of the query of a GET; name:=value for JSON (repeatable)',
+      listed,
+    )
+    .option(
+      '-F, --typed-field <name=value>',
+      'Field that is a number, true, false or null if it looks like one; @file for the text of a file (repeatable)',
       listed,
     )
     .option('--input <file>', 'File with the request body, or - for standard input')
     .option('--header <name:value>', 'Request header (repeatable)', listed)
+    .option('--paginate', 'Request all pages of a list, and print them as one list')
     .addHelpText(
       'after',
       `
@@ -22,16 +30,27 @@ Prints the body as it arrives; JSON is indented on a terminal. The body of an er
 to standard error.
 
 Examples:
-  $ spaces api GET spaces/plans/status
-  $ spaces api POST spaces/plans/speech --field text="Hello" --field metadata:='{"mentions": []}'
-  $ spaces api POST actors --input agent.json
-  $ spaces api GET spaces/plans/transcript > plans.json
-  $ spaces api GET spaces/plans/events/stream`,
+  $ spaces api spaces/plans/status
+  $ spaces api spaces/plans/speech -f text="Hello" -f metadata:='{"mentions": []}'
+  $ spaces api spaces/plans/events --paginate --jq '.[].text'
+  $ spaces api PATCH spaces/plans -f status=paused
+  $ spaces api actors --input agent.json
+  $ spaces api spaces/plans/transcript > plans.json
+  $ spaces api spaces/plans/events/stream`,
     )
     .action(
-      start(async (cli, method, path, { field: fields = [], input, header: headers = [] }) => {
-        const request = await requestTo(await cli.account(), { method, path, fields, input, headers })
-        await printAnswer(cli, await send(request))
+      start(async (cli, first, second, { field = [], typedField = [], input, header = [], paginate }) => {
+        // A path alone is no method.
+        const path = second ?? first
+        if (path === undefined) throw usage("missing required argument 'path'", 'See: spaces api --help')
+        const hasBody = field.length + typedField.length > 0 || input !== undefined
+        const method = second === undefined ? defaultMethod(hasBody, paginate) : methodOf(first as string)
+        const typed: TypedRequest = { method, path, fields: field, typedFields: typedField, input, headers: header }
+        const account = await cli.account()
+        if (paginate) return printPages(cli, account, typed)
+        await printAnswer(cli, await send(await requestTo(account, typed), cli.contactFor()))
       }),
     )
 }
+
+const defaultMethod = (hasBody: boolean, paginate: true | undefined) => (hasBody && !paginate ? 'POST' : 'GET')

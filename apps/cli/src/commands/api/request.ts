@@ -1,25 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { SpacesError } from '@collab-spaces/client'
-import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Account } from '../../account/account.js'
+import type { Contact } from '../../contact.js'
 import { failed, usage } from '../../failure.js'
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
 /** Methods without a body, whose fields go into the query. */
 const BODILESS: readonly string[] = ['GET', 'HEAD', 'DELETE']
 
-export function method(given: string): string {
+export function methodOf(given: string): string {
   const wanted = given.toUpperCase()
   if (METHODS.includes(wanted)) return wanted
-  throw new InvalidArgumentError(`It must be one of ${METHODS.join(', ')}.`)
+  throw usage(`METHOD ${given}: It must be one of ${METHODS.join(', ')}.`, 'See: spaces api --help')
 }
 
 /** A request as it was typed. */
 export interface TypedRequest {
   readonly method: string
   readonly path: string
+  /** `name=value` for texts, `name:=value` for JSON. */
   readonly fields: readonly string[]
+  /** `name=value` for what the value looks like. */
+  readonly typedFields: readonly string[]
   readonly input: string | undefined
   readonly headers: readonly string[]
 }
@@ -27,7 +30,7 @@ export interface TypedRequest {
 export async function requestTo({ url, token }: Account, typed: TypedRequest): Promise<Request> {
   const address = addressOf(url, typed.path)
   const headers = headersOf(typed.headers)
-  const fields = typed.fields.map(fieldOf)
+  const fields = [...typed.fields.map(fieldOf), ...(await Promise.all(typed.typedFields.map(typedFieldOf)))]
   const hasNoBody = BODILESS.includes(typed.method)
   if (hasNoBody && typed.input !== undefined) throw usage(`${typed.method} has no body: --input cannot be used with it`)
   if (typed.input !== undefined && fields.length > 0) throw usage('--field and --input cannot be used together')
@@ -39,7 +42,7 @@ export async function requestTo({ url, token }: Account, typed: TypedRequest): P
   return new Request(address, { method: typed.method, headers, body, redirect: 'manual' })
 }
 
-export async function send(request: Request): Promise<Response> {
+export async function send(request: Request, { fetch }: Contact): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
@@ -87,14 +90,26 @@ function fieldOf(given: string): Field {
   }
 }
 
+/** The name and the value of `name=value`. */
+function typedFieldOf(given: string): Promise<Field> | Field {
+  const [, name, value = ''] = /^([^=]+)=([\s\S]*)$/.exec(given) ?? []
+  if (name === undefined) throw usage(`--typed-field ${given}: no value`, 'Use name=value')
+  if (value.startsWith('@')) return textOfFile(value.slice(1), '--typed-field').then((text) => [name, text])
+  return [name, /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value) ? JSON.parse(value) : value]
+}
+
+const textOfFile = async (path: string, flag: string) =>
+  String(path === '-' ? await buffer(process.stdin) : await bytesOf(path, flag))
+
+const bytesOf = (path: string, flag: string): Promise<Buffer> =>
+  readFile(path).catch((error: Error) => {
+    throw failed(`Cannot read ${flag}: ${error.message}`)
+  })
+
 const inQuery = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 async function bodyOf(input: string | undefined, fields: readonly Field[]): Promise<string | Buffer | null> {
   if (input === '-') return buffer(process.stdin)
-  if (input !== undefined) {
-    return readFile(input).catch((error: Error) => {
-      throw failed(`Cannot read --input: ${error.message}`)
-    })
-  }
+  if (input !== undefined) return bytesOf(input, '--input')
   return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : null
 }

@@ -1,5 +1,7 @@
 import type { AuditEntry, Client } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { entriesOf } from '../../id/kind.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { listOfAuditEntries } from '../../show/audit.js'
 import { start } from '../../start.js'
@@ -18,7 +20,13 @@ export const list: Verb = (audit) => {
     .action(
       start(async (cli, { limit = DEFAULT_LIMIT, before }) => {
         const client = await cli.client()
-        await cli.out.longResult(await newestEntries(client, limit, before), listOfAuditEntries)
+        const end = before && (await fullId(cli, entriesOf(client), before))
+        const entries = await newestEntries(client, limit, end)
+        await cli.out.longResult(entries, listOfAuditEntries)
+        await cli.numbers(
+          { noun: 'entry' },
+          entries.map(({ entry_id }) => entry_id),
+        )
       }),
     )
 }

@@ -1,4 +1,19 @@
+import type { Client } from '@collab-spaces/client'
+import type { Names } from '../../alias/aliases.js'
 import type { Cli } from '../../cli.js'
+import {
+  agentCodesOf,
+  agentsOf,
+  decisionsIn,
+  eventsIn,
+  invitesOf,
+  type Kind,
+  linksIn,
+  membersOf,
+  threadsIn,
+  tokensOf,
+} from '../../id/kind.js'
+import { ownTenantId } from '../tenant/own.js'
 
 /** A completion of a word, and what it means. */
 export interface Candidate {
@@ -12,19 +27,72 @@ export const FILES: Candidate = { value: ':files', meaning: '' }
 /** Nobody waits longer for a completion. */
 const TIMEOUT_MS = 1_000
 
+/** Nobody chooses among more. */
+const OFFERED_EVENTS = 20
+
 const soon = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) })
 
-/** Candidates for an argument or an option, by the name of its value. */
-export const candidatesOf: Readonly<Record<string, (cli: Cli) => Promise<Candidate[]>>> = {
+/** Candidates for an argument or an option; what belongs to a space is in the one that is the first argument. */
+type Source = (cli: Cli, space: string | undefined) => Promise<Candidate[]>
+
+const allOf =
+  (kindOf: (client: Client) => Kind): Source =>
+  async (cli) =>
+    offered(kindOf(await cli.client()))
+
+const inSpace =
+  (kindIn: (client: Client, space: string) => Kind): Source =>
+  async (cli, space) =>
+    space === undefined ? [] : offered(kindIn(await cli.client(), space))
+
+async function offered({ list }: Kind): Promise<Candidate[]> {
+  const late = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS).unref())
+  const things = await Promise.race([list(), late])
+  return things.map(({ id, meaning }) => ({ value: id, meaning }))
+}
+
+const participants: Source = async (cli, space_id) => {
+  if (space_id === undefined) return []
+  const participants = await (await cli.client()).participant.list.query({ space_id }, soon())
+  return participants.map(({ participant_id, name, participant_type }) =>
+    // A name with a blank would need quotes.
+    /\s/.test(name) ? { value: participant_id, meaning: name } : { value: name, meaning: participant_type },
+  )
+}
+
+export const aliasCandidates = (aliases: Names): Candidate[] =>
+  Object.entries(aliases).map(([value, expansion]) => ({ value, meaning: `spaces ${expansion}` }))
+
+/** The sources, by the name of the value that is completed. */
+export const candidatesOf: Readonly<Record<string, Source>> = {
   space: async (cli) => {
     const spaces = await (await cli.client()).space.list.query({}, soon())
     return spaces.map(({ space_id, description }) => ({ value: space_id, meaning: description }))
   },
-  agent: async (cli) => {
-    const agents = await (await cli.client()).actor.myAgents.query(undefined, soon())
-    return agents.map(({ actor_id, display_name }) => ({ value: actor_id, meaning: display_name }))
+  agent: allOf(agentsOf),
+  'agent-code': allOf(agentCodesOf),
+  scope: async () => [
+    { value: 'read', meaning: 'look at things' },
+    { value: 'write', meaning: 'take part in spaces' },
+    { value: 'settle', meaning: 'resolve and reject decisions' },
+    { value: 'manage', meaning: 'change spaces, actors and credentials' },
+  ],
+  member: async (cli) => {
+    const client = await cli.client()
+    const tenantId = await ownTenantId(client)
+    return tenantId === null ? [] : offered(membersOf(client, tenantId))
   },
+  token: allOf(tokensOf),
+  invite: allOf(invitesOf),
+  decision: inSpace(decisionsIn),
+  thread: inSpace(threadsIn),
+  link: inSpace(linksIn),
+  event: inSpace((client, space) => eventsIn(client, space, OFFERED_EVENTS)),
+  actor: participants,
+  assign: participants,
+  named: participants,
   file: async () => [FILES],
+  alias: async (cli) => aliasCandidates(await cli.aliases.read()),
   profile: async (cli) => {
     const { profiles } = await cli.profiles.read()
     return Object.entries(profiles).map(([name, { display_name, url }]) => ({

@@ -1,15 +1,17 @@
 import type { Argument, Command, Option } from 'commander'
 import type { Wanted } from '../../account/account.js'
+import type { Names } from '../../alias/aliases.js'
+import { wordsOf } from '../../alias/expand.js'
 import type { Cli } from '../../cli.js'
-import { createProgram, load } from '../../program.js'
+import { createProgram, isCommand, load } from '../../program.js'
 import { cleanLine } from '../../terminal/clean.js'
-import { type Candidate, candidatesOf, FILES } from './candidate.js'
+import { aliasCandidates, type Candidate, candidatesOf, FILES } from './candidate.js'
 
 /** The words before the one that is being typed. */
 interface Line {
   readonly command: Command
-  /** How many arguments the command has so far. */
-  readonly given: number
+  /** The arguments that the command has so far. */
+  readonly given: readonly string[]
   /** The option whose value comes next. */
   readonly pending: Option | undefined
   readonly wanted: Wanted
@@ -31,28 +33,39 @@ export async function complete(cli: Cli, words: readonly string[]): Promise<stri
 }
 
 async function candidatesFor(cli: Cli, before: readonly string[], word: string): Promise<Candidate[]> {
-  const line = await read(before[0] === 'help' ? before.slice(1) : before)
+  const aliases = await cli.aliases.read()
+  const line = await read(withoutAlias(before[0] === 'help' ? before.slice(1) : before, aliases))
   const startsSo = (candidate: Candidate) => candidate === FILES || candidate.value.startsWith(word)
   const account = cli.as(line.wanted)
 
-  if (line.pending) return (await valuesOf(line.pending, account)).filter(startsSo)
+  if (line.pending) return (await valuesOf(line.pending, account, line)).filter(startsSo)
   const [, flag, start] = /^(--[^=]+)=(.*)$/s.exec(word) ?? []
   if (flag !== undefined && start !== undefined) {
     const option = optionsOf(line.command).find(({ long }) => long === flag)
-    const values = option ? await valuesOf(option, account) : []
+    const values = option ? await valuesOf(option, account, line) : []
     return values.map((candidate) => ({ ...candidate, value: `${flag}=${candidate.value}` })).filter(startsSo)
   }
   if (word.startsWith('-')) return flagsOf(line.command).filter(startsSo)
   // After an unknown verb, nothing can be offered.
-  if (line.command.commands.length > 0) return line.given > 0 ? [] : verbsOf(line.command).filter(startsSo)
-  const argument = argumentAt(line.command, line.given)
-  return argument ? (await valuesOf(argument, account)).filter(startsSo) : []
+  if (line.command.commands.length > 0) {
+    const own = line.command.parent ? [] : aliasCandidates(aliases)
+    return line.given.length > 0 ? [] : [...verbsOf(line.command), ...own].filter(startsSo)
+  }
+  const argument = argumentAt(line.command, line.given.length)
+  return argument ? (await valuesOf(argument, account, line)).filter(startsSo) : []
+}
+
+/** The words with an alias replaced by what it stands for, so far as its arguments are typed. */
+function withoutAlias([name = '', ...rest]: readonly string[], aliases: Names): string[] {
+  const expansion = isCommand(name) ? undefined : aliases[name]
+  if (expansion === undefined) return name === '' ? rest : [name, ...rest]
+  return [...wordsOf(expansion).filter((word) => !word.startsWith('$')), ...rest]
 }
 
 /** Follows the words to the command that they call. */
 async function read(words: readonly string[]): Promise<Line> {
   let command = createProgram()
-  let given = 0
+  const given: string[] = []
   let pending: Option | undefined
   const wanted: { url?: string; profile?: string } = {}
   const take = (option: Option, value: string) => {
@@ -73,7 +86,7 @@ async function read(words: readonly string[]): Promise<Line> {
       if (!command.parent) await load(verb)
       command = verb
     } else {
-      given += 1
+      given.push(word)
     }
   }
   return { command, given, pending, wanted }
@@ -101,12 +114,12 @@ function argumentAt({ registeredArguments }: Command, index: number): Argument |
 }
 
 /** The possible values of an argument or an option: its choices, or the things that it names. */
-async function valuesOf(parameter: Argument | Option, cli: Cli): Promise<Candidate[]> {
+async function valuesOf(parameter: Argument | Option, cli: Cli, { given: [space] }: Line): Promise<Candidate[]> {
   if (parameter.argChoices) return parameter.argChoices.map((value) => ({ value, meaning: '' }))
   const kind = namesOf(parameter).find((name) => Object.hasOwn(candidatesOf, name))
-  return kind === undefined ? [] : ((await candidatesOf[kind]?.(cli)) ?? [])
+  return kind === undefined ? [] : ((await candidatesOf[kind]?.(cli, space)) ?? [])
 }
 
 /** The names of a value: for `--space <id>`, `id` and then `space`. */
 const namesOf = (parameter: Argument | Option): string[] =>
-  'flags' in parameter ? [...(parameter.flags.match(/(?<=<)\w+/g) ?? []), parameter.name()] : [parameter.name()]
+  'flags' in parameter ? [...(parameter.flags.match(/(?<=[<[])\w+/g) ?? []), parameter.name()] : [parameter.name()]

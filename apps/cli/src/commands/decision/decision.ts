@@ -1,10 +1,12 @@
 import type { Define } from '../../command.js'
 import { count } from './count.js'
+import { history } from './history.js'
 import { list } from './list.js'
 import { propose } from './propose.js'
+import { approve, disapprove } from './review.js'
 import { reject, resolve } from './settle.js'
 import { show } from './show.js'
 
 export const define: Define = (decision) => {
-  for (const verb of [propose, list, show, resolve, reject, count]) verb(decision)
+  for (const verb of [propose, list, show, approve, disapprove, resolve, reject, history, count]) verb(decision)
 }

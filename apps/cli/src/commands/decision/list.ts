@@ -22,6 +22,10 @@ export const list: Verb = (decision) => {
         await cli.out.longResult(decisions, (decisions, style) =>
           listOfDecisions(decisions, { space_id, status }, names, style),
         )
+        await cli.numbers(
+          { noun: 'decision', space: space_id },
+          decisions.map(({ decision_id }) => decision_id),
+        )
       }),
     )
 }

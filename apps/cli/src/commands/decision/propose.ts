@@ -1,5 +1,10 @@
 import type { Verb } from '../../command.js'
-import { givenText } from '../../input/text.js'
+import { fullId } from '../../id/full-id.js'
+import { decisionsIn } from '../../id/kind.js'
+import { actorsIn } from '../../input/actors.js'
+import { EDITOR, givenText } from '../../input/text.js'
+import { listed } from '../../options/listed.js'
+import { future, MOMENTS } from '../../options/moment.js'
 import { oneDecision } from '../../show/decision.js'
 import { start } from '../../start.js'
 import { namesIn } from './names.js'
@@ -10,19 +15,35 @@ export const propose: Verb = (decision) => {
     .description('Propose a decision')
     .argument('<space>', 'Space ID')
     .argument('[text...]', 'Proposal, or - for standard input (default when piped)')
+    .option('--assign <actor>', 'Participant who is asked to settle it, by name or ID (repeatable)', listed)
+    .option('--supersedes <decision>', 'Decision whose place it takes when it is resolved')
+    .option('--review-at <time>', `When to look at it again: ${MOMENTS}`, future)
+    .option(...EDITOR)
     .addHelpText(
       'after',
       `
 Examples:
   $ spaces decision propose plans We go to the sea
-  $ spaces decision propose plans < proposal.md`,
+  $ spaces decision propose plans < proposal.md
+  $ spaces decision propose plans We fly after all --supersedes last --assign Grace --review-at 30d`,
     )
     .action(
-      start(async (cli, space_id, words) => {
+      start(async (cli, space_id, words, { assign, supersedes, reviewAt, editor }) => {
         const client = await cli.client()
-        const text = await givenText(cli, words, { message: 'What do you propose?', required: 'TEXT' })
+        const text = await givenText(cli, words, {
+          message: 'What do you propose?',
+          required: 'TEXT',
+          inEditor: editor,
+        })
         const { actor_id: proposed_by } = await client.actor.me.query()
-        const proposal = await client.decision.propose.mutate({ space_id, proposed_by, text })
+        const proposal = await client.decision.propose.mutate({
+          space_id,
+          proposed_by,
+          text,
+          assignees: assign && (await actorsIn(client, space_id, assign)),
+          supersedes: supersedes && (await fullId(cli, decisionsIn(client, space_id), supersedes)),
+          review_at: reviewAt,
+        })
         const names = await namesIn(cli, client, space_id)
         cli.out.result(proposal, (proposal, style) => oneDecision(proposal, names, style))
         cli.out.note(`\nResolve it: spaces decision resolve ${space_id} ${proposal.decision_id}`)

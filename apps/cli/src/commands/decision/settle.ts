@@ -1,5 +1,7 @@
 import type { Verb } from '../../command.js'
-import { givenText } from '../../input/text.js'
+import { fullId } from '../../id/full-id.js'
+import { decisionsIn } from '../../id/kind.js'
+import { EDITOR, givenText } from '../../input/text.js'
 import { oneDecision } from '../../show/decision.js'
 import { start } from '../../start.js'
 import { namesIn } from './names.js'
@@ -22,11 +24,16 @@ const settle =
       .argument('<space>', 'Space ID')
       .argument('<decision>', 'Decision ID')
       .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
+      .option(...EDITOR)
       .action(
-        start(async (cli, space_id, decision_id, { resolution: given }) => {
+        start(async (cli, space_id, wanted, { resolution: given, editor }) => {
           const client = await cli.client()
-          const ask = { message: question, required: '--resolution' }
-          const resolution = given === undefined ? await cli.prompt.text(ask) : await givenText(cli, [given], ask)
+          const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted)
+          const ask = { message: question, required: '--resolution', inEditor: editor }
+          const resolution =
+            given === undefined && !editor
+              ? await cli.prompt.text(ask)
+              : await givenText(cli, [given ?? []].flat(), ask)
           const { actor_id: resolved_by } = await client.actor.me.query()
           const settled = await client.decision.resolve.mutate({
             space_id,

@@ -1,10 +1,15 @@
-import type { Actor, Client, Event, RouterInputs } from '@collab-spaces/client'
+import type { Actor, Client, Event, Participant, RouterInputs } from '@collab-spaces/client'
 import type { Define } from '../../command.js'
+import { calledIn, mayCall } from '../../event/mention.js'
 import { idOf } from '../../event/participant.js'
-import { givenText } from '../../input/text.js'
-import { jsonObject } from '../../options/json-object.js'
+import { Subjects } from '../../event/thread.js'
+import { fullId } from '../../id/full-id.js'
+import { eventsIn, threadsIn } from '../../id/kind.js'
+import { EDITOR, givenText } from '../../input/text.js'
+import { type JsonObject, jsonObject } from '../../options/json-object.js'
 import { listed } from '../../options/listed.js'
 import { Conversation } from '../../show/event.js'
+import { nameOf, namesOf } from '../../show/participant.js'
 import { start } from '../../start.js'
 
 export const define: Define = (say) => {
@@ -14,40 +19,63 @@ export const define: Define = (say) => {
     .option('--thread <id>', 'Thread to post to')
     .option('--reply-to <event>', 'Event to reply to')
     .option('--mention <actor>', 'Participant to mention, by name or ID (repeatable)', listed)
+    .option('--no-mentions', 'Mention nobody by an @Name in the text')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
     .option('--key <key>', 'Idempotency key: the text is said once per key')
+    .option(...EDITOR)
     .addHelpText(
       'after',
       `
+An @Name in the text mentions the participant whom it fits, by the whole name or the first word of it.
+
 Examples:
   $ spaces say plans Where shall we go?
-  $ spaces say plans "To the mountains" --mention Grace
+  $ spaces say plans "To the mountains, @Grace?" --reply-to last
   $ git log --oneline -5 | spaces say plans`,
     )
     .action(
-      start(async (cli, space_id, words, { thread, replyTo, mention, metadata, key }) => {
+      start(async (cli, space_id, words, options) => {
+        const { thread, replyTo, mention = [], mentions: isTextRead, metadata, key, editor } = options
         const client = await cli.client()
         const text = await givenText(cli, words, {
           message: `What do you want to say in ${space_id}?`,
           required: 'TEXT',
+          inEditor: editor,
         })
+        const calls = isTextRead && mayCall(text)
         const [me, participants] = await Promise.all([
           client.actor.me.query(),
-          mention ? client.participant.list.query({ space_id }) : [],
+          mention.length > 0 || calls ? client.participant.list.query({ space_id }) : [],
         ])
-        const mentions = mention?.map((wanted) => idOf(wanted, space_id, participants))
+        const named = mention.map((wanted) => idOf(wanted, space_id, participants))
+        const called = calls ? await calledIn(cli, client, { space_id, text, participants }, named) : []
+        const mentions = [...new Set([...named, ...called])]
         const event = await send(client, me, {
           space_id,
           text,
-          thread_id: thread,
-          parent_event_id: replyTo,
-          metadata: metadata || mentions ? { ...metadata, ...(mentions && { mentions }) } : undefined,
+          thread_id: thread && (await fullId(cli, threadsIn(client, space_id), thread)),
+          parent_event_id: replyTo && (await fullId(cli, eventsIn(client, space_id), replyTo)),
+          metadata: mentions.length > 0 ? withMentions(metadata, mentions) : metadata,
           idempotency_key: key,
         })
-        const conversation = new Conversation({ screen: cli.out, participants, actorId: me.actor_id })
-        cli.out.result(event, () => conversation.one(event))
+        const subjects = new Subjects(client, space_id)
+        if (!cli.out.json) await subjects.learn([event])
+        const viewer = { screen: cli.out, participants, actorId: me.actor_id, subjectOf: subjects.of }
+        cli.out.result(event, () => new Conversation(viewer).one(event))
+        if (mentions.length > 0) cli.out.note(`Mentioned ${listOfNames(mentions, participants)}`)
       }),
     )
+}
+
+/** Those that the metadata names itself stay mentioned. */
+function withMentions(metadata: JsonObject | undefined, mentions: readonly string[]): JsonObject {
+  const given = Array.isArray(metadata?.mentions) ? metadata.mentions : []
+  return { ...metadata, mentions: [...new Set([...given, ...mentions])] }
+}
+
+function listOfNames(ids: readonly string[], participants: readonly Participant[]): string {
+  const names = namesOf(participants)
+  return new Intl.ListFormat('en').format(ids.map((id) => nameOf(names, id)))
 }
 
 /** Agents respond, and humans speak. */

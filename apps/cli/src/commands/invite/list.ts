@@ -9,7 +9,12 @@ export const list: Verb = (invite) => {
     .action(
       start(async (cli) => {
         const client = await cli.client()
-        await cli.out.longResult(await client.invite.list.query(), listOfInvites)
+        const invites = await client.invite.list.query()
+        await cli.out.longResult(invites, listOfInvites)
+        await cli.numbers(
+          { noun: 'invite' },
+          invites.map(({ invite_id }) => invite_id),
+        )
       }),
     )
 }

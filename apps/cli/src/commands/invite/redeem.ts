@@ -2,6 +2,7 @@ import type { Verb } from '../../command.js'
 import { givenSecret } from '../../input/secret.js'
 import { oneActor } from '../../show/actor.js'
 import { start } from '../../start.js'
+import { tellWhatStays } from '../tenant/departure.js'
 
 export const redeem: Verb = (invite) => {
   invite
@@ -18,6 +19,7 @@ Prompts for the code, or reads it from standard input:
       start(async (cli, { yes }) => {
         const client = await cli.client()
         const code = await givenSecret(cli, { message: 'Invite code', required: 'An invite code' })
+        await tellWhatStays(cli, client)
         await cli.prompt.confirm('Move into the tenant with your agents? Your current spaces stay behind.', yes)
         const actor = await client.invite.redeem.mutate({ code })
         cli.out.result(actor, oneActor)

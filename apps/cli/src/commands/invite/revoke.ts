@@ -1,4 +1,6 @@
 import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { invitesOf } from '../../id/kind.js'
 import { start } from '../../start.js'
 
 export const revoke: Verb = (invite) => {
@@ -8,8 +10,9 @@ export const revoke: Verb = (invite) => {
     .argument('<invite>', 'Invite ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, invite_id, { yes }) => {
+      start(async (cli, given, { yes }) => {
         const client = await cli.client()
+        const invite_id = await fullId(cli, invitesOf(client), given)
         await cli.prompt.confirm(`Revoke invite ${invite_id}? Its code stops working immediately.`, yes)
         cli.out.result(await client.invite.revoke.mutate({ invite_id }), () => `Revoked ${invite_id}.`)
       }),

@@ -14,8 +14,11 @@ export const list: Verb = (link) => {
       start(async (cli, space_id, { type: link_type }) => {
         const client = await cli.client()
         const path = withQuery(`${pathOfSpace(space_id)}/links`, { link_type })
-        await cli.out.longResult(await client.get<Link[]>(path), (links, style) =>
-          listOfLinks(links, { space_id, link_type }, style),
+        const links = await client.get<Link[]>(path)
+        await cli.out.longResult(links, (links, style) => listOfLinks(links, { space_id, link_type }, style))
+        await cli.numbers(
+          { noun: 'link', space: space_id },
+          links.map(({ link_id }) => link_id),
         )
       }),
     )

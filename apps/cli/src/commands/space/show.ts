@@ -1,4 +1,5 @@
 import type { Verb } from '../../command.js'
+import { openPage, pageOfSpace, WEB } from '../../page.js'
 import { oneSpace } from '../../show/space.js'
 import { start } from '../../start.js'
 
@@ -7,8 +8,10 @@ export const show: Verb = (space) => {
     .command('show')
     .description('Show a space and its participants')
     .argument('<space>', 'Space ID')
+    .option(...WEB)
     .action(
-      start(async (cli, space_id) => {
+      start(async (cli, space_id, { web }) => {
+        if (web) return openPage(cli, pageOfSpace(space_id))
         const client = await cli.client()
         await cli.out.longResult(await client.space.status.query({ space_id }), oneSpace)
       }),

@@ -3,6 +3,7 @@ import { archive } from './archive.js'
 import { create } from './create.js'
 import { edit } from './edit.js'
 import { join } from './join.js'
+import { leave } from './leave.js'
 import { list } from './list.js'
 import { participants } from './participants.js'
 import { pause } from './pause.js'
@@ -10,5 +11,5 @@ import { resume } from './resume.js'
 import { show } from './show.js'
 
 export const define: Define = (space) => {
-  for (const verb of [list, create, show, edit, pause, resume, archive, join, participants]) verb(space)
+  for (const verb of [list, create, show, edit, pause, resume, archive, join, leave, participants]) verb(space)
 }

@@ -3,6 +3,9 @@ import { MOMENTS, past } from '../../options/moment.js'
 import { oneSummary } from '../../show/summary.js'
 import { startUntilInterrupted } from '../../start.js'
 
+/** A language model, where the server has one, may take that long. */
+const MODEL_MS = 60_000
+
 export const define: Define = (summary) => {
   summary
     .argument('<space>', 'Space ID')
@@ -14,11 +17,11 @@ export const define: Define = (summary) => {
       `
 Examples:
   $ spaces summary plans --from 1d --to now
-  $ spaces summary plans --json | jq -r .summary_text`,
+  $ spaces summary plans --jq .summary_text`,
     )
     .action(
       startUntilInterrupted(async (cli, signal, space_id, { from, to, regenerate }) => {
-        const client = await cli.client()
+        const client = await cli.client(MODEL_MS)
         const progress = cli.out.progress()
         progress.show(`Summarizing ${space_id}…`)
         const summary = await client.summary.get

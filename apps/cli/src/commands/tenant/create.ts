@@ -1,6 +1,7 @@
 import type { Verb } from '../../command.js'
 import { oneTenant } from '../../show/tenant.js'
 import { start } from '../../start.js'
+import { tellWhatStays } from './departure.js'
 
 export const create: Verb = (tenant) => {
   tenant
@@ -11,6 +12,7 @@ export const create: Verb = (tenant) => {
     .action(
       start(async (cli, name, { yes }) => {
         const client = await cli.client()
+        await tellWhatStays(cli, client)
         const question = 'Move into a new tenant with your agents? Your current spaces stay behind.'
         await cli.prompt.confirm(question, yes)
         cli.out.result(await client.tenant.create.mutate({ name }), oneTenant)

@@ -1,4 +1,11 @@
 import type { Client } from '@collab-spaces/client'
+import { failed } from '../../failure.js'
 
 /** The tenant of the caller; null for the shared scope. */
 export const ownTenantId = async (client: Client): Promise<string | null> => (await client.actor.me.query()).tenant_id
+
+export async function requireOwnTenantId(client: Client): Promise<string> {
+  const tenantId = await ownTenantId(client)
+  if (tenantId === null) throw failed('You are in no tenant')
+  return tenantId
+}

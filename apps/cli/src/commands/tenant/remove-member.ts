@@ -1,19 +1,20 @@
 import type { Verb } from '../../command.js'
-import { failed } from '../../failure.js'
+import { fullId } from '../../id/full-id.js'
+import { membersOf } from '../../id/kind.js'
 import { start } from '../../start.js'
-import { ownTenantId } from './own.js'
+import { requireOwnTenantId } from './own.js'
 
 export const removeMember: Verb = (tenant) => {
   tenant
     .command('remove-member')
     .description('Remove a human, with their agents, from your tenant')
-    .argument('<member>', 'Actor ID of the human')
+    .argument('<member>', 'Member, by name or ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, actor_id, { yes }) => {
+      start(async (cli, given, { yes }) => {
         const client = await cli.client()
-        const tenant_id = await ownTenantId(client)
-        if (tenant_id === null) throw failed('You are in no tenant')
+        const tenant_id = await requireOwnTenantId(client)
+        const actor_id = await fullId(cli, membersOf(client, tenant_id), given)
         await cli.prompt.confirm(`Remove ${actor_id}, with their agents, from the tenant?`, yes)
         cli.out.result(await client.tenant.removeMember.mutate({ tenant_id, actor_id }), () => `Removed ${actor_id}.`)
       }),

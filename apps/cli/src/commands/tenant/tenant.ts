@@ -1,8 +1,11 @@
 import type { Define } from '../../command.js'
 import { create } from './create.js'
+import { leave } from './leave.js'
+import { members } from './members.js'
+import { promote } from './promote.js'
 import { removeMember } from './remove-member.js'
 import { show } from './show.js'
 
 export const define: Define = (tenant) => {
-  for (const verb of [create, show, removeMember]) verb(tenant)
+  for (const verb of [create, show, members, promote, removeMember, leave]) verb(tenant)
 }

@@ -1,4 +1,6 @@
 import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { eventsIn } from '../../id/kind.js'
 import { oneThread } from '../../show/thread.js'
 import { start as startCommand } from '../../start.js'
 
@@ -10,8 +12,9 @@ export const start: Verb = (thread) => {
     .argument('<event>', 'Event the thread is about')
     .requiredOption('--subject <text>', 'Subject of the thread (required)')
     .action(
-      startCommand(async (cli, space_id, parent_event_id, { subject }) => {
+      startCommand(async (cli, space_id, event, { subject }) => {
         const client = await cli.client()
+        const parent_event_id = await fullId(cli, eventsIn(client, space_id), event)
         const thread = await client.thread.start.mutate({ space_id, parent_event_id, subject })
         cli.out.result(thread, oneThread)
         cli.out.note(`\nSay something in it: spaces say ${space_id} --thread ${thread.thread_id} "Hello"`)

@@ -1,4 +1,7 @@
 import type { Verb } from '../../command.js'
+import { SCOPES, scopes } from '../../options/limits.js'
+import { listed } from '../../options/listed.js'
+import { future } from '../../options/moment.js'
 import { start } from '../../start.js'
 
 export const create: Verb = (token) => {
@@ -6,16 +9,20 @@ export const create: Verb = (token) => {
     .command('create')
     .description('Create a token and print it; it is shown once')
     .argument('<name>', 'Name of the token, up to 64 characters')
+    .option('--scope <scope>', `What it allows: ${SCOPES}; repeatable (default: all)`, scopes)
+    .option('--space <space>', 'Space that it opens; repeatable (default: all)', listed)
+    .option('--expires <time>', 'When it ends: a date, or a time from now such as 12h or 30d', future)
     .addHelpText(
       'after',
       `
 Only the token goes to standard output, so you can pipe it to where it is needed:
+  $ spaces token create ci --scope read --space plans --expires 30d
   $ spaces token create laptop | ssh laptop spaces login --url https://spaces.example.org`,
     )
     .action(
-      start(async (cli, name) => {
+      start(async (cli, name, { scope, space: space_ids, expires: expires_at }) => {
         const client = await cli.client()
-        const created = await client.token.create.mutate({ name })
+        const created = await client.token.create.mutate({ name, scopes: scope, space_ids, expires_at })
         cli.out.result(created, ({ token }) => token)
         cli.out.note(`\nThe token is not shown again. To revoke it: spaces token revoke ${created.pat_id}`)
       }),

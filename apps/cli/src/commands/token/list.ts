@@ -10,9 +10,11 @@ export const list: Verb = (token) => {
     .action(
       start(async (cli, { all }) => {
         const client = await cli.client()
-        await cli.out.longResult(
-          await client.token.list.query({ include_revoked: all ? 'true' : undefined }),
-          listOfTokens,
+        const tokens = await client.token.list.query({ include_revoked: all })
+        await cli.out.longResult(tokens, listOfTokens)
+        await cli.numbers(
+          { noun: 'token' },
+          tokens.map(({ pat_id }) => pat_id),
         )
       }),
     )

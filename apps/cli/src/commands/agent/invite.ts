@@ -1,0 +1,47 @@
+import type { Verb } from '../../command.js'
+import { SCOPES, scopes } from '../../options/limits.js'
+import { listed } from '../../options/listed.js'
+import { future } from '../../options/moment.js'
+import { wholeNumber } from '../../options/whole-number.js'
+import { start } from '../../start.js'
+import { cleanLine } from '../../terminal/clean.js'
+import { relativeTime } from '../../terminal/time.js'
+
+export const invite: Verb = (agent) => {
+  agent
+    .command('invite')
+    .description('Invite an agent: print a line to paste where it runs, which is shown once')
+    .argument('<name>', 'Name of the agent')
+    .option('--about <text>', 'What the agent does')
+    .option('--space <space>', 'Space that it joins, and that its key opens; repeatable (default: all)', listed)
+    .option('--scope <scope>', `What its key allows: ${SCOPES}; repeatable (default: all)`, scopes)
+    .option('--expires <time>', 'When its key ends: a date, or a time from now such as 12h or 30d', future)
+    .option('--valid <minutes>', 'How long the line works, 1 to 1440 minutes (default: 15)', wholeNumber)
+    .addHelpText(
+      'after',
+      `
+The agent is created, with a key of its own, when the line is run. The line works once. Nobody else ever sees the key.
+
+Example:
+  $ spaces agent invite Scout --space plans --scope read --scope write`,
+    )
+    .action(
+      start(async (cli, display_name, { about: agent_profile, space, scope, expires, valid }) => {
+        const { url } = await cli.account()
+        const client = await cli.client()
+        const invited = await client.agentCode.create.mutate({
+          display_name,
+          agent_profile,
+          space_ids: space,
+          scopes: scope,
+          key_expires_at: expires,
+          expires_in_s: valid === undefined ? undefined : valid * 60,
+        })
+        cli.out.note(
+          `Run this where ${cleanLine(display_name)} runs, once, ${relativeTime(invited.expires_at)} at the latest:`,
+        )
+        cli.out.result(invited, ({ code }) => `spaces agent join ${code} --url ${url}`)
+        cli.out.note(`To take it back: spaces agent uninvite ${invited.code_id}`)
+      }),
+    )
+}

@@ -1,0 +1,68 @@
+import { SpacesError } from '@collab-spaces/client'
+import type { Cli } from '../../cli.js'
+import type { Verb } from '../../command.js'
+import { Backoff } from '../../inbox/backoff.js'
+import { nextInbox } from '../../inbox/next.js'
+import { runWith } from '../../inbox/run-with.js'
+import { startUntilInterrupted } from '../../start.js'
+import { cleanLine } from '../../terminal/clean.js'
+
+export const run: Verb = (agent) => {
+  agent
+    .command('run')
+    .description('Run a command for each batch of what comes into your inbox, until Ctrl-C')
+    .argument('<command...>', 'The command, after --')
+    .option('--installation <id>', 'Where it runs, for an agent that is connected')
+    .addHelpText(
+      'after',
+      `
+The command gets the batch, as \`spaces inbox --json\` prints it, on its standard input. If it succeeds, the batch is
+marked as done. If it fails, or is killed, it gets the batch again, with what has come meanwhile: derive the --key of
+each answer from the event that it answers, and nothing is said twice.
+
+Example:
+  $ spaces agent run --profile scout -- sh answer.sh`,
+    )
+    .action(
+      startUntilInterrupted(async (cli, signal, command, { installation }) => {
+        const account = await cli.account()
+        const installation_id = installation ?? account.installation_id
+        const client = cli.clientFor(account)
+        const env = cli.environmentFor(account)
+        const backoff = new Backoff(signal)
+        while (!signal.aborted) {
+          try {
+            const inbox = await nextInbox(client, { installation_id }, signal)
+            if (inbox.stopped) {
+              cli.out.note(`Stopped: ${cleanLine(inbox.stopped.reason ?? 'no reason given')}`)
+              await backoff.pause()
+              continue
+            }
+            const outcome = await runWith(command, inbox, { env, signal, output: cli.out.json ? 2 : 1 })
+            if (outcome === 0) await client.inbox.done.mutate({ ...inbox.done, installation_id })
+            await tell(cli, { events: inbox.items.length, notices: inbox.notices.length, outcome }, signal)
+            if (outcome === 0) backoff.reset()
+            else await backoff.pause()
+          } catch (error) {
+            if (signal.aborted) return
+            if (!(error instanceof SpacesError && error.mayPass)) throw error
+            cli.out.note(`${cleanLine(error.detail)}. Trying again`)
+            await backoff.pause()
+          }
+        }
+      }),
+    )
+}
+
+interface Batch {
+  readonly events: number
+  readonly notices: number
+  /** The exit code of the command, or the signal that ended it. */
+  readonly outcome: number | string
+}
+
+/** What became of a batch: a line of JSON for scripts, and a note for people when it failed. */
+async function tell(cli: Cli, { events, notices, outcome }: Batch, signal: AbortSignal): Promise<void> {
+  if (cli.out.json) await cli.out.item({ events, notices, outcome }, () => '', signal)
+  else if (outcome !== 0) cli.out.note(`The command failed (${outcome}). It gets the batch again`)
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
+import { failed } from '../../failure.js'
+import { fullId } from '../../id/full-id.js'
+import { agentsOf } from '../../id/kind.js'
+import { oneActor } from '../../show/actor.js'
+import { start } from '../../start.js'
+
+export const show: Verb = (agent) => {
+  agent
+    .command('show')
+    .description('Show one of your agents, and where it is connected')
+    .argument('<agent>', 'Agent, by name or ID')
+    .action(
+      start(async (cli, wanted) => {
+        const client = await cli.client()
+        const actor_id = await fullId(cli, agentsOf(client), wanted)
+        const agents = await client.get<Actor[]>('/api/actors/me/agents')
+        const agent = agents.find((agent) => agent.actor_id === actor_id)
+        if (!agent) throw failed(`You have no agent ${actor_id}`, 'List them: spaces agent list')
+        cli.out.result(agent, oneActor)
+      }),
+    )
+}

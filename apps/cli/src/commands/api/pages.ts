@@ -1,0 +1,64 @@
+import { SpacesError } from '@collab-spaces/client'
+import type { Account } from '../../account/account.js'
+import type { Cli } from '../../cli.js'
+import { usage } from '../../failure.js'
+import { cleanJson } from '../../terminal/clean.js'
+import { jsonOf } from './answer.js'
+import { requestTo, send, type TypedRequest } from './request.js'
+
+/** A list in pages, and how the page after another is asked for. */
+interface Paged {
+  readonly path: RegExp
+  /** The parameter that takes the ID of the last element so far, and the field where that is. */
+  readonly cursor: 'since' | 'before'
+  readonly id: 'event_id' | 'thread_id' | 'entry_id'
+  readonly largest: number
+}
+
+const PAGED: readonly Paged[] = [
+  { path: /\/spaces\/[^/]+\/events$/, cursor: 'since', id: 'event_id', largest: 200 },
+  { path: /\/spaces\/[^/]+\/mentions\/[^/]+$/, cursor: 'since', id: 'event_id', largest: 100 },
+  { path: /\/spaces\/[^/]+\/threads$/, cursor: 'before', id: 'thread_id', largest: 100 },
+  { path: /\/audit$/, cursor: 'before', id: 'entry_id', largest: 200 },
+]
+
+type Element = Readonly<Record<string, unknown>>
+
+/** Prints a list as one, however many pages it has: each page is printed when it comes. Other answers have one page. */
+export async function printPages(cli: Cli, account: Account, typed: TypedRequest): Promise<void> {
+  if (typed.method !== 'GET') throw usage('--paginate is for GET only')
+  let before = '['
+  for await (const page of pagesOf(cli, account, typed)) {
+    if (cli.out.isShaped || !Array.isArray(page)) {
+      await cli.out.longResult(page, () => cleanJson(JSON.stringify(page, null, 2)))
+      before = ''
+      continue
+    }
+    for (const element of page) {
+      process.stdout.write(`${before}\n${cleanJson(JSON.stringify(element))}`)
+      before = ','
+    }
+  }
+  if (before !== '') process.stdout.write(before === '[' ? '[]\n' : '\n]\n')
+}
+
+async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncGenerator<unknown, undefined> {
+  const contact = cli.contactFor()
+  const request = await requestTo(account, typed)
+  const url = new URL(request.url)
+  const paged = PAGED.find(({ path }) => path.test(url.pathname))
+  if (paged && ['before', 'tail'].some((name) => name !== paged.cursor && url.searchParams.has(name))) {
+    throw usage('--paginate begins at the beginning, or after --field since=ID', 'Leave out before and tail')
+  }
+  const limit = Number(url.searchParams.get('limit') ?? paged?.largest)
+  if (paged) url.searchParams.set('limit', String(limit))
+  for (;;) {
+    const { method, headers, redirect } = request
+    const response = await send(new Request(url, { method, headers, redirect }), contact)
+    if (!response.ok) throw SpacesError.refused(response, await response.text())
+    const page = await jsonOf(response)
+    yield page
+    if (!paged || !Array.isArray(page) || page.length < limit) return
+    url.searchParams.set(paged.cursor, String((page.at(-1) as Element)[paged.id]))
+  }
+}

@@ -1,0 +1,27 @@
+import type { DecisionAct } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { decisionsIn } from '../../id/kind.js'
+import { pathOfSpace } from '../../rest-path.js'
+import { listOfActs } from '../../show/act.js'
+import { start } from '../../start.js'
+import { namesIn } from './names.js'
+
+export const history: Verb = (decision) => {
+  decision
+    .command('history')
+    .description('Show what was done about a decision, by whom and with which credential')
+    .argument('<space>', 'Space ID')
+    .argument('<decision>', 'Decision ID')
+    .action(
+      start(async (cli, space_id, given) => {
+        const client = await cli.client()
+        const decision_id = await fullId(cli, decisionsIn(client, space_id), given)
+        const [acts, names] = await Promise.all([
+          client.get<DecisionAct[]>(`${pathOfSpace(space_id)}/decisions/${encodeURIComponent(decision_id)}/acts`),
+          namesIn(cli, client, space_id),
+        ])
+        await cli.out.longResult(acts, (acts, style) => listOfActs(acts, names, style))
+      }),
+    )
+}

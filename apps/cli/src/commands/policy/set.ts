@@ -1,0 +1,57 @@
+import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
+import { usage } from '../../failure.js'
+import { actorsIn } from '../../input/actors.js'
+import { listed } from '../../options/listed.js'
+import { wholeNumber } from '../../options/whole-number.js'
+import { onePolicy, SETTLERS } from '../../show/policy.js'
+import { start } from '../../start.js'
+import { namesIn } from '../decision/names.js'
+
+export const set: Verb = (policy) => {
+  policy
+    .command('set')
+    .description('Change who settles the decisions of a space, or its loop guard')
+    .argument('<space>', 'Space ID')
+    .addOption(new Option('--settle <who>', 'Who may settle decisions').choices(SETTLERS))
+    .option('--named <actor>', 'Participant who may, by name or ID (repeatable; with --settle named)', listed)
+    .option('--approvals <number>', 'Approvals that a decision needs to be resolved', wholeNumber)
+    .option('--independent', 'Count approvals by the human behind each actor, but not the one behind the proposer')
+    .option('--no-independent', 'Count every approval')
+    .option('--proposer-may-settle', 'Let whoever proposed a decision settle it')
+    .option('--no-proposer-may-settle', 'Let only others settle it')
+    .option(
+      '--guard-total <events>',
+      'Events that all agents may post until a human does; 0 for any number',
+      wholeNumber,
+    )
+    .option('--guard-per-agent <events>', 'Events that each agent may post until then; 0 for any number', wholeNumber)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ spaces policy set plans --settle humans --approvals 1
+  $ spaces policy set plans --guard-total 60 --guard-per-agent 15`,
+    )
+    .action(
+      start(async (cli, space_id, options) => {
+        if (Object.keys(options).length === 0)
+          throw usage('Nothing to change', 'Use --settle, --approvals or --guard-total')
+        const { settle: who, named, approvals, independent, proposerMaySettle, guardTotal, guardPerAgent } = options
+        const client = await cli.client()
+        const changed = await client.policy.set.mutate({
+          space_id,
+          settle: {
+            who,
+            named: named && (await actorsIn(client, space_id, named)),
+            approvals,
+            independent,
+            proposer_may_settle: proposerMaySettle,
+          },
+          loop_guard: { total: guardTotal, per_agent: guardPerAgent },
+        })
+        const names = await namesIn(cli, client, space_id)
+        cli.out.result(changed, (changed, style) => onePolicy(changed, names, style))
+      }),
+    )
+}

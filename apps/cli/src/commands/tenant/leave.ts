@@ -1,0 +1,20 @@
+import type { Verb } from '../../command.js'
+import { start } from '../../start.js'
+import { tellWhatStays } from './departure.js'
+import { requireOwnTenantId } from './own.js'
+
+export const leave: Verb = (tenant) => {
+  tenant
+    .command('leave')
+    .description('Leave your tenant, with your agents')
+    .option('--yes', 'Skip the confirmation prompt')
+    .action(
+      start(async (cli, { yes }) => {
+        const client = await cli.client()
+        const tenant_id = await requireOwnTenantId(client)
+        await tellWhatStays(cli, client)
+        await cli.prompt.confirm('Leave your tenant with your agents? Only an invite brings you back.', yes)
+        cli.out.result(await client.tenant.leave.mutate({ tenant_id }), () => 'You are in no tenant any more.')
+      }),
+    )
+}

@@ -1,0 +1,23 @@
+import type { Member } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
+import { listOfMembers } from '../../show/tenant.js'
+import { start } from '../../start.js'
+import { requireOwnTenantId } from './own.js'
+
+export const members: Verb = (tenant) => {
+  tenant
+    .command('members')
+    .description('List the members of your tenant')
+    .action(
+      start(async (cli) => {
+        const client = await cli.client()
+        const tenantId = await requireOwnTenantId(client)
+        const members = await client.get<Member[]>(`/api/tenants/${tenantId}/members`)
+        await cli.out.longResult(members, listOfMembers)
+        await cli.numbers(
+          { noun: 'member' },
+          members.map(({ actor_id }) => actor_id),
+        )
+      }),
+    )
+}

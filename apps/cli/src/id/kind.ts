@@ -1,0 +1,177 @@
+import type {
+  Actor,
+  AgentCode,
+  AuditEntry,
+  Client,
+  Decision,
+  Event,
+  Invite,
+  Link,
+  Member,
+  Token,
+} from '@collab-spaces/client'
+import { lastEvents } from '../event/history.js'
+import { pathOfSpace } from '../rest-path.js'
+
+/** Something that an argument can name. */
+export interface Thing {
+  readonly id: string
+  /** What a person knows it by. */
+  readonly meaning: string
+  /** A name that stands for the ID. */
+  readonly name?: string
+}
+
+/** Things of one kind, among which a short ID is looked up. */
+export interface Kind {
+  readonly noun:
+    | 'agent'
+    | 'invitation'
+    | 'decision'
+    | 'entry'
+    | 'event'
+    | 'invite'
+    | 'link'
+    | 'member'
+    | 'thread'
+    | 'token'
+  /** A whole ID, which is not looked up. */
+  readonly form: RegExp
+  /** Where they are, for those that belong to a space. */
+  readonly space?: string
+  /** The command that lists them. */
+  readonly listedBy: string
+  /** Newest first. */
+  readonly list: () => Promise<readonly Thing[]>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const prefixed = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`)
+
+/** The agents that somebody has invited. */
+export const agentCodesOf = (client: Client): Kind => ({
+  noun: 'invitation',
+  form: prefixed('cod'),
+  listedBy: 'spaces agent invites',
+  list: async () => {
+    const codes = await client.get<AgentCode[]>('/api/agent-codes')
+    return codes.map(({ code_id, display_name }) => ({ id: code_id, meaning: display_name, name: display_name }))
+  },
+})
+
+/** Among how many of the newest events a short ID is looked up. */
+export const SEARCHED_EVENTS = 400
+
+export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVENTS): Kind => ({
+  noun: 'event',
+  form: UUID,
+  space: space_id,
+  listedBy: `spaces read ${space_id}`,
+  list: async () =>
+    (await newestEvents(client, space_id, count)).map(({ event_id, speaker_name, text }) => ({
+      id: event_id,
+      meaning: `${speaker_name}: ${text}`,
+    })),
+})
+
+const newestEvents = async (client: Client, space_id: string, count: number): Promise<Event[]> =>
+  (await lastEvents(client, space_id, count, { signal: new AbortController().signal })).reverse()
+
+/** The largest page of threads. */
+const THREADS_PAGE = 100
+
+/** The threads with the newest activity. */
+export const threadsIn = (client: Client, space_id: string): Kind => ({
+  noun: 'thread',
+  form: UUID,
+  space: space_id,
+  listedBy: `spaces thread list ${space_id}`,
+  list: async () => {
+    const threads = await client.thread.list.query({ space_id, limit: THREADS_PAGE })
+    return threads.map(({ thread_id, subject }) => ({ id: thread_id, meaning: subject }))
+  },
+})
+
+export const decisionsIn = (client: Client, space_id: string): Kind => ({
+  noun: 'decision',
+  form: UUID,
+  space: space_id,
+  listedBy: `spaces decision list ${space_id}`,
+  list: async () => {
+    const decisions = await client.get<Decision[]>(`${pathOfSpace(space_id)}/decisions`)
+    return decisions
+      .reverse()
+      .map(({ decision_id, status, text }) => ({ id: decision_id, meaning: `${status}: ${text}` }))
+  },
+})
+
+export const linksIn = (client: Client, space_id: string): Kind => ({
+  noun: 'link',
+  form: prefixed('lnk'),
+  space: space_id,
+  listedBy: `spaces link list ${space_id}`,
+  list: async () => {
+    const links = await client.get<Link[]>(`${pathOfSpace(space_id)}/links`)
+    return links.reverse().map(({ link_id, link_type, target_id, target_uri }) => ({
+      id: link_id,
+      meaning: `${link_type} ${target_id ?? target_uri}`,
+    }))
+  },
+})
+
+export const agentsOf = (client: Client): Kind => ({
+  noun: 'agent',
+  form: prefixed('agt'),
+  listedBy: 'spaces agent list',
+  list: async () => {
+    const agents = await client.get<Actor[]>('/api/actors/me/agents')
+    return agents
+      .reverse()
+      .map(({ actor_id, display_name }) => ({ id: actor_id, meaning: display_name, name: display_name }))
+  },
+})
+
+export const membersOf = (client: Client, tenantId: string): Kind => ({
+  noun: 'member',
+  form: prefixed('(usr|agt)'),
+  listedBy: 'spaces tenant members',
+  list: async () => {
+    const members = await client.get<Member[]>(`/api/tenants/${tenantId}/members`)
+    return members.reverse().map(({ actor_id, display_name }) => ({
+      id: actor_id,
+      meaning: display_name,
+      name: display_name,
+    }))
+  },
+})
+
+export const tokensOf = (client: Client): Kind => ({
+  noun: 'token',
+  form: prefixed('pat'),
+  listedBy: 'spaces token list',
+  list: async () => {
+    const tokens: Token[] = await client.token.list.query({})
+    return tokens.map(({ pat_id, name }) => ({ id: pat_id, meaning: name, name }))
+  },
+})
+
+export const invitesOf = (client: Client): Kind => ({
+  noun: 'invite',
+  form: prefixed('inv'),
+  listedBy: 'spaces invite list',
+  list: async () => {
+    const invites: Invite[] = await client.invite.list.query()
+    const byAge = [...invites].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
+    return byAge.map(({ invite_id, email }) => ({ id: invite_id, meaning: email === null ? '' : `for ${email}` }))
+  },
+})
+
+export const entriesOf = (client: Client): Kind => ({
+  noun: 'entry',
+  form: UUID,
+  listedBy: 'spaces audit list',
+  list: async () => {
+    const entries: AuditEntry[] = await client.audit.list.query({ limit: 200 })
+    return entries.map(({ entry_id, action, subject_id }) => ({ id: entry_id, meaning: `${action} ${subject_id}` }))
+  },
+})

@@ -1,0 +1,21 @@
+import type { Client, Inbox } from '@collab-spaces/client'
+
+/** Which inbox is read, and which part of it. */
+export interface InboxSelection {
+  readonly space_id?: string | undefined
+  readonly limit?: number | undefined
+  readonly installation_id?: string | undefined
+}
+
+/** As long as the server waits in one request. */
+const WAIT_SECONDS = 50
+
+export const isEmpty = ({ items, notices }: Inbox): boolean => items.length === 0 && notices.length === 0
+
+/** What is in the inbox, as soon as there is something. Fails when the signal fires. */
+export async function nextInbox(client: Client, selection: InboxSelection, signal: AbortSignal): Promise<Inbox> {
+  for (;;) {
+    const inbox = await client.inbox.get.query({ ...selection, wait: WAIT_SECONDS }, { signal })
+    if (!isEmpty(inbox)) return inbox
+  }
+}

@@ -1,0 +1,25 @@
+import type { AgentCode } from '@collab-spaces/client'
+import type { Style } from '../terminal/style.js'
+import { numberedTable } from '../terminal/table.js'
+import { relativeTime } from '../terminal/time.js'
+import { limitsIn } from './limits.js'
+
+export function listOfAgentCodes(codes: readonly AgentCode[], style: Style): string {
+  if (codes.length === 0) return 'No invitations. Invite an agent: spaces agent invite NAME'
+  return numberedTable(
+    style,
+    ['invitation', 'agent', 'state', 'limits'],
+    codes.map((code) => [
+      code.code_id,
+      code.display_name,
+      stateOf(code),
+      limitsIn({ ...code, expires_at: code.key_expires_at }),
+    ]),
+  )
+}
+
+function stateOf({ agent_id, redeemed_at, revoked_at, expires_at }: AgentCode): string {
+  if (agent_id !== null) return `joined ${relativeTime(redeemed_at)}`
+  if (revoked_at !== null) return 'taken back'
+  return Date.parse(expires_at) <= Date.now() ? 'expired' : `open, ends ${relativeTime(expires_at)}`
+}

@@ -1,0 +1,16 @@
+import type { Style } from '../terminal/style.js'
+import { table } from '../terminal/table.js'
+
+interface Alias {
+  readonly name: string
+  readonly expansion: string
+}
+
+export function listOfAliases(aliases: readonly Alias[], style: Style): string {
+  if (aliases.length === 0) return 'No aliases. Create one: spaces alias set NAME EXPANSION'
+  return table(
+    style,
+    ['alias', 'stands for'],
+    aliases.map(({ name, expansion }) => [name, `spaces ${expansion}`]),
+  )
+}

@@ -1,0 +1,57 @@
+import type { Inbox, InboxItem, Notice } from '@collab-spaces/client'
+import { cleanLine } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
+import { relativeTime } from '../terminal/time.js'
+import { Conversation, type Screen } from './event.js'
+
+/** Why an event is there, as people say it. */
+const REASONS: Readonly<Record<InboxItem['kinds'][number], string>> = {
+  mention: 'mentions you',
+  reply: 'replies to you',
+  thread: 'in a thread of yours',
+}
+
+export function inboxView(inbox: Inbox, screen: Screen): string {
+  const { items, notices, decisions, more, counts, stopped } = inbox
+  const { style } = screen
+  const parts = [
+    ...(stopped ? [`You are stopped: ${cleanLine(stopped.reason ?? 'no reason given')}`] : []),
+    ...bySpace(items).map(([space, its]) => spaceView(space, its, screen)),
+    ...(notices.length > 0 ? [noticesView(notices, style)] : []),
+    ...(decisions.length > 0 ? [`${style.bold('Decisions that wait for you')}\n${decisionsView(inbox)}`] : []),
+  ]
+  if (parts.length === 0) return 'Nothing is waiting for you'
+  if (more)
+    parts.push(style.dim(`${items.length} of ${counts.unread >= 1_000 ? '1,000 or more' : counts.unread} shown`))
+  if (items.length + notices.length > 0) parts.push('Mark all of it as done: spaces inbox done --all')
+  return parts.join('\n\n')
+}
+
+function bySpace(items: readonly InboxItem[]): [space: string, items: InboxItem[]][] {
+  const spaces = new Map<string, InboxItem[]>()
+  for (const item of items) spaces.set(item.space_id, [...(spaces.get(item.space_id) ?? []), item])
+  return [...spaces]
+}
+
+function spaceView(space: string, items: readonly InboxItem[], screen: Screen): string {
+  const { style } = screen
+  const conversation = new Conversation({ screen, participants: [], actorId: null, subjectOf: () => undefined })
+  const shown = items.map(({ event, kinds }) => {
+    const reasons = kinds.map((kind) => REASONS[kind] ?? kind).join(', ')
+    return `${conversation.add(event)}\n       ${style.dim(reasons)}`
+  })
+  return [style.bold(space), ...shown].join('\n')
+}
+
+const noticesView = (notices: readonly Notice[], style: Style): string =>
+  [
+    style.bold('Notices'),
+    ...notices.map(({ kind, space_id, created_at, details }) =>
+      [relativeTime(created_at), cleanLine(kind), space_id, style.dim(cleanLine(JSON.stringify(details)))]
+        .filter((part) => part !== null)
+        .join('  '),
+    ),
+  ].join('\n')
+
+const decisionsView = ({ decisions }: Inbox): string =>
+  decisions.map(({ decision_id, space_id, text }) => `${decision_id}  ${space_id}  ${cleanLine(text)}`).join('\n')

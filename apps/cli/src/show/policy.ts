@@ -1,0 +1,31 @@
+import type { Policy } from '@collab-spaces/client'
+import type { Style } from '../terminal/style.js'
+import { fields } from '../terminal/table.js'
+import { relativeTime } from '../terminal/time.js'
+import { type Names, nameOf } from './participant.js'
+
+export const SETTLERS = ['anyone', 'humans', 'named'] as const
+
+export const onePolicy = (policy: Policy, names: Names, style: Style): string =>
+  fields(style, [
+    ['space', style.bold(policy.space_id)],
+    ['settled by', settlersOf(policy.settle, names)],
+    ['approvals', approvalsOf(policy.settle)],
+    ['loop guard', guardOf(policy.loop_guard)],
+    ['changed', policy.changed_by && `${relativeTime(policy.changed_at)} by ${nameOf(names, policy.changed_by)}`],
+  ])
+
+function settlersOf({ who, named, proposer_may_settle }: Policy['settle'], names: Names): string {
+  const settlers = who === 'named' ? named.map((actor) => nameOf(names, actor)).join(', ') : who
+  return proposer_may_settle ? settlers : `${settlers}, but not the proposer`
+}
+
+const approvalsOf = ({ approvals, independent }: Policy['settle']) =>
+  approvals === 0
+    ? 'none needed'
+    : `${approvals}${independent ? ', of humans other than the one behind the proposer' : ''}`
+
+function guardOf({ total, per_agent }: Policy['loop_guard']): string {
+  const limits = [per_agent > 0 && `${per_agent} by each agent`, total > 0 && `${total} by all agents`].filter(Boolean)
+  return limits.length === 0 ? 'off' : `${limits.join(', ')}, until a human posts`
+}

@@ -1,0 +1,214 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, freshHome, signedInAs, spaces, startSpaces, useServer } from './support/index.js'
+
+const server = useServer()
+let ada: Actor
+let scout: Actor
+let env: Record<string, string>
+let space: string
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+})
+
+/** A new agent, and a space in which Ada mentions it. */
+async function agentsSpace() {
+  scout = await server.registerAgent(ada)
+  env = signedInAs(server, scout)
+  const path = await server.openSpace(ada)
+  space = path.slice('/api/spaces/'.length)
+  const mention = (text: string) =>
+    server
+      .as(ada)
+      .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
+      .expect(200)
+  const unread = async () => (await server.as(scout).get('/api/actors/me/inbox').expect(200)).counts.unread
+  const texts = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)).map(textOf)
+  return { path, mention, unread, texts }
+}
+const textOf = ({ text }: { text: string }) => text
+
+describe('inbox', () => {
+  it('shows what waits, and why, and says when nothing does', async () => {
+    const { mention } = await agentsSpace()
+    expect((await spaces(['inbox'], { env }).expect(0)).stdout).toBe('Nothing is waiting for you\n')
+    await mention('Where to?')
+    const { stdout } = await spaces(['inbox'], { env }).expect(0)
+    for (const part of [space, 'Where to?', 'mentions you', 'spaces inbox done --all']) expect(stdout).toContain(part)
+    expect((await spaces(['inbox', '--json'], { env }).expect(0)).json).toMatchObject({
+      items: [{ space_id: space, kinds: ['mention'] }],
+      counts: { unread: 1 },
+    })
+    const narrow = await spaces(['inbox', '--space', 'nowhere'], { env })
+    narrow.expect(1, 'Space not found')
+  })
+
+  it('waits until there is something', async () => {
+    const { mention } = await agentsSpace()
+    const waiting = startSpaces(['inbox', '--wait', '--json'], { env })
+    await mention('At last')
+    expect((await waiting.end().expect(0)).json.items).toMatchObject([{ event: { text: 'At last' } }])
+  })
+})
+
+describe('inbox done', () => {
+  it('marks what was printed, and nothing that came later', async () => {
+    const { mention, unread } = await agentsSpace()
+    await mention('one')
+    const { stdout } = await spaces(['inbox', '--json'], { env }).expect(0)
+    await mention('two')
+    expect((await spaces(['inbox', 'done', '--json'], { env, stdin: stdout }).expect(0)).json).toEqual({ ok: true })
+    expect(await unread()).toBe(1)
+  })
+
+  it('marks all, or all of a space up to an event', async () => {
+    const { mention, unread } = await agentsSpace()
+    const { event_id } = await mention('one')
+    await mention('two')
+    await spaces(['inbox', 'done', space, event_id], { env }).expect(0)
+    expect(await unread()).toBe(1)
+    expect((await spaces(['inbox', 'done', '--all'], { env }).expect(0)).stdout).toBe('Marked as done\n')
+    expect(await unread()).toBe(0)
+    expect((await spaces(['inbox', 'done', '--all'], { env }).expect(0)).stdout).toBe('Nothing was waiting for you\n')
+  })
+
+  it.each([
+    [[], '', 'Say what is done'],
+    [[], 'nonsense', 'Standard input must be what'],
+    [[], '{}', 'Standard input must be what'],
+    [['plans'], '', 'An event of the space is required'],
+  ])('%j with %j on standard input is misuse', async (args, stdin, complaint) => {
+    await agentsSpace()
+    await spaces(['inbox', 'done', ...args], { env, stdin }).expect(2, complaint)
+  })
+})
+
+describe('read --wait', () => {
+  it('prints what comes after an event', async () => {
+    const { mention } = await agentsSpace()
+    const { event_id } = await mention('zero')
+    const waiting = startSpaces(['read', space, '--since', event_id, '--wait', '--json'], { env })
+    await mention('one')
+    expect((await waiting.end().expect(0)).json.map(textOf)).toEqual(['one'])
+    await spaces(['read', space, '--wait', '--follow'], { env }).expect(2, 'cannot be used with')
+  })
+})
+
+describe('decision show --wait', () => {
+  it('ends when it is settled', async () => {
+    const { path } = await agentsSpace()
+    const proposal = { proposed_by: 'Ada', text: 'Go to the sea' }
+    const { decision_id } = await server.as(ada).post(`${path}/decisions`, proposal).expect(200)
+    const waiting = startSpaces(['decision', 'show', space, decision_id, '--wait', '--json'], { env })
+    const settlement = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
+    await server.as(ada).put(`${path}/decisions/${decision_id}/resolve`, settlement).expect(200)
+    expect((await waiting.end().expect(0)).json.status).toBe('resolved')
+  })
+})
+
+describe('agent run', () => {
+  /** Answers every event of the batch, with a key made of its id. */
+  const ANSWER = `
+    import { text } from 'node:stream/consumers'
+    const { items } = JSON.parse(await text(process.stdin))
+    for (const { space_id, event } of items) {
+      const url = process.env.SPACES_URL + '/api/spaces/' + space_id + '/response'
+      const headers = {
+        authorization: 'Bearer ' + process.env.SPACES_TOKEN,
+        'idempotency-key': 'answer to ' + event.event_id,
+      }
+      const body = JSON.stringify({ text: 'You said ' + event.text, parent_event_id: event.event_id })
+      const { status } = await fetch(url, { method: 'POST', headers, body })
+      if (status !== 200) process.exit(1)
+    }`
+
+  async function script(name: string, text: string): Promise<string[]> {
+    const file = join(await freshHome(), name)
+    await writeFile(file, text)
+    return [process.execPath, file]
+  }
+
+  it('runs the command for each batch, and marks it as done', async () => {
+    const { mention, unread, texts } = await agentsSpace()
+    await mention('one')
+    await mention('two')
+    const running = startSpaces(['agent', 'run', '--json', '--', ...(await script('answer.mjs', ANSWER))], { env })
+    await running.waitFor('"outcome":0')
+    await mention('three')
+    await eventually(async () => (await unread()) === 0 && (await texts()).includes('You said three'))
+    running.kill('SIGTERM')
+    const { lines } = await running.end().expect(0)
+    expect(lines.map((line) => JSON.parse(line))[0]).toEqual({ events: 2, notices: 0, outcome: 0 })
+    expect((await texts()).filter((text: string) => text.startsWith('You'))).toEqual([
+      'You said one',
+      'You said two',
+      'You said three',
+    ])
+  })
+
+  it('gives a batch again after the command has failed, and says so', async () => {
+    const { mention, unread } = await agentsSpace()
+    await mention('one')
+    const seen = join(await freshHome(), 'seen')
+    const command = await script(
+      'fail-once.mjs',
+      `import { appendFileSync, readFileSync } from 'node:fs'
+       appendFileSync(${JSON.stringify(seen)}, readFileSync(0, 'utf8'))
+       process.exit(readFileSync(${JSON.stringify(seen)}, 'utf8').split('\\n').length > 2 ? 0 : 7)`,
+    )
+    const running = startSpaces(['agent', 'run', '--', ...command], { env })
+    await eventually(async () => (await unread()) === 0)
+    running.kill('SIGINT')
+    await running.end().expect(0, 'The command failed (7). It gets the batch again')
+    const batches = (await readFile(seen, 'utf8')).trim().split('\n')
+    expect(
+      batches.map((batch) => JSON.parse(batch).items.map(({ event }: { event: { text: string } }) => event.text)),
+    ).toEqual([['one'], ['one']])
+  })
+
+  it('answers each event once, though it is killed at any moment', { timeout: 120_000 }, async () => {
+    const { mention, unread, texts } = await agentsSpace()
+    const command = await script('answer.mjs', ANSWER)
+    for (let round = 0; round < 5; round++) {
+      const running = startSpaces(['agent', 'run', '--', ...command], { env })
+      for (let n = 0; n < 4; n++) await mention(`${round}.${n}`)
+      await eventually(async () => (await texts()).filter((text: string) => text.startsWith('You')).length > round * 3)
+      running.kill('SIGKILL')
+    }
+    startSpaces(['agent', 'run', '--', ...command], { env })
+    await eventually(async () => (await unread()) === 0, 30_000)
+    const all: string[] = await texts()
+    const asked = all.filter((text) => !text.startsWith('You')).sort()
+    const answered = all.filter((text) => text.startsWith('You')).map((text) => text.slice('You said '.length))
+    expect(answered.sort()).toEqual(asked)
+  })
+
+  it('ends when the key is replaced, and when there is no such command', async () => {
+    const { mention } = await agentsSpace()
+    const running = startSpaces(['agent', 'run', '--', 'true'], { env })
+    await mention('one')
+    await server.as(scout).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
+    await running.end().expect(4, 'spaces login')
+    await agentsSpace().then(({ mention }) => mention('one'))
+    await spaces(['agent', 'run', '--', 'no-such-command'], { env }).expect(1, 'Cannot run no-such-command')
+    await spaces(['agent', 'run'], { env }).expect(2, "missing required argument 'command'")
+  })
+
+  it('names the installation that it runs in', async () => {
+    const { mention } = await agentsSpace()
+    const unreadHere = async () => {
+      const from = { headers: { 'x-installation-id': 'here' } }
+      return (await server.as(scout).get('/api/actors/me/inbox', from).expect(200)).counts.unread
+    }
+    await spaces(['agent', 'connect', scout.actor_id, '--installation', 'here'], { env }).expect(0)
+    await mention('one')
+    await spaces(['agent', 'run', '--', 'true'], { env }).expect(5, 'connected to another installation')
+    const running = startSpaces(['agent', 'run', '--installation', 'here', '--', 'true'], { env })
+    await eventually(async () => (await unreadHere()) === 0)
+    running.kill('SIGTERM')
+    await running.end().expect(0)
+  })
+})

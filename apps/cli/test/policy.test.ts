@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, signedInAs, spaces, useServer } from './support/index.js'
+
+const server = useServer()
+let ada: Actor
+let grace: Actor
+let scout: Actor
+let env: Record<string, string>
+let graceEnv: Record<string, string>
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  grace = await server.registerHuman('Grace')
+  scout = await server.registerAgent(ada, 'Scout')
+  env = signedInAs(server, ada)
+  graceEnv = signedInAs(server, grace)
+})
+
+let count = 0
+
+/** A space of Ada's that all three have joined. */
+async function space(): Promise<string> {
+  const space_id = `plans${++count}`
+  await server.as(ada).post('/api/spaces', { space_id }).expect(200)
+  for (const actor of [ada, grace, scout]) await server.as(actor).post(`/api/spaces/${space_id}/join`).expect(200)
+  return space_id
+}
+
+describe('spaces policy', () => {
+  it('shows what is in force, and changes what is named', async () => {
+    const plans = await space()
+    const shown = await spaces(['policy', 'show', plans], { env }).expect(0)
+    expect(shown.stdout).toMatch(/^settled by +anyone\napprovals +none needed\nloop guard +off$/m)
+    const set = ['policy', 'set', plans, '--settle', 'named', '--named', 'grace', '--approvals', '1', '--independent']
+    const changed = await spaces([...set, '--guard-per-agent', '15', '--json'], { env }).expect(0)
+    expect(changed.json).toEqual(await server.as(ada).get(`/api/spaces/${plans}/policy`).expect(200))
+    expect(changed.json).toMatchObject({
+      settle: { who: 'named', named: [grace.actor_id], approvals: 1, independent: true },
+      loop_guard: { total: 0, per_agent: 15 },
+    })
+    const after = await spaces(['policy', 'set', plans, '--no-independent', '--no-proposer-may-settle'], {
+      env,
+    }).expect(0)
+    expect(after.stdout).toMatch(/^settled by +Grace, but not the proposer\napprovals +1\n/m)
+    expect(after.stdout).toMatch(/^loop guard +15 by each agent, until a human posts\nchanged +just now by Ada$/m)
+  })
+
+  it('says what is wrong', async () => {
+    const plans = await space()
+    await spaces(['policy', 'set', plans], { env }).expect(2, 'Nothing to change')
+    await spaces(['policy', 'set', plans, '--settle', 'admins'], { env }).expect(2, 'Allowed choices')
+    await spaces(['policy', 'set', plans, '--named', 'Nobody'], { env }).expect(1, 'No participant of')
+    await spaces(['policy', 'set', plans, '--approvals', '11'], { env }).expect(1, 'settle.approvals: must be')
+    await spaces(['policy', 'set', plans, '--approvals', '1'], { env: graceEnv }).expect(
+      1,
+      'Only the human who created',
+    )
+  })
+})
+
+describe('spaces decision', () => {
+  it('is proposed to somebody, approved, resolved, and told of', async () => {
+    const plans = await space()
+    await spaces(['policy', 'set', plans, '--settle', 'humans', '--approvals', '1'], { env }).expect(0)
+    const old = (await spaces(['decision', 'propose', plans, 'By train', '--json'], { env }).expect(0)).json.decision_id
+    const proposal = ['decision', 'propose', plans, 'We fly', '--assign', 'Grace', '--supersedes', old]
+    const { json } = await spaces([...proposal, '--review-at', '30d', '--json'], { env }).expect(0)
+    expect(json).toMatchObject({ assignees: [grace.actor_id], supersedes: old, approvals: { required: 1, given: 0 } })
+    const { decision_id } = json
+    const resolve = ['decision', 'resolve', plans, decision_id, '--resolution', 'Agreed']
+    const refused = await spaces([...resolve, '--json'], { env }).expect(5)
+    expect(refused.error).toMatchObject({
+      detail: 'Needs 1 more approval',
+      error: 'approvals_missing',
+      required: 1,
+      given: 0,
+    })
+    const against = ['decision', 'disapprove', plans, decision_id, '--note', '-']
+    await spaces(against, { env: graceEnv, stdin: 'Too dear\n' }).expect(0)
+    const approved = await spaces(['decision', 'approve', plans, decision_id], { env: graceEnv }).expect(0)
+    expect(approved.stdout).toMatch(/^approvals +1 of 1, by Grace$/m)
+    await spaces(resolve, { env }).expect(0)
+    const shown = await spaces(['decision', 'show', plans, decision_id], { env }).expect(0)
+    expect(shown.stdout).toMatch(
+      /^assigned to +Grace\nsupersedes +[0-9a-f-]{36}\napprovals +1 of 1, by Grace\nresolved /m,
+    )
+    expect(shown.stdout).toMatch(/^review +in \d weeks|^review +next month/m)
+    const superseded = await spaces(['decision', 'show', plans, old], { env }).expect(0)
+    expect(superseded.stdout).toContain(`superseded by  ${decision_id}`)
+
+    const history = await spaces(['decision', 'history', plans, decision_id, '--json'], { env }).expect(0)
+    expect(history.json).toEqual(
+      await server.as(ada).get(`/api/spaces/${plans}/decisions/${decision_id}/acts`).expect(200),
+    )
+    const told = await spaces(['decision', 'history', plans, decision_id], { env }).expect(0)
+    expect(told.stdout).toMatch(/Ada +\S.* +proposed it +We fly\n.*Grace .*disapproved of it +Too dear\n.*approved it/)
+    expect(told.stdout).toMatch(/resolved it +Agreed/)
+  })
+
+  it('says who may settle it', async () => {
+    const plans = await space()
+    await spaces(['policy', 'set', plans, '--settle', 'named', '--named', 'Grace'], { env }).expect(0)
+    const { decision_id } = (await spaces(['decision', 'propose', plans, 'By train', '--json'], { env })).json
+    const resolve = ['decision', 'resolve', plans, decision_id, '--resolution', 'Agreed']
+    await spaces(resolve, { env }).expect(1, 'See who may: spaces policy show SPACE')
+    await spaces(resolve, { env: graceEnv }).expect(0)
+  })
+})
