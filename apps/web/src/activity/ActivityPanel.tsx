@@ -1,0 +1,117 @@
+import type { Activity } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Avatar, speakerKind } from '../components/Avatar'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField } from '../components/Field'
+import { Panel } from '../components/Panel'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { plainText } from '../markdown/plain'
+import { useActivity } from '../query/activity'
+import { pathFrom } from '../space/beside'
+import type { PanelProps } from '../space/panel-props'
+import { texts } from '../texts'
+import { momentIn } from '../time'
+import styles from './ActivityPanel.module.css'
+import { Lane } from './Lane'
+import { byCount, type Speaker } from './lane'
+
+const HOUR_MS = 3_600_000
+const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
+type Window = keyof typeof WINDOWS
+
+/** Who said how much lately, and when: a lane of time for each speaker. */
+export function ActivityPanel({ spaceId, onClose }: PanelProps) {
+  const [window, setWindow] = useState<Window>('day')
+  const { data: activity, dataUpdatedAt, error, refetch } = useActivity(spaceId, WINDOWS[window])
+  const words = texts.activity
+  return (
+    <Panel title={words.title} onClose={onClose}>
+      <div className={styles.activity}>
+        <SelectField
+          label={words.window}
+          value={window}
+          options={(Object.keys(WINDOWS) as Window[]).map((value) => ({ value, label: words.windows[value] }))}
+          onChange={setWindow}
+        />
+        {error && !activity ? (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        ) : !activity ? (
+          <Skeleton rows={4} />
+        ) : (
+          <Lanes activity={activity} now={dataUpdatedAt} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Lanes({ activity, now }: { readonly activity: Activity; readonly now: number }) {
+  const words = texts.activity
+  const speakers = byCount(activity.participants)
+  const total = speakers.reduce((sum, { event_count }) => sum + event_count, 0)
+  if (total === 0) {
+    return (
+      <EmptyState icon="activity" title={words.emptyTitle}>
+        {words.emptyText}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p className={styles.total}>{words.total(total, speakers.filter(({ event_count }) => event_count > 0).length)}</p>
+      <ul className={styles.speakers}>
+        {speakers.map((speaker) => (
+          <li key={speaker.participant_id}>
+            <SpeakerLane speaker={speaker} spaceId={activity.space_id} from={Date.parse(activity.since)} to={now} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.axis} aria-hidden="true">
+        <span>{momentIn(activity.since, now)}</span>
+        <span>{words.now}</span>
+      </p>
+    </>
+  )
+}
+
+interface SpeakerLaneProps {
+  readonly speaker: Speaker
+  readonly spaceId: string
+  readonly from: number
+  readonly to: number
+}
+
+function SpeakerLane({ speaker, spaceId, from, to }: SpeakerLaneProps) {
+  const { name, participant_type, event_count, events } = speaker
+  const kind = speakerKind(participant_type)
+  const words = texts.activity
+  const head = (
+    <>
+      <span className={styles.head}>
+        <Avatar name={name} kind={kind} size="small" />
+        <span className={styles.name}>{name}</span>
+        <span className={styles.count}>{event_count === 0 ? words.silent : texts.home.events(event_count)}</span>
+      </span>
+      <Lane speaker={speaker} kind={kind} from={from} to={to} />
+    </>
+  )
+  if (events.length === 0) return <div className={styles.speaker}>{head}</div>
+  return (
+    <details className={styles.speaker}>
+      <summary>{head}</summary>
+      <ul className={styles.events}>
+        {events.toReversed().map(({ event_id, text, timestamp }) => (
+          <li key={event_id}>
+            <Link href={pathFrom('activity', spaceId, event_id)}>
+              <Time at={timestamp} />
+              <span>{plainText(text)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+import type { SpeakerKind } from '../components/Avatar'
+import { texts } from '../texts'
+import styles from './Lane.module.css'
+import { laneOf, type Speaker } from './lane'
+
+interface LaneProps {
+  readonly speaker: Speaker
+  readonly kind: SpeakerKind
+  readonly from: number
+  readonly to: number
+}
+
+/** In units of the picture, which is as wide as there is room. */
+const WIDTH = 1_000
+const HEIGHT = 24
+
+/** A line of time with a mark for each message; a band where there are more than are known one by one. */
+export function Lane({ speaker, kind, from, to }: LaneProps) {
+  const { marks, earlier, knownFrom } = laneOf(speaker, from, to)
+  return (
+    <svg
+      className={styles.lane}
+      data-kind={kind}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={texts.activity.lane(speaker.name, speaker.event_count)}
+    >
+      <line className={styles.axis} x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      {earlier > 0 && <rect className={styles.band} x={0} y={5} width={knownFrom * WIDTH} height={HEIGHT - 10} />}
+      {marks.map((mark, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two messages can have the same place
+        <line key={at} className={styles.mark} x1={mark * WIDTH} x2={mark * WIDTH} y1={3} y2={HEIGHT - 3} />
+      ))}
+    </svg>
+  )
+}

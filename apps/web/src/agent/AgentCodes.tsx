@@ -1,0 +1,56 @@
+import { Button } from '../components/Button'
+import { ErrorNote } from '../components/ErrorNote'
+import { List, ListRow } from '../components/List'
+import { Section } from '../components/PageFrame'
+import { Time } from '../components/Time'
+import { Limits } from '../credential/Limits'
+import { type AgentCode, useAgentCodes, useRevokeAgentCode } from '../query/agent-code'
+import { texts } from '../texts'
+
+/** Agents that were invited and have not come yet. */
+export function AgentCodes() {
+  const { data: codes } = useAgentCodes()
+  const words = texts.agentCodes
+  const open = (codes ?? []).filter(isOpen)
+  if (open.length === 0) return null
+  return (
+    <Section title={words.title}>
+      <List label={words.title}>
+        {open.map((code) => (
+          <CodeRow key={code.code_id} code={code} />
+        ))}
+      </List>
+    </Section>
+  )
+}
+
+const isOpen = ({ redeemed_at, revoked_at, expires_at }: AgentCode) =>
+  redeemed_at === null && revoked_at === null && Date.parse(expires_at) > Date.now()
+
+function CodeRow({ code }: { readonly code: AgentCode }) {
+  const { code_id, display_name, expires_at, scopes, space_ids, key_expires_at } = code
+  const revoke = useRevokeAgentCode(code_id)
+  const words = texts.agentCodes
+  return (
+    <ListRow
+      icon="agent"
+      title={display_name}
+      actions={
+        <Button
+          size="small"
+          isBusy={revoke.isPending}
+          aria-label={words.revokeNamed(display_name)}
+          onClick={() => revoke.mutate()}
+        >
+          {words.revoke}
+        </Button>
+      }
+    >
+      <span>
+        {words.until} <Time at={expires_at} form="clock" />
+      </span>
+      <Limits limits={{ scopes, space_ids, expires_at: key_expires_at }} />
+      {revoke.isError && <ErrorNote error={revoke.error} />}
+    </ListRow>
+  )
+}

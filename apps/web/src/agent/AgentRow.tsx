@@ -1,0 +1,115 @@
+import type { Actor } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Avatar } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { Button, IconButton } from '../components/Button'
+import { ListRow } from '../components/List'
+import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
+import { Time } from '../components/Time'
+import { useStartAgent } from '../query/agent'
+import { texts } from '../texts'
+import { DeleteAgent, ReleaseAgent, RotateAgentKey } from './AgentDialogs'
+import { StopDialog } from './StopDialog'
+
+interface AgentRowProps {
+  readonly agent: Actor
+  /** Gets the new key of the agent. */
+  readonly onKey: (key: string) => void
+}
+
+export function AgentRow({ agent, onKey }: AgentRowProps) {
+  const [dialog, setDialog] = useState<'stop' | 'rotate' | 'release' | 'delete' | null>(null)
+  const { actor_id, display_name, agent_profile, stopped } = agent
+  const start = useStartAgent(actor_id)
+  const close = () => setDialog(null)
+  const words = texts.agents
+  return (
+    <ListRow
+      icon={<Avatar name={display_name} kind="agent" />}
+      title={
+        <>
+          {display_name} <AgentState agent={agent} />
+        </>
+      }
+      actions={
+        <>
+          {stopped === null ? (
+            <Button
+              size="small"
+              icon="pause"
+              onClick={() => setDialog('stop')}
+              aria-label={words.stopNamed(display_name)}
+            >
+              {words.stop}
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              icon="play"
+              isBusy={start.isPending}
+              onClick={() => start.mutate()}
+              aria-label={words.startNamed(display_name)}
+            >
+              {words.start}
+            </Button>
+          )}
+          <Menu trigger={<IconButton size="small" icon="more" label={words.menu(display_name)} />}>
+            <MenuItem icon="refresh" onSelect={() => setDialog('rotate')}>
+              {words.rotate}
+            </MenuItem>
+            <MenuItem icon="link" isDisabled={agent.connection === null} onSelect={() => setDialog('release')}>
+              {words.release}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon="close" isDanger onSelect={() => setDialog('delete')}>
+              {words.delete}
+            </MenuItem>
+          </Menu>
+        </>
+      }
+    >
+      {agent_profile && <span>{agent_profile}</span>}
+      <AgentFacts agent={agent} />
+      {dialog === 'stop' && <StopDialog agent={agent} onClose={close} />}
+      {dialog === 'rotate' && (
+        <RotateAgentKey
+          agent={agent}
+          onClose={close}
+          onKey={(key) => {
+            close()
+            onKey(key)
+          }}
+        />
+      )}
+      {dialog === 'release' && <ReleaseAgent agent={agent} onClose={close} />}
+      {dialog === 'delete' && <DeleteAgent agent={agent} onClose={close} />}
+    </ListRow>
+  )
+}
+
+export function AgentState({ agent: { stopped, connection } }: { readonly agent: Actor }) {
+  const words = texts.agents
+  if (stopped) return <Badge tone="bad">{words.stopped}</Badge>
+  return connection ? <Badge tone="good">{words.connected}</Badge> : <Badge>{words.available}</Badge>
+}
+
+/** Where an agent runs, and why it was stopped. */
+export function AgentFacts({ agent: { stopped, connection } }: { readonly agent: Actor }) {
+  const words = texts.agents
+  return (
+    <>
+      {connection && (
+        <span>
+          {words.connectedAt(connection.installation_id, connection.agent_adapter)}{' '}
+          <Time at={connection.connected_at} />
+        </span>
+      )}
+      {stopped && (
+        <span>
+          {words.stoppedSince} <Time at={stopped.stopped_at} />
+          {stopped.reason && `: ${stopped.reason}`}
+        </span>
+      )}
+    </>
+  )
+}

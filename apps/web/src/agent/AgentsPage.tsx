@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useAsked } from '../app/asked'
+import { PageBar } from '../app/PageBar'
+import { useTitle } from '../app/title'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { List } from '../components/List'
+import { PageFrame, Section } from '../components/PageFrame'
+import { SecretDialog } from '../components/SecretDialog'
+import { Skeleton } from '../components/Skeleton'
+import { useMyAgents } from '../query/agent'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { AgentCodes } from './AgentCodes'
+import { AgentRow } from './AgentRow'
+import { type Admission, InviteAgent } from './InviteAgent'
+import { joinLine } from './join-line'
+import { StopDialog } from './StopDialog'
+
+/** The agents that this account answers for. */
+export function AgentsPage() {
+  const { account } = useSession()
+  const words = texts.agents
+  useTitle(words.title)
+  return (
+    <>
+      <PageBar />
+      {account.kind === 'human' ? (
+        <MyAgents />
+      ) : (
+        <PageFrame title={words.title}>
+          <EmptyState icon="agent" title={words.noHumanTitle}>
+            {words.noHumanText}
+          </EmptyState>
+        </PageFrame>
+      )}
+    </>
+  )
+}
+
+function MyAgents() {
+  const { data: agents, error, refetch } = useMyAgents()
+  const [isAdding, setIsAdding] = useAsked('new')
+  const [isStopping, setIsStopping] = useState(false)
+  const [admission, setAdmission] = useState<Admission | null>(null)
+  const words = texts.agents
+  const isRunning = agents?.some(({ stopped }) => stopped === null) ?? false
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => setIsAdding(true)}>
+      {words.add}
+    </Button>
+  )
+  return (
+    <PageFrame
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <>
+          {isRunning && (
+            <Button icon="pause" onClick={() => setIsStopping(true)}>
+              {words.stopAll}
+            </Button>
+          )}
+          {add}
+        </>
+      }
+    >
+      <Section title={words.list}>
+        {error && !agents ? (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        ) : !agents ? (
+          <Skeleton rows={3} />
+        ) : agents.length === 0 ? (
+          <EmptyState icon="agent" title={words.emptyTitle} action={add}>
+            {words.emptyText}
+          </EmptyState>
+        ) : (
+          <List label={words.list}>
+            {agents.map((agent) => (
+              <AgentRow key={agent.actor_id} agent={agent} onKey={(secret) => setAdmission({ kind: 'key', secret })} />
+            ))}
+          </List>
+        )}
+      </Section>
+      <AgentCodes />
+      {isAdding && (
+        <InviteAgent
+          onClose={() => setIsAdding(false)}
+          onInvited={(invited) => {
+            setIsAdding(false)
+            setAdmission(invited)
+          }}
+        />
+      )}
+      {isStopping && <StopDialog agent={null} onClose={() => setIsStopping(false)} />}
+      <SecretDialog
+        secret={admission && secretOf(admission)}
+        {...(admission?.kind === 'code' ? texts.agentCodes.secret : texts.agents.secret)}
+        onDone={() => setAdmission(null)}
+      />
+    </PageFrame>
+  )
+}
+
+/** A code is of use only in the line that redeems it. */
+const secretOf = ({ kind, secret }: Admission) => (kind === 'code' ? joinLine(window.location.origin, secret) : secret)

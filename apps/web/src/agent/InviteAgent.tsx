@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField, TextAreaField, TextField } from '../components/Field'
+import { LimitsFields } from '../credential/LimitsFields'
+import { type LimitsWish, limitsOf } from '../credential/limits'
+import { useRegisterAgent } from '../query/agent'
+import { useCreateAgentCode } from '../query/agent-code'
+import { texts } from '../texts'
+import styles from './InviteAgent.module.css'
+
+/** What a new agent gets from whoever invites it. */
+export interface Admission {
+  readonly kind: 'code' | 'key'
+  readonly secret: string
+}
+
+interface InviteAgentProps {
+  readonly onClose: () => void
+  readonly onInvited: (admission: Admission) => void
+}
+
+/** What an agent needs to take part; deciding and managing are for people, unless they say otherwise. */
+const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'always' }
+
+const KINDS: readonly Admission['kind'][] = ['code', 'key']
+
+/** Invites an agent by a code that works once, or makes it at once and shows its key. */
+export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
+  const [name, setName] = useState('')
+  const [profile, setProfile] = useState('')
+  const [kind, setKind] = useState<Admission['kind']>('code')
+  const [wish, setWish] = useState(CAUTIOUS)
+  const register = useRegisterAgent()
+  const create = useCreateAgentCode()
+  const asked = kind === 'code' ? create : register
+  const words = texts.inviteAgent
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const agent = { display_name: name, agent_profile: profile.trim() || undefined }
+    const { expires_at, ...limits } = limitsOf(wish, Date.now())
+    if (kind === 'code') {
+      create.mutate(
+        { ...agent, ...limits, key_expires_at: expires_at },
+        { onSuccess: ({ code }) => onInvited({ kind, secret: code }) },
+      )
+    } else {
+      register.mutate(
+        { ...agent, ...limits, expires_at },
+        { onSuccess: ({ api_key }) => onInvited({ kind, secret: api_key }) },
+      )
+    }
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField label={words.name} value={name} onChange={setName} maxLength={100} autoComplete="off" required />
+        <TextAreaField
+          label={words.profile}
+          hint={words.profileHint}
+          value={profile}
+          onChange={setProfile}
+          rows={2}
+          maxLength={10_000}
+        />
+        <SelectField
+          label={words.kind}
+          hint={words.kindHints[kind]}
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+          onChange={setKind}
+        />
+        <LimitsFields wish={wish} onChange={setWish} />
+        {asked.isError && <ErrorNote error={asked.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={asked.isPending} disabled={wish.scopes.length === 0}>
+            {words.submits[kind]}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { NewKey } from '../session/NewKey'
+import { accounts, SessionProvider, useAccounts } from '../session/session'
+import { Welcome } from '../session/Welcome'
+import { PageError } from './PageError'
+import { ADD_ACCOUNT } from './paths'
+import { Shell } from './Shell'
+
+/** The whole page: the door while nobody is signed in, and behind it everything else. */
+export function App() {
+  const { active, ended } = useAccounts()
+  const [path, navigate] = useLocation()
+  useEffect(() => {
+    // Another tab has signed somebody in or out on this device.
+    const refresh = ({ key }: StorageEvent) => accounts.isKeptAs(key) && accounts.refresh()
+    window.addEventListener('storage', refresh)
+    return () => window.removeEventListener('storage', refresh)
+  }, [])
+
+  return (
+    // Components must not write style elements, which the content security policy forbids.
+    <CSPProvider disableStyleElements>
+      <PageError>
+        {active === null ? (
+          <Welcome ended={ended} />
+        ) : path === ADD_ACCOUNT ? (
+          <Welcome ended={null} onDone={() => navigate('/')} />
+        ) : (
+          <SessionProvider key={`${active.actorId} ${active.token}`} account={active}>
+            <Shell />
+          </SessionProvider>
+        )}
+        <NewKey />
+      </PageError>
+    </CSPProvider>
+  )
+}

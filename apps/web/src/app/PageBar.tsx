@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { IconButton } from '../components/Button'
+import { texts } from '../texts'
+import styles from './PageBar.module.css'
+import { useOpenNavigation } from './shell-context'
+
+/** The way to the navigation on narrow screens, where it does not stand beside the page. */
+export function NavigationButton() {
+  const open = useOpenNavigation()
+  return (
+    <span className={styles.navigation}>
+      <IconButton icon="menu" label={texts.navigation.open} onClick={open} />
+    </span>
+  )
+}
+
+/** The top of a page that has no bar of its own: only where it is needed. */
+export function PageBar({ children }: { readonly children?: ReactNode }) {
+  return (
+    <div className={styles.bar}>
+      <NavigationButton />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { texts } from '../texts'
+
+interface State {
+  readonly hasFailed: boolean
+}
+
+/** What is shown instead of an empty page when a component fails. */
+export class PageError extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { hasFailed: false }
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <EmptyState
+        isPage
+        icon="warning"
+        title={texts.errors.page}
+        action={
+          <Button look="primary" onClick={() => window.location.reload()}>
+            {texts.errors.reload}
+          </Button>
+        }
+      >
+        {texts.errors.pageAdvice}
+      </EmptyState>
+    )
+  }
+}

@@ -1,0 +1,61 @@
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { Skeleton } from '../components/Skeleton'
+import { PaletteKey } from '../palette/PaletteKey'
+import { texts } from '../texts'
+import { NotFound } from './NotFound'
+import { PageError } from './PageError'
+import { ROUTES } from './routes'
+import styles from './Shell.module.css'
+import { Shortcuts } from './Shortcuts'
+import { Sidebar } from './Sidebar'
+import { ShellContext } from './shell-context'
+
+/** What stays while pages come and go: the navigation, and the frame of the page. */
+export function Shell() {
+  const [location] = useLocation()
+  const [isOpen, setIsOpen] = useState(false)
+  const open = useCallback(() => setIsOpen(true), [])
+  const close = useCallback(() => setIsOpen(false), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the navigation
+  useEffect(close, [location])
+
+  return (
+    <ShellContext value={open}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#content">
+          {texts.skipToContent}
+        </a>
+        <Sidebar isOpen={isOpen} onClose={close} />
+        <main className={styles.main} id="content" tabIndex={-1}>
+          {/* An error stays with its page: going elsewhere is a way out of it. */}
+          <PageError key={noun(location)}>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                {ROUTES.map(({ path, page: Page }) => (
+                  <Route key={path} path={path}>
+                    <Page />
+                  </Route>
+                ))}
+                <Route>
+                  <NotFound />
+                </Route>
+              </Switch>
+            </Suspense>
+          </PageError>
+        </main>
+        <Shortcuts />
+        <PaletteKey />
+      </div>
+    </ShellContext>
+  )
+}
+
+const Loading = () => (
+  <div className={styles.loading}>
+    <Skeleton rows={4} />
+  </div>
+)
+
+/** The part of an address that says what the page is about: `/s/plans` of `/s/plans/e/…`. */
+const noun = (path: string) => path.split('/').slice(0, 3).join('/')

@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { classes } from '../components/classes'
+import { Icon } from '../components/Icon'
+import { useUnread } from '../home/unread'
+import { PaletteButton } from '../palette/PaletteButton'
+import { useInbox } from '../query/inbox'
+import { useMySpaces } from '../query/space'
+import { AccountMenu } from '../session/AccountMenu'
+import { texts } from '../texts'
+import { NAVIGATION } from './navigation'
+import { HOME, spacePath } from './paths'
+import styles from './Sidebar.module.css'
+
+interface SidebarProps {
+  /** Where there is no room for it beside the page, it opens in front of it. */
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function Sidebar({ isOpen, onClose }: SidebarProps) {
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isOpen, onClose])
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same */}
+      {isOpen && <div className={styles.backdrop} onClick={onClose} />}
+      <nav className={classes(styles.sidebar, isOpen && styles.open)} aria-label={texts.navigation.label}>
+        <AccountMenu />
+        <PaletteButton />
+        <ul className={styles.list}>
+          {NAVIGATION.map(({ path, icon, label }) => (
+            <li key={path}>
+              <Entry path={path}>
+                <Icon name={icon} />
+                <span className={styles.name}>{label}</span>
+                {path === HOME && <WaitingCount />}
+              </Entry>
+            </li>
+          ))}
+        </ul>
+        <h2 className={styles.title}>{texts.navigation.spaces}</h2>
+        <Spaces />
+      </nav>
+    </>
+  )
+}
+
+function WaitingCount() {
+  const { data: inbox } = useInbox()
+  if (!inbox) return null
+  const count = inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices
+  return <Count count={count} title={texts.waiting.title} />
+}
+
+function Count({ count, title }: { readonly count: number; readonly title: string }) {
+  if (count === 0) return null
+  return (
+    <span className={styles.count} title={title}>
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
+
+function Spaces() {
+  const { data: spaces } = useMySpaces()
+  const unreadIn = useUnread()
+  if (!spaces) return null
+  if (spaces.length === 0) return <p className={styles.hint}>{texts.navigation.noSpaces}</p>
+  return (
+    <ul className={classes(styles.list, styles.spaces)}>
+      {spaces.map((space) => {
+        const unread = unreadIn(space)
+        return (
+          <li key={space.space_id}>
+            <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>
+              <Icon
+                name={space.status === 'archived' ? 'archive' : space.status === 'paused' ? 'pause' : 'space'}
+                size={16}
+              />
+              <span className={styles.name}>{space.space_id}</span>
+              <Count count={unread} title={texts.home.unread(unread)} />
+            </Entry>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface EntryProps {
+  readonly path: string
+  readonly isStrong?: boolean
+  readonly isFaint?: boolean
+  readonly children: ReactNode
+}
+
+function Entry({ path, isStrong, isFaint, children }: EntryProps) {
+  const [location] = useLocation()
+  const isHere = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+  return (
+    <Link
+      href={path}
+      className={classes(styles.entry, isStrong && styles.strong, isFaint && styles.faint)}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,17 @@
+import type { IconName } from '../components/Icon'
+import { texts } from '../texts'
+import { AGENTS, CREDENTIALS, HOME, TENANT } from './paths'
+
+interface Entry {
+  readonly path: string
+  readonly icon: IconName
+  readonly label: string
+}
+
+/** What can be reached from everywhere. */
+export const NAVIGATION: readonly Entry[] = [
+  { path: HOME, icon: 'home', label: texts.navigation.home },
+  { path: AGENTS, icon: 'agent', label: texts.agents.title },
+  { path: TENANT, icon: 'tenant', label: texts.tenant.title },
+  { path: CREDENTIALS, icon: 'key', label: texts.credentials.title },
+]

@@ -1,0 +1,26 @@
+/** Every address within the page is made here. None ever contains a credential. */
+export const HOME = '/'
+export const ADD_ACCOUNT = '/add-account'
+export const CREDENTIALS = '/credentials'
+export const AGENTS = '/agents'
+export const TENANT = '/tenant'
+
+export const spacePath = (spaceId: string): string => `/s/${encodeURIComponent(spaceId)}`
+
+/** The place of an event in the history of its space. */
+export const eventPath = (spaceId: string, eventId: string): string =>
+  `${spacePath(spaceId)}/e/${encodeURIComponent(eventId)}`
+
+/** A space, with a panel beside its history. */
+export const panelPath = (spaceId: string, panel: string): string =>
+  `${spacePath(spaceId)}?${new URLSearchParams({ panel })}`
+
+/** A space, with a thread beside its history. */
+export const threadPath = (spaceId: string, eventId: string): string =>
+  `${spacePath(spaceId)}?${new URLSearchParams({ thread: eventId })}`
+
+/** What was proposed and decided in a space. */
+export const decisionsPath = (spaceId: string): string => `${spacePath(spaceId)}/decisions`
+
+export const decisionPath = (spaceId: string, decisionId: string): string =>
+  `${decisionsPath(spaceId)}/${encodeURIComponent(decisionId)}`

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './Badge.module.css'
+import { classes } from './classes'
+
+export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'human' | 'agent' | 'transcript'
+
+/** A word or a number that tells how something stands. */
+export function Badge({ tone = 'plain', title, children }: { tone?: Tone; title?: string; children: ReactNode }) {
+  return (
+    <span className={classes(styles.badge, styles[tone])} title={title}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps } from 'react'
+import styles from './Button.module.css'
+import { classes } from './classes'
+import { Icon, type IconName } from './Icon'
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** `primary` for the one thing to do here, `danger` for what cannot be undone, `plain` for what should not stand out. */
+  readonly look?: 'primary' | 'quiet' | 'plain' | 'danger' | undefined
+  readonly size?: 'small' | 'medium' | undefined
+  readonly icon?: IconName | undefined
+  /** Work is under way: it can't be pressed again, and says so. */
+  readonly isBusy?: boolean | undefined
+}
+
+export function Button({ look = 'quiet', size = 'medium', icon, isBusy, children, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(styles.button, styles[look], styles[size], className)}
+      aria-busy={isBusy || undefined}
+      disabled={rest.disabled || isBusy}
+    >
+      {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : icon && <Icon name={icon} size={16} />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  readonly icon: IconName
+  /** What it does, for screen readers and as a hint. */
+  readonly label: string
+  readonly size?: 'small' | 'medium' | undefined
+}
+
+/** A button that is only an icon. */
+export function IconButton({ icon, label, size = 'medium', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={classes(styles.iconButton, styles[size], className)}
+    >
+      <Icon name={icon} size={size === 'small' ? 16 : 18} />
+    </button>
+  )
+}

@@ -1,0 +1,61 @@
+import { useId, useRef, useState } from 'react'
+import { texts } from '../texts'
+import { Button } from './Button'
+import styles from './CopyField.module.css'
+import { Spoken } from './Spoken'
+
+interface CopyFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onCopy?: (() => void) | undefined
+}
+
+/** A text to take along, such as a key that is shown once. */
+export function CopyField({ label, value, onCopy }: CopyFieldProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setIsCopied] = useState(false)
+
+  const copy = async () => {
+    field.current?.select()
+    await copyText(value)
+    setIsCopied(true)
+    onCopy?.()
+  }
+  return (
+    <div className={styles.copy}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.row}>
+        <input
+          ref={field}
+          id={id}
+          className={styles.value}
+          value={value}
+          readOnly
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={(event) => event.target.select()}
+        />
+        <Button icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+          {isCopied ? texts.copied : texts.copy}
+        </Button>
+      </div>
+      <Spoken>
+        <span role="status">{isCopied ? texts.copied : ''}</span>
+      </Spoken>
+    </div>
+  )
+}
+
+/** The clipboard exists only in pages that came over https or from this machine; elsewhere, the old command has to do. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}

@@ -1,0 +1,42 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type ReactNode, useRef } from 'react'
+import { texts } from '../texts'
+import { IconButton } from './Button'
+import styles from './Dialog.module.css'
+
+interface DialogProps {
+  readonly isOpen: boolean
+  /** Without it, the dialog stays until what is in it has been done. */
+  readonly onClose?: (() => void) | undefined
+  readonly title: string
+  readonly description?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A window above the page, which keeps the keyboard inside until it is closed. */
+export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  // Where something is to be typed, that comes first; on a touch screen, it would bring up the keyboard.
+  const firstField = (opened: string) =>
+    opened === 'touch' || (popup.current?.querySelector<HTMLElement>('input, textarea, select') ?? true)
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose?.()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup ref={popup} className={styles.popup} initialFocus={firstField}>
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            {onClose && <Base.Close render={<IconButton icon="close" label={texts.close} size="small" />} />}
+          </header>
+          {description && <Base.Description className={styles.description}>{description}</Base.Description>}
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The buttons at the end of a dialog, the one that goes on last. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

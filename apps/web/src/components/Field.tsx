@@ -1,0 +1,128 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import styles from './Field.module.css'
+import { Icon } from './Icon'
+
+/** What a control needs so that its label, its hint and its error belong to it. */
+export interface ControlProps {
+  readonly id: string
+  readonly className: string | undefined
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  /** What is wrong with the value, in words. */
+  readonly error?: string | null | undefined
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/** A label, a control, and what is to be said about it. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const note = `${id}-note`
+  const control = {
+    id,
+    className: styles.control,
+    'aria-describedby': error || hint ? note : undefined,
+    'aria-invalid': error ? (true as const) : undefined,
+  }
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children(control)}
+      {error ? (
+        <p className={styles.error} id={note}>
+          <Icon name="warning" size={14} /> {error}
+        </p>
+      ) : (
+        hint && (
+          <p className={styles.hint} id={note}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+type Label = Omit<FieldProps, 'children'>
+
+interface TextFieldProps extends Label, Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly onChange: (value: string) => void
+}
+
+export function TextField({ label, hint, error, onChange, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input type="text" {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
+interface TextAreaFieldProps extends Label, Omit<ComponentProps<'textarea'>, 'onChange'> {
+  readonly onChange: (value: string) => void
+}
+
+export function TextAreaField({ label, hint, error, onChange, ...rest }: TextAreaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <textarea rows={3} {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}
+
+interface SelectFieldProps<Value extends string> extends Label {
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly onChange: (value: Value) => void
+}
+
+export function SelectField<Value extends string>({ options, value, onChange, ...label }: SelectFieldProps<Value>) {
+  return (
+    <Field {...label}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChange(event.target.value as Value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckFieldProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.check}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={hint ? `${id}-note` : undefined}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <p className={styles.hint} id={`${id}-note`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { Icon, type IconName } from './Icon'
+import styles from './Menu.module.css'
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement
+  readonly align?: 'start' | 'end' | undefined
+  readonly side?: 'top' | 'bottom' | undefined
+  readonly children: ReactNode
+}
+
+/** Choices that open beside a button. */
+export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={6}>
+          <Base.Popup className={styles.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface MenuItemProps {
+  readonly icon?: IconName | undefined
+  readonly onSelect: () => void
+  readonly isDanger?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+  /** Something small at the end, such as a key. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+export function MenuItem({ icon, onSelect, isDanger, isDisabled, aside, children }: MenuItemProps) {
+  return (
+    <Base.Item
+      className={styles.item}
+      onClick={onSelect}
+      data-danger={isDanger || undefined}
+      disabled={isDisabled ?? false}
+    >
+      {icon && <Icon name={icon} size={16} />}
+      <span className={styles.words}>{children}</span>
+      {aside}
+    </Base.Item>
+  )
+}
+
+interface MenuChoiceProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly onChange: (value: Value) => void
+}
+
+/** One of several, within a menu. */
+export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+      <div className={styles.label} aria-hidden="true">
+        {label}
+      </div>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} className={styles.item} value={option.value} closeOnClick>
+          <span className={styles.words}>{option.label}</span>
+          <Base.RadioItemIndicator className={styles.indicator}>
+            <Icon name="check" size={16} />
+          </Base.RadioItemIndicator>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  )
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className={styles.separator} />
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import styles from './PageFrame.module.css'
+
+interface PageFrameProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A page with a title, in one column. */
+export function PageFrame({ title, lead, actions, children }: PageFrameProps) {
+  return (
+    <div className={styles.scroll}>
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <div>
+            <h1>{title}</h1>
+            {lead && <p className={styles.lead}>{lead}</p>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Section({ title, aside, children }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

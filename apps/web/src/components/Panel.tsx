@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+import { texts } from '../texts'
+import { IconButton } from './Button'
+import styles from './Panel.module.css'
+
+interface PanelProps {
+  readonly title: ReactNode
+  readonly subtitle?: ReactNode
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Stays below what scrolls. */
+  readonly footer?: ReactNode
+}
+
+/** What stands beside the history of a space, and in front of it where there is no room. */
+export function Panel({ title, subtitle, actions, onClose, children, footer }: PanelProps) {
+  const id = useId()
+  return (
+    <aside className={styles.panel} aria-labelledby={id}>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          <h2 className={styles.title} id={id}>
+            {title}
+          </h2>
+          {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+        </div>
+        {actions}
+        <IconButton icon="close" label={texts.close} onClick={onClose} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={styles.body} tabIndex={0} aria-labelledby={id}>
+        {children}
+      </section>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </aside>
+  )
+}

@@ -1,0 +1,26 @@
+const PREFIX = 'spaces.draft'
+
+/** Where a message that is being written belongs. */
+export interface DraftPlace {
+  readonly actorId: string
+  readonly spaceId: string
+  /** Null for the history itself. */
+  readonly threadOf: string | null
+}
+
+const keyOf = ({ actorId, spaceId, threadOf }: DraftPlace) => [PREFIX, actorId, spaceId, threadOf ?? ''].join(' ')
+
+/** What was being written there: it survives whatever happens to the page. */
+export const readDraft = (place: DraftPlace): string => window.localStorage.getItem(keyOf(place)) ?? ''
+
+export function keepDraft(place: DraftPlace, text: string): void {
+  if (text === '') window.localStorage.removeItem(keyOf(place))
+  else window.localStorage.setItem(keyOf(place), text)
+}
+
+/** Who signs out leaves nothing unsaid behind. */
+export function forgetDrafts(actorId: string): void {
+  for (const key of Object.keys(window.localStorage)) {
+    if (key.startsWith(`${PREFIX} ${actorId} `)) window.localStorage.removeItem(key)
+  }
+}

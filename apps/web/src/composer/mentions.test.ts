@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { candidates, mentionAt, mentionedIn } from './mentions'
+
+const participant = (name: string) => ({
+  participant_id: `id-${name}`,
+  actor_id: `id-${name}`,
+  name,
+  participant_type: 'human' as const,
+  joined_at: '2026-01-05T09:00:00.000Z',
+  agent_adapter: null,
+})
+const people = ['Ada Lovelace', 'Adam', 'Scout (beta)', 'Grace'].map(participant)
+
+describe('a mention that is being typed', () => {
+  it.each([
+    ['@', 1, { from: 0, words: '' }],
+    ['Hello @Ad', 9, { from: 6, words: 'Ad' }],
+    ['Hello @Ada Lo', 13, { from: 6, words: 'Ada Lo' }],
+    ['(@gr', 4, { from: 1, words: 'gr' }],
+    ['mail@example', 12, null],
+    ['Hello', 5, null],
+    ['@Ada\nnext', 9, null],
+    ['@ Ada', 5, null],
+  ])('%j at %i', (text, caret, expected) => {
+    expect(mentionAt(text, caret)).toEqual(expected)
+  })
+})
+
+describe('who may be meant', () => {
+  it('is whoever has a word that begins so, beginnings of names first', () => {
+    const names = (words: string) => candidates(people, words).map(({ name }) => name)
+    expect(names('ad')).toEqual(['Ada Lovelace', 'Adam'])
+    expect(names('love')).toEqual(['Ada Lovelace'])
+    expect(names('zz')).toEqual([])
+  })
+})
+
+describe('who is mentioned in a text', () => {
+  it.each([
+    ['@Ada Lovelace, look', ['id-Ada Lovelace']],
+    ['look, @adam.', ['id-Adam']],
+    ['@Adamant', []],
+    ['me@Grace', []],
+    ['@Scout (beta) and @Grace', ['id-Scout (beta)', 'id-Grace']],
+  ])('%j', (text, expected) => {
+    expect(mentionedIn(text, people)).toEqual(expected)
+  })
+})

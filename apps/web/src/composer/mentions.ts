@@ -1,0 +1,48 @@
+import type { Participant } from '@collab-spaces/client'
+
+/** What somebody is typing after an @. */
+export interface MentionQuery {
+  /** Where the @ stands. */
+  readonly from: number
+  readonly words: string
+}
+
+const LONGEST = 40
+
+/** The mention that ends at the caret, if one is being typed there. An @ within a word, as in an address, begins none. */
+export function mentionAt(text: string, caret: number): MentionQuery | null {
+  const from = text.lastIndexOf('@', caret - 1)
+  if (from === -1 || caret - from > LONGEST) return null
+  if (from > 0 && /[\p{L}\p{N}_]/u.test(text.charAt(from - 1))) return null
+  const words = text.slice(from + 1, caret)
+  return /[\n@]|\s\s|^\s/.test(words) ? null : { from, words }
+}
+
+const MOST = 8
+
+/** Who may be meant, those whose name begins with it first. */
+export function candidates(participants: readonly Participant[], words: string): readonly Participant[] {
+  const wanted = words.toLowerCase()
+  const rank = ({ name }: Participant) => {
+    const lower = name.toLowerCase()
+    if (lower.startsWith(wanted)) return 0
+    return lower.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2
+  }
+  return participants
+    .filter((one) => rank(one) < 2)
+    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+    .slice(0, MOST)
+}
+
+/** The ids of the participants whose names stand in a text after an @. */
+export function mentionedIn(text: string, participants: readonly Participant[]): readonly string[] {
+  return participants.filter(({ name }) => namePattern([name]).test(text)).map(({ participant_id }) => participant_id)
+}
+
+/** Finds `@name` for these names, longer ones first, so that `@Ada Lovelace` is not an Ada. */
+export function namePattern(names: readonly string[], flags = 'iu'): RegExp {
+  const alternatives = names.toSorted((a, b) => b.length - a.length).map(escapeName)
+  return new RegExp(`(?<![\\p{L}\\p{N}_])@(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, flags)
+}
+
+const escapeName = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

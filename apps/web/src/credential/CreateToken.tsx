@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { TextField } from '../components/Field'
+import { useCreateToken } from '../query/credential'
+import { texts } from '../texts'
+import styles from './CreateToken.module.css'
+import { LimitsFields } from './LimitsFields'
+import { type LimitsWish, limitsOf } from './limits'
+
+interface CreateTokenProps {
+  readonly onClose: () => void
+  readonly onCreated: (token: string) => void
+}
+
+/** What a script usually needs: more is one tick away. */
+const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
+
+export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
+  const [name, setName] = useState('')
+  const [wish, setWish] = useState(CAUTIOUS)
+  const create = useCreateToken()
+  const words = texts.createToken
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onCreated(token) })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label={words.name}
+          hint={words.nameHint}
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          autoComplete="off"
+          required
+        />
+        <LimitsFields wish={wish} onChange={setWish} />
+        {create.isError && <ErrorNote error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={create.isPending} disabled={wish.scopes.length === 0}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useAsked } from '../app/asked'
+import { PageBar } from '../app/PageBar'
+import { useTitle } from '../app/title'
+import { Button } from '../components/Button'
+import { CheckField } from '../components/Field'
+import { PageFrame, Section } from '../components/PageFrame'
+import { SecretDialog } from '../components/SecretDialog'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { CreateToken } from './CreateToken'
+import { OwnKey } from './OwnKey'
+import { TokenList } from './TokenList'
+
+/** The credentials of this account: its tokens, its key, and the way to end them all. */
+export function CredentialsPage() {
+  const { account } = useSession()
+  const words = texts.credentials
+  useTitle(words.title)
+  return (
+    <>
+      <PageBar />
+      <PageFrame title={words.title} lead={words.lead}>
+        {account.kind === 'human' && <Tokens />}
+        <OwnKey />
+      </PageFrame>
+    </>
+  )
+}
+
+function Tokens() {
+  const [isCreating, setIsCreating] = useAsked('new')
+  const [hasRevoked, setHasRevoked] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const words = texts.credentials
+  const create = () => setIsCreating(true)
+  return (
+    <Section
+      title={words.tokens}
+      aside={
+        <Button look="primary" icon="plus" onClick={create}>
+          {words.create}
+        </Button>
+      }
+    >
+      <TokenList hasRevoked={hasRevoked} onCreate={create} />
+      <CheckField label={words.showRevoked} checked={hasRevoked} onChange={setHasRevoked} />
+      {isCreating && (
+        <CreateToken
+          onClose={() => setIsCreating(false)}
+          onCreated={(token) => {
+            setIsCreating(false)
+            setSecret(token)
+          }}
+        />
+      )}
+      <SecretDialog
+        secret={secret}
+        title={words.secretTitle}
+        text={words.secretText}
+        label={words.secretLabel}
+        onDone={() => setSecret(null)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Token } from '@collab-spaces/client'
+import { Badge } from '../components/Badge'
+import { Time } from '../components/Time'
+import { texts } from '../texts'
+import styles from './Limits.module.css'
+
+/** What a credential opens, where, and until when. */
+export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'space_ids' | 'expires_at'> }) {
+  const { scopes, space_ids, expires_at } = limits
+  const words = texts.limits
+  return (
+    <span className={styles.limits}>
+      {scopes === null ? (
+        <Badge>{words.allScopes}</Badge>
+      ) : (
+        scopes.map((scope) => <Badge key={scope}>{words.scopeNames[scope]}</Badge>)
+      )}
+      <span title={space_ids?.join(', ')}>{space_ids === null ? words.allSpaces : words.someSpaces(space_ids)}</span>
+      <span>
+        {expires_at === null ? (
+          words.noEnd
+        ) : (
+          <>
+            {words.ends} <Time at={expires_at} form="date" />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}

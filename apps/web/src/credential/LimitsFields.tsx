@@ -1,0 +1,53 @@
+import { ChoiceList } from '../components/ChoiceList'
+import { CheckField, SelectField } from '../components/Field'
+import { useMySpaces } from '../query/space'
+import { texts } from '../texts'
+import styles from './LimitsFields.module.css'
+import { LIFETIMES, type Lifetime, type LimitsWish, SCOPES } from './limits'
+
+interface LimitsFieldsProps {
+  readonly wish: LimitsWish
+  readonly onChange: (wish: LimitsWish) => void
+}
+
+/** What a token or the key of an agent may do, where, and until when. */
+export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
+  const { data: spaces } = useMySpaces()
+  const words = texts.limits
+  return (
+    <>
+      <fieldset className={styles.scopes}>
+        <legend>{words.scopes}</legend>
+        {SCOPES.map((scope) => (
+          <CheckField
+            key={scope}
+            label={words.scopeNames[scope]}
+            hint={words.scopeHints[scope]}
+            checked={wish.scopes.includes(scope)}
+            onChange={(isChecked) =>
+              onChange({
+                ...wish,
+                scopes: isChecked ? [...wish.scopes, scope] : wish.scopes.filter((one) => one !== scope),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      {spaces && spaces.length > 0 && (
+        <ChoiceList
+          label={words.spaces}
+          hint={words.spacesHint}
+          options={spaces.map(({ space_id }) => ({ value: space_id, label: space_id }))}
+          chosen={wish.spaceIds}
+          onChange={(spaceIds) => onChange({ ...wish, spaceIds })}
+        />
+      )}
+      <SelectField
+        label={words.lifetime}
+        value={wish.lifetime}
+        options={(Object.keys(LIFETIMES) as Lifetime[]).map((value) => ({ value, label: words.lifetimes[value] }))}
+        onChange={(lifetime) => onChange({ ...wish, lifetime })}
+      />
+    </>
+  )
+}

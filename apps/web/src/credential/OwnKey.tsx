@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Button } from '../components/Button'
+import { ConfirmDialog } from '../components/ConfirmDialog'
+import { List, ListRow } from '../components/List'
+import { Section } from '../components/PageFrame'
+import { useMe } from '../query/actor'
+import { useRotateKey } from '../query/credential'
+import { newKey } from '../session/NewKey'
+import { accounts, useSession } from '../session/session'
+import { texts } from '../texts'
+import { Limits } from './Limits'
+
+type Act = 'rotate' | 'everywhere'
+
+/** The key of this account: to be replaced, alone or with everything else that opens the account. */
+export function OwnKey() {
+  const { account } = useSession()
+  const { data: me } = useMe()
+  const [act, setAct] = useState<Act | null>(null)
+  const rotate = useRotateKey(account.actorId)
+  const words = texts.ownKey
+
+  const confirm = () =>
+    rotate.mutate(
+      { force: true, revoke_tokens: act === 'everywhere' },
+      {
+        onSuccess: ({ api_key }) => {
+          setAct(null)
+          newKey.set(api_key)
+          accounts.replaceToken(account.actorId, api_key)
+        },
+      },
+    )
+  return (
+    <Section title={words.title}>
+      <List label={words.title}>
+        <ListRow icon="info" title={words.current}>
+          {me && <Limits limits={me} />}
+        </ListRow>
+        <ListRow
+          icon="refresh"
+          title={words.rotate}
+          actions={
+            <Button size="small" onClick={() => setAct('rotate')}>
+              {words.rotateSubmit}
+            </Button>
+          }
+        >
+          <span>{words.rotateHint}</span>
+        </ListRow>
+        <ListRow
+          icon="signOut"
+          title={words.everywhere}
+          actions={
+            <Button size="small" onClick={() => setAct('everywhere')}>
+              {words.everywhereSubmit}
+            </Button>
+          }
+        >
+          <span>{words.everywhereHint}</span>
+        </ListRow>
+      </List>
+      <ConfirmDialog
+        isOpen={act !== null}
+        onClose={() => setAct(null)}
+        title={act === 'everywhere' ? words.everywhereTitle : words.rotateTitle}
+        text={act === 'everywhere' ? words.everywhereText : words.rotateText}
+        confirm={act === 'everywhere' ? words.everywhereSubmit : words.rotateSubmit}
+        isBusy={rotate.isPending}
+        error={rotate.error}
+        onConfirm={confirm}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Token } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Badge } from '../components/Badge'
+import { Button } from '../components/Button'
+import { ConfirmDialog } from '../components/ConfirmDialog'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { List, ListRow } from '../components/List'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useRevokeToken, useTokens } from '../query/credential'
+import { texts } from '../texts'
+import { Limits } from './Limits'
+
+interface TokenListProps {
+  readonly hasRevoked: boolean
+  readonly onCreate: () => void
+}
+
+export function TokenList({ hasRevoked, onCreate }: TokenListProps) {
+  const { data: tokens, error, refetch } = useTokens(hasRevoked)
+  const words = texts.credentials
+  if (error && !tokens) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  if (!tokens) return <Skeleton rows={3} />
+  if (tokens.length === 0) {
+    return (
+      <EmptyState icon="key" title={words.emptyTitle} action={<Button onClick={onCreate}>{words.create}</Button>}>
+        {words.emptyText}
+      </EmptyState>
+    )
+  }
+  return (
+    <List label={words.tokens}>
+      {tokens.map((token) => (
+        <TokenRow key={token.pat_id} token={token} />
+      ))}
+    </List>
+  )
+}
+
+function TokenRow({ token }: { readonly token: Token }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const revoke = useRevokeToken()
+  const { name, token_prefix, last_used_at, revoked_at, expires_at } = token
+  const words = texts.credentials
+  const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now()
+  return (
+    <ListRow
+      icon="key"
+      title={
+        <>
+          {name}
+          {revoked_at !== null ? (
+            <Badge tone="bad">{words.revoked}</Badge>
+          ) : (
+            isExpired && <Badge tone="warn">{words.expired}</Badge>
+          )}
+        </>
+      }
+      actions={
+        revoked_at === null && (
+          <Button size="small" onClick={() => setIsAsking(true)} aria-label={words.revokeNamed(name)}>
+            {words.revoke}
+          </Button>
+        )
+      }
+    >
+      <span>
+        <code>{token_prefix}…</code> ·{' '}
+        {last_used_at === null ? (
+          words.neverUsed
+        ) : (
+          <>
+            {words.lastUsed} <Time at={last_used_at} />
+          </>
+        )}
+      </span>
+      <Limits limits={token} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={words.revokeTitle(name)}
+        text={words.revokeText}
+        confirm={words.revoke}
+        isBusy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate(token.pat_id, { onSuccess: () => setIsAsking(false) })}
+      />
+    </ListRow>
+  )
+}

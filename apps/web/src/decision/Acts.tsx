@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Avatar } from '../components/Avatar'
+import { Icon, type IconName } from '../components/Icon'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import type { DecisionAct } from '../query/decision'
+import type { Names } from '../query/names'
+import { texts } from '../texts'
+import styles from './Acts.module.css'
+import { rulesInWords } from './right'
+
+interface ActsProps {
+  readonly acts: readonly DecisionAct[] | undefined
+  readonly names: Names
+  readonly pathOf: (decisionId: string) => string
+}
+
+/** Who did what about a decision, when, and by which right. */
+export function Acts({ acts, names, pathOf }: ActsProps) {
+  if (!acts) return <Skeleton rows={2} />
+  if (acts.length === 0) return <p className={styles.nothing}>{texts.decision.noActs}</p>
+  return (
+    <ol className={styles.acts}>
+      {acts.map((act) => (
+        <li key={act.position} className={styles.act}>
+          <Avatar name={names.nameOf(act.actor_id)} kind={act.actor_type} size="small" />
+          <div className={styles.words}>
+            <p>
+              <strong>{names.nameOf(act.actor_id)}</strong> {whatOf(act)}
+            </p>
+            <Said act={act} names={names} pathOf={pathOf} />
+            <p className={styles.right}>
+              <Time at={act.created_at} /> · {rightOf(act, names)}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function whatOf(act: DecisionAct): string {
+  const words = texts.decision.did
+  switch (act.kind) {
+    case 'proposed':
+      return words.proposed
+    case 'reviewed':
+      return words.reviewed[act.verdict]
+    case 'settled':
+      return words.settled[act.status]
+    case 'superseded':
+      return words.superseded
+  }
+}
+
+/** What was said with an act, and for a settlement the rules that held at that moment. */
+function Said({ act, names, pathOf }: Omit<ActsProps, 'acts'> & { readonly act: DecisionAct }): ReactNode {
+  const words = texts.decision
+  switch (act.kind) {
+    case 'proposed':
+      return act.assignees.length > 0 && <Line icon="people">{words.asked(act.assignees.map(names.nameOf))}</Line>
+    case 'reviewed':
+      return act.note !== null && <blockquote className={styles.note}>{act.note}</blockquote>
+    case 'settled':
+      return (
+        <Line icon="key">
+          {rulesInWords(act.rules, names.nameOf)} {words.approvals(act.approvals.given, act.approvals.required)}.
+        </Line>
+      )
+    case 'superseded':
+      return (
+        <Line icon="link">
+          <Link href={pathOf(act.superseded_by)}>{words.successor}</Link>
+        </Line>
+      )
+  }
+}
+
+function Line({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+  return (
+    <p className={styles.line}>
+      <Icon name={icon} size={14} />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** As whom, and with which credential: what the server has checked, whatever anybody claims. */
+function rightOf({ actor_type, sponsor_id, credential_id }: DecisionAct, names: Names): string {
+  const words = texts.decision
+  const who = actor_type === 'human' ? words.asHuman : words.asAgent(sponsor_id && names.nameOf(sponsor_id))
+  return `${who}, ${credential_id === 'api_key' ? words.withKey : words.withToken(credential_id)}`
+}

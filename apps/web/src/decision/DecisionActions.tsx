@@ -1,0 +1,50 @@
+import type { Decision } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Button } from '../components/Button'
+import { usePolicy } from '../query/policy'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import styles from './DecisionActions.module.css'
+import { ReviewDialog, type Verdict } from './ReviewDialog'
+import { whyNotResolve, whyNotSettle } from './right'
+import { SettleDialog, type SettledStatus } from './SettleDialog'
+
+interface DecisionActionsProps {
+  readonly spaceId: string
+  readonly decision: Decision
+}
+
+/** What can be done with an open decision, and what stands in the way of it. */
+export function DecisionActions({ spaceId, decision }: DecisionActionsProps) {
+  const { account } = useSession()
+  const { data: policy } = usePolicy(spaceId)
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [outcome, setOutcome] = useState<SettledStatus | null>(null)
+  const words = texts.decision
+  const approves = decision.approvals.by.includes(account.actorId)
+  const notSettle = policy ? whyNotSettle(decision, policy.settle, account) : null
+  const notResolve = notSettle ?? whyNotResolve(decision)
+  return (
+    <div className={styles.actions}>
+      {notResolve !== null && <p className={styles.hindrance}>{notResolve}</p>}
+      <div className={styles.buttons}>
+        <Button
+          icon={approves ? 'close' : 'check'}
+          aria-pressed={approves}
+          onClick={() => setVerdict(approves ? 'reject' : 'approve')}
+        >
+          {approves ? words.withdraw : words.approve}
+        </Button>
+        <span className={styles.gap} />
+        <Button disabled={notSettle !== null} onClick={() => setOutcome('rejected')}>
+          {words.reject}
+        </Button>
+        <Button look="primary" disabled={notResolve !== null} onClick={() => setOutcome('resolved')}>
+          {words.resolve}
+        </Button>
+      </div>
+      {verdict && <ReviewDialog {...{ spaceId, decision, verdict }} onClose={() => setVerdict(null)} />}
+      {outcome && <SettleDialog {...{ spaceId, decision, outcome }} onClose={() => setOutcome(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Decision } from '@collab-spaces/client'
+import { Link } from 'wouter'
+import { Avatar } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { classes } from '../components/classes'
+import { Time } from '../components/Time'
+import { plainText } from '../markdown/plain'
+import type { Names } from '../query/names'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { isReviewDue } from './board'
+import styles from './DecisionCard.module.css'
+
+interface DecisionCardProps {
+  readonly decision: Decision
+  readonly names: Names
+  readonly path: string
+  readonly isChosen: boolean
+}
+
+export function DecisionCard({ decision, names, path, isChosen }: DecisionCardProps) {
+  const { posted_by, settled_by, created_at, resolved_at, resolution, text } = decision
+  const by = names.find(settled_by ?? posted_by)
+  const words = texts.decision
+  return (
+    <Link
+      href={path}
+      className={classes(styles.card, decision.superseded_by !== null && styles.superseded)}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <span className={styles.text}>{plainText(text)}</span>
+      {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
+      <Badges decision={decision} />
+      <span className={styles.by}>
+        <Avatar name={names.nameOf(settled_by ?? posted_by)} kind={by?.kind ?? 'human'} size="small" />
+        <span className={styles.name}>
+          {settled_by === null
+            ? words.proposedBy(names.nameOf(posted_by))
+            : words.settledBy[decision.status](names.nameOf(settled_by))}
+        </span>
+        <Time at={resolved_at ?? created_at} />
+      </span>
+    </Link>
+  )
+}
+
+function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {
+  const { account } = useSession()
+  const { approvals, assignees, status, superseded_by, supersedes } = decision
+  const words = texts.decision
+  const badges = [
+    status === 'proposed' && assignees.includes(account.actorId) && (
+      <Badge key="mine" tone="accent">
+        {words.forYou}
+      </Badge>
+    ),
+    status === 'proposed' && approvals.required > 0 && (
+      <Badge key="approvals" tone={approvals.given >= approvals.required ? 'good' : 'warn'}>
+        {words.approvals(approvals.given, approvals.required)}
+      </Badge>
+    ),
+    superseded_by !== null && <Badge key="superseded">{words.superseded}</Badge>,
+    supersedes !== null && <Badge key="supersedes">{words.supersedesOne}</Badge>,
+    isReviewDue(decision, Date.now()) && (
+      <Badge key="due" tone="warn">
+        {words.reviewDue}
+      </Badge>
+    ),
+  ].filter(Boolean)
+  return badges.length > 0 && <span className={styles.badges}>{badges}</span>
+}

@@ -1,0 +1,142 @@
+import type { Decision } from '@collab-spaces/client'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { decisionPath } from '../app/paths'
+import { Badge } from '../components/Badge'
+import { Button, IconButton } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { Panel } from '../components/Panel'
+import { Time } from '../components/Time'
+import { Markdown } from '../markdown/Markdown'
+import { plainText } from '../markdown/plain'
+import { useDecisionActs } from '../query/decision'
+import type { Names } from '../query/names'
+import { texts } from '../texts'
+import { Acts } from './Acts'
+import { DECISION_TONES } from './Board'
+import { DecisionActions } from './DecisionActions'
+import styles from './DecisionPanel.module.css'
+import { ProposeDialog } from './ProposeDialog'
+import { download, receiptOf } from './receipt'
+
+interface DecisionPanelProps {
+  readonly spaceId: string
+  /** Undefined if the space has no such decision. */
+  readonly decision: Decision | undefined
+  /** All of the space, for what it supersedes and what superseded it. */
+  readonly decisions: readonly Decision[]
+  readonly names: Names
+  readonly canPropose: boolean
+  readonly onClose: () => void
+}
+
+/** One decision: what it says, how it stands, and what was done about it. */
+export function DecisionPanel({ decision, onClose, ...rest }: DecisionPanelProps) {
+  const words = texts.decision
+  if (decision) return <KnownDecision decision={decision} onClose={onClose} {...rest} />
+  return (
+    <Panel title={words.title} onClose={onClose}>
+      <EmptyState icon="decision" title={words.unknownTitle}>
+        {words.unknownText}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision }) {
+  const { spaceId, decision, decisions, names, canPropose, onClose } = props
+  const { data: acts, error, refetch } = useDecisionActs(spaceId, decision.decision_id)
+  const [isReplacing, setIsReplacing] = useState(false)
+  const words = texts.decision
+  const saveReceipt = () => {
+    const receipt = receiptOf(decision, acts ?? [], window.location.origin, new Date())
+    download(`decision-${decision.decision_id}.json`, receipt)
+  }
+  return (
+    <Panel
+      title={words.title}
+      subtitle={spaceId}
+      actions={<IconButton icon="download" label={words.receipt} disabled={!acts} onClick={saveReceipt} />}
+      onClose={onClose}
+      footer={decision.status === 'proposed' && <DecisionActions {...{ spaceId, decision }} />}
+    >
+      <div className={styles.decision}>
+        <div className={styles.badges}>
+          <Badge tone={DECISION_TONES[decision.status]}>{words.statuses[decision.status]}</Badge>
+          {decision.superseded_by !== null && <Badge>{words.superseded}</Badge>}
+        </div>
+        <div className={styles.text}>
+          <Markdown text={decision.text} names={names.all.map(({ name }) => name)} />
+        </div>
+        {decision.resolution !== null && (
+          <section className={styles.resolution}>
+            <h3>{words.reason}</h3>
+            <Markdown text={decision.resolution} />
+          </section>
+        )}
+        <Facts {...{ spaceId, decision, decisions, names }} />
+        {decision.status === 'resolved' && decision.superseded_by === null && canPropose && (
+          <Button size="small" icon="refresh" onClick={() => setIsReplacing(true)}>
+            {words.replace}
+          </Button>
+        )}
+        <section className={styles.acts}>
+          <h3>{words.acts}</h3>
+          {error && !acts ? (
+            <ErrorNote error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Acts acts={acts} names={names} pathOf={(id) => decisionPath(spaceId, id)} />
+          )}
+        </section>
+      </div>
+      {isReplacing && (
+        <ProposeDialog spaceId={spaceId} names={names} supersedes={decision} onClose={() => setIsReplacing(false)} />
+      )}
+    </Panel>
+  )
+}
+
+function Facts({
+  spaceId,
+  decision,
+  decisions,
+  names,
+}: Omit<DecisionPanelProps, 'canPropose' | 'onClose'> & { readonly decision: Decision }) {
+  const { approvals, assignees, supersedes, superseded_by, review_at } = decision
+  const words = texts.decision
+  const linkTo = (id: string) => (
+    <Link href={decisionPath(spaceId, id)}>
+      {plainText(decisions.find(({ decision_id }) => decision_id === id)?.text ?? id)}
+    </Link>
+  )
+  return (
+    <dl className={styles.facts}>
+      {assignees.length > 0 && <Fact name={words.assignees}>{namesOf(assignees, names)}</Fact>}
+      {(approvals.required > 0 || approvals.by.length > 0) && (
+        <Fact name={words.approvalsTitle}>
+          {words.approvals(approvals.given, approvals.required)}
+          {approvals.by.length > 0 && `: ${namesOf(approvals.by, names)}`}
+        </Fact>
+      )}
+      {supersedes !== null && <Fact name={words.supersedes}>{linkTo(supersedes)}</Fact>}
+      {superseded_by !== null && <Fact name={words.supersededBy}>{linkTo(superseded_by)}</Fact>}
+      {review_at !== null && (
+        <Fact name={words.reviewAt}>
+          <Time at={review_at} form="full" />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const namesOf = (ids: readonly string[], names: Names) => ids.map(names.nameOf).join(', ')
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

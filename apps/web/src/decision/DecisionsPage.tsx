@@ -1,0 +1,100 @@
+import { Link, useLocation, useParams } from 'wouter'
+import { useAsked } from '../app/asked'
+import { NavigationButton } from '../app/PageBar'
+import { decisionPath, decisionsPath, spacePath } from '../app/paths'
+import { useShortcut } from '../app/shortcut'
+import { useTitle } from '../app/title'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { Icon } from '../components/Icon'
+import { Skeleton } from '../components/Skeleton'
+import { PolicyLine } from '../policy/PolicyLine'
+import { useDecisions } from '../query/decision'
+import { useNames } from '../query/names'
+import { useSpace } from '../query/space'
+import { texts } from '../texts'
+import { Board } from './Board'
+import { DecisionPanel } from './DecisionPanel'
+import styles from './DecisionsPage.module.css'
+import { ProposeDialog } from './ProposeDialog'
+
+/** What was proposed and decided in a space, and beside it one decision with all that was done about it. */
+export function DecisionsPage() {
+  const { spaceId = '', decisionId } = useParams<{ spaceId: string; decisionId?: string }>()
+  const [, navigate] = useLocation()
+  const [isProposing, setIsProposing] = useAsked('propose')
+  const { data: space } = useSpace(spaceId)
+  const { data: decisions, error, refetch } = useDecisions(spaceId)
+  const names = useNames(spaceId)
+  const words = texts.decisions
+  useTitle(words.title(spaceId))
+  const close = () => navigate(decisionsPath(spaceId))
+  const propose = () => setIsProposing(true)
+  useShortcut('Escape', close)
+  useShortcut('p', propose)
+  const canPropose = space?.status === 'active'
+  const chosen = decisions?.find(({ decision_id }) => decision_id === decisionId)
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.center}>
+        <header className={styles.header}>
+          <NavigationButton />
+          <Link
+            href={spacePath(spaceId)}
+            className={styles.back}
+            aria-label={words.back(spaceId)}
+            title={words.back(spaceId)}
+          >
+            <Icon name="back" />
+          </Link>
+          <div className={styles.titles}>
+            <h1>{words.heading}</h1>
+            <p>{spaceId}</p>
+          </div>
+          {canPropose && (
+            <Button look="primary" icon="plus" onClick={propose}>
+              {words.propose}
+            </Button>
+          )}
+        </header>
+        <div className={styles.scroll}>
+          <PolicyLine spaceId={spaceId} names={names} />
+          {error && !decisions ? (
+            <ErrorNote error={error} onRetry={() => void refetch()} />
+          ) : !decisions ? (
+            <Skeleton rows={5} />
+          ) : decisions.length === 0 ? (
+            <EmptyState
+              icon="decision"
+              title={words.emptyTitle}
+              action={canPropose && <Button onClick={propose}>{words.propose}</Button>}
+            >
+              {words.emptyText}
+            </EmptyState>
+          ) : (
+            <Board
+              decisions={decisions}
+              names={names}
+              chosenId={decisionId ?? null}
+              pathOf={(id) => decisionPath(spaceId, id)}
+            />
+          )}
+        </div>
+      </div>
+      {decisionId && decisions && (
+        <DecisionPanel
+          key={decisionId}
+          spaceId={spaceId}
+          decision={chosen}
+          decisions={decisions}
+          names={names}
+          canPropose={canPropose}
+          onClose={close}
+        />
+      )}
+      {isProposing && <ProposeDialog spaceId={spaceId} names={names} onClose={() => setIsProposing(false)} />}
+    </div>
+  )
+}

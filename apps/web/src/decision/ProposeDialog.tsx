@@ -1,0 +1,92 @@
+import type { Decision } from '@collab-spaces/client'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { decisionPath } from '../app/paths'
+import { Button } from '../components/Button'
+import { ChoiceList } from '../components/ChoiceList'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { TextAreaField, TextField } from '../components/Field'
+import { usePropose } from '../query/decision'
+import type { Names } from '../query/names'
+import { texts } from '../texts'
+import styles from './ProposeDialog.module.css'
+
+interface ProposeDialogProps {
+  readonly spaceId: string
+  readonly names: Names
+  /** The decision in force that the new one is to replace. */
+  readonly supersedes?: Decision
+  readonly onClose: () => void
+}
+
+export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDialogProps) {
+  const [text, setText] = useState('')
+  const [assignees, setAssignees] = useState<readonly string[]>([])
+  const [reviewOn, setReviewOn] = useState('')
+  const [, navigate] = useLocation()
+  const propose = usePropose(spaceId)
+  const words = texts.propose
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    propose.mutate(
+      {
+        text: text.trim(),
+        assignees: [...assignees],
+        supersedes: supersedes?.decision_id,
+        review_at: reviewOn === '' ? undefined : new Date(`${reviewOn}T09:00`).toISOString(),
+      },
+      {
+        onSuccess: ({ decision_id }) => {
+          onClose()
+          navigate(decisionPath(spaceId, decision_id))
+        },
+      },
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={supersedes ? words.replaceTitle : words.title} description={words.lead}>
+      <form className={styles.form} onSubmit={submit}>
+        {supersedes && (
+          <p className={styles.supersedes}>
+            {words.replaces} <q>{supersedes.text}</q>
+          </p>
+        )}
+        <TextAreaField
+          label={words.text}
+          hint={words.textHint}
+          value={text}
+          onChange={setText}
+          rows={4}
+          maxLength={100_000}
+          required
+        />
+        <ChoiceList
+          label={words.assignees}
+          hint={words.assigneesHint}
+          options={names.all.map(({ actorId, name, kind }) => ({
+            value: actorId,
+            label: kind === 'agent' ? texts.people.agentNamed(name) : name,
+          }))}
+          chosen={assignees}
+          onChange={setAssignees}
+        />
+        <TextField
+          label={words.reviewOn}
+          hint={words.reviewOnHint}
+          type="date"
+          value={reviewOn}
+          onChange={setReviewOn}
+        />
+        {propose.isError && <ErrorNote error={propose.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={propose.isPending} disabled={text.trim() === ''}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

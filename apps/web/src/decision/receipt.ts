@@ -1,0 +1,21 @@
+import type { Decision } from '@collab-spaces/client'
+import type { DecisionAct } from '../query/decision'
+
+/** A decision with everything that was done about it, for whoever wants to keep it. */
+export const receiptOf = (decision: Decision, acts: readonly DecisionAct[], server: string, now: Date) => ({
+  receipt: 'decision',
+  server,
+  downloaded_at: now.toISOString(),
+  decision,
+  acts,
+})
+
+export function download(name: string, content: unknown): void {
+  const file = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' })
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,34 @@
+import type { Decision } from '@collab-spaces/client'
+import type { SettleRules } from '../query/policy'
+import type { Account } from '../session/accounts'
+import { texts } from '../texts'
+
+type Settler = Pick<Account, 'actorId' | 'kind'>
+
+/**
+ * Why somebody cannot settle a decision under the rules of its space; null if nothing is in the way. The server judges
+ * for itself: this only spares people a refusal.
+ */
+export function whyNotSettle(decision: Decision, rules: SettleRules, { actorId, kind }: Settler): string | null {
+  const words = texts.decision.hindrances
+  if (rules.who === 'humans' && kind !== 'human') return words.humans
+  if (rules.who === 'named' && !rules.named.includes(actorId)) return words.named
+  if (!rules.proposer_may_settle && decision.posted_by === actorId) return words.proposer
+  return null
+}
+
+/** Why a decision cannot be resolved yet. Rejecting needs neither approvals nor a free place to succeed to. */
+export function whyNotResolve({ approvals, superseded_by }: Decision): string | null {
+  const words = texts.decision.hindrances
+  if (superseded_by !== null) return words.superseded
+  const missing = approvals.required - approvals.given
+  return missing > 0 ? words.approvals(missing) : null
+}
+
+/** The rules of a space in one sentence. */
+export function rulesInWords(rules: SettleRules, nameOf: (actorId: string) => string): string {
+  const words = texts.policy
+  const who = rules.who === 'named' ? words.named(rules.named.map(nameOf)) : words.settlers[rules.who]
+  const approvals = rules.approvals > 0 ? words.needs(rules.approvals, rules.independent) : words.needsNone
+  return [who, approvals, ...(rules.proposer_may_settle ? [] : [words.notProposer])].join(' ')
+}

@@ -1,0 +1,161 @@
+import type { Event } from '@collab-spaces/client'
+import { memo, type ReactNode, useState } from 'react'
+import { Avatar, speakerKind } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { IconButton } from '../components/Button'
+import { classes } from '../components/classes'
+import { Icon } from '../components/Icon'
+import { Time } from '../components/Time'
+import { Markdown, safeAddress } from '../markdown/Markdown'
+import { texts } from '../texts'
+import { clockTime, dayTitle } from '../time'
+import { Clamped } from './Clamped'
+import styles from './EventItem.module.css'
+import type { EventActions } from './event-actions'
+import { ParentQuote } from './ParentQuote'
+import { isClaimed, type People } from './people'
+import type { EventRow } from './rows'
+
+interface EventItemProps {
+  readonly row: EventRow
+  readonly people: People
+  readonly actions: EventActions
+  /** Where the keyboard is. */
+  readonly isChosen: boolean
+  /** Where a link has led to. */
+  readonly isTarget: boolean
+  /** Within a thread, nothing need say that it is in it. */
+  readonly isInThread?: boolean | undefined
+}
+
+/** One event in the history. */
+export const EventItem = memo(function EventItem(props: EventItemProps) {
+  const { row, people, actions, isChosen, isTarget, isInThread } = props
+  const [isHot, setIsHot] = useState(false)
+  const { event, startsDay, isContinued, isFirstUnread, replies } = row
+  const { speaker_name, speaker_type, timestamp, text, parent_event_id, thread_id } = event
+  const kind = speakerKind(speaker_type)
+  return (
+    <>
+      {startsDay && (
+        <div className={styles.day}>
+          <h2>{dayTitle(timestamp, Date.now())}</h2>
+        </div>
+      )}
+      {isFirstUnread && (
+        <div className={styles.unread}>
+          <span>{texts.history.unreadFrom}</span>
+        </div>
+      )}
+      <article
+        id={`event-${row.key}`}
+        className={classes(styles.event, isContinued && styles.continued, isTarget && styles.target)}
+        data-kind={kind}
+        aria-label={texts.history.by(speaker_name, clockTime(timestamp))}
+        tabIndex={isChosen ? 0 : -1}
+        onPointerEnter={() => setIsHot(true)}
+        onPointerLeave={() => setIsHot(false)}
+      >
+        <div className={styles.gutter}>
+          {isContinued ? (
+            <span className={styles.smallTime}>
+              <Time at={timestamp} form="clock" />
+            </span>
+          ) : (
+            <Avatar name={speaker_name} kind={kind} />
+          )}
+        </div>
+        <div className={styles.body}>
+          {!isContinued && <Head event={event} people={people} />}
+          {isInThread ? null : thread_id !== null ? (
+            <button type="button" className={styles.context} onClick={() => actions.openThread(event)}>
+              <Icon name="thread" size={14} /> {texts.history.inThread}
+            </button>
+          ) : (
+            parent_event_id !== null && (
+              <ParentQuote spaceId={event.space_id} eventId={parent_event_id} onGo={actions.goTo} />
+            )
+          )}
+          {event.redacted_at ? (
+            <p className={styles.erased}>{texts.history.erased}</p>
+          ) : (
+            <Clamped text={text}>
+              <Markdown text={text} names={people.names} />
+            </Clamped>
+          )}
+          <References uris={event.references} />
+          {replies > 0 && (
+            <button type="button" className={styles.replies} onClick={() => actions.openThread(event)}>
+              <Icon name="thread" size={14} /> {texts.history.replies(replies)}
+            </button>
+          )}
+        </div>
+        {(isHot || isChosen) && <Toolbar event={event} actions={actions} />}
+      </article>
+    </>
+  )
+})
+
+function Head({ event, people }: { readonly event: Event; readonly people: People }): ReactNode {
+  const { speaker_name, speaker_type, timestamp, posted_by } = event
+  const kind = speakerKind(speaker_type)
+  return (
+    <header className={styles.head}>
+      <span className={styles.name}>{speaker_name}</span>
+      {kind === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
+      {kind === 'transcript' && (
+        <Badge tone="transcript">{speaker_type === 'transcript' ? texts.speakers.transcript : speaker_type}</Badge>
+      )}
+      {kind === 'system' && <Badge>{texts.speakers.system}</Badge>}
+      {isClaimed(event) && (
+        <span className={styles.claimed} title={texts.history.claimed(speaker_name, people.nameOf(posted_by))}>
+          <Icon name="key" size={12} /> {texts.history.postedBy(people.nameOf(posted_by))}
+        </span>
+      )}
+      <span className={styles.time}>
+        <Time at={timestamp} form="clock" />
+      </span>
+    </header>
+  )
+}
+
+function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
+  if (uris.length === 0) return null
+  return (
+    <ul className={styles.references} aria-label={texts.history.references}>
+      {[...new Set(uris)].map((uri) => {
+        const address = safeAddress(uri)
+        return (
+          <li key={uri}>
+            <Icon name="link" size={13} />
+            {address === null ? (
+              <span>{uri}</span>
+            ) : (
+              <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+                {uri}
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Toolbar({ event, actions }: { readonly event: Event; readonly actions: EventActions }): ReactNode {
+  const { history } = texts
+  const isInThread = event.thread_id !== null
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={history.actions}>
+      <IconButton size="small" icon="reply" label={history.reply} onClick={() => actions.reply(event)} />
+      <IconButton
+        size="small"
+        icon="thread"
+        label={isInThread ? history.openThread : history.startThread}
+        onClick={() => actions.openThread(event)}
+      />
+      <IconButton size="small" icon="link" label={history.copyLink} onClick={() => actions.copyLink(event)} />
+      <IconButton size="small" icon="info" label={history.details} onClick={() => actions.showDetails(event)} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Avatar } from '../components/Avatar'
+import { Button } from '../components/Button'
+import { Icon } from '../components/Icon'
+import type { Outbox, Outgoing } from '../composer/outbox'
+import { Markdown } from '../markdown/Markdown'
+import { texts } from '../texts'
+import styles from './OutgoingItem.module.css'
+
+interface OutgoingItemProps {
+  readonly outgoing: Outgoing
+  readonly outbox: Outbox
+  readonly name: string
+  readonly kind: 'human' | 'agent'
+}
+
+/** What one has just said, before the server has; or what it did not take, with what to do about it. */
+export function OutgoingItem({ outgoing, outbox, name, kind }: OutgoingItemProps) {
+  const { history } = texts
+  const { key, text, state, failure } = outgoing
+  return (
+    <article className={styles.outgoing} aria-label={history.by(name, history.sending)} data-state={state}>
+      <Avatar name={name} kind={kind} />
+      <div className={styles.body}>
+        <span className={styles.name}>{name}</span>
+        <div className={styles.text}>
+          <Markdown text={text} />
+        </div>
+        {state === 'failed' ? (
+          <div className={styles.failed} role="alert">
+            <Icon name="warning" size={14} />
+            <span>
+              <strong>{history.failed}.</strong> {failure}
+            </span>
+            <Button size="small" icon="refresh" onClick={() => outbox.retry(key)}>
+              {history.retry}
+            </Button>
+            <Button size="small" look="plain" onClick={() => outbox.discard(key)}>
+              {history.discard}
+            </Button>
+          </div>
+        ) : (
+          state === 'sending' && <span className={styles.sending}>{history.sending}</span>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,182 @@
+import type { Event } from '@collab-spaces/client'
+import { describe, expect, it, vi } from 'vitest'
+import { History, MOST, PAGE } from './history'
+import type { HistorySource } from './source'
+
+const event = (position: number, text = String(position)): Event => ({
+  event_id: `e${position}`,
+  space_id: 'plans',
+  speaker_id: 'ada',
+  speaker_name: 'Ada',
+  speaker_type: 'human',
+  text,
+  timestamp: new Date(position * 1_000).toISOString(),
+  parent_event_id: null,
+  references: [],
+  thread_id: null,
+  metadata: null,
+  posted_by: 'ada',
+})
+
+/** A space in memory, whose stream delivers what is said from then on. */
+class Space implements HistorySource {
+  readonly events: Event[] = []
+  #wake = new Set<() => void>()
+
+  constructor(length: number) {
+    for (let position = 1; position <= length; position++) this.events.push(event(position))
+  }
+
+  say(text: string): void {
+    this.events.push(event(this.events.length + 1, text))
+    for (const wake of this.#wake) wake()
+  }
+
+  tail = async (limit: number) => this.events.slice(-limit)
+  before = async (id: string, limit: number) => {
+    const index = this.#index(id)
+    return this.events.slice(Math.max(0, index - limit), index)
+  }
+  since = async (id: string, limit: number) => this.events.slice(this.#index(id) + 1).slice(0, limit)
+  get = async (id: string) => this.events[this.#index(id)] as Event
+  firstFrom = async (time: string) => this.events.find(({ timestamp }) => timestamp >= time)?.event_id ?? null
+
+  stream: HistorySource['stream'] = ({ since, signal, onConnect }) => {
+    let next = since === undefined ? 0 : this.#index(since) + 1
+    const { events } = this
+    const arrival = () =>
+      new Promise<void>((resolve) => {
+        this.#wake.add(resolve)
+        signal?.addEventListener('abort', () => resolve())
+      })
+    return {
+      endedBy: 'aborted' as const,
+      async *[Symbol.asyncIterator]() {
+        onConnect?.()
+        while (!signal?.aborted) {
+          const event = events[next]
+          if (event) {
+            next += 1
+            yield event
+          } else await arrival()
+        }
+      },
+    }
+  }
+
+  #index = (id: string) => this.events.findIndex(({ event_id }) => event_id === id)
+}
+
+const textsOf = (history: History) => history.state.value.events.map(({ text }) => text)
+
+/** The run is a part of the space without gaps, and nothing stands in it twice. */
+function expectRun(history: History, space: Space): void {
+  const { events, hasNewer } = history.state.value
+  const start = space.events.findIndex(({ event_id }) => event_id === events[0]?.event_id)
+  expect(events).toEqual(space.events.slice(start, start + events.length))
+  if (!hasNewer) expect(events.at(-1)).toEqual(space.events.at(-1))
+}
+
+describe('a history', () => {
+  it('begins with the newest page, and goes on with what happens', async () => {
+    const space = new Space(250)
+    const history = new History(space)
+    await history.toNewest()
+    expect(history.state.value).toMatchObject({ status: 'ready', hasOlder: true, hasNewer: false })
+    space.say('one')
+    space.say('two')
+    await vi.waitFor(() => expect(textsOf(history).slice(-2)).toEqual(['one', 'two']))
+    expect(history.state.value.events).toHaveLength(PAGE + 2)
+    expectRun(history, space)
+    history.close()
+  })
+
+  it('begins with the first event of an empty space', async () => {
+    const space = new Space(0)
+    const history = new History(space)
+    await history.toNewest()
+    space.say('first')
+    await vi.waitFor(() => expect(textsOf(history)).toEqual(['first']))
+    history.close()
+  })
+
+  it('grows at its beginning, to the beginning of the space', async () => {
+    const space = new Space(250)
+    const history = new History(space)
+    await history.toNewest()
+    await Promise.all([history.loadOlder(), history.loadOlder()])
+    expect(history.state.value.events).toHaveLength(2 * PAGE)
+    await history.loadOlder()
+    expect(history.state.value).toMatchObject({ hasOlder: false })
+    expectRun(history, space)
+    expect(history.state.value.events).toHaveLength(250)
+    history.close()
+  })
+
+  it('counts what arrives beyond it, and continues without a gap when it reaches the end again', async () => {
+    const space = new Space(400)
+    const history = new History(space)
+    await history.toEvent('e100')
+    expect(history.state.value).toMatchObject({ hasOlder: true, hasNewer: true, destination: { eventId: 'e100' } })
+    space.say('far away')
+    await vi.waitFor(() => expect(history.state.value.unseen).toBe(1))
+    expectRun(history, space)
+    while (history.state.value.hasNewer) await history.loadNewer()
+    space.say('here')
+    await vi.waitFor(() => expect(textsOf(history).slice(-2)).toEqual(['far away', 'here']))
+    expect(history.state.value.unseen).toBe(0)
+    expectRun(history, space)
+    history.close()
+  })
+
+  it('lets go of what is far away', async () => {
+    const space = new Space(MOST + 5 * PAGE)
+    const history = new History(space)
+    await history.toNewest()
+    while (history.state.value.hasOlder) {
+      await history.loadOlder()
+      expect(history.state.value.events.length).toBeLessThanOrEqual(MOST + 3 * PAGE)
+      if (history.state.value.events.length > MOST + PAGE) {
+        await vi.waitFor(() => expect(history.state.value.events).toHaveLength(MOST))
+      }
+    }
+    expect(history.state.value.hasNewer).toBe(true)
+    expect(textsOf(history)[0]).toBe('1')
+    expectRun(history, space)
+    await history.toNewest()
+    expectRun(history, space)
+    history.close()
+  })
+
+  it('rests, and wakes where it was', async () => {
+    const space = new Space(3)
+    const history = new History(space)
+    await history.toNewest()
+    history.rest()
+    space.say('meanwhile')
+    history.wake()
+    await vi.waitFor(() => expect(textsOf(history)).toEqual(['1', '2', '3', 'meanwhile']))
+    history.close()
+  })
+
+  it('goes to a time, or says that there is nothing', async () => {
+    const space = new Space(200)
+    const history = new History(space)
+    await history.toNewest()
+    expect(await history.toTime(new Date(20_000).toISOString())).toBe(true)
+    expect(history.state.value.destination.eventId).toBe('e20')
+    expect(await history.toTime('2030-01-01T00:00:00.000Z')).toBe(false)
+    expect(history.state.value.destination.eventId).toBe('e20')
+    history.close()
+  })
+
+  it('says why it cannot be read, and can be tried again', async () => {
+    const space = new Space(3)
+    const history = new History({ ...space, tail: vi.fn(space.tail).mockRejectedValueOnce(new Error('no')) })
+    await history.toNewest()
+    expect(history.state.value).toMatchObject({ status: 'failed', error: new Error('no') })
+    await history.toNewest()
+    expect(history.state.value.status).toBe('ready')
+    history.close()
+  })
+})

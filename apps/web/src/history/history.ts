@@ -1,0 +1,242 @@
+import type { Event } from '@collab-spaces/client'
+import { Cell } from '../cell'
+import type { HistorySource } from './source'
+
+/** As many events as are read at a time. */
+export const PAGE = 100
+/** As many on each side of an event that is jumped to. */
+const AROUND = 50
+/** As many as are kept: those at the other end of a longer run are let go, and read again when they are wanted. */
+export const MOST = 2_000
+/** Events that arrive together are shown together. */
+const GATHER_MS = 16
+
+/** Where the reader is to be taken; a new serial each time. */
+export interface Destination {
+  readonly serial: number
+  /** Null for the newest. */
+  readonly eventId: string | null
+}
+
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
+
+export interface HistoryState {
+  readonly status: 'loading' | 'ready' | 'failed'
+  /** Why it could not be read, when it has failed. */
+  readonly error: unknown
+  /** A run of the space's history without gaps. */
+  readonly events: readonly Event[]
+  readonly hasOlder: boolean
+  /** False while the run reaches to the end: only then do new events continue it. */
+  readonly hasNewer: boolean
+  /** How many have arrived beyond the run since it last reached to the end. */
+  readonly unseen: number
+  readonly connection: Connection
+  readonly destination: Destination
+}
+
+interface Place {
+  readonly events: readonly Event[]
+  readonly hasOlder: boolean
+  readonly hasNewer: boolean
+  /** The cursor of the stream: the newest event of the space that is known. */
+  readonly cursor: string | undefined
+}
+
+const NOWHERE: HistoryState = {
+  status: 'loading',
+  error: null,
+  events: [],
+  hasOlder: false,
+  hasNewer: false,
+  unseen: 0,
+  connection: 'connecting',
+  destination: { serial: 0, eventId: null },
+}
+
+/**
+ * What a reader sees of a space's history: one run of it, which grows at both ends as it is scrolled, and a stream that
+ * continues it. The stream is open all the time, so that what arrives beyond the run is counted.
+ */
+export class History {
+  readonly state = new Cell<HistoryState>(NOWHERE)
+  /** Whether the reader looks at the end of the run: then its beginning may be let go. */
+  isAtEnd = true
+  #journey = 0
+  #loading = { older: false, newer: false }
+  #stream = new AbortController()
+  /** After which event the stream goes on. */
+  #cursor: string | undefined
+
+  constructor(
+    private readonly source: HistorySource,
+    /** Called with all that arrives, in its order. */
+    private readonly onArrival: (events: readonly Event[]) => void = () => {},
+  ) {}
+
+  close(): void {
+    this.#journey += 1
+    this.#stream.abort()
+  }
+
+  /** Lets the connection go while nobody looks: a browser has few of them for a server, and the tabs share them. */
+  rest(): void {
+    this.#stream.abort()
+  }
+
+  /** Goes on where it was, with all that has happened since. */
+  wake(): void {
+    if (this.#stream.signal.aborted && this.state.value.status === 'ready') void this.#follow(this.#cursor)
+  }
+
+  toNewest(): Promise<void> {
+    return this.#go(null, async () => {
+      const events = await this.source.tail(PAGE)
+      return { events, hasOlder: events.length === PAGE, hasNewer: false, cursor: events.at(-1)?.event_id }
+    })
+  }
+
+  toEvent(eventId: string): Promise<void> {
+    return this.#go(eventId, async () => {
+      const [before, event, since, [newest]] = await Promise.all([
+        this.source.before(eventId, AROUND),
+        this.source.get(eventId),
+        this.source.since(eventId, AROUND),
+        this.source.tail(1),
+      ])
+      const events = [...before, event, ...since]
+      const hasNewer = since.length === AROUND
+      const cursor = hasNewer ? newest?.event_id : events.at(-1)?.event_id
+      return { events, hasOlder: before.length === AROUND, hasNewer, cursor }
+    })
+  }
+
+  /** To the first event at that time or later. False if there is none. */
+  async toTime(time: string): Promise<boolean> {
+    const eventId = await this.source.firstFrom(time)
+    if (eventId !== null) await this.toEvent(eventId)
+    return eventId !== null
+  }
+
+  async loadOlder(): Promise<void> {
+    const { events, hasOlder } = this.state.value
+    const first = events[0]
+    if (!hasOlder || !first || this.#loading.older) return
+    await this.#extend('older', async (isHere) => {
+      const page = await this.source.before(first.event_id, PAGE)
+      if (!isHere()) return
+      this.#patch({ events: [...page, ...this.state.value.events], hasOlder: page.length === PAGE })
+      this.#later(() => this.#letGoOfEnd())
+    })
+  }
+
+  async loadNewer(): Promise<void> {
+    const { events, hasNewer } = this.state.value
+    const last = events.at(-1)
+    if (!hasNewer || !last || this.#loading.newer) return
+    await this.#extend('newer', async (isHere) => {
+      const page = await this.source.since(last.event_id, PAGE)
+      if (!isHere()) return
+      const reached = page.length < PAGE
+      const newest = page.at(-1) ?? last
+      this.#patch({ events: [...events, ...page], hasNewer: !reached, ...(reached && { unseen: 0 }) })
+      // What the stream has delivered since was only counted: it delivers it once more, now to continue the run.
+      if (reached) void this.#follow(newest.event_id)
+      this.#later(() => this.#letGoOfBeginning())
+    })
+  }
+
+  async #go(eventId: string | null, load: () => Promise<Place>): Promise<void> {
+    this.#journey += 1
+    const journey = this.#journey
+    const isHere = () => journey === this.#journey
+    this.#patch({ error: null, ...(this.state.value.status === 'failed' && { status: 'loading' as const }) })
+    try {
+      const { cursor, ...place } = await load()
+      if (!isHere()) return
+      this.#loading = { older: false, newer: false }
+      this.isAtEnd = eventId === null
+      this.#patch({ ...place, status: 'ready', unseen: 0, destination: { serial: journey, eventId } })
+      void this.#follow(cursor)
+    } catch (error) {
+      if (isHere()) this.#patch({ status: 'failed', error })
+    }
+  }
+
+  /** Reads at one end, once at a time. A failure leaves things as they are: the next scroll tries again. */
+  async #extend(end: 'older' | 'newer', read: (isHere: () => boolean) => Promise<void>): Promise<void> {
+    const journey = this.#journey
+    const loading = this.#loading
+    loading[end] = true
+    try {
+      await read(() => journey === this.#journey)
+    } catch {
+      this.#patch({})
+    } finally {
+      loading[end] = false
+    }
+  }
+
+  /** Follows the space after an event, or from its beginning, in place of whatever was followed before. */
+  async #follow(cursor: string | undefined): Promise<void> {
+    this.#stream.abort()
+    this.#cursor = cursor
+    const controller = new AbortController()
+    this.#stream = controller
+    const { signal } = controller
+    const say = (connection: Connection) => signal.aborted || this.#patch({ connection })
+    const gathered: Event[] = []
+    const flush = () => {
+      const events = gathered.splice(0)
+      // What was gathered when the connection was let go has moved the cursor; only another one makes it void.
+      if (this.#stream === controller) this.#arrive(events)
+    }
+    const stream = this.source.stream({
+      since: cursor,
+      signal,
+      onConnect: () => say('live'),
+      onReconnect: () => say('reconnecting'),
+    })
+    try {
+      for await (const event of stream) {
+        if (signal.aborted) return
+        this.#cursor = event.event_id
+        if (gathered.push(event) === 1) setTimeout(flush, GATHER_MS)
+      }
+      if (stream.endedBy === 'credential') say('ended')
+    } catch {
+      say('ended')
+    }
+  }
+
+  #arrive(arrived: readonly Event[]): void {
+    const { events, hasNewer, unseen } = this.state.value
+    const isTooLong = events.length + arrived.length > 2 * MOST && !this.isAtEnd
+    if (hasNewer || isTooLong) this.#patch({ hasNewer: true, unseen: unseen + arrived.length })
+    else {
+      this.#patch({ events: [...events, ...arrived] })
+      if (this.isAtEnd) this.#later(() => this.#letGoOfBeginning())
+    }
+    this.onArrival(arrived)
+  }
+
+  #letGoOfBeginning(): void {
+    const { events } = this.state.value
+    if (events.length > MOST + PAGE) this.#patch({ events: events.slice(-MOST), hasOlder: true })
+  }
+
+  #letGoOfEnd(): void {
+    const { events } = this.state.value
+    if (events.length > MOST + PAGE) this.#patch({ events: events.slice(0, MOST), hasNewer: true })
+  }
+
+  /** A list that changes at both ends in one step could not keep its place. */
+  #later(step: () => void): void {
+    const journey = this.#journey
+    setTimeout(() => journey === this.#journey && step(), 100)
+  }
+
+  #patch(change: Partial<HistoryState>): void {
+    this.state.set({ ...this.state.value, ...change })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Event, Participant } from '@collab-spaces/client'
+import { useMemo } from 'react'
+
+/** The names of those in a space, by their ids. */
+export interface People {
+  readonly participants: readonly Participant[]
+  readonly names: readonly string[]
+  /** The name of an actor, or its id if nothing better is known. */
+  nameOf(actorId: string): string
+}
+
+const NOBODY: readonly Participant[] = []
+
+export function usePeople(
+  participants: readonly Participant[] | undefined,
+  me: { actorId: string; name: string },
+): People {
+  const { actorId, name } = me
+  return useMemo(() => {
+    const known = new Map((participants ?? NOBODY).map((one) => [one.participant_id, one.name]))
+    known.set(actorId, name)
+    return {
+      participants: participants ?? NOBODY,
+      names: [...known.values()],
+      nameOf: (id) => known.get(id) ?? id,
+    }
+  }, [participants, actorId, name])
+}
+
+/** Whether an event speaks under another identity than the one that posted it. */
+export const isClaimed = ({ speaker_id, posted_by }: Event): boolean => speaker_id !== posted_by

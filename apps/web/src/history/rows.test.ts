@@ -1,0 +1,91 @@
+import type { Event } from '@collab-spaces/client'
+import { describe, expect, it } from 'vitest'
+import type { Outgoing } from '../composer/outbox'
+import { rowsOf, unarrived } from './rows'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute)).toISOString()
+
+const event = (id: string, change: Partial<Event> = {}): Event => ({
+  event_id: id,
+  space_id: 'plans',
+  speaker_id: 'ada',
+  speaker_name: 'Ada',
+  speaker_type: 'human',
+  text: id,
+  timestamp: at(0),
+  parent_event_id: null,
+  references: [],
+  thread_id: null,
+  metadata: null,
+  posted_by: 'ada',
+  ...change,
+})
+
+const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
+  key: 'k',
+  text: 'hello',
+  parentEventId: null,
+  threadId: null,
+  mentions: [],
+  sentAt: at(1),
+  state: 'sending',
+  eventId: null,
+  failure: null,
+  ...change,
+})
+
+const rows = (events: readonly Event[], unreadAfter: string | null = null) =>
+  rowsOf({ events, outgoing: [], isAtTail: true, unreadAfter, actorId: 'ada' })
+
+describe('the lines of a history', () => {
+  it.each([
+    ['the same speaker just after', {}, true],
+    ['another speaker', { speaker_id: 'grace' }, false],
+    ['the same speaker, posted by another', { posted_by: 'scout' }, false],
+    ['another name', { speaker_name: 'Ada L.' }, false],
+    ['ten minutes later', { timestamp: at(10) }, false],
+    ['another day', { timestamp: '2026-01-07T09:00:00.000Z' }, false],
+    ['a reply', { parent_event_id: 'z' }, false],
+    ['in a thread', { thread_id: 't' }, false],
+  ])('continue the line above: %s', (_, change, expected) => {
+    expect(rows([event('a'), event('b', change)])[1]).toMatchObject({ isContinued: expected })
+  })
+
+  it('mark the first unread', () => {
+    expect(
+      rows([event('a'), event('b'), event('c')], 'a').map((row) => row.kind === 'event' && row.isFirstUnread),
+    ).toEqual([false, true, false])
+  })
+
+  it('count the replies in the thread of an event', () => {
+    const reply = { thread_id: 't', parent_event_id: 'a' }
+    expect(rows([event('a'), event('b', reply), event('c', reply)])[0]).toMatchObject({ replies: 2 })
+  })
+})
+
+describe('what is on its way', () => {
+  it('stands at the end until it has come back', () => {
+    const one = outgoing({ state: 'sent', eventId: 'x' })
+    expect(unarrived([one], [event('a')], 'ada')).toEqual([one])
+    expect(unarrived([one], [event('x')], 'ada')).toEqual([])
+  })
+
+  it('has come back when the same was said by the same since, whatever came first', () => {
+    const one = outgoing()
+    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([])
+    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(0) })], 'ada')).toEqual([one])
+    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(1), posted_by: 'grace' })], 'ada')).toEqual([
+      one,
+    ])
+  })
+
+  it('stays when it has failed', () => {
+    const one = outgoing({ state: 'failed' })
+    expect(unarrived([one], [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toEqual([one])
+  })
+
+  it('is two when the same is said twice', () => {
+    const both = [outgoing({ key: '1' }), outgoing({ key: '2' })]
+    expect(unarrived(both, [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toHaveLength(1)
+  })
+})

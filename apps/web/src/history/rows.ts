@@ -1,0 +1,113 @@
+import type { Event } from '@collab-spaces/client'
+import type { Outgoing } from '../composer/outbox'
+import { isSameDay } from '../time'
+
+/** A line of the history as it is shown. */
+export interface EventRow {
+  readonly kind: 'event'
+  readonly key: string
+  readonly event: Event
+  /** The first of its day. */
+  readonly startsDay: boolean
+  /** Said by the same speaker just after the line above, so that the name need not stand there again. */
+  readonly isContinued: boolean
+  readonly isFirstUnread: boolean
+  /** How many of the run were said in the thread about this event. */
+  readonly replies: number
+}
+
+/** What is on its way, or has not made it. */
+export interface OutgoingRow {
+  readonly kind: 'outgoing'
+  readonly key: string
+  readonly outgoing: Outgoing
+}
+
+export type Row = EventRow | OutgoingRow
+
+interface RowsOptions {
+  readonly events: readonly Event[]
+  readonly outgoing: readonly Outgoing[]
+  /** Whether the run reaches to the end, so that what is on its way comes next. */
+  readonly isAtTail: boolean
+  /** The last event that was read before. */
+  readonly unreadAfter: string | null
+  readonly actorId: string
+}
+
+const CONTINUED_WITHIN_MS = 5 * 60_000
+
+export function rowsOf({ events, outgoing, isAtTail, unreadAfter, actorId }: RowsOptions): readonly Row[] {
+  const replies = repliesIn(events)
+  const rows = events.map((event, index): Row => {
+    const before = events[index - 1]
+    const startsDay = !before || !isSameDay(before.timestamp, event.timestamp)
+    const isFirstUnread = before !== undefined && before.event_id === unreadAfter
+    return {
+      kind: 'event',
+      key: event.event_id,
+      event,
+      startsDay,
+      isFirstUnread,
+      isContinued: !startsDay && !isFirstUnread && before !== undefined && continues(before, event),
+      replies: replies.get(event.event_id) ?? 0,
+    }
+  })
+  if (!isAtTail) return rows
+  const waiting = unarrived(outgoing, events, actorId)
+  return [...rows, ...waiting.map((one): Row => ({ kind: 'outgoing', key: one.key, outgoing: one }))]
+}
+
+function continues(before: Event, event: Event): boolean {
+  return (
+    before.speaker_id === event.speaker_id &&
+    before.speaker_name === event.speaker_name &&
+    before.speaker_type === event.speaker_type &&
+    before.posted_by === event.posted_by &&
+    before.thread_id === event.thread_id &&
+    (event.parent_event_id === null || event.parent_event_id === before.parent_event_id) &&
+    Date.parse(event.timestamp) - Date.parse(before.timestamp) < CONTINUED_WITHIN_MS
+  )
+}
+
+function repliesIn(events: readonly Event[]): ReadonlyMap<string, number> {
+  const replies = new Map<string, number>()
+  for (const { thread_id, parent_event_id } of events) {
+    if (thread_id === null || parent_event_id === null) continue
+    replies.set(parent_event_id, (replies.get(parent_event_id) ?? 0) + 1)
+  }
+  return replies
+}
+
+/**
+ * What has not come back as an event. The stream may deliver an event before the answer to its write is here, so one
+ * under way counts as arrived once somebody with the same credential has said the same after it was sent.
+ */
+export function unarrived(
+  outgoing: readonly Outgoing[],
+  events: readonly Event[],
+  actorId: string,
+): readonly Outgoing[] {
+  if (outgoing.length === 0) return outgoing
+  const taken = new Set<string>()
+  return outgoing.filter((one) => {
+    const arrived = events.findLast(
+      (event) =>
+        !taken.has(event.event_id) &&
+        (one.eventId === null
+          ? one.state === 'sending' && isSame(one, event, actorId)
+          : event.event_id === one.eventId),
+    )
+    if (arrived) taken.add(arrived.event_id)
+    return !arrived
+  })
+}
+
+/** Clocks differ: an event may seem to be a little older than what it was made of. */
+const CLOCKS_DIFFER_MS = 5_000
+
+const isSame = (one: Outgoing, event: Event, actorId: string) =>
+  event.posted_by === actorId &&
+  event.text === one.text &&
+  event.thread_id === one.threadId &&
+  Date.parse(event.timestamp) > Date.parse(one.sentAt) - CLOCKS_DIFFER_MS

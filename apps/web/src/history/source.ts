@@ -1,0 +1,55 @@
+import type { Client, Event, SpaceStream, StreamOptions } from '@collab-spaces/client'
+
+/** Where a history is read from. */
+export interface HistorySource {
+  /** The newest events. */
+  tail(limit: number): Promise<Event[]>
+  /** The events just before one. */
+  before(eventId: string, limit: number): Promise<Event[]>
+  /** The events after one. */
+  since(eventId: string, limit: number): Promise<Event[]>
+  get(eventId: string): Promise<Event>
+  /** The id of the first event at a time or later; null if there is none. */
+  firstFrom(time: string): Promise<string | null>
+  stream(options: StreamOptions): AsyncIterable<Event> & Pick<SpaceStream, 'endedBy'>
+}
+
+export function historySource(client: Client, spaceId: string): HistorySource {
+  const space_id = spaceId
+  return {
+    tail: (limit) => client.event.list.query({ space_id, tail: true, limit }),
+    before: (before, limit) => client.event.list.query({ space_id, before, limit }),
+    since: (since, limit) => client.event.list.query({ space_id, since, limit }),
+    get: (event_id) => client.event.get.query({ space_id, event_id }),
+    firstFrom: (time) =>
+      client.get(`/api/spaces/${encodeURIComponent(spaceId)}/transcript?${new URLSearchParams({ start: time })}`, {
+        read: firstEventId,
+      }),
+    stream: (options) => client.stream(spaceId, options),
+  }
+}
+
+const EVENT_ID = /^\[\{"event_id":"([^"]+)"/
+
+/** Reads no more of a transcript, which may be endless, than tells its first event. */
+async function firstEventId({ body }: Response): Promise<string | null> {
+  if (!body) return null
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of chunksOf(body)) {
+    text += decoder.decode(bytes, { stream: true })
+    const id = EVENT_ID.exec(text)?.[1]
+    if (id !== undefined) return id
+  }
+  return null
+}
+
+/** Not every browser can iterate over a stream by itself. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    await reader.cancel()
+  }
+}

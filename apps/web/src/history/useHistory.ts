@@ -1,0 +1,49 @@
+import type { Event, SpaceDetails } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { outboxOf } from '../composer/outbox'
+import { spaceKey } from '../query/space'
+import { useSession } from '../session/session'
+import { History } from './history'
+import { historySource } from './source'
+
+/** How long a tab may be out of sight and still be told of what happens. */
+const REST_AFTER_MS = 60_000
+
+/** The history of a space, open for as long as the component that asks for it is there. */
+export function useHistory(spaceId: string) {
+  const { account, client } = useSession()
+  const cache = useQueryClient()
+  const outbox = outboxOf(client, account, spaceId)
+  const history = useMemo(() => {
+    const onArrival = (events: readonly Event[]) => {
+      outbox.arrived(events)
+      // Whoever leaves at once has read these, too.
+      cache.setQueryData<SpaceDetails>(
+        spaceKey(spaceId),
+        (space) => space && { ...space, event_count: space.event_count + events.length },
+      )
+      // A speaker who is new here may have just joined. It also says the right count, should these be in it already.
+      void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
+      if (events.some(({ thread_id }) => thread_id !== null)) {
+        void cache.invalidateQueries({ queryKey: ['thread', spaceId] })
+      }
+    }
+    return new History(historySource(client, spaceId), onArrival)
+  }, [client, spaceId, cache, outbox])
+  useEffect(() => () => history.close(), [history])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onChange = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') history.wake()
+      else timer = setTimeout(() => history.rest(), REST_AFTER_MS)
+    }
+    document.addEventListener('visibilitychange', onChange)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onChange)
+    }
+  }, [history])
+  return { history, outbox }
+}

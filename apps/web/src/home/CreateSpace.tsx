@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { spacePath } from '../app/paths'
+import { Button } from '../components/Button'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { TextAreaField, TextField } from '../components/Field'
+import { useCreateSpace } from '../query/space'
+import { texts } from '../texts'
+import styles from './CreateSpace.module.css'
+
+export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const [spaceId, setSpaceId] = useState('')
+  const [description, setDescription] = useState('')
+  const [, navigate] = useLocation()
+  const create = useCreateSpace()
+  const words = texts.createSpace
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(
+      { space_id: spaceId, description },
+      {
+        onSuccess: () => {
+          onClose()
+          navigate(spacePath(spaceId))
+        },
+      },
+    )
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label={words.id}
+          hint={words.idHint}
+          value={spaceId}
+          // Most people type words: they become the name that they would have chosen.
+          onChange={(typed) => setSpaceId(typed.replace(/\s/g, '-'))}
+          pattern="[A-Za-z0-9][A-Za-z0-9._:@~\-]*"
+          maxLength={128}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <TextAreaField
+          label={words.description}
+          hint={words.descriptionHint}
+          value={description}
+          onChange={setDescription}
+          maxLength={2_000}
+        />
+        {create.isError && <ErrorNote error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={create.isPending}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

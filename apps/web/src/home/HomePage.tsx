@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useAsked } from '../app/asked'
+import { PageBar } from '../app/PageBar'
+import { useTitle } from '../app/title'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { PageFrame, Section } from '../components/PageFrame'
+import { Skeleton } from '../components/Skeleton'
+import { useSpaces } from '../query/space'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { CreateSpace } from './CreateSpace'
+import { SpaceFilter, type SpaceWish } from './SpaceFilter'
+import { SpaceList } from './SpaceList'
+import { Waiting } from './Waiting'
+
+/** What happened, and where one can go. */
+export function HomePage() {
+  const { account } = useSession()
+  const [isCreating, setIsCreating] = useAsked('new')
+  const { home } = texts
+  useTitle(home.title(account.name))
+  const create = (
+    <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
+      {home.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageBar />
+      <PageFrame title={home.title(account.name)} lead={home.lead} actions={create}>
+        <Waiting />
+        <Spaces onCreate={() => setIsCreating(true)} />
+      </PageFrame>
+      <CreateSpace isOpen={isCreating} onClose={() => setIsCreating(false)} />
+    </>
+  )
+}
+
+function Spaces({ onCreate }: { readonly onCreate: () => void }) {
+  const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
+  const { data: spaces, error, refetch } = useSpaces()
+  const { home } = texts
+  if (error && !spaces) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  if (!spaces) return <Skeleton rows={5} />
+  if (spaces.length === 0) {
+    return (
+      <EmptyState icon="space" title={home.emptyTitle} action={<Button onClick={onCreate}>{home.create}</Button>}>
+        {home.emptyText}
+      </EmptyState>
+    )
+  }
+  return (
+    <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
+      <SpaceList spaces={spaces} wish={wish} />
+    </Section>
+  )
+}

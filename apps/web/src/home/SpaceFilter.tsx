@@ -1,0 +1,57 @@
+import type { Space } from '@collab-spaces/client'
+import { Icon } from '../components/Icon'
+import { texts } from '../texts'
+import styles from './SpaceFilter.module.css'
+
+/** Which spaces somebody wants to see. */
+export interface SpaceWish {
+  readonly words: string
+  readonly status: Space['status'] | 'any'
+}
+
+const STATUSES: readonly SpaceWish['status'][] = ['any', 'active', 'paused', 'archived']
+
+/** Whether each of the words is in the name or the description. */
+export function isWished({ words, status }: SpaceWish, space: Space): boolean {
+  if (status !== 'any' && space.status !== status) return false
+  const text = `${space.space_id} ${space.description}`.toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+interface SpaceFilterProps {
+  readonly wish: SpaceWish
+  readonly onChange: (wish: SpaceWish) => void
+}
+
+export function SpaceFilter({ wish, onChange }: SpaceFilterProps) {
+  const { home, spaceStatus } = texts
+  return (
+    <div className={styles.filter}>
+      <label className={styles.search}>
+        <Icon name="search" size={16} />
+        <input
+          type="search"
+          aria-label={home.filter}
+          placeholder={home.filter}
+          value={wish.words}
+          onChange={(event) => onChange({ ...wish, words: event.target.value })}
+        />
+      </label>
+      <select
+        className={styles.status}
+        aria-label={home.filterStatus}
+        value={wish.status}
+        onChange={(event) => onChange({ ...wish, status: event.target.value as SpaceWish['status'] })}
+      >
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {status === 'any' ? home.anyStatus : spaceStatus[status]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

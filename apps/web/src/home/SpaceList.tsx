@@ -1,0 +1,70 @@
+import type { Space } from '@collab-spaces/client'
+import { Link } from 'wouter'
+import { spacePath } from '../app/paths'
+import { Badge, type Tone } from '../components/Badge'
+import { EmptyState } from '../components/EmptyState'
+import { Icon } from '../components/Icon'
+import { Time } from '../components/Time'
+import { texts } from '../texts'
+import { isWished, type SpaceWish } from './SpaceFilter'
+import styles from './SpaceList.module.css'
+import { useUnread } from './unread'
+
+export const STATUS_TONES: Readonly<Record<Space['status'], Tone>> = {
+  active: 'good',
+  paused: 'warn',
+  archived: 'plain',
+}
+
+interface SpaceListProps {
+  readonly spaces: readonly Space[]
+  readonly wish: SpaceWish
+}
+
+export function SpaceList({ spaces, wish }: SpaceListProps) {
+  const unreadIn = useUnread()
+  const shown = spaces.filter((space) => isWished(wish, space))
+  const { home } = texts
+  if (shown.length === 0) {
+    return (
+      <EmptyState icon="search" title={home.noMatchTitle}>
+        {home.noMatchText}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={styles.list}>
+      {shown.map((space) => (
+        <li key={space.space_id}>
+          <Row space={space} unread={unreadIn(space)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ space, unread }: { readonly space: Space; readonly unread: number }) {
+  const { home, spaceStatus } = texts
+  const { space_id, description, status, event_count, participant_count, last_event_at } = space
+  return (
+    <Link href={spacePath(space_id)} className={styles.row}>
+      <span className={styles.sign}>
+        <Icon name="space" />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {space_id}
+          {status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
+          {unread > 0 && <Badge tone="accent">{home.unread(unread)}</Badge>}
+        </span>
+        <span className={styles.description}>{description}</span>
+      </span>
+      <span className={styles.facts}>
+        <span>{last_event_at === null ? home.quiet : <Time at={last_event_at} />}</span>
+        <span>
+          {home.events(event_count)} · {home.participants(participant_count)}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Decision } from '@collab-spaces/client'
+import { Link } from 'wouter'
+import { decisionPath, eventPath, HOME, spacePath } from '../app/paths'
+import { Avatar, speakerKind } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { Button, IconButton } from '../components/Button'
+import { ErrorNote } from '../components/ErrorNote'
+import { Icon } from '../components/Icon'
+import { Section } from '../components/PageFrame'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { plainText } from '../markdown/plain'
+import { type InboxItem, type Notice, useDone, useInbox } from '../query/inbox'
+import { texts } from '../texts'
+import styles from './Waiting.module.css'
+
+/** Mentions, replies, decisions and notices that wait for this account. */
+export function Waiting() {
+  const { data: inbox, error, refetch, isPending, isEnabled } = useInbox()
+  const done = useDone()
+  const { waiting } = texts
+  if (!isEnabled) return null
+  const isEmpty = inbox && inbox.items.length + inbox.decisions.length + inbox.notices.length === 0
+  const canBeDone = inbox && inbox.items.length + inbox.notices.length > 0
+  return (
+    <Section
+      title={waiting.title}
+      aside={
+        canBeDone && (
+          <Button size="small" icon="check" isBusy={done.isPending} onClick={() => done.mutate(inbox.done)}>
+            {waiting.allDone}
+          </Button>
+        )
+      }
+    >
+      {error && !inbox && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton rows={2} />}
+      {isEmpty && (
+        <p className={styles.nothing}>
+          <Icon name="check" /> {waiting.nothing}
+        </p>
+      )}
+      {inbox && !isEmpty && (
+        <ul className={styles.list}>
+          {inbox.decisions.map((decision) => (
+            <DecisionRow key={decision.decision_id} decision={decision} />
+          ))}
+          {inbox.notices.map((notice) => (
+            <NoticeRow
+              key={notice.notice_id}
+              notice={notice}
+              onDone={() => done.mutate({ notices: [notice.notice_id] })}
+            />
+          ))}
+          {inbox.items.map((item) => (
+            <ItemRow
+              key={item.event.event_id}
+              item={item}
+              onDone={() => done.mutate({ through: [{ space_id: item.space_id, event_id: item.event.event_id }] })}
+            />
+          ))}
+          {inbox.more && <li className={styles.more}>{waiting.more(inbox.counts.unread)}</li>}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function ItemRow({ item, onDone }: { readonly item: InboxItem; readonly onDone: () => void }) {
+  const { space_id, event, kinds } = item
+  const { waiting } = texts
+  const [kind] = kinds
+  return (
+    <li className={styles.row}>
+      <Avatar name={event.speaker_name} kind={speakerKind(event.speaker_type)} />
+      <Link href={eventPath(space_id, event.event_id)} className={styles.words}>
+        <span className={styles.head}>
+          <strong>{event.speaker_name}</strong> {kind && waiting.kinds[kind]} <span>{waiting.inSpace(space_id)}</span>
+        </span>
+        <span className={styles.text}>{plainText(event.text)}</span>
+      </Link>
+      <span className={styles.time}>
+        <Time at={event.timestamp} />
+      </span>
+      <IconButton icon="check" label={waiting.done} onClick={onDone} />
+    </li>
+  )
+}
+
+function DecisionRow({ decision }: { readonly decision: Decision }) {
+  const { waiting } = texts
+  return (
+    <li className={styles.row}>
+      <span className={styles.sign}>
+        <Icon name="decision" />
+      </span>
+      <Link href={decisionPath(decision.space_id, decision.decision_id)} className={styles.words}>
+        <span className={styles.head}>
+          <Badge tone="warn">{waiting.toSettle}</Badge> <span>{waiting.inSpace(decision.space_id)}</span>
+        </span>
+        <span className={styles.text}>{plainText(decision.text)}</span>
+      </Link>
+      <span className={styles.time}>
+        <Time at={decision.created_at} />
+      </span>
+    </li>
+  )
+}
+
+/** Where one can do something about it. */
+function placeOf({ space_id, details }: Notice): string {
+  if (space_id === null) return HOME
+  const { decision_id } = details
+  return typeof decision_id === 'string' ? decisionPath(space_id, decision_id) : spacePath(space_id)
+}
+
+function NoticeRow({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
+  const { waiting } = texts
+  const { kind, space_id, created_at } = notice
+  const words = waiting.notices[kind] ?? kind
+  return (
+    <li className={styles.row}>
+      <span className={styles.sign}>
+        <Icon name="info" />
+      </span>
+      <Link href={placeOf(notice)} className={styles.words}>
+        <span className={styles.head}>{space_id !== null && waiting.inSpace(space_id)}</span>
+        <span className={styles.text}>{words}</span>
+      </Link>
+      <span className={styles.time}>
+        <Time at={created_at} />
+      </span>
+      <IconButton icon="check" label={waiting.dismiss} onClick={onDone} />
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField, TextField } from '../components/Field'
+import { useCreateLink } from '../query/link'
+import { useSpaces } from '../query/space'
+import { texts } from '../texts'
+import styles from './CreateLink.module.css'
+
+type Kind = 'space' | 'page'
+
+const KINDS: readonly Kind[] = ['space', 'page']
+
+/** Links a space to another one, or to a page. */
+export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; readonly onClose: () => void }) {
+  const [kind, setKind] = useState<Kind>('space')
+  const [target, setTarget] = useState('')
+  const [address, setAddress] = useState('')
+  const [type, setType] = useState('')
+  const { data: spaces } = useSpaces()
+  const create = useCreateLink(spaceId)
+  const words = texts.links
+  const others = (spaces ?? []).filter(({ space_id }) => space_id !== spaceId)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const where = kind === 'space' ? { target_id: target } : { target_uri: address.trim() }
+    create.mutate({ ...where, link_type: type.trim() || undefined }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.addTitle}>
+      <form className={styles.form} onSubmit={submit}>
+        <SelectField
+          label={words.kind}
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+          onChange={setKind}
+        />
+        {kind === 'space' ? (
+          <SelectField
+            label={words.space}
+            value={target}
+            options={[
+              { value: '', label: words.choose },
+              ...others.map(({ space_id }) => ({ value: space_id, label: space_id })),
+            ]}
+            onChange={setTarget}
+          />
+        ) : (
+          <TextField
+            label={words.address}
+            type="url"
+            placeholder="https://"
+            value={address}
+            onChange={setAddress}
+            maxLength={2_048}
+            required
+          />
+        )}
+        <TextField
+          label={words.type}
+          hint={words.typeHint}
+          value={type}
+          onChange={setType}
+          maxLength={64}
+          autoComplete="off"
+        />
+        {create.isError && <ErrorNote error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={create.isPending} disabled={kind === 'space' && target === ''}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

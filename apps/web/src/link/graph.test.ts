@@ -1,0 +1,25 @@
+import type { Link } from '@collab-spaces/client'
+import { describe, expect, it } from 'vitest'
+import { graphOf, labelOf } from './graph'
+
+const link = (target_id: string | null, target_uri: string | null, link_type: string) =>
+  ({ target_id, target_uri, link_type }) as Link
+
+describe('the graph of links', () => {
+  it('shows each target once, with all its types', () => {
+    const nodes = graphOf([link('b', null, 'related'), link('b', null, 'follows')], { x: 100, y: 50 })
+    expect(nodes.map(({ id, types }) => [id, types])).toEqual([['b', ['related', 'follows']]])
+  })
+
+  it('begins at the top', () => {
+    const [first] = graphOf([link('b', null, 'related')], { x: 100, y: 50 })
+    expect(first?.x).toBeCloseTo(0)
+    expect(first?.y).toBeCloseTo(-50)
+  })
+
+  it('names a page by its host and its end', () => {
+    expect(labelOf('https://example.org/a/b/plan?x=1')).toBe('example.org … plan')
+    expect(labelOf('https://example.org/')).toBe('example.org')
+    expect(labelOf('plans')).toBe('plans')
+  })
+})

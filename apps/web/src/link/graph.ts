@@ -1,0 +1,42 @@
+import type { Link } from '@collab-spaces/client'
+
+/** Where something stands in the picture, from its middle. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A target, however many links lead to it. */
+export interface GraphNode extends Point {
+  readonly id: string
+  readonly label: string
+  readonly isSpace: boolean
+  readonly types: readonly string[]
+}
+
+/** As many targets as a small picture can show. */
+const MAX_NODES = 10
+
+/** The targets of links on an ellipse around the space, the first one at the top. */
+export function graphOf(links: readonly Link[], radius: Point): readonly GraphNode[] {
+  const targets = new Map<string, { label: string; isSpace: boolean; types: string[] }>()
+  for (const { target_id, target_uri, link_type } of links) {
+    const id = target_id ?? target_uri ?? ''
+    const target = targets.get(id) ?? { label: labelOf(id), isSpace: target_id !== null, types: [] }
+    target.types.push(link_type)
+    targets.set(id, target)
+  }
+  const shown = [...targets].slice(0, MAX_NODES)
+  return shown.map(([id, target], at) => {
+    const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2
+    return { id, ...target, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
+  })
+}
+
+/** A page is known by its host and the last part of its path. */
+export function labelOf(target: string): string {
+  if (!URL.canParse(target) || !/^https?:/.test(target)) return target
+  const { host, pathname } = new URL(target)
+  const last = pathname.split('/').filter(Boolean).at(-1)
+  return last === undefined ? host : `${host} … ${last}`
+}

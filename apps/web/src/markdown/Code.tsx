@@ -1,0 +1,62 @@
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { IconButton } from '../components/Button'
+import { copyText } from '../components/CopyField'
+import { texts } from '../texts'
+import styles from './Code.module.css'
+import type { HighlightNode } from './highlight'
+
+interface CodeProps {
+  readonly text: string
+  readonly language: string
+}
+
+/** As long a text as is worth the time to colour it. */
+const LONGEST = 20_000
+
+/** A block of code. Its colours come later than its text: what finds them is loaded with the first block. */
+export function Code({ text, language }: CodeProps) {
+  const nodes = useHighlighted(text, language)
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async () => {
+    await copyText(text)
+    setIsCopied(true)
+  }
+  return (
+    <div className={styles.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <pre tabIndex={0}>
+        <code>{nodes ? nodes.map(element) : text}</code>
+      </pre>
+      <span className={styles.copy}>
+        <IconButton
+          size="small"
+          icon={isCopied ? 'check' : 'copy'}
+          label={isCopied ? texts.copied : texts.code.copy}
+          onClick={copy}
+        />
+      </span>
+    </div>
+  )
+}
+
+function useHighlighted(text: string, language: string): readonly HighlightNode[] | null {
+  const [nodes, setNodes] = useState<readonly HighlightNode[] | null>(null)
+  useEffect(() => {
+    if (language === '' || text.length > LONGEST) return
+    let isOver = false
+    void import('./highlight').then(({ highlight }) => isOver || setNodes(highlight(text, language)))
+    return () => {
+      isOver = true
+    }
+  }, [text, language])
+  return nodes
+}
+
+function element(node: HighlightNode, at: number): ReactNode {
+  if (node.type === 'text') return <Fragment key={at}>{node.value}</Fragment>
+  return (
+    <span key={at} className={node.classes.map((name) => styles[name]).join(' ')}>
+      {node.children.map(element)}
+    </span>
+  )
+}

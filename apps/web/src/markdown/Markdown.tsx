@@ -1,0 +1,173 @@
+import { marked, type Token, type Tokens } from 'marked'
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { namePattern } from '../composer/mentions'
+import { Code } from './Code'
+import styles from './Markdown.module.css'
+
+interface MarkdownProps {
+  readonly text: string
+  /** The names that stand out where they are mentioned. */
+  readonly names?: readonly string[] | undefined
+  /** What else stands out: instead of names. */
+  readonly marks?: Marks | undefined
+}
+
+/** Pieces of the text that are shown in another way. */
+export interface Marks {
+  /** Global. */
+  readonly pattern: RegExp
+  readonly render: (found: string) => ReactNode
+}
+
+const NOBODY: readonly string[] = []
+
+/**
+ * Markdown as elements. It is never made into HTML: what is no Markdown that is known here, such as a tag, is text. Links
+ * lead to the web or to a mailbox; pictures would tell their host who reads here, so they are links, too.
+ */
+export function Markdown({ text, names = NOBODY, marks }: MarkdownProps) {
+  const tokens = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text])
+  const mention = useMemo(() => marks ?? mentionsOf(names), [marks, names])
+  return <div className={styles.markdown}>{blocks(tokens, mention)}</div>
+}
+
+type Mention = Marks | null
+
+function mentionsOf(names: readonly string[]): Mention {
+  if (names.length === 0) return null
+  return {
+    pattern: namePattern(names, 'giu'),
+    render: (name) => <span className={styles.mention}>{name}</span>,
+  }
+}
+
+const blocks = (tokens: readonly Token[], mention: Mention): ReactNode[] =>
+  tokens.map((token, at) => <Fragment key={keyOf(token, at)}>{block(token, mention)}</Fragment>)
+
+const inlines = (tokens: readonly Token[] | undefined, mention: Mention): ReactNode[] =>
+  (tokens ?? []).map((token, at) => <Fragment key={keyOf(token, at)}>{inline(token, mention)}</Fragment>)
+
+/** A text never changes, so the place of a token in it is its identity. */
+const keyOf = ({ type }: Token, at: number) => `${at} ${type}`
+
+function block(token: Token, mention: Mention): ReactNode {
+  const known = token as Tokens.Generic
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null
+    case 'paragraph':
+      return <p>{inlines(known.tokens, mention)}</p>
+    case 'heading':
+      // The page has its own headings: those within a message are only strong.
+      return (
+        <p className={styles.heading} data-depth={Math.min(known.depth, 3)}>
+          {inlines(known.tokens, mention)}
+        </p>
+      )
+    case 'code':
+      return <Code text={known.text} language={known.lang ?? ''} />
+    case 'blockquote':
+      return <blockquote>{blocks(known.tokens ?? [], mention)}</blockquote>
+    case 'list':
+      return list(known as Tokens.List, mention)
+    case 'table':
+      return table(known as Tokens.Table, mention)
+    case 'hr':
+      return <hr />
+    case 'text':
+      return known.tokens ? inlines(known.tokens, mention) : words(known.text, mention)
+    default:
+      return <p>{token.raw.trim()}</p>
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List, mention: Mention): ReactNode {
+  const children = items.map((item, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
+    <li key={at} data-task={item.task || undefined}>
+      {item.task && <input type="checkbox" checked={item.checked === true} readOnly disabled aria-label={item.text} />}
+      {blocks(item.tokens, mention)}
+    </li>
+  ))
+  return ordered ? <ol start={Number(start) || 1}>{children}</ol> : <ul>{children}</ul>
+}
+
+function table({ header, rows, align }: Tokens.Table, mention: Mention): ReactNode {
+  const cells = (Cell: 'th' | 'td', row: readonly Tokens.TableCell[]) =>
+    row.map((cell, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
+      <Cell key={at} data-align={align[at] ?? undefined}>
+        {inlines(cell.tokens, mention)}
+      </Cell>
+    ))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <div className={styles.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>{cells('th', header)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
+            <tr key={at}>{cells('td', row)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function inline(token: Token, mention: Mention): ReactNode {
+  const known = token as Tokens.Generic
+  switch (token.type) {
+    case 'text':
+    case 'escape':
+      return known.tokens ? inlines(known.tokens, mention) : words(known.text, mention)
+    case 'strong':
+      return <strong>{inlines(known.tokens, mention)}</strong>
+    case 'em':
+      return <em>{inlines(known.tokens, mention)}</em>
+    case 'del':
+      return <del>{inlines(known.tokens, mention)}</del>
+    case 'codespan':
+      return <code>{known.text}</code>
+    case 'br':
+      return <br />
+    case 'link':
+      return link(known.href, inlines(known.tokens, mention))
+    case 'image':
+      return link(known.href, known.text || known.href)
+    default:
+      return token.raw
+  }
+}
+
+function link(href: string, content: ReactNode): ReactNode {
+  const address = safeAddress(href)
+  if (address === null) return content
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {content}
+    </a>
+  )
+}
+
+/** An address that does nothing but lead somewhere; null for any other, such as a script. */
+export function safeAddress(href: string): string | null {
+  const url = URL.canParse(href) ? new URL(href) : null
+  return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
+}
+
+function words(text: string, mention: Mention): ReactNode {
+  if (!mention) return text
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const match of text.matchAll(mention.pattern)) {
+    parts.push(text.slice(end, match.index))
+    parts.push(<Fragment key={match.index}>{mention.render(match[0])}</Fragment>)
+    end = match.index + match[0].length
+  }
+  return end === 0 ? text : [...parts, text.slice(end)]
+}

@@ -1,0 +1,109 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { classes } from '../components/classes'
+import { Icon } from '../components/Icon'
+import { MatchText } from '../search/MatchText'
+import { texts } from '../texts'
+import type { Command } from './commands'
+import styles from './Palette.module.css'
+import { useCommands } from './useCommands'
+
+/** Jumps anywhere by a few letters. The list belongs to the field: arrows choose, Enter goes. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const words = texts.palette
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.popup} aria-label={words.title}>
+          <Chooser onClose={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Chooser({ onClose }: { readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const groups = useCommands(typed)
+  const id = useId()
+  const words = texts.palette
+  const commands = groups.flatMap(({ commands }) => commands)
+  const chosen = commands[Math.min(at, commands.length - 1)]
+  const optionId = (command: Command) => `${id}-${command.id}`
+
+  const run = (command: Command) => {
+    onClose()
+    command.run()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault()
+      const next = (Math.min(at, commands.length - 1) + step + commands.length) % commands.length
+      setAt(next)
+      const command = commands[next]
+      if (command) document.getElementById(optionId(command))?.scrollIntoView({ block: 'nearest' })
+    }
+    // While an input method composes a word, Enter belongs to it.
+    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      run(chosen)
+    }
+  }
+  return (
+    <>
+      <label className={styles.field}>
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={words.title}
+          aria-expanded="true"
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && optionId(chosen)}
+          placeholder={words.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKey}
+        />
+        <kbd>Esc</kbd>
+      </label>
+      <div className={styles.list} id={id} role="listbox" aria-label={words.title}>
+        {groups.map(({ title, commands }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          <div key={title} role="group" aria-label={title}>
+            <div className={styles.title} aria-hidden="true">
+              {title}
+            </div>
+            {commands.map((command) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the keys
+              <div
+                key={command.id}
+                id={optionId(command)}
+                role="option"
+                aria-selected={command === chosen}
+                className={classes(styles.option, command === chosen && styles.chosen)}
+                onClick={() => run(command)}
+              >
+                <Icon name={command.icon} size={16} />
+                <span className={styles.label}>
+                  <MatchText snippet={command.label} />
+                </span>
+                {command.aside && <span className={styles.aside}>{command.aside}</span>}
+              </div>
+            ))}
+          </div>
+        ))}
+        {commands.length === 0 && <p className={styles.nothing}>{words.nothing}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { Icon } from '../components/Icon'
+import { texts } from '../texts'
+import styles from './PaletteButton.module.css'
+import { paletteShown } from './PaletteKey'
+
+/** For those who do not know the key yet, and for phones. */
+export function PaletteButton() {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+  return (
+    <button type="button" className={styles.button} onClick={() => paletteShown.set(true)}>
+      <Icon name="search" size={16} />
+      <span className={styles.words}>{texts.palette.open}</span>
+      <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Cell, useCell } from '../cell'
+
+/** Whether the palette is open: a button opens it as well as a key. */
+export const paletteShown = new Cell(false)
+
+const Palette = lazy(async () => ({ default: (await import('./Palette')).Palette }))
+
+/** Opens the palette at Ctrl-K or ⌘K, also while something is being typed. */
+export function PaletteKey() {
+  const isOpen = useCell(paletteShown)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      paletteShown.set(!paletteShown.value)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  if (!isOpen) return null
+  return (
+    <Suspense>
+      <Palette onClose={() => paletteShown.set(false)} />
+    </Suspense>
+  )
+}

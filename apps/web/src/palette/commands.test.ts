@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { type Command, fitOf, fitting } from './commands'
+
+const command = (label: string, also?: string): Command => ({ id: label, icon: 'home', label, also, run: () => {} })
+
+describe('what fits what was typed', () => {
+  it('has every word, in its name or in its other words', () => {
+    expect(fitOf(command('New token', 'credentials key'), 'tok cred')).not.toBeNull()
+    expect(fitOf(command('New token'), 'token space')).toBeNull()
+  })
+
+  it('puts the beginning of a name before the beginning of a word in it, and that before its middle', () => {
+    const commands = ['unplanned', 'old-plans', 'plans'].map((label) => command(label))
+    expect(fitting(commands, 'plan', 9).map(({ label }) => label)).toEqual(['plans', 'old-plans', 'unplanned'])
+  })
+
+  it('is everything while nothing is typed', () => {
+    expect(fitting([command('b'), command('a')], ' ', 9).map(({ label }) => label)).toEqual(['b', 'a'])
+  })
+})

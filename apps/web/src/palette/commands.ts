@@ -1,0 +1,37 @@
+import type { IconName } from '../components/Icon'
+
+/** Something that the palette can do. */
+export interface Command {
+  readonly id: string
+  readonly icon: IconName
+  readonly label: string
+  /** Other words that somebody may look for it by. */
+  readonly also?: string | undefined
+  /** What it belongs to, shown at the end of its row. */
+  readonly aside?: string | undefined
+  readonly run: () => void
+}
+
+/** How well a command fits what was typed, more is better; null if it does not. Each word must be in it. */
+export function fitOf({ label, also = '' }: Pick<Command, 'label' | 'also'>, typed: string): number | null {
+  const name = label.toLowerCase()
+  const text = `${name} ${also.toLowerCase()}`
+  let fit = 0
+  for (const word of typed.toLowerCase().split(/\s+/).filter(Boolean)) {
+    if (!text.includes(word)) return null
+    if (name.startsWith(word)) fit += 2
+    else if (name.split(/[\s._-]+/).some((part) => part.startsWith(word))) fit += 1
+  }
+  return fit
+}
+
+/** The commands that fit, the best first; equals keep their order. */
+export const fitting = (commands: readonly Command[], typed: string, limit: number): readonly Command[] =>
+  commands
+    .flatMap((command) => {
+      const fit = fitOf(command, typed)
+      return fit === null ? [] : [{ command, fit }]
+    })
+    .toSorted((a, b) => b.fit - a.fit)
+    .slice(0, limit)
+    .map(({ command }) => command)

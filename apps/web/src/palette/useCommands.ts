@@ -1,0 +1,139 @@
+import { useLocation, useRoute } from 'wouter'
+import { asking } from '../app/asked'
+import { NAVIGATION } from '../app/navigation'
+import { AGENTS, CREDENTIALS, decisionsPath, eventPath, HOME, panelPath, spacePath, TENANT } from '../app/paths'
+import { shortcutsShown } from '../app/Shortcuts'
+import { chooseTheme, THEMES } from '../app/theme'
+import { useMyAgents } from '../query/agent'
+import { useSearch } from '../query/search'
+import { useSpaces } from '../query/space'
+import { useMembers, useMyTenantId } from '../query/tenant'
+import { PANELS } from '../space/panels'
+import { texts } from '../texts'
+import { type Command, fitting } from './commands'
+
+/** Commands of one kind. */
+export interface CommandGroup {
+  readonly title: string
+  readonly commands: readonly Command[]
+}
+
+const FEW = 5
+const MANY = 8
+
+/** What can be reached with what was typed: places and spaces, people, and what was said. */
+export function useCommands(typed: string): readonly CommandGroup[] {
+  const [, navigate] = useLocation()
+  const words = texts.palette
+  const people = usePeopleCommands()
+  const isEmpty = typed.trim() === ''
+  const go = (path: string) => () => navigate(path)
+  const groups: CommandGroup[] = [
+    { title: words.here, commands: fitting(useHere(), typed, MANY) },
+    { title: words.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
+    { title: words.go, commands: fitting(placesOf(go), typed, MANY) },
+    { title: words.people, commands: isEmpty ? [] : fitting(people, typed, FEW) },
+    { title: words.said, commands: useMatches(typed) },
+  ]
+  return groups.filter(({ commands }) => commands.length > 0)
+}
+
+/** What can be opened beside the space that is looked at. */
+function useHere(): readonly Command[] {
+  const [isSpace, params] = useRoute<{ spaceId: string }>('/s/:spaceId/*?')
+  const [, navigate] = useLocation()
+  if (!isSpace) return []
+  const { spaceId } = params
+  return [
+    {
+      id: 'propose',
+      icon: 'plus',
+      label: texts.propose.title,
+      aside: spaceId,
+      run: () => navigate(asking(decisionsPath(spaceId), 'propose')),
+    },
+    {
+      id: 'decisions',
+      icon: 'decision',
+      label: texts.decisions.heading,
+      also: spaceId,
+      aside: spaceId,
+      run: () => navigate(decisionsPath(spaceId)),
+    },
+    ...PANELS.map(({ id, icon, label }): Command => {
+      const run = () => navigate(panelPath(spaceId, id))
+      return { id, icon, label, also: spaceId, aside: spaceId, run }
+    }),
+  ]
+}
+
+function useSpaceCommands(): readonly Command[] {
+  const { data: spaces } = useSpaces()
+  const [, navigate] = useLocation()
+  return (spaces ?? []).map(({ space_id, description }) => ({
+    id: `space ${space_id}`,
+    icon: 'space',
+    label: space_id,
+    also: description,
+    aside: description,
+    run: () => navigate(spacePath(space_id)),
+  }))
+}
+
+const placesOf = (go: (path: string) => () => void): readonly Command[] => [
+  ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, run: go(path) })),
+  { id: 'new space', icon: 'plus', label: texts.home.create, run: go(asking(HOME, 'new')) },
+  { id: 'new agent', icon: 'plus', label: texts.agents.add, run: go(asking(AGENTS, 'new')) },
+  { id: 'new token', icon: 'plus', label: texts.credentials.create, run: go(asking(CREDENTIALS, 'new')) },
+  ...THEMES.map(
+    (theme): Command => ({
+      id: `theme ${theme}`,
+      icon: 'theme',
+      label: texts.palette.theme(texts.account.themes[theme]),
+      run: () => chooseTheme(theme),
+    }),
+  ),
+  { id: 'shortcuts', icon: 'keyboard', label: texts.account.shortcuts, run: () => shortcutsShown.set(true) },
+]
+
+/** Own agents lead to where they are stopped and started, others to those they belong with. */
+function usePeopleCommands(): readonly Command[] {
+  const { data: agents } = useMyAgents()
+  const { data: members } = useMembers(useMyTenantId())
+  const [, navigate] = useLocation()
+  const own = (agents ?? []).map(
+    ({ actor_id, display_name }): Command => ({
+      id: actor_id,
+      icon: 'agent',
+      label: display_name,
+      aside: texts.participants.yours,
+      run: () => navigate(AGENTS),
+    }),
+  )
+  const others = (members ?? [])
+    .filter(({ actor_id }) => !own.some(({ id }) => id === actor_id))
+    .map(
+      ({ actor_id, display_name, actor_type }): Command => ({
+        id: actor_id,
+        icon: actor_type === 'agent' ? 'agent' : 'people',
+        label: display_name,
+        aside: texts.tenant.title,
+        run: () => navigate(TENANT),
+      }),
+    )
+  return [...own, ...others]
+}
+
+/** What was said in the spaces of this account. */
+function useMatches(typed: string): readonly Command[] {
+  const { data: matches } = useSearch({ q: typed, limit: FEW })
+  const [, navigate] = useLocation()
+  if (typed.trim() === '') return []
+  return (matches ?? []).map(({ event_id, space_id, speaker_name, snippet }) => ({
+    id: event_id,
+    icon: 'search',
+    label: snippet,
+    aside: `${speaker_name}, ${space_id}`,
+    run: () => navigate(eventPath(space_id, event_id)),
+  }))
+}

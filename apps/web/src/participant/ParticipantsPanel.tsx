@@ -1,0 +1,95 @@
+import type { Actor, Participant } from '@collab-spaces/client'
+import { AgentFacts, AgentState } from '../agent/AgentRow'
+import { Avatar } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { EmptyState } from '../components/EmptyState'
+import { Panel } from '../components/Panel'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useMyAgents } from '../query/agent'
+import { type Names, useNames } from '../query/names'
+import { useSpace } from '../query/space'
+import { useSession } from '../session/session'
+import type { PanelProps } from '../space/panel-props'
+import { texts } from '../texts'
+import styles from './ParticipantsPanel.module.css'
+
+/** Who takes part in a space: humans, and agents with the human who answers for each. */
+export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
+  const { data: space } = useSpace(spaceId)
+  const { data: agents } = useMyAgents()
+  const names = useNames(spaceId)
+  const words = texts.participants
+  const participants = space?.participants ?? []
+  const groups = [
+    { title: words.humans, members: participants.filter(({ participant_type }) => participant_type === 'human') },
+    { title: words.agents, members: participants.filter(({ participant_type }) => participant_type === 'agent') },
+  ].filter(({ members }) => members.length > 0)
+  return (
+    <Panel
+      title={texts.space.people}
+      subtitle={space && texts.home.participants(participants.length)}
+      onClose={onClose}
+    >
+      {!space ? (
+        <Skeleton rows={4} />
+      ) : groups.length === 0 ? (
+        <EmptyState icon="people" title={words.emptyTitle}>
+          {words.emptyText}
+        </EmptyState>
+      ) : (
+        <div className={styles.groups}>
+          {groups.map(({ title, members }) => (
+            <section key={title} className={styles.group}>
+              <h3>{title}</h3>
+              <ul>
+                {members.map((member) => (
+                  <Row
+                    key={member.participant_id}
+                    participant={member}
+                    agent={agents?.find(({ actor_id }) => actor_id === member.actor_id)}
+                    names={names}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly participant: Participant
+  /** If it is an agent of this account: what only its sponsor sees. */
+  readonly agent: Actor | undefined
+  readonly names: Names
+}
+
+function Row({ participant, agent, names }: RowProps) {
+  const { account } = useSession()
+  const { name, participant_type, agent_adapter, joined_at, actor_id } = participant
+  const words = texts.participants
+  const sponsorId = names.find(actor_id)?.sponsorId ?? null
+  return (
+    <li className={styles.row}>
+      <Avatar name={name} kind={participant_type} />
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {name}
+          {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
+          {agent && <AgentState agent={agent} />}
+        </p>
+        <div className={styles.facts}>
+          {sponsorId !== null && <span>{agent ? words.yours : texts.people.agentOf(names.nameOf(sponsorId))}</span>}
+          {agent_adapter !== null && !agent?.connection && <span>{words.adapter(agent_adapter)}</span>}
+          {agent && <AgentFacts agent={agent} />}
+          <span>
+            {words.joined} <Time at={joined_at} />
+          </span>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { ChoiceList } from '../components/ChoiceList'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { CheckField, SelectField, TextField } from '../components/Field'
+import type { Names } from '../query/names'
+import { type Policy, type SettleRules, useSetPolicy } from '../query/policy'
+import { texts } from '../texts'
+import styles from './PolicyDialog.module.css'
+
+interface PolicyDialogProps {
+  readonly policy: Policy
+  readonly names: Names
+  readonly onClose: () => void
+}
+
+const SETTLERS: readonly SettleRules['who'][] = ['anyone', 'humans', 'named']
+
+/** Who settles decisions in a space, how many approvals they need, and how long agents may talk among themselves. */
+export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
+  const [rules, setRules] = useState(policy.settle)
+  const [guard, setGuard] = useState(policy.loop_guard)
+  const set = useSetPolicy(policy.space_id)
+  const words = texts.policy
+  const change = (part: Partial<SettleRules>) => setRules({ ...rules, ...part })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({ settle: rules, loop_guard: guard }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} description={words.lead}>
+      <form className={styles.form} onSubmit={submit}>
+        <SelectField
+          label={words.who}
+          value={rules.who}
+          options={SETTLERS.map((value) => ({ value, label: words.settlerOptions[value] }))}
+          onChange={(who) => change({ who })}
+        />
+        {rules.who === 'named' && (
+          <ChoiceList
+            label={words.namedLabel}
+            options={names.all.map(({ actorId, name }) => ({ value: actorId, label: name }))}
+            chosen={rules.named}
+            onChange={(named) => change({ named: [...named] })}
+          />
+        )}
+        <NumberField
+          label={words.approvals}
+          hint={words.approvalsHint}
+          max={10}
+          value={rules.approvals}
+          onChange={(approvals) => change({ approvals })}
+        />
+        <CheckField
+          label={words.independent}
+          hint={words.independentHint}
+          checked={rules.independent}
+          onChange={(independent) => change({ independent })}
+        />
+        <CheckField
+          label={words.proposerMaySettle}
+          checked={rules.proposer_may_settle}
+          onChange={(proposer_may_settle) => change({ proposer_may_settle })}
+        />
+        <fieldset className={styles.guard}>
+          <legend>{words.guardTitle}</legend>
+          <NumberField
+            label={words.guardTotal}
+            max={1_000}
+            value={guard.total}
+            onChange={(total) => setGuard({ ...guard, total })}
+          />
+          <NumberField
+            label={words.guardPerAgent}
+            hint={words.guardHint}
+            max={200}
+            value={guard.per_agent}
+            onChange={(per_agent) => setGuard({ ...guard, per_agent })}
+          />
+        </fieldset>
+        {set.isError && <ErrorNote error={set.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={set.isPending}>
+            {texts.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly hint?: string
+  readonly max: number
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+const NumberField = ({ value, onChange, ...rest }: NumberFieldProps) => (
+  <TextField
+    type="number"
+    min={0}
+    step={1}
+    required
+    value={String(value)}
+    onChange={(typed) => onChange(Number(typed))}
+    {...rest}
+  />
+)

@@ -1,0 +1,55 @@
+import type { RouterInputs, Token } from '@collab-spaces/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSession } from '../session/session'
+
+/** What a token or a key can be limited to. */
+export type TokenScope = NonNullable<Token['scopes']>[number]
+
+const TOKENS = ['tokens'] as const
+
+/** The personal access tokens of this account, the newest first. Agents have none. */
+export function useTokens(hasRevoked: boolean) {
+  const { client, account } = useSession()
+  return useQuery({
+    queryKey: [...TOKENS, hasRevoked],
+    queryFn: ({ signal }) => client.token.list.query({ include_revoked: hasRevoked }, { signal }),
+    enabled: account.kind === 'human',
+  })
+}
+
+export function useCreateToken() {
+  const { client } = useSession()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (token: RouterInputs['token']['create']) => client.token.create.mutate(token),
+    onSuccess: refresh,
+    // It has a secret in it, which nothing is to remember.
+    gcTime: 0,
+  })
+}
+
+export function useRevokeToken() {
+  const { client } = useSession()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (patId: string) => client.token.revoke.mutate({ pat_id: patId }),
+    onSuccess: refresh,
+  })
+}
+
+/** Replaces the key of this account, or of an agent of its. */
+export function useRotateKey(actorId: string) {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (how: Pick<RouterInputs['actor']['rotateKey'], 'force' | 'revoke_tokens'>) =>
+      client.actor.rotateKey.mutate({ ...how, actor_id: actorId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['agents'] }),
+    gcTime: 0,
+  })
+}
+
+function useRefresh() {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: TOKENS })
+}

@@ -1,0 +1,26 @@
+import { SpacesError } from '@collab-spaces/client'
+import { texts } from '../texts'
+
+/** An error in words: what is wrong, and what can be done about it. */
+export interface Explanation {
+  readonly title: string
+  readonly advice: string | null
+}
+
+/** The one table from errors to words. What the server refuses, it explains itself. */
+export function explain(error: unknown): Explanation {
+  const { errors } = texts
+  if (!(error instanceof SpacesError)) return { title: errors.page, advice: errors.pageAdvice }
+  const { status, detail, requestId, retryAfterMs } = error
+  if (status === null) return { title: errors.unreachable, advice: errors.unreachableAdvice }
+  if (status === 401) return { title: errors.unauthorized, advice: errors.unauthorizedAdvice }
+  if (status === 404) return { title: detail, advice: errors.notFoundAdvice }
+  if (status === 429) {
+    return { title: detail, advice: errors.tooManyAdvice(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))) }
+  }
+  if (status >= 500) return { title: errors.server, advice: requestId && errors.serverAdvice(requestId) }
+  return { title: detail, advice: null }
+}
+
+/** For places with room for one line. */
+export const explainShort = (error: unknown): string => explain(error).title

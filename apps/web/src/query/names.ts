@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import type { SpeakerKind } from '../components/Avatar'
+import { useSession } from '../session/session'
+import { useMyAgents } from './agent'
+import { useSpace } from './space'
+import { useMembers, useMyTenantId } from './tenant'
+
+/** Somebody whose name is known here. */
+export interface Person {
+  readonly actorId: string
+  readonly name: string
+  readonly kind: SpeakerKind
+  /** Of an agent: the human who answers for it, if that is known. */
+  readonly sponsorId: string | null
+}
+
+/** Everybody whom this account can name: those in a space, those of its tenant, its agents, and itself. */
+export interface Names {
+  readonly all: readonly Person[]
+  find(actorId: string): Person | undefined
+  /** The name of an actor, or its id if nothing better is known. */
+  nameOf(actorId: string): string
+}
+
+export function useNames(spaceId: string): Names {
+  const { account } = useSession()
+  const { data: space } = useSpace(spaceId)
+  const { data: agents } = useMyAgents()
+  const { data: members } = useMembers(useMyTenantId())
+  return useMemo(() => {
+    const { actorId, name, kind } = account
+    const known = new Map<string, Person>([[actorId, { actorId, name, kind, sponsorId: null }]])
+    for (const { actor_id, name, participant_type } of space?.participants ?? []) {
+      known.set(actor_id, { actorId: actor_id, name, kind: participant_type, sponsorId: null })
+    }
+    for (const { actor_id, display_name, actor_type, sponsor_id } of [...(members ?? []), ...(agents ?? [])]) {
+      known.set(actor_id, { actorId: actor_id, name: display_name, kind: actor_type, sponsorId: sponsor_id })
+    }
+    return {
+      all: [...known.values()],
+      find: (id) => known.get(id),
+      nameOf: (id) => known.get(id)?.name ?? id,
+    }
+  }, [account, space, agents, members])
+}

@@ -1,0 +1,98 @@
+import type { RouterInputs } from '@collab-spaces/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSession } from '../session/session'
+import { useMe } from './actor'
+
+const INVITES = ['invites'] as const
+const membersKey = (tenantId: string | null | undefined) => ['members', tenantId] as const
+
+/** Members come and go seldom. */
+const STALE_MS = 60_000
+
+/** The tenant of this account: null in the shared scope, undefined until it is known. */
+export const useMyTenantId = (): string | null | undefined => useMe().data?.tenant_id
+
+export function useTenant(tenantId: string) {
+  const { client } = useSession()
+  return useQuery({
+    queryKey: ['tenant', tenantId],
+    queryFn: ({ signal }) => client.tenant.get.query({ tenant_id: tenantId }, { signal }),
+  })
+}
+
+/** The humans and agents of a tenant, the oldest first. */
+export function useMembers(tenantId: string | null | undefined) {
+  const { client } = useSession()
+  return useQuery({
+    queryKey: membersKey(tenantId),
+    queryFn: ({ signal }) => client.tenant.members.query({ tenant_id: tenantId ?? '' }, { signal }),
+    enabled: typeof tenantId === 'string',
+    staleTime: STALE_MS,
+  })
+}
+
+/** Whoever creates a tenant moves into it, and sees other spaces than before. */
+export function useCreateTenant() {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => client.tenant.create.mutate({ name }),
+    onSuccess: () => cache.resetQueries(),
+  })
+}
+
+export function useLeaveTenant(tenantId: string) {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.tenant.leave.mutate({ tenant_id: tenantId }),
+    onSuccess: () => cache.resetQueries(),
+  })
+}
+
+export function usePromoteMember(tenantId: string) {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Omit<RouterInputs['tenant']['promote'], 'tenant_id'>) =>
+      client.tenant.promote.mutate({ ...change, tenant_id: tenantId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
+  })
+}
+
+export function useRemoveMember(tenantId: string) {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (actorId: string) => client.tenant.removeMember.mutate({ tenant_id: tenantId, actor_id: actorId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
+  })
+}
+
+/** The invites to the tenant. Only its admins may see them. */
+export function useInvites() {
+  const { client } = useSession()
+  return useQuery({
+    queryKey: INVITES,
+    queryFn: ({ signal }) => client.invite.list.query(undefined, { signal }),
+  })
+}
+
+export function useCreateInvite() {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (invite: RouterInputs['invite']['create']) => client.invite.create.mutate(invite),
+    onSuccess: () => cache.invalidateQueries({ queryKey: INVITES }),
+    gcTime: 0,
+  })
+}
+
+export function useRevokeInvite() {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (inviteId: string) => client.invite.revoke.mutate({ invite_id: inviteId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: INVITES }),
+  })
+}

@@ -1,0 +1,14 @@
+import styles from './MatchText.module.css'
+import { partsOf } from './snippet'
+
+/** What a search found, with the match marked. */
+export function MatchText({ snippet }: { readonly snippet: string }) {
+  return (
+    <span className={styles.text}>
+      {partsOf(snippet).map(({ text, isMatch }, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a snippet never changes
+        isMatch ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+      )}
+    </span>
+  )
+}

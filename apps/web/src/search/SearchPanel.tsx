@@ -1,0 +1,104 @@
+import type { Match } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Avatar, speakerKind } from '../components/Avatar'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField, TextField } from '../components/Field'
+import { Panel } from '../components/Panel'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useSearch } from '../query/search'
+import { pathFrom } from '../space/beside'
+import type { PanelProps } from '../space/panel-props'
+import { texts } from '../texts'
+import { MatchText } from './MatchText'
+import styles from './SearchPanel.module.css'
+
+type Where = 'here' | 'linked' | 'everywhere'
+type Sort = 'newest' | 'relevance'
+
+const WHERE: readonly Where[] = ['here', 'linked', 'everywhere']
+const SORTS: readonly Sort[] = ['newest', 'relevance']
+const LIMIT = 50
+
+/** Searches what was said: in this space, in those linked to it, or in all that this account has joined. */
+export function SearchPanel({ spaceId, onClose }: PanelProps) {
+  const [words, setWords] = useState('')
+  const [where, setWhere] = useState<Where>('here')
+  const [sort, setSort] = useState<Sort>('newest')
+  const { data: matches, error } = useSearch({ q: words, ...spaces(where, spaceId), sort, limit: LIMIT })
+  const { search } = texts
+  return (
+    <Panel title={search.title} onClose={onClose}>
+      <search className={styles.form}>
+        <TextField
+          label={search.words}
+          hint={search.hint}
+          type="search"
+          value={words}
+          onChange={setWords}
+          maxLength={500}
+          autoComplete="off"
+          autoFocus
+        />
+        <div className={styles.choices}>
+          <SelectField
+            label={search.where}
+            value={where}
+            options={WHERE.map((value) => ({ value, label: search.places[value] }))}
+            onChange={setWhere}
+          />
+          <SelectField
+            label={search.sort}
+            value={sort}
+            options={SORTS.map((value) => ({ value, label: search.sorts[value] }))}
+            onChange={setSort}
+          />
+        </div>
+      </search>
+      {error ? (
+        <ErrorNote error={error} />
+      ) : words.trim() === '' ? (
+        <EmptyState icon="search" title={search.emptyTitle}>
+          {search.emptyText}
+        </EmptyState>
+      ) : !matches ? (
+        <Skeleton rows={4} />
+      ) : (
+        <Matches matches={matches} isEverywhere={where !== 'here'} />
+      )}
+    </Panel>
+  )
+}
+
+function spaces(where: Where, spaceId: string) {
+  if (where === 'here') return { space_id: spaceId }
+  return where === 'linked' ? { linked_to: spaceId } : {}
+}
+
+function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]; readonly isEverywhere: boolean }) {
+  const { search } = texts
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {matches.length === 0 ? search.nothing : search.found(matches.length, matches.length === LIMIT)}
+      </p>
+      <ul className={styles.matches}>
+        {matches.map(({ event_id, space_id, speaker_name, speaker_type, timestamp, snippet }) => (
+          <li key={event_id}>
+            <Link href={pathFrom('search', space_id, event_id)} className={styles.match}>
+              <span className={styles.head}>
+                <Avatar name={speaker_name} kind={speakerKind(speaker_type)} size="small" />
+                <strong>{speaker_name}</strong>
+                {isEverywhere && <span>{space_id}</span>}
+                <Time at={timestamp} />
+              </span>
+              <MatchText snippet={snippet} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ADD_ACCOUNT, HOME } from '../app/paths'
+import { shortcutsShown } from '../app/Shortcuts'
+import { chooseTheme, chosenTheme, THEMES } from '../app/theme'
+import { Avatar } from '../components/Avatar'
+import { Icon } from '../components/Icon'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
+import { Spoken } from '../components/Spoken'
+import { forgetDrafts } from '../composer/drafts'
+import { texts } from '../texts'
+import styles from './AccountMenu.module.css'
+import { RedeemInvite } from './RedeemInvite'
+import { accounts, useAccounts, useSession } from './session'
+
+/** Who is signed in, and what has to do with that. */
+export function AccountMenu() {
+  const { account } = useSession()
+  const all = useAccounts().accounts
+  const [, navigate] = useLocation()
+  const [theme, setTheme] = useState(chosenTheme)
+  const [isRedeeming, setIsRedeeming] = useState(false)
+  const words = texts.account
+
+  const signOut = () => {
+    forgetDrafts(account.actorId)
+    accounts.signOut(account.actorId)
+    navigate(HOME)
+  }
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={styles.trigger}>
+            <Avatar name={account.name} kind={account.kind} size="small" />
+            <Spoken>{words.menu}</Spoken>
+            <span className={styles.name}>{account.name}</span>
+            <Icon name="chevron" size={16} />
+          </button>
+        }
+      >
+        {all.length > 1 && (
+          <>
+            <MenuChoice
+              label={words.switchTo}
+              value={account.actorId}
+              options={all.map(({ actorId, name }) => ({ value: actorId, label: name }))}
+              onChange={(actorId) => {
+                accounts.activate(actorId)
+                navigate(HOME)
+              }}
+            />
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem icon="plus" onSelect={() => navigate(ADD_ACCOUNT)}>
+          {words.add}
+        </MenuItem>
+        {account.kind === 'human' && (
+          <MenuItem icon="tenant" onSelect={() => setIsRedeeming(true)}>
+            {words.redeem}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuChoice
+          label={words.theme}
+          value={theme}
+          options={THEMES.map((value) => ({ value, label: words.themes[value] }))}
+          onChange={(value) => {
+            setTheme(value)
+            chooseTheme(value)
+          }}
+        />
+        <MenuSeparator />
+        <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
+          {words.shortcuts}
+        </MenuItem>
+        <MenuItem icon="summary" onSelect={() => window.open('/docs', '_blank', 'noopener')}>
+          {words.apiDocs}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="signOut" onSelect={signOut}>
+          {words.signOut}
+        </MenuItem>
+      </Menu>
+      <RedeemInvite isOpen={isRedeeming} onClose={() => setIsRedeeming(false)} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { ErrorNote } from '../components/ErrorNote'
+import { CheckField, TextField } from '../components/Field'
+import { clientFor } from '../query/client'
+import { texts } from '../texts'
+import { newKey } from './NewKey'
+import { accounts } from './session'
+import styles from './Welcome.module.css'
+
+/** A new human, with an invite directly in the tenant that invites. */
+export function SignUp({ onDone }: { readonly onDone: () => void }) {
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [code, setCode] = useState<string | null>(null)
+  const [isRemembered, setIsRemembered] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const { signIn, signUp } = texts
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsBusy(true)
+    try {
+      const { actor_id, display_name, api_key } = await clientFor().actor.register.mutate({
+        display_name: name,
+        email,
+        ...(code && { code: code.trim() }),
+      })
+      newKey.set(api_key)
+      accounts.add({ actorId: actor_id, name: display_name, kind: 'human', token: api_key, isRemembered })
+      onDone()
+    } catch (refusal) {
+      setError(refusal)
+      setIsBusy(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField label={signUp.name} value={name} onChange={setName} autoComplete="name" maxLength={100} required />
+      <TextField
+        label={signUp.email}
+        hint={signUp.emailHint}
+        type="email"
+        value={email}
+        onChange={setEmail}
+        autoComplete="email"
+        maxLength={254}
+        required
+      />
+      {code === null ? (
+        <Button look="plain" onClick={() => setCode('')}>
+          {signUp.haveCode}
+        </Button>
+      ) : (
+        <TextField
+          label={signUp.code}
+          hint={signUp.codeHint}
+          value={code}
+          onChange={setCode}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <CheckField
+        label={signIn.remember}
+        hint={signIn.rememberHint}
+        checked={isRemembered}
+        onChange={setIsRemembered}
+      />
+      {error !== null && <ErrorNote error={error} />}
+      <Button look="primary" type="submit" isBusy={isBusy}>
+        {signUp.submit}
+      </Button>
+    </form>
+  )
+}

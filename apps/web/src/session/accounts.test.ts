@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { type Account, Accounts } from './accounts'
+
+/** What browsers keep for a tab or for a device. */
+class MemoryStorage implements Storage {
+  readonly #items = new Map<string, string>()
+  get length() {
+    return this.#items.size
+  }
+  clear = () => this.#items.clear()
+  key = (index: number) => [...this.#items.keys()][index] ?? null
+  getItem = (key: string) => this.#items.get(key) ?? null
+  setItem = (key: string, value: string) => void this.#items.set(key, value)
+  removeItem = (key: string) => void this.#items.delete(key)
+}
+
+const account = (actorId: string, isRemembered = false): Account => ({
+  actorId,
+  name: actorId,
+  kind: 'human',
+  token: `svc_${actorId}`,
+  isRemembered,
+})
+
+describe('accounts', () => {
+  it('are kept for the tab only, unless they are to be remembered', () => {
+    const [tab, device] = [new MemoryStorage(), new MemoryStorage()]
+    const accounts = new Accounts(tab, device)
+    accounts.add(account('ada'))
+    accounts.add(account('bob', true))
+
+    expect(
+      JSON.stringify([...Array(device.length).keys()].map((at) => device.getItem(device.key(at) ?? ''))),
+    ).not.toContain('svc_ada')
+    const otherTab = new Accounts(new MemoryStorage(), device)
+    expect(otherTab.state.accounts.map(({ actorId }) => actorId)).toEqual(['bob'])
+    const sameTab = new Accounts(tab, device)
+    expect(sameTab.state.active?.actorId).toBe('bob')
+    expect(sameTab.state.accounts).toHaveLength(2)
+  })
+
+  it('stand side by side, each once', () => {
+    const accounts = new Accounts(new MemoryStorage(), new MemoryStorage())
+    accounts.add(account('ada'))
+    accounts.add(account('bob'))
+    accounts.add({ ...account('ada'), token: 'svc_new' })
+    expect(accounts.state.accounts).toHaveLength(2)
+    expect(accounts.state.active?.token).toBe('svc_new')
+    accounts.activate('bob')
+    expect(accounts.state.active?.actorId).toBe('bob')
+  })
+
+  it('leave nothing behind when they are signed out', () => {
+    const [tab, device] = [new MemoryStorage(), new MemoryStorage()]
+    const accounts = new Accounts(tab, device)
+    accounts.add(account('ada', true))
+    accounts.signOut('ada')
+    expect(accounts.state).toEqual({ accounts: [], active: null, ended: null })
+    expect(device.getItem('spaces.accounts')).toBe('[]')
+  })
+
+  it('say whose credential has ended, and go on with another one', () => {
+    const accounts = new Accounts(new MemoryStorage(), new MemoryStorage())
+    accounts.add(account('ada'))
+    accounts.add(account('bob'))
+    accounts.end('bob')
+    expect(accounts.state.active?.actorId).toBe('ada')
+    expect(accounts.state.ended).toBe('bob')
+    accounts.add(account('bob'))
+    expect(accounts.state.ended).toBeNull()
+  })
+
+  it('survive whatever was written in their place', () => {
+    const tab = new MemoryStorage()
+    tab.setItem('spaces.accounts', '{"no":')
+    expect(new Accounts(tab, new MemoryStorage()).state.accounts).toEqual([])
+    tab.setItem('spaces.accounts', '[null, 3, {"actorId": "x"}]')
+    expect(new Accounts(tab, new MemoryStorage()).state.accounts).toEqual([])
+  })
+})

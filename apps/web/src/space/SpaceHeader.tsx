@@ -1,0 +1,143 @@
+import type { SpaceDetails } from '@collab-spaces/client'
+import { useState } from 'react'
+import { useIsNarrow } from '../app/narrow'
+import { NavigationButton } from '../app/PageBar'
+import { spacePath } from '../app/paths'
+import { Avatar } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { Button, IconButton } from '../components/Button'
+import { copyText } from '../components/CopyField'
+import { classes } from '../components/classes'
+import { Icon } from '../components/Icon'
+import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
+import { DecisionsLink } from '../decision/DecisionsLink'
+import { STATUS_TONES } from '../home/SpaceList'
+import { useChangeSpace, useJoinSpace } from '../query/space'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { ArchiveSpace } from './ArchiveSpace'
+import { EditSpace } from './EditSpace'
+import { GoToDate } from './GoToDate'
+import { PANELS } from './panels'
+import styles from './SpaceHeader.module.css'
+
+interface SpaceHeaderProps {
+  readonly spaceId: string
+  readonly space: SpaceDetails | undefined
+  /** Which panel is open. */
+  readonly panelId: string | null
+  readonly onPanel: (id: string) => void
+  /** Goes to the first event at a time; false if there is none. */
+  readonly onTime: (time: string) => Promise<boolean>
+}
+
+/** As many faces as are shown. */
+const FACES = 4
+
+export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceHeaderProps) {
+  const { account } = useSession()
+  const join = useJoinSpace(spaceId)
+  const participants = space?.participants ?? []
+  const isIn = participants.some(({ actor_id }) => actor_id === account.actorId)
+  const words = texts.space
+  // A phone has room for the name of the space, or for them.
+  const [panelsHere, panelsInMenu] = useIsNarrow() ? [[], PANELS] : [PANELS, []]
+  return (
+    <header className={styles.header}>
+      <NavigationButton />
+      <div className={styles.titles}>
+        <h1 className={styles.title}>
+          <Icon name="space" size={16} />
+          <span>{spaceId}</span>
+          {space && space.status !== 'active' && (
+            <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
+          )}
+        </h1>
+        {space?.description && <p className={styles.description}>{space.description}</p>}
+      </div>
+      <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
+        {participants.slice(0, FACES).map(({ participant_id, name, participant_type }) => (
+          <Avatar key={participant_id} name={name} kind={participant_type} size="small" />
+        ))}
+        {participants.length > FACES && <span className={styles.rest}>+{participants.length - FACES}</span>}
+      </span>
+      {space && !isIn && space.status !== 'archived' && (
+        <Button size="small" look="primary" isBusy={join.isPending} onClick={() => join.mutate()}>
+          {words.join}
+        </Button>
+      )}
+      <nav className={styles.panels} aria-label={words.panels}>
+        <DecisionsLink spaceId={spaceId} />
+        {panelsHere.map(({ id, icon, label }) => (
+          <IconButton
+            key={id}
+            className={classes(panelId === id && styles.open)}
+            icon={icon}
+            label={label}
+            aria-pressed={panelId === id}
+            onClick={() => onPanel(id)}
+          />
+        ))}
+      </nav>
+      <SpaceMenu spaceId={spaceId} space={space} onTime={onTime} panels={panelsInMenu} onPanel={onPanel} />
+    </header>
+  )
+}
+
+interface SpaceMenuProps extends Pick<SpaceHeaderProps, 'spaceId' | 'space' | 'onTime' | 'onPanel'> {
+  readonly panels: typeof PANELS
+}
+
+function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) {
+  const [dialog, setDialog] = useState<'date' | 'edit' | 'archive' | null>(null)
+  const change = useChangeSpace(spaceId)
+  const words = texts.space
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Menu trigger={<IconButton icon="more" label={words.menu} />}>
+        {panels.map(({ id, icon, label }) => (
+          <MenuItem key={id} icon={icon} onSelect={() => onPanel(id)}>
+            {label}
+          </MenuItem>
+        ))}
+        {panels.length > 0 && <MenuSeparator />}
+        <MenuItem icon="calendar" onSelect={() => setDialog('date')}>
+          {words.goToDate}
+        </MenuItem>
+        <MenuItem icon="link" onSelect={() => void copyText(window.location.origin + spacePath(spaceId))}>
+          {words.copyLink}
+        </MenuItem>
+        {space && space.status !== 'archived' && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon="settings" onSelect={() => setDialog('edit')}>
+              {words.edit}
+            </MenuItem>
+            {space.status === 'active' ? (
+              <MenuItem icon="pause" onSelect={() => change.mutate({ status: 'paused' })}>
+                {words.pause}
+              </MenuItem>
+            ) : (
+              <MenuItem icon="play" onSelect={() => change.mutate({ status: 'active' })}>
+                {words.activate}
+              </MenuItem>
+            )}
+            <MenuItem icon="archive" isDanger onSelect={() => setDialog('archive')}>
+              {words.archive}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
+      <EditSpace
+        key={space?.description}
+        isOpen={dialog === 'edit'}
+        onClose={close}
+        spaceId={spaceId}
+        description={space?.description ?? ''}
+      />
+      <ArchiveSpace isOpen={dialog === 'archive'} onClose={close} spaceId={spaceId} />
+    </>
+  )
+}

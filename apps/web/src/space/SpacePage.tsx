@@ -1,0 +1,27 @@
+import { SpacesError } from '@collab-spaces/client'
+import { useParams } from 'wouter'
+import { useTitle } from '../app/title'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { useSpace } from '../query/space'
+import { texts } from '../texts'
+import { SpaceView } from './SpaceView'
+
+/** A space, by the address of the page: the newest of its history, or one event of it. */
+export function SpacePage() {
+  const { spaceId = '', '*': rest } = useParams<{ spaceId: string; '*'?: string }>()
+  const eventId = /^e\/([^/]+)$/.exec(rest ?? '')?.[1] ?? null
+  const { data: space, error, refetch } = useSpace(spaceId)
+  useTitle(spaceId)
+
+  if (error && !space) {
+    return error instanceof SpacesError && error.status === 404 ? (
+      <EmptyState isPage icon="space" title={texts.space.notFoundTitle}>
+        {texts.space.notFoundText(spaceId)}
+      </EmptyState>
+    ) : (
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return <SpaceView key={spaceId} spaceId={spaceId} space={space} eventId={eventId} />
+}

@@ -1,0 +1,155 @@
+import type { Event, SpaceDetails } from '@collab-spaces/client'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { eventPath, spacePath } from '../app/paths'
+import { useShortcut } from '../app/shortcut'
+import { copyText } from '../components/CopyField'
+import { Composer } from '../composer/Composer'
+import { EventDetails } from '../history/EventDetails'
+import type { EventActions } from '../history/event-actions'
+import { HistoryView } from '../history/HistoryView'
+import { usePeople } from '../history/people'
+import { useHistory } from '../history/useHistory'
+import { markRead, readMark } from '../home/unread'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { ThreadPanel } from '../thread/ThreadPanel'
+import { ClosedNote } from './ClosedNote'
+import { PANELS } from './panels'
+import { SpaceHeader } from './SpaceHeader'
+import styles from './SpaceView.module.css'
+
+interface SpaceViewProps {
+  readonly spaceId: string
+  /** Undefined until it has been read: the history need not wait for it. */
+  readonly space: SpaceDetails | undefined
+  /** The event that the address names. */
+  readonly eventId: string | null
+}
+
+/** The history of a space, what is written to it, and what stands beside it. */
+export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
+  const { account } = useSession()
+  const { actorId } = account
+  const [, navigate] = useLocation()
+  const [search, setSearch] = useSearchParams()
+  const { history, outbox } = useHistory(spaceId)
+  const people = usePeople(space?.participants, account)
+  const [replyTo, setReplyTo] = useState<Event | null>(null)
+  const [detailed, setDetailed] = useState<Event | null>(null)
+  const [unreadAfter] = useState(() => readMark(actorId, spaceId)?.eventId ?? null)
+  const panelId = search.get('panel')
+  const threadOf = search.get('thread')
+
+  useEffect(() => {
+    if (eventId === null) void history.toNewest()
+    else void history.toEvent(eventId)
+  }, [history, eventId])
+
+  const open = useCallback(
+    (what: { panel: string } | { thread: string } | null) =>
+      setSearch((before) => {
+        const after = new URLSearchParams(before)
+        after.delete('panel')
+        after.delete('thread')
+        for (const [name, value] of Object.entries(what ?? {})) after.set(name, value)
+        return after
+      }),
+    [setSearch],
+  )
+  const close = useCallback(() => open(null), [open])
+  const isBeside = panelId !== null || threadOf !== null
+  useShortcut(
+    'Escape',
+    useCallback(() => isBeside && close(), [isBeside, close]),
+  )
+  useShortcut(
+    'c',
+    useCallback(() => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus(), []),
+  )
+
+  const goTo = useCallback((id: string) => navigate(eventPath(spaceId, id)), [navigate, spaceId])
+  const actions = useMemo<EventActions>(
+    () => ({
+      reply: setReplyTo,
+      openThread: ({ event_id, thread_id }) => open({ thread: thread_id ?? event_id }),
+      showDetails: setDetailed,
+      copyLink: ({ event_id }) => void copyText(window.location.origin + eventPath(spaceId, event_id)),
+      goTo,
+    }),
+    [open, goTo, spaceId],
+  )
+
+  const count = space?.event_count
+  const onRead = useCallback(
+    (newest: Event | null) => {
+      if (count !== undefined) markRead(actorId, spaceId, { eventId: newest?.event_id ?? null, count })
+    },
+    [actorId, spaceId, count],
+  )
+  const Panel = PANELS.find(({ id }) => id === panelId)?.panel
+
+  return (
+    <div className={styles.space}>
+      <div className={styles.center}>
+        <SpaceHeader
+          spaceId={spaceId}
+          space={space}
+          panelId={panelId}
+          onPanel={(id) => (id === panelId ? close() : open({ panel: id }))}
+          onTime={(time) => history.toTime(time)}
+        />
+        <HistoryView
+          spaceId={spaceId}
+          history={history}
+          outbox={outbox}
+          people={people}
+          actions={actions}
+          unreadAfter={unreadAfter}
+          onRead={onRead}
+        />
+        <footer className={styles.footer} data-composer>
+          {space && space.status !== 'active' ? (
+            <ClosedNote spaceId={spaceId} status={space.status} />
+          ) : (
+            <Composer
+              place={{ actorId, spaceId, threadOf: null }}
+              label={texts.composer.label(spaceId)}
+              placeholder={texts.composer.placeholder(spaceId)}
+              participants={people.participants}
+              replyTo={replyTo}
+              onCancelReply={() => setReplyTo(null)}
+              onSend={({ text, mentions }) => {
+                outbox.send({
+                  text,
+                  mentions,
+                  parentEventId: replyTo?.event_id ?? null,
+                  threadId: replyTo?.thread_id ?? null,
+                })
+                setReplyTo(null)
+                if (eventId !== null) navigate(spacePath(spaceId))
+              }}
+            />
+          )}
+        </footer>
+      </div>
+      <Suspense>
+        {threadOf !== null ? (
+          <ThreadPanel
+            key={threadOf}
+            spaceId={spaceId}
+            eventId={threadOf}
+            outbox={outbox}
+            people={people}
+            actions={actions}
+            isOpen={space?.status === 'active'}
+            onClose={close}
+          />
+        ) : (
+          Panel && <Panel spaceId={spaceId} onClose={close} />
+        )}
+      </Suspense>
+      <EventDetails event={detailed} people={people} onClose={() => setDetailed(null)} />
+    </div>
+  )
+}

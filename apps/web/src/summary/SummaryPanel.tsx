@@ -1,0 +1,81 @@
+import type { Summary } from '@collab-spaces/client'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField, TextField } from '../components/Field'
+import { Panel } from '../components/Panel'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useLastSummary, useSummarize } from '../query/summary'
+import type { PanelProps } from '../space/panel-props'
+import { texts } from '../texts'
+import styles from './SummaryPanel.module.css'
+import { SummaryText } from './SummaryText'
+import { WINDOWS, type Window, windowOf } from './window'
+
+/** What happened in a window of time, with a link to each message that it rests on. */
+export function SummaryPanel({ spaceId, onClose }: PanelProps) {
+  const [window, setWindow] = useState<Window>('day')
+  const [first, setFirst] = useState('')
+  const [last, setLast] = useState('')
+  const { data: summary } = useLastSummary(spaceId)
+  const summarize = useSummarize(spaceId)
+  const words = texts.summary
+  const ask = (regenerate: boolean) =>
+    summarize.mutate({ ...windowOf(window, { first, last }, Date.now()), regenerate })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask(false)
+  }
+  return (
+    <Panel title={words.title} onClose={onClose}>
+      <form className={styles.form} onSubmit={submit}>
+        <SelectField
+          label={words.window}
+          value={window}
+          options={WINDOWS.map((value) => ({ value, label: words.windows[value] }))}
+          onChange={setWindow}
+        />
+        {window === 'days' && (
+          <div className={styles.days}>
+            <TextField label={words.first} type="date" value={first} onChange={setFirst} required />
+            <TextField label={words.last} type="date" value={last} min={first} onChange={setLast} required />
+          </div>
+        )}
+        <Button look="primary" type="submit" isBusy={summarize.isPending}>
+          {words.submit}
+        </Button>
+      </form>
+      {summarize.isError ? (
+        <ErrorNote error={summarize.error} onRetry={() => ask(false)} />
+      ) : summarize.isPending ? (
+        <Skeleton rows={5} />
+      ) : summary ? (
+        <Written summary={summary} onAgain={() => ask(true)} />
+      ) : (
+        <EmptyState icon="summary" title={words.emptyTitle}>
+          {words.emptyText}
+        </EmptyState>
+      )}
+    </Panel>
+  )
+}
+
+function Written({ summary, onAgain }: { readonly summary: Summary; readonly onAgain: () => void }) {
+  const { space_id, summary_text, event_count, model, created_at } = summary
+  const words = texts.summary
+  return (
+    <article className={styles.written}>
+      <SummaryText spaceId={space_id} text={summary_text} />
+      <footer className={styles.facts}>
+        <p>
+          {texts.home.events(event_count)} · {words.by(model)} · <Time at={created_at} />
+        </p>
+        <Button size="small" look="plain" icon="refresh" onClick={onAgain}>
+          {words.again}
+        </Button>
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField, TextField } from '../components/Field'
+import { useSpaces } from '../query/space'
+import { useCreateInvite } from '../query/tenant'
+import { texts } from '../texts'
+import styles from './CreateInvite.module.css'
+
+interface CreateInviteProps {
+  readonly onClose: () => void
+  /** Gets its code. */
+  readonly onCreated: (code: string) => void
+}
+
+export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
+  const [email, setEmail] = useState('')
+  const [spaceId, setSpaceId] = useState('')
+  const { data: spaces } = useSpaces()
+  const create = useCreateInvite()
+  const words = texts.createInvite
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(
+      { email: email.trim() || undefined, default_space_id: spaceId || undefined },
+      { onSuccess: ({ code }) => onCreated(code) },
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label={words.email}
+          hint={words.emailHint}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          autoComplete="off"
+        />
+        <SelectField
+          label={words.space}
+          value={spaceId}
+          options={[
+            { value: '', label: words.noSpace },
+            ...(spaces ?? []).map(({ space_id }) => ({ value: space_id, label: space_id })),
+          ]}
+          onChange={setSpaceId}
+        />
+        {create.isError && <ErrorNote error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={create.isPending}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

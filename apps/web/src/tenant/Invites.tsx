@@ -1,0 +1,100 @@
+import type { Invite } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Badge } from '../components/Badge'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { List, ListRow } from '../components/List'
+import { Section } from '../components/PageFrame'
+import { SecretDialog } from '../components/SecretDialog'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useInvites, useRevokeInvite } from '../query/tenant'
+import { texts } from '../texts'
+import { CreateInvite } from './CreateInvite'
+
+/** The invites to the tenant, for its admins. */
+export function Invites() {
+  const { data: invites, error, refetch } = useInvites()
+  const [isCreating, setIsCreating] = useState(false)
+  const [code, setCode] = useState<string | null>(null)
+  const words = texts.invites
+  const create = (
+    <Button icon="plus" onClick={() => setIsCreating(true)}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <Section title={words.title} aside={invites && invites.length > 0 && create}>
+      {error && !invites ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : !invites ? (
+        <Skeleton rows={2} />
+      ) : invites.length === 0 ? (
+        <EmptyState icon="people" title={words.emptyTitle} action={create}>
+          {words.emptyText}
+        </EmptyState>
+      ) : (
+        <List label={words.title}>
+          {invites.toReversed().map((invite) => (
+            <InviteRow key={invite.invite_id} invite={invite} />
+          ))}
+        </List>
+      )}
+      {isCreating && (
+        <CreateInvite
+          onClose={() => setIsCreating(false)}
+          onCreated={(created) => {
+            setIsCreating(false)
+            setCode(created)
+          }}
+        />
+      )}
+      <SecretDialog
+        secret={code}
+        title={words.codeTitle}
+        text={words.codeText}
+        label={words.codeLabel}
+        onDone={() => setCode(null)}
+      />
+    </Section>
+  )
+}
+
+function InviteRow({ invite }: { readonly invite: Invite }) {
+  const revoke = useRevokeInvite()
+  const { invite_id, email, default_space_id, created_at, expires_at, revoked_at, redeemed_at } = invite
+  const words = texts.invites
+  const isOpen = revoked_at === null && redeemed_at === null && Date.parse(expires_at) > Date.now()
+  return (
+    <ListRow
+      icon="people"
+      title={
+        <>
+          {email ?? words.anybody}
+          <State invite={invite} isOpen={isOpen} />
+        </>
+      }
+      actions={
+        isOpen && (
+          <Button size="small" isBusy={revoke.isPending} onClick={() => revoke.mutate(invite_id)}>
+            {words.revoke}
+          </Button>
+        )
+      }
+    >
+      <span>
+        {words.created} <Time at={created_at} /> · {words.until} <Time at={expires_at} form="date" />
+        {default_space_id !== null && <> · {words.into(default_space_id)}</>}
+      </span>
+      {revoke.isError && <ErrorNote error={revoke.error} />}
+    </ListRow>
+  )
+}
+
+function State({ invite, isOpen }: { readonly invite: Invite; readonly isOpen: boolean }) {
+  const words = texts.invites
+  if (isOpen) return <Badge tone="good">{words.open}</Badge>
+  if (invite.redeemed_at !== null) return <Badge>{words.redeemed}</Badge>
+  return <Badge tone="bad">{invite.revoked_at === null ? words.expired : words.revoked}</Badge>
+}

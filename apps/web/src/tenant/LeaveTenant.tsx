@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Button } from '../components/Button'
+import { ConfirmDialog } from '../components/ConfirmDialog'
+import { useLeaveTenant } from '../query/tenant'
+import { texts } from '../texts'
+
+export function LeaveTenant({ tenantId, name }: { readonly tenantId: string; readonly name: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = useLeaveTenant(tenantId)
+  const words = texts.tenant
+  return (
+    <>
+      <Button icon="signOut" onClick={() => setIsAsking(true)}>
+        {words.leave}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={words.leaveTitle(name)}
+        text={words.leaveText}
+        confirm={words.leaveSubmit}
+        isBusy={leave.isPending}
+        error={leave.error}
+        onConfirm={() => leave.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+      />
+    </>
+  )
+}

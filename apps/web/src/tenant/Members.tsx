@@ -1,0 +1,125 @@
+import type { RouterOutputs } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Avatar } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { IconButton } from '../components/Button'
+import { ConfirmDialog } from '../components/ConfirmDialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { List, ListRow } from '../components/List'
+import { Menu, MenuItem } from '../components/Menu'
+import { Section } from '../components/PageFrame'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useMembers, usePromoteMember, useRemoveMember } from '../query/tenant'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+
+type Member = RouterOutputs['tenant']['members'][number]
+
+interface MembersProps {
+  readonly tenantId: string
+  /** Whether this account may change them. */
+  readonly isAdmin: boolean
+}
+
+export function Members({ tenantId, isAdmin }: MembersProps) {
+  const { data: members, error, refetch } = useMembers(tenantId)
+  const words = texts.members
+  const nameOf = (id: string | null) => members?.find(({ actor_id }) => actor_id === id)?.display_name ?? null
+  return (
+    <Section title={words.title}>
+      {error && !members ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : !members ? (
+        <Skeleton rows={4} />
+      ) : (
+        <List label={words.title}>
+          {members.map((member) => (
+            <MemberRow
+              key={member.actor_id}
+              tenantId={tenantId}
+              member={member}
+              sponsor={nameOf(member.sponsor_id)}
+              canChange={isAdmin && member.actor_type === 'human'}
+            />
+          ))}
+        </List>
+      )}
+    </Section>
+  )
+}
+
+interface MemberRowProps {
+  readonly tenantId: string
+  readonly member: Member
+  /** The name of the human who answers for an agent. */
+  readonly sponsor: string | null
+  readonly canChange: boolean
+}
+
+function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
+  const { account } = useSession()
+  const { actor_id, display_name, actor_type, is_admin, created_at } = member
+  const promote = usePromoteMember(tenantId)
+  const words = texts.members
+  return (
+    <ListRow
+      icon={<Avatar name={display_name} kind={actor_type} />}
+      title={
+        <>
+          {display_name}
+          {actor_id === account.actorId && <Badge tone="accent">{words.you}</Badge>}
+          {actor_type === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
+          {is_admin && <Badge>{words.admin}</Badge>}
+        </>
+      }
+      actions={
+        canChange && (
+          <MemberMenu
+            tenantId={tenantId}
+            member={member}
+            onPromote={() => promote.mutate({ actor_id, is_admin: !is_admin })}
+          />
+        )
+      }
+    >
+      <span>
+        {sponsor !== null && <>{texts.people.agentOf(sponsor)} · </>}
+        {words.since} <Time at={created_at} form="date" />
+      </span>
+      {promote.isError && <ErrorNote error={promote.error} />}
+    </ListRow>
+  )
+}
+
+function MemberMenu({
+  tenantId,
+  member,
+  onPromote,
+}: Pick<MemberRowProps, 'tenantId' | 'member'> & { onPromote: () => void }) {
+  const [isRemoving, setIsRemoving] = useState(false)
+  const remove = useRemoveMember(tenantId)
+  const words = texts.members
+  return (
+    <>
+      <Menu trigger={<IconButton size="small" icon="more" label={words.menu(member.display_name)} />}>
+        <MenuItem icon="key" onSelect={onPromote}>
+          {member.is_admin ? words.demote : words.promote}
+        </MenuItem>
+        <MenuItem icon="close" isDanger onSelect={() => setIsRemoving(true)}>
+          {words.remove}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isRemoving}
+        onClose={() => setIsRemoving(false)}
+        title={words.removeTitle(member.display_name)}
+        text={words.removeText}
+        confirm={words.removeSubmit}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(member.actor_id, { onSuccess: () => setIsRemoving(false) })}
+      />
+    </>
+  )
+}

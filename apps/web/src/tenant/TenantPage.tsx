@@ -1,0 +1,54 @@
+import { PageBar } from '../app/PageBar'
+import { useTitle } from '../app/title'
+import { ErrorNote } from '../components/ErrorNote'
+import { PageFrame } from '../components/PageFrame'
+import { Skeleton } from '../components/Skeleton'
+import { useMe } from '../query/actor'
+import { useMembers, useTenant } from '../query/tenant'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { Invites } from './Invites'
+import { LeaveTenant } from './LeaveTenant'
+import { Members } from './Members'
+import { NoTenant } from './NoTenant'
+
+/** The organization that this account belongs to: who is in it, and who is asked to come. */
+export function TenantPage() {
+  const { data: me, error, refetch } = useMe()
+  useTitle(texts.tenant.title)
+  return (
+    <>
+      <PageBar />
+      {error && !me ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : !me ? (
+        <PageFrame title={texts.tenant.title}>
+          <Skeleton rows={4} />
+        </PageFrame>
+      ) : me.tenant_id === null ? (
+        <NoTenant />
+      ) : (
+        <OneTenant tenantId={me.tenant_id} />
+      )}
+    </>
+  )
+}
+
+function OneTenant({ tenantId }: { readonly tenantId: string }) {
+  const { account } = useSession()
+  const { data: tenant, error, refetch } = useTenant(tenantId)
+  const { data: members } = useMembers(tenantId)
+  const words = texts.tenant
+  const isAdmin = members?.some(({ actor_id, is_admin }) => actor_id === account.actorId && is_admin) ?? false
+  return (
+    <PageFrame
+      title={tenant?.name ?? words.title}
+      lead={words.lead}
+      actions={account.kind === 'human' && tenant && <LeaveTenant tenantId={tenantId} name={tenant.name} />}
+    >
+      {error && !tenant && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      <Members tenantId={tenantId} isAdmin={isAdmin} />
+      {isAdmin && <Invites />}
+    </PageFrame>
+  )
+}

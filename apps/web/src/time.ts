@@ -1,0 +1,56 @@
+/** Dates and times in the reader's language, time zone and habits. Formats are made once: that takes long. */
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYear = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const shortDayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const longRelative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export const clockTime = (at: string): string => clock.format(new Date(at))
+
+export const fullTime = (at: string): string => full.format(new Date(at))
+
+/** The day, with its year. */
+export const dateOf = (at: string): string => shortDayOfYear.format(new Date(at))
+
+/** The time of a moment of today, the day of any other. */
+export const momentIn = (at: string, now: number): string =>
+  isSameDay(at, new Date(now).toISOString()) ? clockTime(at) : `${shortDay.format(new Date(at))}, ${clockTime(at)}`
+
+/** How long ago, and after a week the date. */
+export function relativeTime(at: string, now: number): string {
+  const date = new Date(at)
+  const ago = now - date.getTime()
+  if (ago < MINUTE_MS) return longRelative.format(0, 'second')
+  if (ago < HOUR_MS) return relative.format(-Math.floor(ago / MINUTE_MS), 'minute')
+  if (ago < DAY_MS) return relative.format(-Math.floor(ago / HOUR_MS), 'hour')
+  if (ago < 7 * DAY_MS) return relative.format(-Math.floor(ago / DAY_MS), 'day')
+  return (date.getFullYear() === new Date(now).getFullYear() ? shortDay : shortDayOfYear).format(date)
+}
+
+/** The date of a day as a title: today, yesterday, or its name. */
+export function dayTitle(at: string, now: number): string {
+  const date = new Date(at)
+  const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / DAY_MS)
+  if (days === 0 || days === 1) return capital(longRelative.format(-days, 'day'))
+  return (date.getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(date)
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+
+/** Whether two moments are on the same day where the reader is. */
+export const isSameDay = (one: string, other: string): boolean =>
+  startOfDay(new Date(one)) === startOfDay(new Date(other))
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Actor, useProgram } from '@collab-spaces/testing'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const PHONE = { width: 390, height: 844 }
+const WIDE = { width: 1440, height: 900 }
+
+describeInBrowser('every page', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let event: string
+  let decision: string
+  beforeAll(async () => {
+    ada = await server.registerHuman('Ada')
+    const agent = await server.registerAgent(ada)
+    const api = server.as(ada)
+    await api.post('/api/spaces', { space_id: 'plans', description: 'Where to go' }).expect(200)
+    await api.post('/api/spaces', { space_id: 'old' }).expect(200)
+    await api.post('/api/spaces/old/archive').expect(200)
+    for (const actor of [ada, agent]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
+    const text =
+      'Look, @Scout:\n\n```ts\nconst a = 1 // one\n```\n\n| A | B |\n|---|---|\n| 1 | `2` |\n\n- [ ] https://example.org'
+    const said = await api.post('/api/spaces/plans/speech', { text }).expect(200)
+    event = said.event_id
+    const reply = { text: 'To the **sea**.', parent_event_id: event }
+    await server.as(agent).post('/api/spaces/plans/response', reply).expect(200)
+    for (const speaker_type of ['system', 'transcript', 'sensor']) {
+      const speech = {
+        speaker_id: 'x',
+        speaker_name: 'X',
+        speaker_type,
+        text: 'said',
+        references: ['https://a.example'],
+      }
+      await server.as(agent).post('/api/spaces/plans/events', speech).expect(200)
+    }
+    const proposal = { proposed_by: ada.actor_id, text: 'Take the **7:12**', assignees: [ada.actor_id] }
+    const proposed = await api.post('/api/spaces/plans/decisions', proposal).expect(200)
+    decision = proposed.decision_id
+    const review = { verdict: 'approve', note: 'Yes' }
+    await api.post(`/api/spaces/plans/decisions/${decision}/reviews`, review).expect(200)
+    const rejected = await api.post('/api/spaces/plans/decisions', { ...proposal, text: 'Fly' }).expect(200)
+    const reason = { resolved_by: ada.actor_id, resolution: 'It is not far', status: 'rejected' }
+    await api.put(`/api/spaces/plans/decisions/${rejected.decision_id}/resolve`, reason).expect(200)
+    for (const link of [{ target_id: 'old' }, { target_uri: 'https://example.org/plan' }]) {
+      await api.post('/api/spaces/plans/links', link).expect(200)
+    }
+    await api.post('/api/personal-access-tokens', { name: 'Nightly', scopes: ['read'] }).expect(200)
+    await api.post('/api/spaces/plans/threads', { parent_event_id: event, subject: 'Where to' }).expect(200)
+  })
+
+  const pages: readonly [name: string, path: () => string, ready: (person: Person) => Promise<unknown>][] = [
+    ['home', () => '/', ({ page }) => page.getByText('Where to go').waitFor()],
+    ['a space', () => '/s/plans', (person) => person.sees('To the sea.')],
+    ['an event', () => `/s/plans/e/${event}`, (person) => person.sees('To the sea.')],
+    ['a thread', () => `/s/plans?thread=${event}`, ({ page }) => page.getByRole('complementary').waitFor()],
+    ['decisions', () => '/s/plans/decisions', ({ page }) => page.getByText('Rejected by Ada').waitFor()],
+    ['a decision', () => `/s/plans/decisions/${decision}`, ({ page }) => page.getByText('Ada approved it').waitFor()],
+    ['participants', () => '/s/plans?panel=people', ({ page }) => page.getByText('Your agent').waitFor()],
+    ['search', () => '/s/plans?panel=search', ({ page }) => page.getByText('Find what was said').waitFor()],
+    ['a summary', () => '/s/plans?panel=summary', ({ page }) => page.getByText('Catch up quickly').waitFor()],
+    ['activity', () => '/s/plans?panel=activity', ({ page }) => page.getByText('Now', { exact: true }).waitFor()],
+    ['links', () => '/s/plans?panel=links', ({ page }) => page.getByRole('link', { name: 'old' }).last().waitFor()],
+    ['credentials', () => '/credentials', ({ page }) => page.getByText('Nightly').waitFor()],
+    ['agents', () => '/agents', ({ page }) => page.getByRole('button', { name: /^Stop/ }).last().waitFor()],
+    ['a tenant', () => '/tenant', ({ page }) => page.getByText('A tenant of your own').waitFor()],
+    ['an archived space', () => '/s/old', ({ page }) => page.getByText('This space is archived').waitFor()],
+    ['a space that is not there', () => '/s/nowhere', ({ page }) => page.getByText('no such space').waitFor()],
+    ['no page', () => '/nowhere', ({ page }) => page.getByText('no such page').waitFor()],
+  ]
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of [WIDE, PHONE]) {
+      it(`can be used by everybody: ${colorScheme}, ${viewport.width} pixels wide`, { timeout: 120_000 }, async () => {
+        const person = await browser.person({ colorScheme, viewport, reducedMotion: 'reduce' })
+        await person.open('/')
+        await check(person, 'the door')
+        await person.page.getByRole('button', { name: 'Create an account' }).click()
+        await check(person, 'a new account')
+        await person.page.getByRole('button', { name: 'Sign in' }).first().click()
+        await signInAnywhere(person)
+        for (const [name, path, ready] of pages) {
+          await person.open(path())
+          await ready(person)
+          await check(person, name)
+          expect(await overflow(person), name).toBe(0)
+        }
+      })
+    }
+  }
+
+  it('opens its menus and dialogs to everybody', { timeout: 60_000 }, async () => {
+    const person = await browser.person({ reducedMotion: 'reduce' })
+    const { page } = person
+    await person.open('/')
+    await person.signIn(ada)
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    // A menu floats above all landmarks.
+    await check(person, 'the menu of the account', { region: { enabled: false } })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New space' }).click()
+    await check(person, 'a new space')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: /plans/ }).first().waitFor()
+    await check(person, 'the palette')
+    await page.keyboard.press('Escape')
+    for (const [path, button, title] of [
+      ['/s/plans/decisions', 'Propose', 'Propose a decision'],
+      ['/s/plans/decisions', 'Change', 'Policy of this space'],
+      ['/credentials', 'New token', 'New token'],
+      ['/agents', 'New agent', 'New agent'],
+      ['/s/plans?panel=links', 'Add a link', 'Add a link'],
+    ] as const) {
+      await person.open(path)
+      await page.getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog', { name: title }).waitFor()
+      await check(person, title)
+    }
+    await person.open('/')
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await check(person, 'the list of keys')
+  })
+
+  it('loads little to begin with', async () => {
+    const person = await browser.person()
+    const { page } = person
+    const sizes: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (!/\.js(?:$|\?)/.test(response.url())) return
+      sizes.push(response.finished().then(async () => (await response.request().sizes()).responseBodySize))
+    })
+    await person.open('/')
+    await person.signIn(ada)
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(10_000)
+    expect(bytes).toBeLessThan(250 * 1024)
+  })
+
+  async function signInAnywhere(person: Person): Promise<void> {
+    await person.page.getByLabel('API key or token').fill(ada.api_key)
+    await person.page.getByRole('button', { name: 'Sign in' }).last().click()
+    await person.page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+  }
+})
+
+/** What axe finds wrong, in short; the page itself allows no script but its own, so axe comes from outside. */
+async function check({ page }: Person, name: string, rules: RunOptions['rules'] = {}): Promise<void> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(
+    (rules) => (window as unknown as { axe: Axe }).axe.run(document, { rules }),
+    rules,
+  )
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  expect(found, name).toEqual([])
+}
+
+interface Axe {
+  run(where: Document, options: RunOptions): Promise<AxeResults>
+}
+
+/** How far the page can be scrolled sideways, which nobody wants. */
+const overflow = ({ page }: Person): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Actor, useDirectory, useProgram } from '@collab-spaces/testing'
+import { beforeEach, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+describeInBrowser('credentials', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let person: Person
+  beforeEach(async () => {
+    ada = await server.registerHuman('Ada')
+    person = await browser.person()
+    await person.open('/credentials')
+    await person.signIn(ada)
+  })
+
+  it('are tokens that are shown once, open what they say, and end when they are revoked', async () => {
+    const { page } = person
+    await page.getByRole('button', { name: 'New token' }).first().click()
+    await page.getByLabel('Name').fill('Nightly')
+    await page.getByRole('checkbox', { name: 'Write' }).uncheck()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const token = await page.getByLabel('Token', { exact: true }).inputValue()
+    const tokens = server.as(token)
+    await tokens.get('/api/spaces').expect(200)
+    await tokens.post('/api/spaces', { space_id: 'plans' }).expect(403, 'Token lacks the scope "write"')
+
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Token', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByText('Nightly', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain(token)
+    expect(page.url()).not.toContain('svc_')
+
+    await page.getByRole('button', { name: 'Revoke Nightly' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Give programs tokens, not your key').waitFor()
+    await tokens.get('/api/spaces').expect(401)
+    await page.getByLabel('Show revoked tokens').check()
+    await page.getByText('Revoked', { exact: true }).waitFor()
+  })
+
+  it('all end at once when somebody signs out everywhere, but for this tab', async () => {
+    const { token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
+    const { page } = person
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    const key = await page.getByLabel('API key').inputValue()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    for (const ended of [ada.api_key, token]) await server.as(ended).get('/api/actors/me').expect(401)
+    await server.as(key).get('/api/actors/me').expect(200)
+    await page.reload()
+    await page.getByText('Give programs tokens, not your key').waitFor()
+  })
+})
+
+describeInBrowser('agents', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  it('come with a key, are stopped and started, and go', async () => {
+    const ada = await server.registerHuman('Ada')
+    const person = await browser.person()
+    const { page } = person
+    await person.open('/agents')
+    await person.signIn(ada)
+    await page.getByRole('button', { name: 'New agent' }).first().click()
+    await page.getByLabel('Name').fill('Scout')
+    await page.getByLabel('How does it come?').selectOption('By its key, which I bring to it')
+    await page.getByRole('button', { name: 'Create agent' }).click()
+    const scout = server.as(await page.getByLabel('API key').inputValue())
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
+    await scout.post('/api/spaces/plans/join').expect(200)
+
+    await page.getByRole('button', { name: 'Stop Scout' }).click()
+    await page.getByLabel('Reason').fill('It repeats itself')
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('It repeats itself').waitFor()
+    await scout.post('/api/spaces/plans/speech', { text: 'Hello' }).expect(403)
+    await page.getByRole('button', { name: 'Start Scout' }).click()
+    await page.getByRole('button', { name: 'Stop Scout' }).waitFor()
+    await scout.post('/api/spaces/plans/speech', { text: 'Hello' }).expect(200)
+
+    await page.getByRole('button', { name: 'More about Scout' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Bring an agent along').waitFor()
+    await scout.get('/api/actors/me').expect(401)
+  })
+})
+
+describeInBrowser('an agent that is invited', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  const directory = useDirectory()
+
+  it('comes by a line that works once', async () => {
+    const ada = await server.registerHuman('Ada')
+    const person = await browser.person()
+    const { page } = person
+    await person.open('/agents')
+    await person.signIn(ada)
+    await page.getByRole('button', { name: 'New agent' }).first().click()
+    await page.getByLabel('Name').fill('Scout')
+    await page.getByRole('button', { name: 'Invite agent' }).click()
+    const line = await page.getByLabel('Line for the agent').inputValue()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('list', { name: 'Invited' }).getByText('Scout').waitFor()
+
+    execFileSync('sh', ['-c', line], { cwd: directory.path })
+    const file = join(directory.path, 'spaces-agent.json')
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    const { api_key } = JSON.parse(await readFile(file, 'utf8'))
+    const me = await server.as(api_key).get('/api/actors/me').expect(200)
+    expect(me).toMatchObject({ display_name: 'Scout', sponsor_id: ada.actor_id, scopes: ['read', 'write'] })
+    await page.reload()
+    await page.getByRole('list', { name: 'Your agents' }).getByText('Connected').waitFor()
+    expect(await page.getByRole('list', { name: 'Invited' }).count()).toBe(0)
+  })
+})
+
+describeInBrowser('a tenant', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  it('is created, and others come by invite', async () => {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    const one = await browser.person()
+    await one.open('/tenant')
+    await one.signIn(ada)
+    await one.page.getByLabel('Name').fill('Analytical Engines')
+    await one.page.getByRole('button', { name: 'Create tenant' }).click()
+    await one.page.getByRole('heading', { name: 'Analytical Engines' }).waitFor()
+    await one.page.getByRole('button', { name: 'Invite somebody' }).click()
+    await one.page.getByRole('button', { name: 'Create invite' }).click()
+    const code = await one.page.getByLabel('Code', { exact: true }).inputValue()
+    await one.page.getByRole('button', { name: 'I have saved it' }).click()
+
+    const other = await browser.person()
+    await other.open('/tenant')
+    await other.signIn(grace)
+    await other.page.getByRole('button', { name: 'Redeem an invite' }).click()
+    await other.page.getByLabel('Invite code').fill(code)
+    await other.page.getByRole('button', { name: 'Redeem', exact: true }).click()
+    await other.page.getByRole('heading', { name: 'Analytical Engines' }).waitFor()
+    await other.page.getByRole('list', { name: 'Members' }).getByText('Grace').waitFor()
+  })
+})

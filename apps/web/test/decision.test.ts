@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { type Actor, useProgram } from '@collab-spaces/testing'
+import { beforeEach, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+describeInBrowser('a decision', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let spaceId: string
+  let ada: Actor
+  let grace: Actor
+  beforeEach(async () => {
+    ada = await server.registerHuman('Ada')
+    grace = await server.registerHuman('Grace')
+    spaceId = `plans-${ada.actor_id}`
+    await server.as(ada).post('/api/spaces', { space_id: spaceId }).expect(200)
+    for (const actor of [ada, grace]) await server.as(actor).post(`/api/spaces/${spaceId}/join`).expect(200)
+  })
+
+  const decisions = () => `/s/${spaceId}/decisions`
+
+  async function comeIn(actor: Actor): Promise<Person> {
+    const person = await browser.person()
+    await person.open(decisions())
+    await person.signIn(actor)
+    return person
+  }
+
+  it('is proposed by one, approved by another, and resolved: that is what its receipt shows', async () => {
+    const settle = { approvals: 1, independent: true }
+    await server.as(ada).put(`/api/spaces/${spaceId}/policy`, { settle }).expect(200)
+
+    const one = await comeIn(ada)
+    await one.page.getByRole('button', { name: 'Propose' }).first().click()
+    await one.page.getByLabel('What is to be decided?').fill('Take the **7:12**')
+    await one.page.getByRole('checkbox', { name: 'Grace' }).check()
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+    await one.page.getByText('It needs 1 more approval before it can be resolved.').waitFor()
+    expect(await one.page.getByRole('button', { name: 'Resolve' }).isDisabled()).toBe(true)
+
+    const other = await comeIn(grace)
+    await other.page
+      .getByRole('region', { name: 'Proposed' })
+      .getByRole('link', { name: /Waits for you/ })
+      .click()
+    await other.page.getByRole('button', { name: 'Approve' }).click()
+    await other.page.getByLabel('Note for the others').fill('It is earlier.')
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await other.page.getByRole('button', { name: 'Take approval back' }).waitFor()
+    await other.page.getByRole('button', { name: 'Resolve' }).click()
+    await other.page.getByRole('textbox', { name: 'Reason' }).fill('We arrive an hour before the others.')
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
+    await other.page
+      .getByRole('region', { name: 'Resolved' })
+      .getByRole('link', { name: /Take the/ })
+      .waitFor()
+    await other.page.getByText('Resolving one needs 1 independent approval.', { exact: false }).last().waitFor()
+
+    await one.page.reload()
+    const panel = one.page.getByRole('complementary')
+    for (const act of ['Ada proposed it', 'Grace approved it', 'Grace resolved it']) {
+      await panel.getByText(act).waitFor()
+    }
+    const saved = one.page.waitForEvent('download')
+    await one.page.getByRole('button', { name: 'Download a receipt' }).click()
+    const receipt = JSON.parse(await readFile(await (await saved).path(), 'utf8'))
+    expect(receipt.decision).toMatchObject({
+      text: 'Take the **7:12**',
+      status: 'resolved',
+      settled_by: grace.actor_id,
+    })
+    expect(receipt.acts.map(({ kind, actor_id }: Record<string, string>) => [kind, actor_id])).toEqual([
+      ['proposed', ada.actor_id],
+      ['reviewed', grace.actor_id],
+      ['settled', grace.actor_id],
+    ])
+  })
+
+  it('is rejected with a reason, which stays', async () => {
+    await server
+      .as(grace)
+      .post(`/api/spaces/${spaceId}/decisions`, { proposed_by: grace.actor_id, text: 'Fly' })
+      .expect(200)
+    const { page } = await comeIn(ada)
+    await page.getByRole('link', { name: /Fly/ }).click()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('It is not far.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    const card = page.getByRole('region', { name: 'Rejected' }).getByRole('link', { name: /Fly/ })
+    await card.getByText('It is not far.').waitFor()
+    await card.getByText('Rejected by Ada').waitFor()
+  })
+
+  it('is superseded by another one', async () => {
+    const propose = { proposed_by: ada.actor_id, text: 'The red one' }
+    const first = await server.as(ada).post(`/api/spaces/${spaceId}/decisions`, propose).expect(200)
+    const path = `/api/spaces/${spaceId}/decisions/${first.decision_id}/resolve`
+    const settled = { resolved_by: ada.actor_id, resolution: 'It is nicer', status: 'resolved' }
+    await server.as(ada).put(path, settled).expect(200)
+
+    const { page } = await comeIn(ada)
+    await page.getByRole('link', { name: /The red one/ }).click()
+    await page.getByRole('button', { name: 'Propose a replacement' }).click()
+    await page.getByLabel('What is to be decided?').fill('The blue one')
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+    await page.getByRole('button', { name: 'Resolve' }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('There are no red ones.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
+    await page
+      .getByRole('region', { name: 'Resolved' })
+      .getByRole('link', { name: /The red one.*Superseded/ })
+      .click()
+    await page.getByRole('complementary').getByRole('link', { name: 'The blue one' }).waitFor()
+  })
+
+  it('is settled only by whom the policy names, which its creator sets', async () => {
+    const { page } = await comeIn(ada)
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('Who settles decisions?').selectOption('Only those named here')
+    await page.getByRole('checkbox', { name: 'Grace' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Decisions are settled by Grace.').waitFor()
+    await page.keyboard.press('p')
+    await page.getByLabel('What is to be decided?').fill('Go')
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+    await page.getByText('You are not among those who settle decisions here.').waitFor()
+    expect(await page.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true)
+  })
+})

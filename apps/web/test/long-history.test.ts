@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, eventually, query, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { loadHistory, type PastEvent } from '@collab-spaces/testing/history'
+import { beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+/** More than twice what the page keeps at a time. */
+const COUNT = 5_000
+const HOUR_MS = 3_600_000
+/** The newest is said now, and each an hour after the one before. */
+const timeOf = (n: number) => Date.now() - (COUNT - n) * HOUR_MS
+
+describeInBrowser('a long history', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  const ids = Array.from({ length: COUNT + 1 }, () => randomUUID())
+  let ada: Actor
+  let path: string
+  let spaceId: string
+
+  beforeAll(async () => {
+    ada = await server.registerHuman('Ada')
+    path = await server.openSpace(ada)
+    spaceId = spaceIdOf(path)
+    const { rows } = await query(server.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
+    await loadHistory(server.connection, events(rows[0].tenant_id))
+  })
+
+  function* events(scope: PastEvent['scope']): Generator<PastEvent> {
+    for (let n = 1; n <= COUNT; n++) {
+      const draft = {
+        event_id: ids[n] as string,
+        space_id: spaceId,
+        speaker_id: ada.actor_id,
+        speaker_name: 'Ada',
+        speaker_type: 'human',
+        // Lines of different heights, which the list cannot know beforehand.
+        text: `number ${n}\n${'and so on '.repeat((n * 7) % 60)}`,
+        parent_event_id: null,
+        references: [],
+        thread_id: null,
+        metadata: null,
+        posted_by: ada.actor_id,
+      }
+      yield { scope, time: timeOf(n), draft, thread: null }
+    }
+  }
+
+  async function reader(place: string): Promise<Person> {
+    const person = await browser.person()
+    await person.open(place)
+    await person.signIn(ada)
+    return person
+  }
+
+  /** The lines in the document, which are those in the window and a few more. */
+  const lines = ({ page }: Person) =>
+    page.evaluate(() => {
+      const log = document.querySelector('[role=log]') as HTMLElement
+      const { top, bottom } = log.getBoundingClientRect()
+      return [...log.querySelectorAll('article')].map((line) => {
+        const box = line.getBoundingClientRect()
+        const n = Number(/number (\d+)/.exec(line.textContent ?? '')?.[1])
+        return { n, top: box.top, isSeen: box.bottom > top && box.top < bottom }
+      })
+    })
+  const seen = async (person: Person) => (await lines(person)).filter(({ isSeen }) => isSeen).map(({ n }) => n)
+
+  it('is read from its end to its beginning, in order, and only a part of it is kept', {
+    timeout: 120_000,
+  }, async () => {
+    const person = await reader(`/s/${spaceId}`)
+    await person.sees(`number ${COUNT}`)
+    let highest = COUNT
+    while (highest > 20) {
+      await person.page.evaluate(() => document.querySelector('[role=log]')?.scrollTo(0, 0))
+      await eventually(async () => Math.min(...(await seen(person))) < highest)
+      const all = (await lines(person)).map(({ n }) => n)
+      expect(all).toEqual(all.map((_, index) => (all[0] as number) + index))
+      expect(all.length).toBeLessThan(150)
+      highest = Math.min(...(await seen(person)))
+    }
+    await eventually(async () => (await seen(person)).includes(1))
+    await person.page.getByText(`This is where ${spaceId} begins.`).waitFor()
+
+    await person.page.getByRole('button', { name: 'Jump to the newest' }).click()
+    await eventually(async () => (await seen(person)).includes(COUNT))
+    await server.as(ada).post(`${path}/speech`, { text: 'and still live' }).expect(200)
+    await person.sees('and still live')
+  })
+
+  it('keeps the line that is read where it is, while more is loaded above it', async () => {
+    const person = await reader(`/s/${spaceId}/e/${ids[2_500]}`)
+    // The list brings the line to its place in steps, while it learns how high the others are.
+    let top: number | undefined
+    await eventually(async () => {
+      const last = top
+      top = (await lines(person)).find(({ n }) => n === 2_500)?.top
+      return top !== undefined && top === last
+    })
+    await person.page.mouse.move(700, 400)
+    for (let step = 0; step < 16; step++) {
+      const before = (await lines(person)).find(({ isSeen }) => isSeen)
+      let last = before?.top
+      await eventually(async () => {
+        // A line may be higher than that, and a browser that is busy can swallow a turn of the wheel.
+        const top = (await lines(person)).find(({ n }) => n === before?.n)?.top
+        if (top === last) await person.page.mouse.wheel(0, -300)
+        last = top
+        return (await seen(person)).some((n) => n < (before?.n ?? 0))
+      })
+      const [first] = await seen(person)
+      // A jump would leave out a page or more.
+      expect((before?.n ?? 0) - (first ?? 0)).toBeLessThan(15)
+    }
+  })
+
+  it('opens at the event that an address names, and at the day that is asked for', async () => {
+    const person = await reader(`/s/${spaceId}/e/${ids[1_234]}`)
+    await eventually(async () => (await seen(person)).includes(1_234))
+    expect(
+      await person.page
+        .getByRole('article')
+        .and(person.page.locator(`#event-${ids[1_234]}`))
+        .count(),
+    ).toBe(1)
+
+    const day = new Date(timeOf(3_000))
+    await person.page.getByRole('button', { name: 'More about this space' }).click()
+    await person.page.getByRole('menuitem', { name: 'Go to a date…' }).click()
+    await person.page.getByRole('textbox', { name: 'Date' }).fill(day.toISOString().slice(0, 10))
+    await person.page.getByRole('button', { name: 'Go', exact: true }).click()
+    // The first of that day in the zone of the browser, which is UTC.
+    const first = 3_000 - day.getUTCHours()
+    await eventually(async () => (await seen(person)).some((n) => Math.abs(n - first) <= 2))
+  })
+})

@@ -1,0 +1,83 @@
+import { type Actor, useProgram } from '@collab-spaces/testing'
+import { beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+describeInBrowser('what was said', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let grace: Actor
+  beforeAll(async () => {
+    ada = await server.registerHuman('Ada')
+    grace = await server.registerHuman('Grace')
+    for (const space_id of ['plans', 'journey']) {
+      await server.as(ada).post('/api/spaces', { space_id }).expect(200)
+      for (const actor of [ada, grace]) await server.as(actor).post(`/api/spaces/${space_id}/join`).expect(200)
+    }
+    const say = (text: string) => server.as(ada).post('/api/spaces/plans/speech', { text }).expect(200)
+    await say('The heliotrope is in the second carriage.')
+    for (let at = 0; at < 150; at++) await say(`Something else, number ${at}`)
+  })
+
+  async function comeIn(actor: Actor, path: string): Promise<Person> {
+    const person = await browser.person()
+    await person.open(path)
+    await person.signIn(actor)
+    return person
+  }
+
+  it('is found beside a space, and one click away', async () => {
+    const person = await comeIn(ada, '/s/plans')
+    const { page } = person
+    await person.sees('Something else, number 149')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Words' }).fill('heliotropes')
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: /heliotrope/ })
+      .click()
+    await person.sees('The heliotrope is in the second carriage.')
+    expect(page.url()).toMatch(/\/s\/plans\/e\/[0-9a-f-]{36}\?panel=search$/)
+  })
+
+  it('is found from anywhere, by the keyboard alone', async () => {
+    const person = await comeIn(ada, '/')
+    const { page } = person
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Jump to or search' }).fill('heliotrope')
+    await page.getByRole('option', { name: /second carriage/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await person.sees('The heliotrope is in the second carriage.')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('journ')
+    await page.getByRole('option', { name: 'journey' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/s/journey')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('new tok')
+    await page.getByRole('option', { name: 'New token' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New token' }).waitFor()
+    await page.goBack()
+    await page.getByRole('log').waitFor()
+  })
+
+  it('is summarized, and each citation leads to its message', async () => {
+    const person = await comeIn(ada, '/s/plans?panel=summary')
+    const { page } = person
+    await page.getByRole('button', { name: 'Summarize' }).click()
+    await page.getByRole('link', { name: 'Source 1' }).first().click()
+    await page.waitForURL(/\/s\/plans\/e\/[0-9a-f-]{36}\?panel=summary$/)
+  })
+
+  it('waits for whom it mentions, until it is done', async () => {
+    const speech = { text: 'Are you coming?', metadata: { mentions: [grace.actor_id] } }
+    await server.as(ada).post('/api/spaces/journey/speech', speech).expect(200)
+    const { page } = await comeIn(grace, '/')
+    await page.getByRole('link', { name: /Are you coming\?/ }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByTitle('Waiting for you').getByText('1').waitFor()
+    await page.getByRole('button', { name: 'Mark all as done' }).click()
+    await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
+  })
+})

@@ -1,0 +1,94 @@
+import { useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+describeInBrowser('coming in', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  const kept = ({ page }: Person) => page.evaluate(() => JSON.stringify({ ...localStorage }))
+  const addressesOf = ({ page }: Person) => {
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    page.on('framenavigated', (frame) => addresses.push(frame.url()))
+    return addresses
+  }
+
+  it('creates an account, and shows its key once', async () => {
+    const person = await browser.person()
+    const addresses = addressesOf(person)
+    const { page } = person
+    await person.open('/')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByLabel('Your name').fill('Ada')
+    await page.getByLabel('E-mail').fill('ada@example.org')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const key = await page.getByLabel('API key').inputValue()
+    expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
+    // Escape must not lose it.
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    expect(await page.getByText(key).count()).toBe(0)
+    expect(await kept(person)).not.toContain(key)
+    expect(addresses.filter((address) => address.includes('svc_'))).toEqual([])
+  })
+
+  it('refuses what is no key, in words', async () => {
+    const { page, open } = await browser
+      .person()
+      .then((person) => ({ page: person.page, open: () => person.open('/') }))
+    await open()
+    const submit = page.getByRole('button', { name: 'Sign in' }).last()
+    await page.getByLabel('API key or token').fill('my password')
+    await submit.click()
+    await page.getByText('A key begins with svc_ and has no spaces').waitFor()
+    await page.getByLabel('API key or token').fill(`svc_${'0'.repeat(64)}`)
+    await submit.click()
+    await page.getByText('The server does not know this key').waitFor()
+  })
+
+  it('remembers an account only if it is told to, and forgets it when it is told to', async () => {
+    const ada = await server.registerHuman('Ada')
+    const person = await browser.person()
+    await person.open('/')
+    await person.signIn(ada, true)
+    expect(await kept(person)).toContain(ada.api_key)
+    const other = await person.context.newPage()
+    await other.goto(server.url)
+    await other.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+
+    await person.page.getByRole('button', { name: 'Account: Ada' }).click()
+    await person.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await person.page.getByLabel('API key or token').waitFor()
+    await other.getByLabel('API key or token').waitFor()
+    expect(await kept(person)).not.toContain(ada.api_key)
+  })
+
+  it('keeps several accounts side by side', async () => {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    const person = await browser.person()
+    const { page } = person
+    await person.open('/')
+    await person.signIn(ada)
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Add an account' }).click()
+    await person.signIn(grace)
+    await page.getByRole('heading', { name: 'Hello, Grace' }).waitFor()
+    await page.getByRole('button', { name: 'Account: Grace' }).click()
+    await page.getByRole('menuitemradio', { name: 'Ada' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+  })
+
+  it('says so when a key has ended', async () => {
+    const ada = await server.registerHuman('Ada')
+    const person = await browser.person()
+    await person.open('/')
+    await person.signIn(ada)
+    await server.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    await person.page.reload()
+    await person.page.getByText('The key of Ada is no longer valid. Sign in again.').waitFor()
+  })
+})

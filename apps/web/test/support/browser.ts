@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import type { Actor } from '@collab-spaces/testing'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+
+/** The browser of this machine; null where there is none. */
+const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(
+  (name) => spawnSync(name, ['--version']).status === 0,
+)
+
+if (CHROMIUM === undefined) {
+  process.stderr.write('\nNo Chromium on this machine: the tests of the page in a browser are LEFT OUT.\n\n')
+}
+
+/** Tests that need a browser. Without one they are skipped. */
+export const describeInBrowser = describe.skipIf(CHROMIUM === undefined)
+
+/** Somebody in a window of their own. */
+export class Person {
+  constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+    private readonly url: string,
+  ) {}
+
+  /** Opens an address within the page. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.url + path)
+  }
+
+  /** Comes in by the door, with a key. */
+  async signIn({ api_key, display_name }: Actor, isRemembered = false): Promise<void> {
+    await this.page.getByLabel('API key or token').fill(api_key)
+    if (isRemembered) await this.page.getByLabel('Remember me on this device').check()
+    await this.page.getByRole('button', { name: 'Sign in' }).last().click()
+    await this.page.getByRole('button', { name: `Account: ${display_name}` }).waitFor()
+  }
+
+  /** The history of the space that is open. */
+  get history() {
+    return this.page.getByRole('log')
+  }
+
+  async say(text: string): Promise<void> {
+    const field = this.page.getByRole('textbox', { name: /^Message to/ })
+    await field.fill(text)
+    await field.press('Enter')
+  }
+
+  /** Waits until somebody has said it. */
+  async sees(text: string): Promise<void> {
+    await this.history.getByText(text).last().waitFor()
+  }
+
+  /** How often a text stands in the history as it is shown. */
+  times(text: string): Promise<number> {
+    return this.history.getByText(text, { exact: true }).count()
+  }
+}
+
+/** A browser for the tests of a file. What goes wrong in a page, such as a refused script, fails the test. */
+export function useBrowser(server: { readonly url: string }) {
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+  const complaints: string[] = []
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executable() })
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    expect(complaints.splice(0)).toEqual([])
+  })
+  afterAll(() => browser?.close())
+
+  return {
+    /** A new person, who has nothing of any other. */
+    async person(options: BrowserContextOptions = {}): Promise<Person> {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.setDefaultTimeout(10_000)
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('dialog', (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      page.on('console', (message) => {
+        // What the server refuses is for the page to tell; whatever else is an error should not be.
+        const isRefusal = message.text().startsWith('Failed to load resource')
+        if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+      })
+      return new Person(page, context, server.url)
+    },
+  }
+}
+
+function executable(): string {
+  const found = spawnSync('sh', ['-c', `command -v ${CHROMIUM}`], { encoding: 'utf8' }).stdout.trim()
+  if (found === '') throw new Error('No Chromium')
+  return found
+}

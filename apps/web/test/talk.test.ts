@@ -1,0 +1,156 @@
+import { spaceIdOf, storedEvents, useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('two people in two windows', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  /** Ada and Grace, both in one space. */
+  async function twoPeople() {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    const path = await server.openSpace(ada)
+    for (const actor of [ada, grace]) await server.as(actor).post(`${path}/join`).expect(200)
+    const spaceId = spaceIdOf(path)
+    const here = async (actor: typeof ada) => {
+      const person = await browser.person()
+      await person.open(`/s/${spaceId}`)
+      await person.signIn(actor)
+      return person
+    }
+    return { ada, grace, path, spaceId, a: await here(ada), g: await here(grace) }
+  }
+
+  it('talk, and mention each other', async () => {
+    const { ada, grace, path, a, g } = await twoPeople()
+    await a.say('Shall we take the early train?')
+    await g.sees('Shall we take the early train?')
+
+    const field = g.page.getByRole('textbox', { name: /^Message to/ })
+    await field.pressSequentially('Yes, @ad')
+    await g.page.getByRole('option', { name: /Ada/ }).waitFor()
+    await field.press('Enter')
+    await field.pressSequentially('!')
+    await field.press('Enter')
+    await a.sees('Yes,')
+    const [mention] = await server.as(ada).get(`${path}/mentions/${ada.actor_id}`).expect(200)
+    expect(mention).toMatchObject({ text: 'Yes, @Ada !', posted_by: grace.actor_id })
+  })
+
+  it('talk on the side in a thread', async () => {
+    const { a, g } = await twoPeople()
+    await a.say('The archive has 200 GB')
+    await g.sees('The archive has 200 GB')
+    await g.history.getByText('The archive has 200 GB').hover()
+    await g.page.getByRole('button', { name: 'Reply in a thread' }).click()
+    await g.page.getByLabel('Subject').fill('Memory')
+    await g.page.getByRole('button', { name: 'Start the thread' }).click()
+    const reply = g.page.getByRole('textbox', { name: 'Reply in this thread' })
+    await reply.fill('How much of it is the index?')
+    await reply.press('Enter')
+    await a.sees('How much of it is the index?')
+    await a.page.getByRole('button', { name: '1 reply' }).click()
+    const thread = a.page.getByRole('complementary', { name: 'Memory' })
+    await thread.getByText('How much of it is the index?').waitFor()
+    await g.page.getByRole('textbox', { name: 'Reply in this thread' }).fill('I see')
+    await g.page.getByRole('textbox', { name: 'Reply in this thread' }).press('Enter')
+    await thread.getByText('I see').waitFor()
+  })
+
+  it('go on where they were when the server was gone, and miss nothing', async () => {
+    const { ada, grace, path, a, g } = await twoPeople()
+    await a.say('before')
+    await g.sees('before')
+    await server.kill()
+    await g.page.getByText('Reconnecting…').waitFor()
+    await a.say('said while nobody listened')
+    await a.page.getByText('Sending…').waitFor()
+    await server.start()
+    await server.as(grace).post(`${path}/speech`, { text: 'said by a program' }).expect(200)
+    for (const one of [a, g]) {
+      await one.sees('said while nobody listened')
+      await one.sees('said by a program')
+      expect(await one.times('said by a program')).toBe(1)
+    }
+    await a.page.getByText('Sending…').waitFor({ state: 'detached' })
+    const texts = (await server.as(ada).get(`${path}/events`).expect(200)).map(({ text }: { text: string }) => text)
+    expect(texts.toSorted()).toEqual(['before', 'said by a program', 'said while nobody listened'])
+  })
+
+  it('send again what failed, and it is said once', async () => {
+    const { ada, path, a } = await twoPeople()
+    await a.page.route('**/trpc/event.speech**', async (route) => {
+      // It arrives, but its answer does not.
+      await route.fetch()
+      await route.fulfill({
+        status: 400,
+        json: {
+          error: {
+            message: 'no',
+            code: -32600,
+            data: { httpStatus: 400, code: 'BAD_REQUEST', detail: 'The answer was lost' },
+          },
+        },
+      })
+    })
+    await a.say('only once')
+    await a.page.getByRole('alert').getByText('Not sent').waitFor()
+    await a.page.unroute('**/trpc/event.speech**')
+
+    // What failed is still there when the page is loaded again.
+    await a.page.reload()
+    await a.page.getByRole('button', { name: 'Send again' }).click()
+    await a.page.getByText('Not sent').waitFor({ state: 'detached' })
+    await a.sees('only once')
+    const events = await storedEvents(server.connection, path)
+    expect(events).toHaveLength(1)
+    await server.as(ada).get(`${path}/status`).expect(200)
+  })
+
+  it('reply by the keyboard alone', async () => {
+    const { a, g } = await twoPeople()
+    await a.say('first')
+    await a.say('second')
+    await g.sees('second')
+    await g.history.focus()
+    await g.page.keyboard.press('ArrowUp')
+    // The keyboard goes along to the line.
+    await g.page.locator('article:focus').getByText('second').waitFor()
+    await g.page.keyboard.press('ArrowUp')
+    await g.page.locator('article:focus').getByText('first').waitFor()
+    await g.page.keyboard.press('r')
+    await g.page.getByText('Replying to Ada').waitFor()
+    await g.page.keyboard.type('to the first')
+    await g.page.keyboard.press('Enter')
+    await a.sees('to the first')
+    await a.history.getByRole('button', { name: 'Ada first' }).waitFor()
+  })
+
+  it('see what is new since they last looked', async () => {
+    const { a, g, spaceId } = await twoPeople()
+    await a.say('read by both')
+    await g.sees('read by both')
+    await g.page.getByRole('link', { name: 'Home' }).click()
+    await a.say('new to Grace')
+    await a.sees('new to Grace')
+    await a.page.getByText('Sending…').waitFor({ state: 'detached' })
+    await g.page.reload()
+    const row = g.page.getByRole('main').getByRole('link', { name: spaceId })
+    await row.getByText('1 new').waitFor()
+    await row.click()
+    await g.sees('new to Grace')
+    await g.history.getByText('New', { exact: true }).waitFor()
+    await g.page.getByRole('link', { name: 'Home' }).click()
+    await row.waitFor()
+    await row.getByText('1 new').waitFor({ state: 'detached' })
+  })
+
+  it('keep what they have not said yet', async () => {
+    const { a } = await twoPeople()
+    const field = a.page.getByRole('textbox', { name: /^Message to/ })
+    await field.fill('half a thought')
+    await a.page.reload()
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('half a thought')
+  })
+})
