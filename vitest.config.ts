@@ -40,8 +40,10 @@ export default defineConfig({
       ...(ownPostgres ? [{ test: { ...server, name: 'server, own PostgreSQL', provide: { ownPostgres } } }] : []),
       { test: { ...blackBox, name: 'client', root: 'packages/client' } },
       { test: { ...blackBox, name: 'cli', root: 'apps/cli' } },
+      { test: { ...blackBox, name: 'web', root: 'apps/web', include: ['{src,test}/**/*.test.ts'] } },
       { test: { ...blackBox, name: 'git-history', root: 'examples/git-history' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },
+      { test: { ...blackBox, name: 'deployment', root: 'examples/deployment' } },
     ],
   },
 })

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tries the README's two commands the way a newcomer does, in fresh clones of HEAD: as root, as an ordinary user, and
-# as root below a directory that only root can enter, each with Node 20 and Node 24. What this machine cannot do is
-# skipped with a line that says so. Needs git and Node with npm; leaves nothing behind.
+# Tries the README's two commands, and packs and installs the command, the way a newcomer does, in fresh clones of HEAD:
+# as root, as an ordinary user, and as root below a directory that only root can enter, each with Node 20 and Node 24.
+# What this machine cannot do is skipped with a line that says so. Needs git and Node with npm; leaves nothing behind.
 #
 #   scripts/fresh-clone.sh [--working-tree] [--tests none|one|all] [--only NODE,WHO]
 #
@@ -191,6 +191,15 @@ try_tests() {
   echo "ok   $label: test in $(since "$from") s,${summary:- no summary}"
 }
 
+# Packs and installs the command as its README says, and calls it from another directory.
+try_command() {
+  local from log="$work/command.log" version
+  from=$(now)
+  version=$(in_checkout sh -c 'cd apps/cli && npm install --global --prefix "$HOME/npm" "./$(npm pack --silent)" >&2 &&
+    cd / && "$HOME/npm/bin/spaces" --version' 2>"$log") || { fail 'the command could not be packed and installed' "$log"; return 1; }
+  echo "ok   $label: spaces $version packed and installed in $(since "$from") s"
+}
+
 attempt() {
   local node=$1 who=$2 ids
   label="Node $node, $who"
@@ -221,6 +230,7 @@ attempt() {
     chown -R "${ids/ /:}" "$checkout" "$home"
   fi
   try_start || return 0
+  try_command || return 0
   if [ "$tests" = all ] || { [ "$tests" = one ] && [ "$node,$who" = 24,user ]; }; then try_tests || return 0; fi
   rm -rf "$checkout"
 }

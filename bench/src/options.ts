@@ -8,6 +8,7 @@ const OPTIONS = {
   only: { type: 'string', multiple: true },
   peers: { type: 'boolean', default: false },
   against: { type: 'string' },
+  rounds: { type: 'string' },
   short: { type: 'boolean', default: false },
   data: { type: 'string' },
   json: { type: 'string' },
@@ -18,7 +19,7 @@ const OPTIONS = {
 type Given = ReturnType<typeof parse>
 
 /** What was asked for at the command line. */
-export interface Options extends Omit<Given, 'only' | 'peers' | 'against'> {
+export interface Options extends Omit<Given, 'only' | 'peers' | 'against' | 'rounds'> {
   readonly rows: readonly Row[]
   readonly sizes: Sizes
   readonly against: Checkout | undefined
@@ -32,7 +33,7 @@ export async function readOptions(): Promise<Options> {
       throw new Error('--record needs a full run, without --only, --short or --against')
     }
     const against = given.against === undefined ? undefined : await otherCheckout(given.against)
-    return { ...given, rows: chosenRows(given), sizes: given.short ? SHORT : FULL, against }
+    return { ...given, rows: chosenRows(given), sizes: chosenSizes(given), against }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\nSee pnpm bench --help\n`)
     process.exit(2)
@@ -40,6 +41,13 @@ export async function readOptions(): Promise<Options> {
 }
 
 const parse = () => parseArgs({ options: OPTIONS }).values
+
+function chosenSizes({ short, rounds }: Given): Sizes {
+  const sizes = short ? SHORT : FULL
+  if (rounds === undefined) return sizes
+  if (!/^[1-9]\d?$/.test(rounds)) throw new Error('--rounds must be a number from 1 to 99')
+  return { ...sizes, rounds: Number(rounds) }
+}
 
 function chosenRows({ only, peers, short }: Given): readonly Row[] {
   const unknown = only?.find((name) => !ROWS.some((row) => row.name === name))
@@ -54,11 +62,12 @@ export const help = (): string =>
   [
     'Measures what the service costs, beside what it could cost.',
     '',
-    'Usage: pnpm bench [--only ROW]... [--peers] [--against DIR] [--short] [--data DIR] [--json FILE] [--record]',
+    'Usage: pnpm bench [--only ROW]... [--peers] [--against DIR] [--rounds N] [--short] [--data DIR] [--json FILE] [--record]',
     '',
     '  --only ROW     measure this row only; repeat it for several',
     '  --peers        include the rows that need other software, which is installed if missing',
     '  --against DIR  measure the built server of another checkout too, and print the ratios to it',
+    '  --rounds N     measure each side N times instead of 5',
     '  --short        a quick check that everything works: small, once, no verdicts',
     '  --data DIR     keep the long history in DIR for the next run, instead of loading it each time',
     '  --json FILE    write all measurements to FILE',

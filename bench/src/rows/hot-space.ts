@@ -1,6 +1,6 @@
 import type { Row } from '../row.js'
-import { pgbench } from '../tools/pgbench.js'
 import { wrk } from '../tools/wrk.js'
+import { appendLoad } from '../workload/append-load.js'
 import { fetchAll } from '../workload/request.js'
 import { appends, speeches } from '../workload/speeches.js'
 
@@ -34,10 +34,7 @@ export const hotSpace: Row = {
   },
   async baselines({ sizes: { seconds }, stage }) {
     const { service, human } = await stage()
-    const { connection, directory } = service
-    const statements = appends(human, TEXTS)
-    return {
-      measures: { pgbench: () => pgbench({ connection, statements, clients: CONNECTIONS, seconds, directory }) },
-    }
+    const load = { statements: appends(human, TEXTS), clients: CONNECTIONS, seconds }
+    return { measures: { pgbench: () => appendLoad(service, load) } }
   },
 }

@@ -2,8 +2,10 @@ import type { Row } from '../row.js'
 import { decision } from './decision.js'
 import { growth } from './growth.js'
 import { hotSpace } from './hot-space.js'
+import { inbox } from './inbox.js'
 import { instances } from './instances.js'
 import { list } from './list.js'
+import { mcp } from './mcp.js'
 import { memory } from './memory.js'
 import { nchan } from './nchan.js'
 import { notifications } from './notifications.js'
@@ -14,6 +16,7 @@ import { speech } from './speech.js'
 import { start } from './start.js'
 import { stream } from './stream.js'
 import { views } from './views.js'
+import { wakeUp } from './wake-up.js'
 
 /** Every row, in the order of the table. */
 export const ROWS: readonly Row[] = [
@@ -27,9 +30,12 @@ export const ROWS: readonly Row[] = [
   search,
   views,
   decision,
+  mcp,
+  inbox,
   memory,
   start,
   instances,
+  wakeUp,
   scaling,
   notifications,
 ]

@@ -1,6 +1,6 @@
 import type { Row } from '../row.js'
-import { pgbench } from '../tools/pgbench.js'
 import { wrk } from '../tools/wrk.js'
+import { appendLoad } from '../workload/append-load.js'
 import { fetchAll } from '../workload/request.js'
 import { appends, speeches } from '../workload/speeches.js'
 
@@ -56,9 +56,7 @@ export const speech: Row = {
   },
   async baselines({ sizes: { seconds }, stage }) {
     const { service, human, spaces } = await stage()
-    const { connection, directory } = service
-    const statements = appends(human, TEXTS)
-    const load = { connection, statements, numbers: spaces.length, seconds, directory }
-    return { measures: { pgbench: () => pgbench({ ...load, clients: 16 }) } }
+    const load = { statements: appends(human, TEXTS), numbers: spaces.length, clients: 16, seconds }
+    return { measures: { pgbench: () => appendLoad(service, load) } }
   },
 }

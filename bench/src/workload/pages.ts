@@ -42,7 +42,7 @@ export function requireFull(pages: readonly (readonly unknown[])[]): void {
 
 /** Where a reader of what is to come begins. */
 export async function newestEvent(service: Service, human: Human, spaceId: string): Promise<Cursor> {
-  const [newest] = await service.clientOf(human).event.list.query({ space_id: spaceId, tail: 'true', limit: '1' })
+  const [newest] = await service.clientOf(human).event.list.query({ space_id: spaceId, tail: true, limit: 1 })
   if (newest === undefined) throw new Error(`${spaceId} has no event`)
   return newest
 }

@@ -1,0 +1,128 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createClient } from '@collab-spaces/client'
+import { eventually, freePorts, useDirectory, useProgram } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+// biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
+const { PATH } = process.env
+const NAME = 'spaces.example.org'
+const directory = useDirectory()
+const certificate = () => join(directory.path, 'certificate.pem')
+const key = () => join(directory.path, 'key.pem')
+
+interface Proxy {
+  readonly program: string
+  readonly version: readonly string[]
+  /** The checked-in configuration with other addresses, and its command line. */
+  configure(port: number, upstream: string): Promise<readonly string[]>
+}
+
+const example = (file: string) => readFile(new URL(`../proxies/${file}`, import.meta.url), 'utf8')
+
+const caddy: Proxy = {
+  program: 'caddy',
+  version: ['version'],
+  async configure(port, upstream) {
+    const file = join(directory.path, 'Caddyfile')
+    const site = (await example('Caddyfile'))
+      .replace(`${NAME} {`, `${NAME}:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate()} ${key()}`)
+      .replace('127.0.0.1:8080', upstream)
+    await writeFile(file, `{\n\tadmin off\n\tgrace_period 1s\n\tauto_https disable_redirects\n}\n${site}`)
+    return ['run', '--adapter', 'caddyfile', '--config', file]
+  },
+}
+
+const nginx: Proxy = {
+  program: 'nginx',
+  version: ['-v'],
+  async configure(port, upstream) {
+    const file = join(directory.path, 'nginx.conf')
+    const site = (await example('nginx.conf'))
+      .replace('127.0.0.1:8080', upstream)
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replace(`/etc/ssl/${NAME}.pem`, certificate())
+      .replace(`/etc/ssl/${NAME}.key`, key())
+    const logs = `access_log off; error_log stderr; client_body_temp_path ${directory.path}/bodies;`
+    // Started by root, its workers would be somebody who may not enter the directory.
+    const user = process.getuid?.() === 0 ? 'user root;' : ''
+    const rest = `${user} pid ${directory.path}/nginx.pid; daemon off; worker_processes 1; events {} http { ${logs} ${site} }`
+    await writeFile(file, rest)
+    return ['-e', 'stderr', '-p', directory.path, '-c', file]
+  },
+}
+
+beforeAll(async () => {
+  const subject = ['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`]
+  const files = ['-keyout', key(), '-out', certificate()]
+  await promisify(execFile)('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    ...subject,
+    ...files,
+  ])
+})
+
+/** `fetch` over TLS to this machine, by the name in the certificate. */
+const fetchAt = (port: number) => async (url: string, init: RequestInit) => {
+  const { pathname, search } = new URL(url)
+  const ca = await readFile(certificate())
+  const headers = { ...Object.fromEntries(new Headers(init.headers)), host: NAME }
+  const options = { host: '127.0.0.1', port, servername: NAME, path: pathname + search, ca, headers }
+  const sent = request({ ...options, method: init.method ?? 'GET', ...(init.signal && { signal: init.signal }) })
+  sent.end(init.body)
+  const [answer] = await once(sent, 'response')
+  const body = Readable.toWeb(answer) as ReadableStream
+  return new Response(body, { status: answer.statusCode, headers: answer.headers })
+}
+
+describe.each([caddy, nginx])('behind $program', ({ program, version, configure }) => {
+  const isThere = spawnSync(program, [...version]).status === 0
+
+  describe.skipIf(!isThere)(isThere ? 'over TLS' : `(${program} is not installed)`, () => {
+    const h = useProgram({ PUBLIC_URL: `https://${NAME}`, TRUST_PROXY: '1' })
+    let port: number
+    let proxy: ChildProcess
+
+    beforeAll(async () => {
+      port = await freePorts(1)
+      const words = await configure(port, h.url.slice('http://'.length))
+      proxy = spawn(program, [...words], { stdio: 'inherit', env: { PATH, HOME: directory.path } })
+      const health = () => fetchAt(port)(`https://${NAME}/health`, {}).then(({ ok }) => ok)
+      await eventually(() => health().catch(() => false), 10_000)
+    })
+    afterAll(async () => {
+      proxy.kill('SIGTERM')
+      if (proxy.exitCode === null) await once(proxy, 'exit')
+    })
+
+    it('people write, and see it in a stream at once', async () => {
+      const address = { url: `https://${NAME}`, fetch: fetchAt(port) }
+      const { api_key } = await createClient(address).actor.register.mutate({
+        display_name: 'Ada',
+        email: 'ada@example.org',
+      })
+      const ada = createClient({ ...address, token: api_key })
+      await ada.space.create.mutate({ space_id: program })
+      const events = ada.stream(program)[Symbol.asyncIterator]()
+      // An answer that the proxy collects would not come before the stream ends.
+      const first = events.next()
+      await ada.event.speech.mutate({ space_id: program, text: 'Hello' })
+      expect((await first).value).toMatchObject({ text: 'Hello' })
+      const longest = '漢'.repeat(100_000)
+      await ada.event.speech.mutate({ space_id: program, text: longest })
+      expect((await events.next()).value).toMatchObject({ text: longest })
+      await events.return?.()
+    })
+  })
+})
