@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const ownPostgres = process.env.TEST_DATABASE_URL
 
-/** For a machine that counts: `.ci/run` reads the report. */
+/** For a machine that counts: `.ci/tests.mjs` reads the report. */
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const reporters = process.env.CI ? ['default', 'json'] : ['default']
 
@@ -29,7 +29,7 @@ export default defineConfig({
     // Most files wait for programs that they started, so no core need be kept free.
     maxWorkers: '100%',
     reporters,
-    outputFile: { json: '.ci/report.json' },
+    outputFile: { json: '.ci/vitest.json' },
     projects: [
       { test: { ...pure, name: 'domain', root: 'packages/domain' } },
       { test: { ...pure, name: 'api', root: 'packages/api' } },
