@@ -50,7 +50,7 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
   if (status >= 500) return 'The server has a problem. Try again later'
   if (fields.error === 'agent_stopped') return 'Its sponsor can start it again: spaces agent start AGENT'
   if (fields.error === 'insufficient_scope')
-    return `Use an account or a token that allows it: spaces token create NAME --scope ${String(fields.scope)}`
+    return `Use an account or a token that allows it: spaces token create NAME --scope ${String(fields.scope)}\nFor an agent, its sponsor can give it a key that does: spaces agent rotate-key AGENT --help`
   if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
   if (fields.error === 'approvals_missing') return 'Approve it: spaces decision approve SPACE DECISION'
   if (fields.error === 'loop_guard') return 'Wait until a human says something'

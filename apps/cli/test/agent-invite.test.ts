@@ -52,13 +52,26 @@ describe('agent invite and join', () => {
     const join = (...more: string[]) =>
       spaces(['agent', 'join', '--url', server.url, '--json', ...more], { home, stdin: json.code })
     const first = (await join().expect(0)).json
+    const before = (await keptIn(home)).profiles.ranger
     const again = (await join().expect(0)).json
-    expect(again).toMatchObject({ actor_id: first.actor_id, profile: 'ranger-2' })
+    expect(again).toMatchObject({ actor_id: first.actor_id, profile: 'ranger' })
     expect(first).not.toHaveProperty('api_key')
     const { profiles } = await keptIn(home)
-    await server.as(profiles.ranger.token).get('/api/actors/me').expect(401)
-    await server.as(profiles['ranger-2'].token).get('/api/actors/me').expect(200)
+    await server.as(before.token).get('/api/actors/me').expect(401)
+    await server.as(profiles.ranger.token).get('/api/actors/me').expect(200)
     await join('--installation', 'elsewhere').expect(1, 'Code not found')
+    const { json: second } = await spaces(['agent', 'invite', 'Ranger', '--json'], { env }).expect(0)
+    const other = await spaces(['agent', 'join', second.code, '--url', server.url, '--json'], { home }).expect(0)
+    expect(other.json).toMatchObject({ profile: 'ranger-2', installation_id: first.installation_id })
+  })
+
+  it('is of no use to whoever has seen the line, even on the same machine', async () => {
+    const invited = await spaces(['agent', 'invite', 'Walker'], { env }).expect(0)
+    const line = invited.stdout.trim().split(' ').slice(1)
+    const home = await freshHome()
+    await spaces(line, { home }).expect(0)
+    await spaces(line, { home: await freshHome() }).expect(1, 'Code not found')
+    await spaces(['whoami'], { home }).expect(0)
   })
 
   it('leaves the account in use as it is', async () => {
@@ -118,5 +131,8 @@ describe('a limited token', () => {
     await spaces(['token', 'create', 'x', '--scope', 'all'], { env }).expect(2, 'read, write, settle or manage')
     const registered = await spaces(['agent', 'register', 'Limited', '--scope', 'read', '--json'], { env }).expect(0)
     expect(registered.json.scopes).toEqual(['read'])
+    const more = ['--scope', 'read', '--scope', 'write', '--expires', '30d']
+    const rotated = await spaces(['agent', 'rotate-key', 'Limited', ...more, '--yes', '--json'], { env }).expect(0)
+    expect(rotated.json).toMatchObject({ scopes: ['read', 'write'], expires_at: expect.any(String) })
   })
 })

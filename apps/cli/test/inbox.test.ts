@@ -46,6 +46,21 @@ describe('inbox', () => {
     narrow.expect(1, 'Space not found')
   })
 
+  it('says in a sentence what notices tell', async () => {
+    const { path } = await agentsSpace()
+    await server
+      .as(ada)
+      .put(`${path}/policy`, { loop_guard: { total: 0, per_agent: 1 } })
+      .expect(200)
+    await server.as(scout).post(`${path}/speech`, { text: 'One' }).expect(200)
+    await server.as(scout).post(`${path}/speech`, { text: 'Two' }).expect(409)
+    const proposal = { text: 'Go', proposed_by: scout.actor_id, assignees: [ada.actor_id] }
+    const { decision_id } = await server.as(scout).post(`${path}/decisions`, proposal).expect(200)
+    const shown = () => spaces(['inbox'], { env: signedInAs(server, ada) }).expect(0)
+    await eventually(async () => (await shown()).stdout.includes(`The loop guard stopped ${scout.actor_id}`))
+    expect((await shown()).stdout).toContain(`You are asked to settle decision ${decision_id}`)
+  })
+
   it('waits until there is something', async () => {
     const { mention } = await agentsSpace()
     const waiting = startSpaces(['inbox', '--wait', '--json'], { env })

@@ -47,11 +47,26 @@ const noticesView = (notices: readonly Notice[], style: Style): string =>
   [
     style.bold('Notices'),
     ...notices.map(({ kind, space_id, created_at, details }) =>
-      [relativeTime(created_at), cleanLine(kind), space_id, style.dim(cleanLine(JSON.stringify(details)))]
+      [relativeTime(created_at), space_id, cleanLine(wordsOf(kind, details))]
         .filter((part) => part !== null)
         .join('  '),
     ),
   ].join('\n')
+
+/** A notice as a sentence; one of a kind that is newer than this command, as it is. */
+function wordsOf(kind: string, details: Notice['details']): string {
+  const { agent_id, scope, limit, decision_id } = details as Readonly<Record<string, string>>
+  switch (kind) {
+    case 'loop_guard':
+      return `The loop guard stopped ${agent_id}: ${scope === 'agent' ? 'it' : 'agents'} posted ${limit} events since a human last spoke`
+    case 'decision_assigned':
+      return `You are asked to settle decision ${decision_id}`
+    case 'review_due':
+      return `It is time to look at decision ${decision_id} again`
+    default:
+      return `${kind} ${JSON.stringify(details)}`
+  }
+}
 
 const decisionsView = ({ decisions }: Inbox): string =>
   decisions.map(({ decision_id, space_id, text }) => `${decision_id}  ${space_id}  ${cleanLine(text)}`).join('\n')

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { hostname } from 'node:os'
-import { requireFree } from '../../account/profiles.js'
+import { dirname } from 'node:path'
+import { installationIn } from '../../account/installation.js'
+import { type Profile, requireFree } from '../../account/profiles.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { givenSecret } from '../../input/secret.js'
@@ -13,7 +13,7 @@ export const join: Verb = (agent) => {
     .command('join')
     .description('Become an agent that somebody has invited, and save its key on this machine')
     .argument('[code]', 'One-time code; without one, it is read from a prompt or standard input')
-    .option('--installation <id>', 'ID of this installation (default: made from the name of the machine and the code)')
+    .option('--installation <id>', 'ID of this installation (default: one for this account of this machine)')
     .option('--adapter <name>', 'Protocol it is connected by, such as mcp')
     .addHelpText(
       'after',
@@ -32,35 +32,31 @@ Example:
         // An agent that has joined cannot be saved under a name that is taken, so this is checked first.
         if (namedProfile) requireFree(namedProfile, (await cli.profiles.read()).profiles[namedProfile], {})
         const code = given ?? (await givenSecret(cli, { message: 'Code of the agent', required: 'A code' }))
-        const installation_id = installation ?? installationFor(code)
+        const installation_id = installation ?? (await installationIn(dirname(cli.profiles.path)))
         const redeemed = await cli.clientFor({ url }).agentCode.redeem.mutate({ code, installation_id, agent_adapter })
         const { api_key: token, ...actor } = redeemed
         const { actor_id, display_name } = actor
         const account = { url, token, actor_id, display_name, installation_id }
-        const profile = await cli.profiles.add(await nameFor(cli, display_name), account)
+        const profile = await cli.profiles.add(await nameFor(cli, account), account)
         cli.out.result({ ...actor, url, profile, installation_id }, joinedAgent)
         cli.out.note(`\nSee what waits for it: spaces inbox --profile ${profile}`)
       }),
     )
 }
 
-/** The same for the same code, so that a lost answer can be asked for again. */
-function installationFor(code: string): string {
-  const digest = createHash('sha256').update(code).digest('hex')
-  return `${Array.from(hostname()).slice(0, 100).join('') || 'unnamed'}-${digest.slice(0, 8)}`
-}
-
-/** The profile that is asked for, or one named after the agent that is not taken. */
-async function nameFor(cli: Cli, displayName: string): Promise<string> {
+/** The profile that is asked for, the one that the agent has already, or one named after it that is not taken. */
+async function nameFor(cli: Cli, { url, actor_id, display_name }: Profile): Promise<string> {
   if (cli.namedProfile) return cli.namedProfile
   const { profiles } = await cli.profiles.read()
+  const isIts = (profile: Profile) => profile.url === url && profile.actor_id === actor_id
   const name =
-    displayName
+    display_name
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '') || 'agent'
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? name : `${name}-${n}`
-    if (!profiles[candidate]) return candidate
+    const saved = profiles[candidate]
+    if (!saved || isIts(saved)) return candidate
   }
 }

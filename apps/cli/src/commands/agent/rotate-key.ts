@@ -1,6 +1,9 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
+import { SCOPES, scopes } from '../../options/limits.js'
+import { listed } from '../../options/listed.js'
+import { future } from '../../options/moment.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
@@ -11,13 +14,25 @@ export const rotateKey: Verb = (agent) => {
     .argument('<agent>', 'Agent, by name or ID')
     .option('--force', 'Replace it even if the agent is connected elsewhere, and lock it out there')
     .option('--installation <id>', 'Your installation, where the agent is connected, or will be with --force')
+    .option('--scope <scope>', `What the new key allows: ${SCOPES}; repeatable`, scopes)
+    .option('--space <space>', 'Space that the new key opens; repeatable', listed)
+    .option('--expires <time>', 'When the new key ends: a date, or a time from now such as 12h or 30d', future)
     .option('--yes', 'Skip the confirmation prompt')
+    .addHelpText(
+      'after',
+      `
+The new key has the limits of the old one, unless --scope, --space or --expires is given: then it has exactly these.
+
+Example:
+  $ spaces agent rotate-key Scout --scope read --scope write --scope settle`,
+    )
     .action(
-      start(async (cli, given, { force, installation: installation_id, yes }) => {
+      start(async (cli, given, { force, installation: installation_id, scope, space, expires, yes }) => {
         const client = await cli.client()
         const actor_id = await fullId(cli, agentsOf(client), given)
         await cli.prompt.confirm(`Replace the API key of ${actor_id}? The old one stops working immediately.`, yes)
-        const agent = await client.actor.rotateKey.mutate({ actor_id, force, installation_id })
+        const limits = { scopes: scope, space_ids: space, expires_at: expires }
+        const agent = await client.actor.rotateKey.mutate({ actor_id, force, installation_id, ...limits })
         cli.out.note(`The new API key of ${cleanLine(agent.display_name)}, shown once:`)
         cli.out.result(agent, ({ api_key }) => api_key)
       }),

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { failed } from '../failure.js'
+
+/**
+ * The ID of this installation: made once, and kept beside the profiles, where only its owner can read it. It is random,
+ * so that nobody who sees the code of an agent can be taken for the installation that redeemed it.
+ */
+export async function installationIn(directory: string): Promise<string> {
+  const path = join(directory, 'installation')
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const made = `${Array.from(hostname()).slice(0, 100).join('') || 'unnamed'}-${randomBytes(8).toString('hex')}`
+  try {
+    // Whoever comes second takes what is there.
+    await writeFile(path, `${made}\n`, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    return (await readFile(path, 'utf8')).trim() || made
+  } catch (error) {
+    throw failed(`Cannot keep the ID of this installation in ${path}: ${(error as Error).message}`)
+  }
+}
