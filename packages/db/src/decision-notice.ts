@@ -1,4 +1,5 @@
 import type { NoticeKind } from '@collab-spaces/domain'
+import type pg from 'pg'
 import type { DecisionKey } from './decision-key.js'
 import type { Prisma } from './generated/client.js'
 import type { InboxOwner } from './inbox.js'
@@ -32,6 +33,18 @@ interface Due extends DecisionKey {
   readonly isInForce: boolean
   readonly assignees: readonly string[]
   readonly postedBy: string
+}
+
+/**
+ * Whether the time for another look at any decision has come. Every server asks every few seconds, so not Prisma, whose
+ * first query takes 40 MB of memory, nor in a transaction.
+ */
+export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ due: boolean }>({
+    name: 'review_due',
+    text: 'SELECT EXISTS (SELECT FROM decisions WHERE review_at <= now() AND review_told_at IS NULL) AS due',
+  })
+  return rows[0]?.due === true
 }
 
 /** How many decisions are looked at in one transaction. */

@@ -18,7 +18,7 @@ import { requireMembers } from './actor.js'
 import { batchedByKey } from './batched.js'
 import { assignedKeys } from './decision-assignment.js'
 import type { DecisionKey } from './decision-key.js'
-import { tell, tellNoMore, tellOfReviews } from './decision-notice.js'
+import { isReviewDue, tell, tellNoMore, tellOfReviews } from './decision-notice.js'
 import {
   asProposed,
   type DecisionRecord,
@@ -247,7 +247,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       return rows.flatMap((row) => (row?.status === 'proposed' ? decisionRecord(row, rulesIn(row)) : []))
     },
 
-    tellOfReviews: () => prisma.$transaction(tellOfReviews),
+    tellOfReviews: async () => ((await isReviewDue(pool)) ? prisma.$transaction(tellOfReviews) : []),
 
     async settledOf(keys) {
       const { rows } = await pool.query<DecisionKey>({
