@@ -1,0 +1,77 @@
+// Measures what somebody on a slow network waits for: the door, a space, and one's own words in it:
+//
+//   pnpm build && pnpm --filter @collab-spaces/web measure:slow-network
+import { makeHistory, makePeople } from '../pictures/history.mjs'
+import { onStage, signedIn } from '../stage.mjs'
+
+/** As browsers' own tools have them: bits per second, and milliseconds there and back. */
+const NETWORKS = {
+  'slow 3G': { bits: 400_000, latency: 400 },
+  '3G': { bits: 1_600_000, latency: 150 },
+}
+
+await onStage(async ({ url, browser }) => {
+  const people = await makePeople(url)
+  const { space_id } = await makeHistory(url, people)
+  for (const [name, network] of Object.entries(NETWORKS)) {
+    const door = await (await browser.newContext()).newPage()
+    await slowDown(door, network)
+    const toDoor = await timed(async () => {
+      await door.goto(url)
+      await door.getByLabel('API key or token').waitFor()
+    })
+    await door.context().close()
+
+    const page = await signedIn(browser, url, people.ada)
+    await slowDown(page, network, true)
+    const toSpace = await timed(async () => {
+      await page.goto(`${url}/s/${space_id}`)
+      await page.getByText('Then I am for shipping both.').waitFor()
+    })
+    const again = await timed(async () => {
+      await page.goto(`${url}/`)
+      await page.getByRole('main').getByRole('link', { name: space_id }).first().waitFor()
+    })
+    await page.goto(`${url}/s/${space_id}`)
+    const field = page.getByRole('textbox', { name: /^Message to/ })
+    await field.fill(`said on ${name}`)
+    const toOwnWords = await ownWords(page, `said on ${name}`)
+    const toSent = await timed(() => page.getByText('Sending…').waitFor({ state: 'detached' }))
+    process.stdout.write(
+      `${name}: the door ${toDoor} ms, a space without a cache ${toSpace} ms, home with one ${again} ms, ` +
+        `one's own words ${toOwnWords} ms, until they are sent ${toSent} ms\n`,
+    )
+    await page.context().close()
+  }
+})
+
+async function slowDown(page, { bits, latency }, isWithoutCache = false) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const throughput = bits / 8
+  const conditions = { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput }
+  await session.send('Network.emulateNetworkConditions', conditions)
+  if (isWithoutCache) await session.send('Network.clearBrowserCache')
+}
+
+async function timed(act) {
+  const begin = Date.now()
+  await act()
+  return Date.now() - begin
+}
+
+/** Between the key and the text in the history, in the clock of the page. */
+const ownWords = (page, text) =>
+  page.evaluate((text) => {
+    const field = document.querySelector('[data-composer] textarea')
+    const begin = performance.now()
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    return new Promise((resolve) => {
+      const look = () => {
+        if (document.querySelector('[role=log]').textContent.includes(text))
+          resolve(Math.round(performance.now() - begin))
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+  }, text)

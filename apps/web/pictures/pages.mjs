@@ -1,0 +1,168 @@
+// Every page and what opens on it: a name, its address, and what is done there before the picture is taken.
+
+export function atTheDoor() {
+  return [
+    ['door', '/'],
+    ['door-sign-up', '/', (page) => press(page, 'Create an account')],
+    [
+      'door-refused',
+      '/',
+      async (page) => {
+        await page.getByLabel('API key or token').fill('my password')
+        await page.getByRole('button', { name: 'Sign in' }).last().click()
+      },
+    ],
+  ]
+}
+
+export function behindIt({ space_id, thread_id, event_id, decision_id, resolved }) {
+  const space = `/s/${space_id}`
+  return [
+    ['home', '/'],
+    ['home-new-space', '/?new'],
+    [
+      'home-account',
+      '/',
+      async (page) => {
+        await openNavigation(page)
+        await press(page, 'Account: Ada Lovelace')
+      },
+    ],
+    ['home-keys', '/', (page) => page.keyboard.press('?')],
+    ['home-navigation', '/', openNavigation],
+    ['palette', space, (page) => page.keyboard.press('Control+k')],
+    [
+      'palette-search',
+      space,
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').fill('importer')
+        await page
+          .getByRole('option', { name: /archive/ })
+          .first()
+          .waitFor()
+      },
+    ],
+    ['space', space],
+    ['space-event', `${space}/e/${event_id}`],
+    ['space-menu', space, (page) => press(page, 'More about this space')],
+    [
+      'space-mention',
+      space,
+      async (page) => {
+        await page.getByRole('textbox', { name: /^Message to/ }).pressSequentially('Thank you, @s')
+        await page.getByRole('option').first().waitFor()
+      },
+    ],
+    [
+      'space-details',
+      `${space}/e/${event_id}`,
+      async (page) => {
+        await page.locator(`#event-${event_id}`).focus()
+        await page.keyboard.press('i')
+        await page.getByRole('dialog').waitFor()
+      },
+    ],
+    [
+      'space-failed',
+      space,
+      async (page) => {
+        const refused = {
+          error: { message: 'no', code: -32600, data: { httpStatus: 400, detail: 'text is too long' } },
+        }
+        await page.route('**/trpc/event.speech**', (route) => route.fulfill({ status: 400, json: refused }))
+        const field = page.getByRole('textbox', { name: /^Message to/ })
+        await field.fill('This one does not arrive')
+        await field.press('Enter')
+        await page.getByRole('button', { name: 'Send again' }).waitFor()
+        await page.unroute('**/trpc/event.speech**')
+      },
+    ],
+    ['space-date', space, (page) => pickFromMenu(page, 'Go to a date…')],
+    ['space-archive', space, (page) => pickFromMenu(page, 'Archive…')],
+    ['space-paused', '/s/incident-0412'],
+    ['space-archived', '/s/kick-off-2025'],
+    ['space-empty', '/s/new-ideas'],
+    ['space-unknown', '/s/nowhere'],
+    ['thread', `${space}?thread=${thread_id}`],
+    ['thread-new', `${space}?thread=${event_id}`],
+    ['participants', `${space}?panel=people`],
+    ['search', `${space}?panel=search`],
+    [
+      'search-found',
+      `${space}?panel=search`,
+      async (page) => {
+        await page.getByRole('searchbox').fill('importer')
+        await page.getByText(/matches/).waitFor()
+      },
+    ],
+    ['summary', `${space}?panel=summary`],
+    [
+      'summary-written',
+      `${space}?panel=summary`,
+      async (page) => {
+        await press(page, 'Summarize')
+        await page.getByRole('link', { name: 'Source 1' }).first().waitFor()
+      },
+    ],
+    ['activity', `${space}?panel=activity`],
+    ['links', `${space}?panel=links`],
+    ['links-add', `${space}?panel=links`, (page) => page.getByRole('button', { name: 'Add a link' }).first().click()],
+    ['decisions', `${space}/decisions`],
+    ['decisions-propose', `${space}/decisions?propose`],
+    ['decisions-empty', '/s/new-ideas/decisions'],
+    ['decision', `${space}/decisions/${decision_id}`],
+    ['decision-resolve', `${space}/decisions/${decision_id}`, (page) => press(page, 'Resolve')],
+    ['decision-resolved', `${space}/decisions/${resolved}`],
+    ['decision-policy', `${space}/decisions`, (page) => press(page, 'Change')],
+    ['credentials', '/credentials'],
+    ['credentials-new', '/credentials?new'],
+    ['agents', '/agents'],
+    ['agents-new', '/agents?new'],
+    ['agents-stop', '/agents', (page) => page.getByRole('button', { name: /^Stop Scout/ }).click()],
+    [
+      'agents-line',
+      '/agents?new',
+      async (page) => {
+        await page.getByLabel('Name', { exact: true }).fill('Pathfinder')
+        await press(page, 'Invite agent')
+        await page.getByRole('dialog', { name: 'Paste this to the agent' }).waitFor()
+      },
+    ],
+    ['tenant', '/tenant'],
+    ['tenant-invite', '/tenant', (page) => press(page, 'Invite somebody')],
+    ['no-page', '/nowhere'],
+    [
+      'home-unreachable',
+      '/',
+      async (page) => {
+        await page.route('**/trpc/**', (route) => route.abort())
+        await page.reload()
+        await page.getByText('The server does not answer').waitFor()
+      },
+    ],
+  ]
+}
+
+export function stillEmpty() {
+  return [
+    ['empty-home', '/'],
+    ['empty-agents', '/agents'],
+    ['empty-credentials', '/credentials'],
+    ['empty-tenant', '/tenant'],
+  ]
+}
+
+const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click()
+
+/** Where it does not stand beside the page. */
+async function openNavigation(page) {
+  const button = page.getByRole('button', { name: 'Open navigation' })
+  if (await button.isVisible()) await button.click()
+}
+
+async function pickFromMenu(page, name) {
+  await press(page, 'More about this space')
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('dialog').waitFor()
+}

@@ -1,0 +1,28 @@
+// Takes the pictures of the README, of the built page:
+//
+//   pnpm build && pnpm --filter @collab-spaces/web pictures
+import { fileURLToPath } from 'node:url'
+import { onStage, settled, signedIn } from '../stage.mjs'
+import { makeHistory, makePeople } from './history.mjs'
+
+const PICTURES = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url))
+
+await onStage(async ({ url, browser }) => {
+  const people = await makePeople(url)
+  const { thread_id } = await makeHistory(url, people)
+  const take = async (name, path, options) => {
+    const page = await signedIn(browser, url, people.ada, options)
+    await page.goto(url + path)
+    await settled(page)
+    await page.screenshot({ path: `${PICTURES}${name}.png` })
+    await page.context().close()
+  }
+  await take('space', `/s/spring-release?thread=${thread_id}`, {
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 800 },
+  })
+  await take('decisions', '/s/spring-release/decisions', {
+    colorScheme: 'dark',
+    viewport: { width: 1280, height: 480 },
+  })
+})
