@@ -77,7 +77,7 @@ describeInBrowser('every page', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const viewport of [WIDE, PHONE]) {
-      it(`can be used by everybody: ${colorScheme}, ${viewport.width} pixels wide`, { timeout: 120_000 }, async () => {
+      it(`can be used by everybody: ${colorScheme}, ${viewport.width} pixels wide`, async () => {
         const person = await browser.person({ colorScheme, viewport, reducedMotion: 'reduce' })
         await person.open('/')
         await check(person, 'the door')
@@ -95,7 +95,7 @@ describeInBrowser('every page', () => {
     }
   }
 
-  it('opens its menus and dialogs to everybody', { timeout: 60_000 }, async () => {
+  it('opens its menus and dialogs to everybody', async () => {
     const person = await browser.person({ reducedMotion: 'reduce' })
     const { page } = person
     await person.open('/')

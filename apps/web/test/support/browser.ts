@@ -12,8 +12,14 @@ if (CHROMIUM === undefined) {
   process.stderr.write('\nNo Chromium on this machine: the tests of the page in a browser are LEFT OUT.\n\n')
 }
 
+/** How long a busy machine may take for one step in a page, and for a whole test of many. */
+const STEP_MS = 25_000
+const TEST_MS = 120_000
+
 /** Tests that need a browser. Without one they are skipped. */
-export const describeInBrowser = describe.skipIf(CHROMIUM === undefined)
+export const describeInBrowser = (name: string, tests: () => void): void => {
+  describe.skipIf(CHROMIUM === undefined)(name, { timeout: TEST_MS }, tests)
+}
 
 /** Somebody in a window of their own. */
 export class Person {
@@ -78,7 +84,7 @@ export function useBrowser(server: { readonly url: string }) {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
       contexts.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(STEP_MS)
       page.on('pageerror', ({ message }) => complaints.push(message))
       page.on('dialog', (dialog) => {
         complaints.push(`dialog: ${dialog.message()}`)
