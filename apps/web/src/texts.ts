@@ -119,6 +119,7 @@ export const texts = {
     joined: 'Joined',
     create: 'New space',
     unread: (count: number) => `${count > 999 ? '999+' : count} new`,
+    unreadHint: (count: number) => `${count.toLocaleString()} new since you last looked on this device`,
     events: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
     participants: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'participant' : 'participants'}`,
     quiet: 'Nothing said yet',
@@ -174,6 +175,7 @@ export const texts = {
     notFoundText: (spaceId: string) => `No space ${spaceId} is known to this account. Another account may see it.`,
   },
   connection: {
+    unreachable: 'The server does not answer. Trying again…',
     reconnecting: 'Reconnecting…',
     ended: 'No longer connected: the key is not valid any more',
   },
@@ -183,6 +185,8 @@ export const texts = {
     beginningOf: (spaceId: string) => `This is where ${spaceId} begins.`,
     emptyTitle: 'Say the first word',
     emptyText: 'Everybody in this space, people and agents, reads the same history.',
+    silentTitle: 'Nothing was said here',
+    silentText: 'Nobody had spoken when the space was paused or archived.',
     loadingOlder: 'Loading what came before',
     unreadFrom: 'New',
     toNewest: 'Jump to the newest',
@@ -247,6 +251,10 @@ export const texts = {
     tooLong: (over: number) => `${over.toLocaleString()} characters too many`,
     hint: 'Enter sends, Shift+Enter begins a line. @ mentions somebody. Markdown works.',
     mentions: 'People and agents to mention',
+    unclear: (name: string, fits: number) =>
+      fits === 0
+        ? `Nobody here is called ${name}: @${name} will mention nobody.`
+        : `${fits} here are called ${name}: choose one from the list, or @${name} will mention nobody.`,
   },
   code: {
     copy: 'Copy code',
@@ -602,14 +610,17 @@ export const texts = {
     revokeNamed: (name: string) => `Revoke the code of ${name}`,
     secret: {
       title: 'Paste this to the agent',
-      text: 'The line works once, for 15 minutes. It writes the key of the agent to spaces-agent.json, readable by nobody else. Whoever runs it first is the agent.',
+      text: 'One of these lines works once, for 15 minutes. Whoever runs it first is the agent, and keeps its key, which is never shown.',
       label: 'Line for the agent',
+      withCurl: 'Without the spaces command: writes the key to spaces-agent.json',
+      done: 'I have pasted it',
     },
   },
   stopAgents: {
     title: (name: string) => `Stop ${name}?`,
     titleAll: 'Stop all your agents?',
-    text: 'Until started again, they may only read. Nothing they were about to write is added any more.',
+    text: 'Until it is started again, it may only read. Nothing that it was about to write is added any more.',
+    textAll: 'Until started again, they may only read. Nothing they were about to write is added any more.',
     reason: 'Reason',
     reasonHint: 'Whoever runs the agent is told.',
     submit: 'Stop',

@@ -19,8 +19,7 @@ export function RotateAgentKey({ agent, onClose, onKey }: AgentDialogProps & { o
       title={words.rotateTitle(agent.display_name)}
       text={agent.connection ? words.rotateConnected(agent.connection.installation_id) : words.rotateText}
       confirm={words.rotateSubmit}
-      isBusy={rotate.isPending}
-      error={rotate.error}
+      asked={rotate}
       // Whoever has read that it is connected, and goes on, means it.
       onConfirm={() => rotate.mutate({ force: true }, { onSuccess: ({ api_key }) => onKey(api_key) })}
     />
@@ -37,8 +36,7 @@ export function ReleaseAgent({ agent, onClose }: AgentDialogProps) {
       title={words.releaseTitle(agent.display_name)}
       text={words.releaseText}
       confirm={words.releaseSubmit}
-      isBusy={release.isPending}
-      error={release.error}
+      asked={release}
       onConfirm={() => release.mutate(undefined, { onSuccess: onClose })}
     />
   )
@@ -54,8 +52,7 @@ export function DeleteAgent({ agent, onClose }: AgentDialogProps) {
       title={words.deleteTitle(agent.display_name)}
       text={words.deleteText}
       confirm={words.deleteSubmit}
-      isBusy={remove.isPending}
-      error={remove.error}
+      asked={remove}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
     />
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { texts } from '../texts'
+import type { Asked } from './asked'
 import { Button } from './Button'
 import { Dialog, DialogActions } from './Dialog'
 import { ErrorNote } from './ErrorNote'
@@ -11,21 +12,19 @@ interface ConfirmDialogProps {
   readonly text: ReactNode
   /** The words on the button: the act itself, such as "Archive". */
   readonly confirm: string
-  readonly isBusy: boolean
-  /** Null while nothing has failed. */
-  readonly error: unknown
+  readonly asked: Asked
   readonly onConfirm: () => void
 }
 
 /** Asks before what cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, confirm, isBusy, error, onConfirm } = props
+  const { isOpen, onClose, title, text, confirm, asked, onConfirm } = props
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} description={text}>
-      {error !== null && <ErrorNote error={error} />}
+      {asked.error !== null && <ErrorNote error={asked.error} />}
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
+        <Button look="danger" isBusy={asked.isPending} onClick={onConfirm}>
           {confirm}
         </Button>
       </DialogActions>

@@ -66,8 +66,7 @@ export function OwnKey() {
         title={act === 'everywhere' ? words.everywhereTitle : words.rotateTitle}
         text={act === 'everywhere' ? words.everywhereText : words.rotateText}
         confirm={act === 'everywhere' ? words.everywhereSubmit : words.rotateSubmit}
-        isBusy={rotate.isPending}
-        error={rotate.error}
+        asked={rotate}
         onConfirm={confirm}
       />
     </Section>

@@ -82,8 +82,7 @@ function TokenRow({ token }: { readonly token: Token }) {
         title={words.revokeTitle(name)}
         text={words.revokeText}
         confirm={words.revoke}
-        isBusy={revoke.isPending}
-        error={revoke.error}
+        asked={revoke}
         onConfirm={() => revoke.mutate(token.pat_id, { onSuccess: () => setIsAsking(false) })}
       />
     </ListRow>

@@ -1,6 +1,5 @@
-import { Link } from 'wouter'
 import { decisionsPath } from '../app/paths'
-import { Icon } from '../components/Icon'
+import { IconLink } from '../components/IconLink'
 import { useDecisionCounts } from '../query/decision'
 import { texts } from '../texts'
 import styles from './DecisionsLink.module.css'
@@ -9,11 +8,9 @@ import styles from './DecisionsLink.module.css'
 export function DecisionsLink({ spaceId }: { readonly spaceId: string }) {
   const { data: counts } = useDecisionCounts(spaceId)
   const open = counts?.proposed ?? 0
-  const label = texts.decisions.open(open)
   return (
-    <Link href={decisionsPath(spaceId)} className={styles.link} aria-label={label} title={label}>
-      <Icon name="decision" />
+    <IconLink href={decisionsPath(spaceId)} icon="decision" label={texts.decisions.open(open)}>
       {open > 0 && <span className={styles.count}>{open > 99 ? '99+' : open}</span>}
-    </Link>
+    </IconLink>
   )
 }

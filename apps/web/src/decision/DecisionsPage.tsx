@@ -1,4 +1,4 @@
-import { Link, useLocation, useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { useAsked } from '../app/asked'
 import { NavigationButton } from '../app/PageBar'
 import { decisionPath, decisionsPath, spacePath } from '../app/paths'
@@ -7,7 +7,7 @@ import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
-import { Icon } from '../components/Icon'
+import { IconLink } from '../components/IconLink'
 import { Skeleton } from '../components/Skeleton'
 import { PolicyLine } from '../policy/PolicyLine'
 import { useDecisions } from '../query/decision'
@@ -41,14 +41,7 @@ export function DecisionsPage() {
       <div className={styles.center}>
         <header className={styles.header}>
           <NavigationButton />
-          <Link
-            href={spacePath(spaceId)}
-            className={styles.back}
-            aria-label={words.back(spaceId)}
-            title={words.back(spaceId)}
-          >
-            <Icon name="back" />
-          </Link>
+          <IconLink href={spacePath(spaceId)} icon="back" label={words.back(spaceId)} />
           <div className={styles.titles}>
             <h1>{words.heading}</h1>
             <p>{spaceId}</p>

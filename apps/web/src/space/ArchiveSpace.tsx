@@ -18,8 +18,7 @@ export function ArchiveSpace({ isOpen, onClose, spaceId }: ArchiveSpaceProps) {
       title={archiveTitle}
       text={archiveText}
       confirm={archiveConfirm}
-      isBusy={archive.isPending}
-      error={archive.error}
+      asked={archive}
       onConfirm={() => archive.mutate(undefined, { onSuccess: onClose })}
     />
   )

@@ -19,8 +19,7 @@ export function LeaveTenant({ tenantId, name }: { readonly tenantId: string; rea
         title={words.leaveTitle(name)}
         text={words.leaveText}
         confirm={words.leaveSubmit}
-        isBusy={leave.isPending}
-        error={leave.error}
+        asked={leave}
         onConfirm={() => leave.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
       />
     </>

@@ -116,8 +116,7 @@ function MemberMenu({
         title={words.removeTitle(member.display_name)}
         text={words.removeText}
         confirm={words.removeSubmit}
-        isBusy={remove.isPending}
-        error={remove.error}
+        asked={remove}
         onConfirm={() => remove.mutate(member.actor_id, { onSuccess: () => setIsRemoving(false) })}
       />
     </>

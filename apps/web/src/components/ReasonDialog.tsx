@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { texts } from '../texts'
+import type { Asked } from './asked'
+import { Button } from './Button'
+import { Dialog, DialogActions } from './Dialog'
+import { ErrorNote } from './ErrorNote'
+import { TextAreaField } from './Field'
+
+interface ReasonDialogProps {
+  readonly onClose: () => void
+  readonly title: string
+  readonly text: string
+  /** What the reason is called, and what it is for. */
+  readonly label: string
+  readonly hint?: string
+  readonly maxLength: number
+  readonly isRequired?: boolean
+  /** The words on the button: the act itself, such as "Reject". */
+  readonly submit: string
+  readonly look: 'primary' | 'danger'
+  readonly asked: Asked
+  /** Gets the reason without spaces around it, which may be empty unless it is required. */
+  readonly onSubmit: (reason: string) => void
+}
+
+/** Asks for a few words before something is done, which stay on record with it. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { onClose, title, text, label, hint, maxLength, isRequired = false, submit, look, asked, onSubmit } = props
+  const [words, setWords] = useState('')
+  const reason = words.trim()
+  const onForm = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(reason)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={title} description={text}>
+      <form onSubmit={onForm}>
+        <TextAreaField
+          label={label}
+          hint={hint}
+          value={words}
+          onChange={setWords}
+          maxLength={maxLength}
+          required={isRequired}
+        />
+        {asked.error !== null && <ErrorNote error={asked.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look={look} type="submit" isBusy={asked.isPending} disabled={isRequired && reason === ''}>
+            {submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
