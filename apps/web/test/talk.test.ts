@@ -37,6 +37,28 @@ describeInBrowser('two people in two windows', () => {
     expect(mention).toMatchObject({ text: 'Yes, @Ada !', posted_by: grace.actor_id })
   })
 
+  it('are told when a name fits several, and mention whom they choose', async () => {
+    const { ada, path, a } = await twoPeople()
+    const others = [await server.registerHuman('Alan Turing'), await server.registerHuman('Alan Kay')]
+    for (const actor of others) await server.as(actor).post(`${path}/join`).expect(200)
+    const [turing, kay] = others.map(({ actor_id }) => actor_id)
+    await a.page.reload()
+    const field = a.page.getByRole('textbox', { name: /^Message to/ })
+    await field.fill('Hello @grace, and @Alan, you too.')
+    await a.page.getByText('2 here are called Alan: choose one from the list').waitFor()
+    await field.fill('Hello @grace, and ')
+    await field.pressSequentially('@alan k')
+    await a.page.getByRole('option', { name: /Alan Kay/ }).click()
+    await field.press('Enter')
+    await a.sees('Hello')
+    await a.page.getByText('Sending…').waitFor({ state: 'detached' })
+    const [{ metadata }] = await server.as(ada).get(`${path}/events`).expect(200)
+    expect(metadata.mentions).toContain(kay)
+    expect(metadata.mentions).not.toContain(turing)
+    expect(metadata.mentions).toHaveLength(2)
+    await a.history.getByText('@grace', { exact: true }).waitFor()
+  })
+
   it('talk on the side in a thread', async () => {
     const { a, g } = await twoPeople()
     await a.say('The archive has 200 GB')
@@ -105,6 +127,21 @@ describeInBrowser('two people in two windows', () => {
     const events = await storedEvents(server.connection, path)
     expect(events).toHaveLength(1)
     await server.as(ada).get(`${path}/status`).expect(200)
+  })
+
+  it('see at once what they say, and that it was not sent while there is no network', async () => {
+    const { path, a } = await twoPeople()
+    await a.context.setOffline(true)
+    await a.say('into the void')
+    await a.sees('into the void')
+    await a.page.getByRole('alert').getByText('Not sent').waitFor()
+    await a.context.setOffline(false)
+    await a.page.getByRole('button', { name: 'Send again' }).click()
+    await a.page.getByText('Not sent').waitFor({ state: 'detached' })
+    await a.page.getByText('Sending…').waitFor({ state: 'detached' })
+    await a.sees('into the void')
+    expect(await storedEvents(server.connection, path)).toHaveLength(1)
+    expect(await a.times('into the void')).toBe(1)
   })
 
   it('reply by the keyboard alone', async () => {

@@ -6,8 +6,9 @@ import { texts } from '../texts'
 import styles from './Composer.module.css'
 import { type DraftPlace, keepDraft, readDraft } from './drafts'
 import { MentionList, optionId } from './MentionList'
-import { candidates, type MentionQuery, mentionAt, mentionedIn } from './mentions'
+import { candidates, type MentionQuery, mentionAt, stillMeant } from './mentions'
 import type { Message } from './outbox'
+import { UnclearMentions } from './UnclearMentions'
 
 interface ComposerProps {
   readonly place: DraftPlace
@@ -30,6 +31,7 @@ export function Composer(props: ComposerProps) {
   const [text, setText] = useState(() => readDraft(place))
   const [query, setQuery] = useState<MentionQuery | null>(null)
   const [active, setActive] = useState(0)
+  const [chosen, setChosen] = useState<readonly Participant[]>([])
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const found = query ? candidates(participants, query.words) : []
@@ -58,13 +60,16 @@ export function Composer(props: ComposerProps) {
   const send = () => {
     const trimmed = text.trim()
     if (trimmed === '' || over > 0) return
-    onSend({ text: trimmed, mentions: mentionedIn(trimmed, participants) })
+    onSend({ text: trimmed, mentions: stillMeant(trimmed, chosen) })
     setText('')
+    setChosen([])
     setQuery(null)
     field.current?.focus()
   }
-  const complete = ({ name }: Participant) => {
+  const complete = (participant: Participant) => {
     if (!query || !field.current) return
+    const { name } = participant
+    setChosen([...chosen, participant])
     const end = query.from + 1 + query.words.length
     const before = `${text.slice(0, query.from)}@${name} `
     setText(before + text.slice(end).replace(/^ /, ''))
@@ -76,11 +81,11 @@ export function Composer(props: ComposerProps) {
     })
   }
   const onListKey = (event: KeyboardEvent): boolean => {
-    const chosen = found[active]
-    if (!chosen) return false
+    const highlighted = found[active]
+    if (!highlighted) return false
     if (event.key === 'ArrowDown') setActive((active + 1) % found.length)
     else if (event.key === 'ArrowUp') setActive((active + found.length - 1) % found.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') complete(chosen)
+    else if (event.key === 'Enter' || event.key === 'Tab') complete(highlighted)
     else if (event.key === 'Escape') setQuery(null)
     else return false
     return true
@@ -150,6 +155,7 @@ export function Composer(props: ComposerProps) {
           </button>
         </div>
       </div>
+      {!isOpen && <UnclearMentions spaceId={spaceId} text={text} meant={stillMeant(text, chosen)} />}
       {over > 0 && (
         <p className={styles.over} role="alert">
           {texts.composer.tooLong(over)}

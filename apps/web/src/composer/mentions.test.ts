@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { candidates, mentionAt, mentionedIn } from './mentions'
+import { candidates, mentionAt, stillMeant } from './mentions'
 
 const participant = (name: string) => ({
   participant_id: `id-${name}`,
@@ -35,7 +35,7 @@ describe('who may be meant', () => {
   })
 })
 
-describe('who is mentioned in a text', () => {
+describe('who was chosen, and is still meant by a text', () => {
   it.each([
     ['@Ada Lovelace, look', ['id-Ada Lovelace']],
     ['look, @adam.', ['id-Adam']],
@@ -43,6 +43,6 @@ describe('who is mentioned in a text', () => {
     ['me@Grace', []],
     ['@Scout (beta) and @Grace', ['id-Scout (beta)', 'id-Grace']],
   ])('%j', (text, expected) => {
-    expect(mentionedIn(text, people)).toEqual(expected)
+    expect(stillMeant(text, [...people, ...people])).toEqual(expected)
   })
 })

@@ -34,9 +34,13 @@ export function candidates(participants: readonly Participant[], words: string):
     .slice(0, MOST)
 }
 
-/** The ids of the participants whose names stand in a text after an @. */
-export function mentionedIn(text: string, participants: readonly Participant[]): readonly string[] {
-  return participants.filter(({ name }) => namePattern([name]).test(text)).map(({ participant_id }) => participant_id)
+/**
+ * The ids of those who were chosen from the list and whose names still stand in the text. Whom else a text mentions is for
+ * the server to say, as for everybody's texts; it cannot know which of two people of one name was chosen.
+ */
+export function stillMeant(text: string, chosen: readonly Participant[]): readonly string[] {
+  const meant = chosen.filter(({ name }) => namePattern([name]).test(text))
+  return [...new Set(meant.map(({ participant_id }) => participant_id))]
 }
 
 /** Finds `@name` for these names, longer ones first, so that `@Ada Lovelace` is not an Ada. */

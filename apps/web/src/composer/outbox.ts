@@ -8,7 +8,7 @@ export interface Message {
   readonly text: string
   readonly parentEventId: string | null
   readonly threadId: string | null
-  /** The ids of those it mentions. */
+  /** The ids of those who were chosen to be mentioned. The server adds whom else the text calls by name. */
   readonly mentions: readonly string[]
 }
 
@@ -130,6 +130,7 @@ const sayAs =
       parent_event_id: parentEventId,
       thread_id: threadId,
       metadata,
+      mentions_from_text: true as const,
       idempotency_key: key,
     }
     return kind === 'agent' ? client.event.response.mutate(input) : client.event.speech.mutate(input)

@@ -67,7 +67,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
           {decision.superseded_by !== null && <Badge>{words.superseded}</Badge>}
         </div>
         <div className={styles.text}>
-          <Markdown text={decision.text} names={names.all.map(({ name }) => name)} />
+          <Markdown text={decision.text} />
         </div>
         {decision.resolution !== null && (
           <section className={styles.resolution}>

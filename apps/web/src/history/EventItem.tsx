@@ -1,5 +1,5 @@
 import type { Event } from '@collab-spaces/client'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Avatar, speakerKind } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { IconButton } from '../components/Button'
@@ -13,7 +13,7 @@ import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import type { EventActions } from './event-actions'
 import { ParentQuote } from './ParentQuote'
-import { isClaimed, type People } from './people'
+import { isClaimed, namesMentioned, type People } from './people'
 import type { EventRow } from './rows'
 
 interface EventItemProps {
@@ -35,6 +35,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const { event, startsDay, isContinued, isFirstUnread, replies } = row
   const { speaker_name, speaker_type, timestamp, text, parent_event_id, thread_id } = event
   const kind = speakerKind(speaker_type)
+  const names = useMemo(() => namesMentioned(event, people), [event, people])
   return (
     <>
       {startsDay && (
@@ -80,7 +81,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             <p className={styles.erased}>{texts.history.erased}</p>
           ) : (
             <Clamped text={text}>
-              <Markdown text={text} names={people.names} />
+              <Markdown text={text} names={names} />
             </Clamped>
           )}
           <References uris={event.references} />

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 /** The names of those in a space, by their ids. */
 export interface People {
   readonly participants: readonly Participant[]
-  readonly names: readonly string[]
   /** The name of an actor, or its id if nothing better is known. */
   nameOf(actorId: string): string
 }
@@ -21,10 +20,21 @@ export function usePeople(
     known.set(actorId, name)
     return {
       participants: participants ?? NOBODY,
-      names: [...known.values()],
       nameOf: (id) => known.get(id) ?? id,
     }
   }, [participants, actorId, name])
+}
+
+/** What those whom an event mentions are called in its text: by their whole names, or the first word of them. */
+export function namesMentioned({ metadata }: Event, people: People): readonly string[] {
+  const ids: unknown = metadata?.mentions
+  if (!Array.isArray(ids)) return []
+  return ids.filter((id) => typeof id === 'string').flatMap((id) => callNames(people.nameOf(id)))
+}
+
+function callNames(name: string): readonly string[] {
+  const [first = name] = name.split(/\s/u)
+  return [name, first]
 }
 
 /** Whether an event speaks under another identity than the one that posted it. */
