@@ -3,6 +3,7 @@ import { useAsked } from '../app/asked'
 import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
+import { CopyField } from '../components/CopyField'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { List } from '../components/List'
@@ -15,7 +16,7 @@ import { texts } from '../texts'
 import { AgentCodes } from './AgentCodes'
 import { AgentRow } from './AgentRow'
 import { type Admission, InviteAgent } from './InviteAgent'
-import { joinLine } from './join-line'
+import { curlLine, joinLine } from './join-line'
 import { StopDialog } from './StopDialog'
 
 /** The agents that this account answers for. */
@@ -94,14 +95,22 @@ function MyAgents() {
         />
       )}
       {isStopping && <StopDialog agent={null} onClose={() => setIsStopping(false)} />}
-      <SecretDialog
-        secret={admission && secretOf(admission)}
-        {...(admission?.kind === 'code' ? texts.agentCodes.secret : texts.agents.secret)}
-        onDone={() => setAdmission(null)}
-      />
+      {admission?.kind === 'code' ? (
+        <PasteDialog code={admission.secret} onDone={() => setAdmission(null)} />
+      ) : (
+        <SecretDialog secret={admission?.secret ?? null} {...texts.agents.secret} onDone={() => setAdmission(null)} />
+      )}
     </PageFrame>
   )
 }
 
 /** A code is of use only in the line that redeems it. */
-const secretOf = ({ kind, secret }: Admission) => (kind === 'code' ? joinLine(window.location.origin, secret) : secret)
+function PasteDialog({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
+  const { origin } = window.location
+  const { withCurl, ...words } = texts.agentCodes.secret
+  return (
+    <SecretDialog secret={joinLine(origin, code)} {...words} isLong onDone={onDone}>
+      <CopyField label={withCurl} value={curlLine(origin, code)} isLong />
+    </SecretDialog>
+  )
+}

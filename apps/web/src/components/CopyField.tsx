@@ -7,15 +7,18 @@ import { Spoken } from './Spoken'
 interface CopyFieldProps {
   readonly label: string
   readonly value: string
+  /** Whether it is more than a line. */
+  readonly isLong?: boolean | undefined
   readonly onCopy?: (() => void) | undefined
 }
 
 /** A text to take along, such as a key that is shown once. */
-export function CopyField({ label, value, onCopy }: CopyFieldProps) {
+export function CopyField({ label, value, isLong, onCopy }: CopyFieldProps) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const [isCopied, setIsCopied] = useState(false)
 
+  const Value = isLong ? 'textarea' : 'input'
   const copy = async () => {
     field.current?.select()
     await copyText(value)
@@ -28,7 +31,7 @@ export function CopyField({ label, value, onCopy }: CopyFieldProps) {
         {label}
       </label>
       <div className={styles.row}>
-        <input
+        <Value
           ref={field}
           id={id}
           className={styles.value}

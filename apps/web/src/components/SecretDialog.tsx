@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { texts } from '../texts'
 import { Button } from './Button'
 import { CopyField } from './CopyField'
@@ -9,17 +10,25 @@ interface SecretDialogProps {
   readonly title: string
   readonly text: string
   readonly label: string
+  /** Whether it is more than a line. */
+  readonly isLong?: boolean
+  /** What closes it. */
+  readonly done?: string
+  /** Other forms of it. */
+  readonly children?: ReactNode
   readonly onDone: () => void
 }
 
 /** Shows a key, a token or a code the one time that it can be seen. A stray click or Escape does not close it. */
-export function SecretDialog({ secret, title, text, label, onDone }: SecretDialogProps) {
+export function SecretDialog(props: SecretDialogProps) {
+  const { secret, title, text, label, isLong, done = texts.newKey.done, children, onDone } = props
   return (
     <Dialog isOpen={secret !== null} title={title} description={text}>
-      <CopyField label={label} value={secret ?? ''} />
+      <CopyField label={label} value={secret ?? ''} isLong={isLong} />
+      {children}
       <DialogActions>
         <Button look="primary" onClick={onDone}>
-          {texts.newKey.done}
+          {done}
         </Button>
       </DialogActions>
     </Dialog>
