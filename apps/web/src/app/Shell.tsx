@@ -10,6 +10,7 @@ import styles from './Shell.module.css'
 import { Shortcuts } from './Shortcuts'
 import { Sidebar } from './Sidebar'
 import { ShellContext } from './shell-context'
+import { Unreachable } from './Unreachable'
 
 /** What stays while pages come and go: the navigation, and the frame of the page. */
 export function Shell() {
@@ -46,6 +47,7 @@ export function Shell() {
         </main>
         <Shortcuts />
         <PaletteKey />
+        <Unreachable />
       </div>
     </ShellContext>
   )

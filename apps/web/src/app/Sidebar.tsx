@@ -84,7 +84,7 @@ function Spaces() {
                 size={16}
               />
               <span className={styles.name}>{space.space_id}</span>
-              <Count count={unread} title={texts.home.unread(unread)} />
+              <Count count={unread} title={texts.home.unreadHint(unread)} />
             </Entry>
           </li>
         )

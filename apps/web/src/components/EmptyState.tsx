@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from './classes'
 import styles from './EmptyState.module.css'
 import { Icon, type IconName } from './Icon'
 
@@ -16,7 +17,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, children, action, isPage }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2'
   return (
-    <div className={styles.empty}>
+    <div className={classes(styles.empty, isPage && styles.page)}>
       <span className={styles.icon}>
         <Icon name={icon} size={24} />
       </span>

@@ -34,6 +34,8 @@ interface HistoryViewProps {
   readonly outbox: Outbox
   readonly people: People
   readonly actions: EventActions
+  /** Whether anything can be said here now. */
+  readonly canWrite: boolean
   /** The last event that was read before this visit. */
   readonly unreadAfter: string | null
   /** Called whenever the reader has seen the newest event. */
@@ -49,7 +51,7 @@ const EDGE_PX = 64
 
 /** The history of a space as a list that is only as long as the window shows. */
 export function HistoryView(props: HistoryViewProps) {
-  const { spaceId, history, outbox, people, actions, unreadAfter, onRead } = props
+  const { spaceId, history, outbox, people, actions, canWrite, unreadAfter, onRead } = props
   const { account } = useSession()
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
@@ -199,8 +201,8 @@ export function HistoryView(props: HistoryViewProps) {
           {hasOlder ? texts.history.loadingOlder : rows.length > 0 ? texts.history.beginningOf(spaceId) : ''}
         </div>
         {rows.length === 0 && (
-          <EmptyState icon="thread" title={texts.history.emptyTitle}>
-            {texts.history.emptyText}
+          <EmptyState icon="thread" title={canWrite ? texts.history.emptyTitle : texts.history.silentTitle}>
+            {canWrite ? texts.history.emptyText : texts.history.silentText}
           </EmptyState>
         )}
         <Virtualizer

@@ -55,14 +55,19 @@ function Row({ space, unread }: { readonly space: Space; readonly unread: number
         <span className={styles.name}>
           {space_id}
           {status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
-          {unread > 0 && <Badge tone="accent">{home.unread(unread)}</Badge>}
+          {unread > 0 && (
+            <Badge tone="accent" title={home.unreadHint(unread)}>
+              {home.unread(unread)}
+            </Badge>
+          )}
         </span>
         <span className={styles.description}>{description}</span>
       </span>
       <span className={styles.facts}>
         <span>{last_event_at === null ? home.quiet : <Time at={last_event_at} />}</span>
         <span>
-          {home.events(event_count)} · {home.participants(participant_count)}
+          {event_count > 0 && `${home.events(event_count)} · `}
+          {home.participants(participant_count)}
         </span>
       </span>
     </Link>

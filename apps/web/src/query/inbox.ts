@@ -18,8 +18,19 @@ export function useInbox() {
     queryKey: KEY,
     queryFn: ({ signal }) => client.inbox.get.query({ limit: MOST }, { signal }),
     refetchInterval: EVERY_MS,
+    select: withoutEchoes,
     enabled: account.kind === 'human',
   })
+}
+
+/** Without the notices that tell of a decision which waits itself. Marking all as done does so with them, too. */
+function withoutEchoes(inbox: Inbox): Inbox {
+  const waiting = new Set(inbox.decisions.map(({ decision_id }) => decision_id))
+  const isEcho = ({ kind, details }: Notice) =>
+    kind === 'decision_assigned' && typeof details.decision_id === 'string' && waiting.has(details.decision_id)
+  const notices = inbox.notices.filter((notice) => !isEcho(notice))
+  const hidden = inbox.notices.length - notices.length
+  return { ...inbox, notices, counts: { ...inbox.counts, notices: inbox.counts.notices - hidden } }
 }
 
 /** Marks as done: in each space, everything up to an event; and notices. */

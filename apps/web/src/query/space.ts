@@ -8,7 +8,7 @@ export const spaceKey = (spaceId: string) => ['space', spaceId] as const
 /** How often lists are read again while they are looked at: who waits for a certain space opens it. */
 const LIST_EVERY_MS = 15_000
 
-/** All spaces that this account can see, those with the latest activity first. */
+/** All spaces that this account can see, those with the latest activity first, and archived ones last. */
 export function useSpaces() {
   const { client } = useSession()
   return useQuery({
@@ -32,8 +32,11 @@ export function useMySpaces() {
 
 const lastActivity = ({ last_event_at, started_at }: Space) => last_event_at ?? started_at
 
+/** What is archived is looked up now and then; it need not be passed by every day. */
+const rank = ({ status }: Space) => (status === 'archived' ? 1 : 0)
+
 const byActivity = (spaces: readonly Space[]): readonly Space[] =>
-  spaces.toSorted((a, b) => lastActivity(b).localeCompare(lastActivity(a)))
+  spaces.toSorted((a, b) => rank(a) - rank(b) || lastActivity(b).localeCompare(lastActivity(a)))
 
 /** One space, with who takes part. */
 export function useSpace(spaceId: string) {

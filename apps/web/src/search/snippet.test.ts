@@ -10,6 +10,14 @@ describe('parts of a snippet', () => {
     ])
   })
 
+  it('leaves out marks of Markdown', () => {
+    expect(partsOf('the **«early»** `train`')).toEqual([
+      { text: 'the ', isMatch: false },
+      { text: 'early', isMatch: true },
+      { text: ' train', isMatch: false },
+    ])
+  })
+
   it('leaves marks alone that enclose nothing', () => {
     expect(partsOf('a « b')).toEqual([{ text: 'a « b', isMatch: false }])
   })

@@ -1,8 +1,11 @@
 import { SpacesError } from '@collab-spaces/client'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
+import { PageBar } from '../app/PageBar'
+import { HOME } from '../app/paths'
 import { useTitle } from '../app/title'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
+import { PageFrame } from '../components/PageFrame'
 import { useSpace } from '../query/space'
 import { texts } from '../texts'
 import { SpaceView } from './SpaceView'
@@ -15,12 +18,24 @@ export function SpacePage() {
   useTitle(spaceId)
 
   if (error && !space) {
-    return error instanceof SpacesError && error.status === 404 ? (
-      <EmptyState isPage icon="space" title={texts.space.notFoundTitle}>
-        {texts.space.notFoundText(spaceId)}
-      </EmptyState>
-    ) : (
-      <ErrorNote error={error} onRetry={() => void refetch()} />
+    return (
+      <>
+        <PageBar />
+        {error instanceof SpacesError && error.status === 404 ? (
+          <EmptyState
+            isPage
+            icon="space"
+            title={texts.space.notFoundTitle}
+            action={<Link href={HOME}>{texts.notFound.home}</Link>}
+          >
+            {texts.space.notFoundText(spaceId)}
+          </EmptyState>
+        ) : (
+          <PageFrame title={spaceId}>
+            <ErrorNote error={error} onRetry={() => void refetch()} />
+          </PageFrame>
+        )}
+      </>
     )
   }
   return <SpaceView key={spaceId} spaceId={spaceId} space={space} eventId={eventId} />

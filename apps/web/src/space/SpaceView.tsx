@@ -87,6 +87,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
     },
     [actorId, spaceId, count],
   )
+  const isOpen = space === undefined || space.status === 'active'
   const Panel = PANELS.find(({ id }) => id === panelId)?.panel
 
   return (
@@ -105,6 +106,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
           outbox={outbox}
           people={people}
           actions={actions}
+          canWrite={isOpen}
           unreadAfter={unreadAfter}
           onRead={onRead}
         />
