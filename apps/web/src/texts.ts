@@ -147,6 +147,7 @@ export const texts = {
   createSpace: {
     title: 'New space',
     id: 'Name',
+    taken: 'There is a space of this name already',
     idHint: 'Letters, digits and . _ : @ ~ - . It is part of the address and cannot be changed.',
     description: 'Description',
     descriptionHint: 'What is it about?',

@@ -1,3 +1,4 @@
+import { SpacesError } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { spacePath } from '../app/paths'
@@ -15,6 +16,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const [, navigate] = useLocation()
   const create = useCreateSpace()
   const words = texts.createSpace
+  const isTaken = create.error instanceof SpacesError && create.error.status === 409
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,9 +36,13 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
         <TextField
           label={words.id}
           hint={words.idHint}
+          error={isTaken ? words.taken : null}
           value={spaceId}
           // Most people type words: they become the name that they would have chosen.
-          onChange={(typed) => setSpaceId(typed.replace(/\s/g, '-'))}
+          onChange={(typed) => {
+            setSpaceId(typed.replace(/\s/g, '-'))
+            create.reset()
+          }}
           pattern="[A-Za-z0-9][A-Za-z0-9._:@~\-]*"
           maxLength={128}
           autoComplete="off"
@@ -50,7 +56,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
           onChange={setDescription}
           maxLength={2_000}
         />
-        {create.isError && <ErrorNote error={create.error} />}
+        {create.isError && !isTaken && <ErrorNote error={create.error} />}
         <DialogActions>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button look="primary" type="submit" isBusy={create.isPending}>

@@ -14,6 +14,7 @@ import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import type { People } from '../history/people'
 import { type EventRow, unarrived } from '../history/rows'
+import { plainText } from '../markdown/plain'
 import { useEvent, useStartThread, useThread } from '../query/thread'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -47,7 +48,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
         isOpen && thread ? (
           <Reply {...{ spaceId, outbox, people }} threadId={thread.thread_id} anchorId={thread.parent_event_id} />
         ) : (
-          isOpen && data === null && <Start spaceId={spaceId} eventId={eventId} />
+          isOpen && data === null && anchor.data && <Start spaceId={spaceId} event={anchor.data} />
         )
       }
     >
@@ -149,9 +150,20 @@ function Reply({ spaceId, outbox, people, threadId, anchorId }: ReplyProps) {
   )
 }
 
-function Start({ spaceId, eventId }: { readonly spaceId: string; readonly eventId: string }) {
-  const [subject, setSubject] = useState('')
-  const start = useStartThread(spaceId, eventId)
+/** As long as a subject that is shown in a line. */
+const SUBJECT_LENGTH = 60
+
+/** Most threads are called as what they are about begins. */
+function subjectFrom({ text }: Event): string {
+  const plain = plainText(text)
+  if (plain.length <= SUBJECT_LENGTH) return plain
+  const cut = plain.slice(0, SUBJECT_LENGTH)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SUBJECT_LENGTH / 2)).trimEnd()}…`
+}
+
+function Start({ spaceId, event: about }: { readonly spaceId: string; readonly event: Event }) {
+  const [subject, setSubject] = useState(() => subjectFrom(about))
+  const start = useStartThread(spaceId, about.event_id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     start.mutate(subject.trim())
