@@ -1,4 +1,4 @@
-import { type Actor, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -77,6 +77,7 @@ describeInBrowser('what was said', () => {
     const { page } = await comeIn(grace, '/')
     await page.getByRole('link', { name: /Are you coming\?/ }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByTitle('Waiting for you').getByText('1').waitFor()
+    await eventually(async () => (await page.title()) === '(1) Hello, Grace · Collaboration Spaces')
     await page.getByRole('button', { name: 'Mark all as done' }).click()
     await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
   })

@@ -11,6 +11,7 @@ import { texts } from '../texts'
 import { NAVIGATION } from './navigation'
 import { HOME, spacePath } from './paths'
 import styles from './Sidebar.module.css'
+import { useWaitingInTitle } from './title'
 
 interface SidebarProps {
   /** Where there is no room for it beside the page, it opens in front of it. */
@@ -53,8 +54,8 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
 
 function WaitingCount() {
   const { data: inbox } = useInbox()
-  if (!inbox) return null
-  const count = inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices
+  const count = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices : 0
+  useWaitingInTitle(count)
   return <Count count={count} title={texts.waiting.title} />
 }
 
