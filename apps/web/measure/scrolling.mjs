@@ -31,7 +31,9 @@ await onStage(async ({ url, browser }) => {
   report('memory after the jumps', await memory())
 })
 
-const register = (url) => createClient({ url }).actor.register.mutate({ display_name: 'Ada', email: 'ada@example.org' })
+function register(url) {
+  return createClient({ url }).actor.register.mutate({ display_name: 'Ada', email: 'ada@example.org' })
+}
 
 /** Lines of different heights, some with Markdown and code, by different speakers. */
 async function write(url, token) {
@@ -73,27 +75,27 @@ async function memoryOf(page) {
 }
 
 /** Scrolls by so much in each frame, and returns what the frames took. */
-const scroll = (page, pixels) =>
-  page
-    .evaluate(
-      ([pixels, during]) =>
-        new Promise((resolve) => {
-          const log = document.querySelector('[role=log]')
-          const frames = []
-          const begin = performance.now()
-          let last = begin
-          const next = (now) => {
-            frames.push(now - last)
-            last = now
-            log.scrollBy(0, pixels)
-            if (now - begin < during) requestAnimationFrame(next)
-            else resolve(frames)
-          }
-          requestAnimationFrame(next)
-        }),
-      [pixels, SCROLL_MS],
-    )
-    .then(summary)
+async function scroll(page, pixels) {
+  const frames = await page.evaluate(
+    ([pixels, during]) =>
+      new Promise((resolve) => {
+        const log = document.querySelector('[role=log]')
+        const frames = []
+        const begin = performance.now()
+        let last = begin
+        const next = (now) => {
+          frames.push(now - last)
+          last = now
+          log.scrollBy(0, pixels)
+          if (now - begin < during) requestAnimationFrame(next)
+          else resolve(frames)
+        }
+        requestAnimationFrame(next)
+      }),
+    [pixels, SCROLL_MS],
+  )
+  return summary(frames)
+}
 
 /** Goes to the top again and again, as by the Home key, until nothing comes before it. */
 async function scrollToBeginning(page) {

@@ -61,8 +61,8 @@ async function timed(act) {
 }
 
 /** Between the key and the text in the history, in the clock of the page. */
-const ownWords = (page, text) =>
-  page.evaluate((text) => {
+function ownWords(page, text) {
+  return page.evaluate((text) => {
     const field = document.querySelector('[data-composer] textarea')
     const begin = performance.now()
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
@@ -75,3 +75,4 @@ const ownWords = (page, text) =>
       requestAnimationFrame(look)
     })
   }, text)
+}

@@ -134,7 +134,8 @@ describeInBrowser('two people in two windows', () => {
     await a.context.setOffline(true)
     await a.say('into the void')
     await a.sees('into the void')
-    await a.page.getByRole('alert').getByText('Not sent').waitFor()
+    // The client tries for a while before it gives up.
+    await a.page.getByRole('alert').getByText('Not sent').waitFor({ timeout: 60_000 })
     await a.context.setOffline(false)
     await a.page.getByRole('button', { name: 'Send again' }).click()
     await a.page.getByText('Not sent').waitFor({ state: 'detached' })
