@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { RequestLimitSettings } from '@collab-spaces/api'
 import { z } from 'zod'
+import { ServerKey } from './server-key.js'
 import type { LanguageModelSettings } from './summary/language-model.js'
 
 const port = (min: number) =>
@@ -44,6 +45,18 @@ const origins = z
     'must be origins of pages, separated by commas, such as https://chat.example.org,http://localhost:6274',
   )
 
+const serverKey = z.string().transform((text, context) => {
+  const key = ServerKey.parse(text)
+  if (key) return key
+  // Without what was given: it is a secret, if a mistyped one.
+  context.issues.push({
+    code: 'custom',
+    input: '',
+    message: 'must be 32 bytes, as 64 hexadecimal digits or in base64url',
+  })
+  return z.NEVER
+})
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const wholeNumber = (min: number, max: number) =>
@@ -67,6 +80,7 @@ const Environment = z
     DATA_DIR: z.string().min(1, 'must not be empty').optional(),
     DATABASE_URL: postgresUrl.optional(),
     MIGRATION_DATABASE_URL: postgresUrl.optional(),
+    SERVER_KEY: serverKey.optional(),
     DATABASE_POOL: z
       .string()
       .regex(/^\d{1,3}$/, 'must be a number of connections')
@@ -128,6 +142,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined
   /** The same database in the role that owns it: that migrates it, and `databaseUrl` only serves. */
   readonly migrationDatabaseUrl: string | undefined
+  /** What secrets are made from; if undefined, one that is kept in `dataDir`, with the embedded database. */
+  readonly serverKey: ServerKey | undefined
   readonly poolSize: number
   /** How much of the embedded database's disk is kept free by refusing writes; 0 means that none are refused. */
   readonly minFreeDiskMb: number
@@ -179,6 +195,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     explicitDataDir: data.DATA_DIR !== undefined,
     databaseUrl: data.DATABASE_URL,
     migrationDatabaseUrl: data.MIGRATION_DATABASE_URL,
+    serverKey: data.SERVER_KEY,
     poolSize: data.DATABASE_POOL,
     minFreeDiskMb: data.MIN_FREE_DISK_MB,
     logLevel: data.LOG_LEVEL,

@@ -11,6 +11,7 @@ import { isLoopback } from './http/host.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Metrics } from './metrics.js'
+import { openServerKey } from './server-key.js'
 import type { Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
 
@@ -38,6 +39,8 @@ export interface Storage {
   /** In the role that owns the tables, if that is not the one that serves. */
   readonly owner?: ConnectionOptions
   readonly data: string
+  /** The directory that is ours, beside the database. */
+  readonly directory?: string
   /** Whether its disk is almost full. Missing when the disk is not ours to watch. */
   isDiskLow?(): boolean
   /** Takes at most so many milliseconds, or its own time. */
@@ -58,7 +61,7 @@ export async function start(
   await tryToListen(settings)
   const storage = await openStorage(settings, log, signal, onLost)
   try {
-    await unlessAborted(signal, prepareDatabase(storage, sayTo(log)))
+    await unlessAborted(signal, prepareDatabase(storage, settings, sayTo(log)))
     return await serve(settings, log, storage)
   } catch (error) {
     await storage.stop()
@@ -80,10 +83,15 @@ const sayTo =
   (level, message, fields = {}) =>
     log[level](fields, message)
 
-/** Migrates as the owner, who then lets the other role serve. */
-async function prepareDatabase({ connection, owner }: Storage, say: Say): Promise<void> {
+/** Migrates as the owner, who then lets the other role serve, and looks whether the server key is the right one. */
+async function prepareDatabase(
+  { connection, owner, directory }: Storage,
+  { serverKey: setting }: Settings,
+  say: Say,
+): Promise<void> {
   await migrate(owner ?? connection, say)
   if (owner) await grantToService(owner, connection, say)
+  await openServerKey({ setting, directory, connection }, (message) => say('warn', message))
 }
 
 /** What the work resolves to, or the signal's reason to go on without it. */
@@ -117,6 +125,7 @@ async function openStorage(
     connection: asService(embedded.connection),
     owner: embedded.connection,
     data: embedded.dataDir,
+    directory: embedded.dataDir,
     isDiskLow: () => disk.isLow,
     stop: (within) => {
       disk.close()

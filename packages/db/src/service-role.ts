@@ -35,6 +35,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   personal_access_tokens: CHANGE_AND_DELETE,
   read_cursors: CHANGE,
   registration_counts: CHANGE_AND_DELETE,
+  server_keys: ADD,
   space_policies: CHANGE,
   spaces: CHANGE,
   summaries: [...ADD, 'DELETE'],

@@ -19,9 +19,12 @@ export function backupCommand({ withConnection, say, note, signal }: CommandCont
         const { migration, rows } = result
         if (json) return say(JSON.stringify({ file, bytes, migration, rows }))
         say(`Backed up ${contentOf(rows)} to ${file} (${grouped(bytes)} bytes).`)
+        if (rows.server_keys) say(`The server key is not in it: keep ${WHERE_KEYS_ARE}, too.`)
       })
     })
 }
+
+export const WHERE_KEYS_ARE = 'the file server-key of DATA_DIR, or the setting SERVER_KEY'
 
 /** What most people want to know of the tables. */
 export const contentOf = (rows: Readonly<Record<string, number>>) =>

@@ -7,6 +7,7 @@ import { auditCommands } from './commands/audit.js'
 import { erasureCommands } from './commands/erasure.js'
 import { eventCommands } from './commands/event.js'
 import { inviteCommands } from './commands/invite.js'
+import { serverKeyCommands } from './commands/server-key.js'
 import { spaceCommands } from './commands/space.js'
 import { tenantCommands } from './commands/tenant.js'
 import type { CommandContext } from './context.js'
@@ -25,6 +26,7 @@ export function operatorCommands(context: CommandContext): Command {
   spaceCommands(program.command('space').description('Delete spaces'), context)
   eventCommands(program.command('event').description('Redact events'), context)
   erasureCommands(program.command('erasure').description('Read what was deleted and redacted'), context)
+  serverKeyCommands(program.command('server-key').description('Change the server key on purpose'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)
   program.addCommand(backupCommand(context))
   program.addCommand(restoreCommand(context))

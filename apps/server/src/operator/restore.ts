@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { BackupError, restore } from '@collab-spaces/db'
 import { Command } from 'commander'
-import { contentOf } from './backup.js'
+import { contentOf, WHERE_KEYS_ARE } from './backup.js'
 import type { CommandContext } from './context.js'
 import { isOfFiles } from './new-file.js'
 import { progressTo } from './progress.js'
@@ -18,6 +18,8 @@ export function restoreCommand({ withNewConnection, say, note, signal }: Command
           const { migration, rows } = await restore(connection, handle.createReadStream(), progressTo(note), signal)
           if (json) return say(JSON.stringify({ file, migration, rows }))
           say(`Restored ${contentOf(rows)} from ${file}. Start the server to use them.`)
+          if (rows.server_keys)
+            say(`First put the server key in its place, which is not in a backup: ${WHERE_KEYS_ARE}.`)
         }),
       ),
     )

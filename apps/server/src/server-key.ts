@@ -1,0 +1,113 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type ConnectionOptions, knownServerKey, recordServerKey } from '@collab-spaces/db'
+
+const BYTES = 32
+
+/**
+ * The secret from which the secrets of this installation are made, one for each purpose, so that none of them is in the
+ * database. The same on all servers of a database.
+ */
+export class ServerKey {
+  readonly #bytes: Buffer
+
+  private constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** A key as it is written down: 64 hexadecimal digits, or 43 characters of base64url. Undefined for anything else. */
+  static parse(text: string): ServerKey | undefined {
+    if (/^[0-9a-f]{64}$/i.test(text)) return new ServerKey(Buffer.from(text, 'hex'))
+    const bytes = Buffer.from(text, 'base64url')
+    return bytes.length === BYTES && bytes.toString('base64url') === text ? new ServerKey(bytes) : undefined
+  }
+
+  /** A secret of 32 bytes for one purpose: HKDF with SHA-256. From it, neither the key nor another secret follows. */
+  derive(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#bytes, '', `collaboration-spaces ${purpose}`, BYTES))
+  }
+
+  /** What the key is recognised by, and nobody can use for anything else. */
+  get fingerprint(): string {
+    return this.derive('fingerprint').toString('hex', 0, 8)
+  }
+}
+
+export interface KeyPlace {
+  /** The one that the settings name. */
+  readonly setting: ServerKey | undefined
+  /** The directory that otherwise holds it in a file; missing where the database is not ours. */
+  readonly directory: string | undefined
+  readonly connection: ConnectionOptions
+}
+
+/**
+ * The key of this server; null if it has none, or another one than this database has been used with, of which it warns:
+ * no secret may be made of a wrong key, and whatever needs none goes on. With a directory of our own, a first start
+ * makes it.
+ */
+export async function openServerKey(
+  { setting, directory, connection }: KeyPlace,
+  warn: (message: string) => void,
+): Promise<ServerKey | null> {
+  const known = await knownServerKey(connection)
+  const key = setting ?? (directory === undefined ? null : await keyIn(directory, known !== undefined, warn))
+  const name = setting || directory === undefined ? 'SERVER_KEY' : fileIn(directory)
+  if (key === 'unreadable') return null
+  if (key === null) {
+    if (known === undefined) return null
+    warn(`${name} is missing: this database has been used with a server key (${known}). ${WHAT_NEXT}`)
+    return null
+  }
+  const recorded = known ?? (await recordServerKey(connection, key.fingerprint))
+  if (recorded === key.fingerprint) return key
+  warn(`${name} is another key (${key.fingerprint}) than this database has been used with (${recorded}). ${WHAT_NEXT}`)
+  return null
+}
+
+const WHAT_NEXT = 'Until you put the old one back, or accept another with "operate server-key forget", none is used'
+
+const fileIn = (directory: string) => join(directory, 'server-key')
+
+/** The key in the file. If there is no file, makes one, unless there was a key. */
+async function keyIn(
+  directory: string,
+  wasThere: boolean,
+  warn: (message: string) => void,
+): Promise<ServerKey | 'unreadable' | null> {
+  const file = fileIn(directory)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    warn(`The server key cannot be read (${error.message}), so none is used`)
+    return undefined
+  })
+  if (text === undefined) return 'unreadable'
+  if (text === null) return wasThere ? null : makeIn(file)
+  const key = ServerKey.parse(text.trim())
+  if (key) return key
+  warn(`${file} is not a server key, which is 64 hexadecimal digits, so none is used`)
+  return 'unreadable'
+}
+
+/** It has its name only when it is complete and on the disk: a key that was used must not be lost. */
+async function makeIn(file: string): Promise<ServerKey> {
+  const text = randomBytes(BYTES).toString('hex')
+  const draft = `${file}.new`
+  await rm(draft, { force: true })
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${text}\n`)
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = await stat(dirname(file))
+      await handle.chown(uid, gid)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+  const directory = await open(dirname(file), 'r')
+  await directory.sync().finally(() => directory.close())
+  return ServerKey.parse(text) as ServerKey
+}
