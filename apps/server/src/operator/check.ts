@@ -8,7 +8,9 @@ const MOST_PROBLEMS = 1_000
 
 export function checkCommand({ withConnection, say, note, fail, signal }: CommandContext): Command {
   return new Command('check')
-    .description('Look whether all data is whole: every space gapless, every event readable, every reference intact')
+    .description(
+      'Look whether all data is whole: every space gapless, every event readable, every act accounted for, every reference intact',
+    )
     .option('--json', 'print the result as JSON')
     .action(({ json }: { json?: true }) =>
       withConnection(async (connection) => {
@@ -25,10 +27,11 @@ export function checkCommand({ withConnection, say, note, fail, signal }: Comman
         for (const { tenant_id, space_id, last_event_at } of found.ahead) {
           say(`Note: space ${space_id} (tenant ${tenant_id}): new events get the time ${last_event_at} until then`)
         }
-        const { spaces, events, references } = found
+        const { spaces, events, acts, references } = found
         const beyond = problems.length === MOST_PROBLEMS ? ', or more' : ''
         say(
-          `Checked ${counted(events, 'event')} in ${counted(spaces, 'space')}, and ${counted(references, 'foreign key')}: ` +
+          `Checked ${counted(events, 'event')} and ${counted(acts, 'act')} in ${counted(spaces, 'space')}, and ` +
+            `${counted(references, 'foreign key')}: ` +
             (problems.length === 0 ? 'all is well.' : `${counted(problems.length, 'problem')} found${beyond}.`),
         )
       }),

@@ -6,9 +6,13 @@ export interface Outcome {
   readonly complaints: readonly string[]
 }
 
+/** How far a command is, which it says when it takes long. */
+const PROGRESS = /^\w+: [\d,]+$/
+
 /** Runs a command of the operator in a process of its own, to its end. */
 export async function operate(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<Outcome> {
   const program = startProgram(environment, words)
   const code = await program.end()
-  return { code, lines: program.stdout.split('\n').filter((line) => line !== ''), complaints: program.complaints }
+  const complaints = program.complaints.filter((line) => !PROGRESS.test(line))
+  return { code, lines: program.stdout.split('\n').filter((line) => line !== ''), complaints }
 }

@@ -2,7 +2,9 @@ import pg from 'pg'
 import type { Progress } from '../backup/backup.js'
 import { withSnapshot } from '../backup/session.js'
 import type { ConnectionOptions } from '../connection.js'
+import { checkActs } from './acts.js'
 import { type CheckedEvent, type CheckedSpace, History, type Problem } from './history.js'
+import { checkInboxes } from './inboxes.js'
 import { checkReferences } from './references.js'
 import { rowsOf } from './rows.js'
 
@@ -12,6 +14,8 @@ export type { Problem } from './history.js'
 export interface Check {
   readonly spaces: number
   readonly events: number
+  /** What was done about decisions. */
+  readonly acts: number
   /** How many foreign keys. */
   readonly references: number
   /** Spaces whose newest event is later than now: new ones get its time until then, as time never goes backwards. */
@@ -20,7 +24,8 @@ export interface Check {
 
 /**
  * Reads all of the database as it is at one moment: whether each space is gapless and has its head where it should be,
- * each event is readable, and each reference leads somewhere. Holds a batch of spaces and one event in memory.
+ * each event is readable, the acts of each decision give its row, inboxes have their heads, and each reference leads
+ * somewhere. Holds a batch of spaces, one event and one decision in memory.
  */
 export async function checkDatabase(
   connection: ConnectionOptions,
@@ -36,8 +41,10 @@ export async function checkDatabase(
       const before = events
       events += await checkBatch(client, batch, report, (count) => progress('events', before + count), signal)
     }
+    const acts = await checkActs(client, report, signal)
+    await checkInboxes(client, report)
     const references = await checkReferences(client, report)
-    return { spaces, events, references, ahead: await aheadOfTime(client) }
+    return { spaces, events, acts, references, ahead: await aheadOfTime(client) }
   })
 }
 

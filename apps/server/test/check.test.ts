@@ -1,0 +1,160 @@
+import { type Actor, query } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operatorOf } from './support/operator.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+const operator = operatorOf(h)
+
+let ada: Actor
+let scout: Actor
+let space: string
+let decision_id: string
+
+const settlement = { resolved_by: 'the board', resolution: 'So be it', status: 'resolved' }
+
+/** A space with decisions in every state, and inboxes. */
+beforeAll(async () => {
+  ada = await h.registerHuman('Ada')
+  scout = await h.registerAgent(ada, 'Scout')
+  const path = await h.openSpace(ada)
+  space = path.split('/').at(-1) as string
+  for (const text of ['One, @Scout', 'Two, @Scout', 'Three']) {
+    await h
+      .as(ada)
+      .post(`${path}/speech`, { text, metadata: text === 'Three' ? {} : { mentions: [scout.actor_id] } })
+      .expect(200)
+  }
+  const inbox = await h.as(scout).get('/api/actors/me/inbox').expect(200)
+  await h.as(scout).post('/api/actors/me/inbox/done', inbox.done).expect(200)
+  const propose = async (body: object = {}) =>
+    (
+      await h
+        .as(scout)
+        .post(`${path}/decisions`, { text: 'Go', proposed_by: 'Scout', ...body })
+        .expect(200)
+    ).decision_id
+  decision_id = await propose({ assignees: [ada.actor_id], review_at: '2030-01-01' })
+  for (const verdict of ['approve', 'reject', 'approve']) {
+    await h.as(ada).post(`${path}/decisions/${decision_id}/reviews`, { verdict, note: 'Said "so"\n' }).expect(200)
+  }
+  await h.as(ada).put(`${path}/decisions/${decision_id}/resolve`, settlement).expect(200)
+  const successor = await propose({ supersedes: decision_id, text: 'Stay' })
+  await h.as(ada).put(`${path}/decisions/${successor}/resolve`, settlement).expect(200)
+  await propose({ text: 'Wait' })
+})
+
+const problems = async (): Promise<string[]> => {
+  const [json = ''] = await operator('check', '--json')
+  return JSON.parse(json).problems.map((found: { space_id: string; problem: string }) => {
+    expect(found.space_id).toBe(space)
+    return found.problem
+  })
+}
+
+describe('operate check', () => {
+  it('finds nothing wrong with what was written by a server', async () => {
+    expect(await problems()).toEqual([])
+    expect(await operator('check')).toEqual([
+      expect.stringMatching(/^Checked 3 events and 9 acts in 1 space, and \d+ foreign keys: all is well\.$/),
+    ])
+  })
+
+  const acts = 'UPDATE decision_acts SET wire ='
+  it.each<[what: string, broken: string, mended: string, found: RegExp[]]>([
+    [
+      'an act in the middle that is gone',
+      'CREATE TABLE kept AS SELECT * FROM decision_acts WHERE position = 3; DELETE FROM decision_acts WHERE position = 3',
+      'INSERT INTO decision_acts SELECT * FROM kept; DROP TABLE kept',
+      [/^act 3 is missing$/],
+    ],
+    [
+      'a settlement that is gone with all after it',
+      'CREATE TABLE kept AS SELECT * FROM decision_acts WHERE position >= 7; DELETE FROM decision_acts WHERE position >= 7',
+      'INSERT INTO decision_acts SELECT * FROM kept; DROP TABLE kept',
+      [/superseded_by differs from what the acts tell$/, /status differs from what the acts tell$/],
+    ],
+    [
+      'an act that was changed',
+      `${acts} replace(wire, 'So be it', 'Never') WHERE position = 5`,
+      `${acts} replace(wire, 'Never', 'So be it') WHERE position = 5`,
+      [/^decision \S+: resolution differs from what the acts tell$/],
+    ],
+    [
+      'an act that is no JSON',
+      `${acts} '!' || wire WHERE position = 2`,
+      `${acts} substr(wire, 2) WHERE position = 2`,
+      [/^decision \S+: act 2 cannot be read: it is not JSON$/],
+    ],
+    [
+      'an act by somebody else',
+      `${acts} replace(wire, 'usr_', 'svc_') WHERE position = 5`,
+      `${acts} replace(wire, 'svc_', 'usr_') WHERE position = 5`,
+      [/^decision \S+: act 5 cannot be read: actor_id differs from the column$/, /settled_by differs/],
+    ],
+    [
+      'a decision whose text was changed',
+      "UPDATE decisions SET text = 'Come' WHERE text = 'Go'",
+      "UPDATE decisions SET text = 'Go' WHERE text = 'Come'",
+      [/^decision \S+: text differs from what the acts tell$/],
+    ],
+    [
+      'a decision that was settled past the acts',
+      "UPDATE decisions SET status = 'rejected', required_approvals = 0 WHERE text = 'Wait'",
+      "UPDATE decisions SET status = 'proposed', required_approvals = NULL WHERE text = 'Wait'",
+      [/^decision \S+: status differs from what the acts tell$/],
+    ],
+    [
+      'an approval that nobody gave',
+      "UPDATE decisions SET approved_by = '{nobody}' WHERE text = 'Wait'",
+      "UPDATE decisions SET approved_by = '{}' WHERE text = 'Wait'",
+      [/^decision \S+: approved_by differs from what the acts tell$/],
+    ],
+    [
+      'the head of an inbox that is too far',
+      'UPDATE attention_heads SET head = 3',
+      'UPDATE attention_heads SET head = 2',
+      [/^the inbox of agt_\w+ has its head at 3, and the newest event that addresses it is 2$/],
+    ],
+    [
+      'the head of an inbox that is not there',
+      'CREATE TABLE kept AS SELECT * FROM attention_heads; DELETE FROM attention_heads',
+      'INSERT INTO attention_heads SELECT * FROM kept; DROP TABLE kept',
+      [/^the inbox of agt_\w+ has its head at null, and the newest event that addresses it is 2$/],
+    ],
+    [
+      'an inbox that is empty beneath its head',
+      'CREATE TABLE kept AS SELECT * FROM attention; DELETE FROM attention',
+      'INSERT INTO attention SELECT * FROM kept; DROP TABLE kept',
+      [/^the inbox of agt_\w+ has its head at 2, and no event addresses it$/],
+    ],
+    [
+      'a cursor beyond the history',
+      'UPDATE read_cursors SET position = position + 9',
+      'UPDATE read_cursors SET position = position - 9',
+      [/^agt_\w+ has dealt with events up to 11, and the newest one is 3$/],
+    ],
+  ])('finds %s', async (_, broken, mended, found) => {
+    await query(h.connection, broken)
+    const reported = await problems()
+    await query(h.connection, mended)
+    expect(reported).toEqual(found.map((line) => expect.stringMatching(line)))
+    expect(await problems()).toEqual([])
+  })
+
+  it('says nothing of what was written by a version without acts', async () => {
+    await query(h.connection, 'CREATE TABLE kept AS SELECT * FROM decision_acts; DELETE FROM decision_acts')
+    expect(await problems()).toEqual([])
+    await query(h.connection, 'INSERT INTO decision_acts SELECT * FROM kept; DROP TABLE kept')
+  })
+
+  it('says nothing of a space that is being deleted', async () => {
+    const erasure = `INSERT INTO erasures (tenant_id, space_id, events, requested_by, started_at)
+      SELECT tenant_id, space_id, 3, 'Ada', now() FROM spaces`
+    await query(
+      h.connection,
+      `${erasure}; UPDATE attention_heads SET head = 3; DELETE FROM decision_acts WHERE position = 1`,
+    )
+    expect(await problems()).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { type CheckedDecision, DecisionHistory } from './decision-history.js'
+import type { Problem } from './history.js'
+import { rowsOf } from './rows.js'
+
+/** As acts have it in their JSON. */
+const timestamp = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Spaces of which a part has been deleted, and the rest will be. */
+export const notBeingDeleted = (table: string) => `NOT EXISTS (
+  SELECT FROM erasures e WHERE e.tenant_id = ${table}.tenant_id AND e.space_id = ${table}.space_id
+    AND e.event_id IS NULL AND e.completed_at IS NULL)`
+
+const GAPS = `
+  SELECT tenant_id, space_id, before + 1 AS "from", position - 1 AS "to" FROM (
+    SELECT tenant_id, space_id, position,
+      lag(position, 1, 0::bigint) OVER (PARTITION BY tenant_id, space_id ORDER BY position) AS before
+    FROM decision_acts
+  ) a WHERE position <> before + 1 AND ${notBeingDeleted('a')}
+  ORDER BY tenant_id, space_id, position`
+
+/** Each decision, and after it the acts that tell of it. */
+const HISTORIES = `
+  SELECT d.tenant_id, d.space_id, d.decision_id, 0::bigint AS position, NULL AS actor_id,
+    json_build_object('proposed_by', proposed_by, 'text', text, 'posted_by', posted_by,
+      'created_at', ${timestamp('created_at')}, 'assignees', assignees, 'supersedes', supersedes,
+      'review_at', ${timestamp('review_at')}, 'approved_by', approved_by, 'status', status,
+      'resolved_by', resolved_by, 'resolved_at', ${timestamp('resolved_at')}, 'resolution', resolution,
+      'settled_by', settled_by, 'superseded_by', superseded_by, 'required_approvals', required_approvals,
+      'given_approvals', given_approvals)::text AS json
+  FROM decisions d
+  WHERE ${notBeingDeleted('d')} AND EXISTS (
+    SELECT FROM decision_acts a
+    WHERE a.tenant_id = d.tenant_id AND a.space_id = d.space_id AND a.decision_id = d.decision_id)
+  UNION ALL
+  SELECT tenant_id, space_id, decision_id, position, actor_id, wire
+  FROM decision_acts a WHERE ${notBeingDeleted('a')}
+  ORDER BY 1, 2, 3, 4`
+
+/**
+ * Looks whether the acts of each space are gapless, and whether those of each decision give its row when they are
+ * replayed. Holds one decision in memory. Returns how many acts there are.
+ */
+export async function checkActs(
+  client: pg.Client,
+  report: (problem: Problem) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const { rows: gaps } = await client.query(GAPS)
+  for (const { tenant_id, space_id, from, to } of gaps) {
+    const missing = from === to ? `act ${from} is missing` : `acts ${from} to ${to} are missing`
+    report({ tenant_id, space_id, problem: missing })
+  }
+  let acts = 0
+  let tell = (_: Iterable<string>) => {}
+  let history: DecisionHistory | undefined
+  for await (const row of rowsOf(client, HISTORIES)) {
+    signal.throwIfAborted()
+    const [tenant_id, space_id, decision_id, position, actor_id, json] = row as string[]
+    if (position === '0') {
+      if (history) tell(history.end())
+      history = new DecisionHistory(JSON.parse(json as string) as CheckedDecision)
+      tell = (problems) => {
+        for (const problem of problems) {
+          report({ tenant_id, space_id, problem: `decision ${decision_id}: ${problem}` } as Problem)
+        }
+      }
+    } else {
+      acts++
+      const columns = { position: Number(position), space_id, decision_id, actor_id } as Record<string, string | number>
+      if (history) tell(history.add({ wire: json as string, columns }))
+    }
+  }
+  if (history) tell(history.end())
+  return acts
+}
