@@ -201,6 +201,26 @@ describe('agent run', () => {
     expect(answered.sort()).toEqual(asked)
   })
 
+  it('says that it is stopped, also while it waits, and goes on when it is started', { timeout: 120_000 }, async () => {
+    const { mention, unread, texts } = await agentsSpace()
+    const set = (verb: string, body: object = {}) =>
+      server.as(ada).post(`/api/actors/${scout.actor_id}/${verb}`, body).expect(200)
+    await mention('one')
+    const running = startSpaces(['agent', 'run', '--', ...(await script('answer.mjs', ANSWER))], { env })
+    await eventually(async () => (await unread()) === 0, 30_000)
+    // It may be about to wait, and then learns of it only at the end of that wait.
+    await eventually(async () => {
+      await set('start')
+      await set('stop', { reason: 'Enough' })
+      return running.stderr.includes('Stopped: Enough')
+    }, 30_000)
+    await mention('two')
+    await set('start')
+    await eventually(async () => (await texts()).includes('You said two'), 60_000)
+    running.kill('SIGTERM')
+    await running.end().expect(0)
+  })
+
   it('ends when the key is replaced, and when there is no such command', async () => {
     const { mention } = await agentsSpace()
     const running = startSpaces(['agent', 'run', '--', 'true'], { env })

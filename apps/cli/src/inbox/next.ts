@@ -12,10 +12,10 @@ const WAIT_SECONDS = 50
 
 export const isEmpty = ({ items, notices }: Inbox): boolean => items.length === 0 && notices.length === 0
 
-/** What is in the inbox, as soon as there is something. Fails when the signal fires. */
+/** What is in the inbox, as soon as there is something, or the agent is stopped. Fails when the signal fires. */
 export async function nextInbox(client: Client, selection: InboxSelection, signal: AbortSignal): Promise<Inbox> {
   for (;;) {
     const inbox = await client.inbox.get.query({ ...selection, wait: WAIT_SECONDS }, { signal })
-    if (!isEmpty(inbox)) return inbox
+    if (!isEmpty(inbox) || inbox.stopped) return inbox
   }
 }

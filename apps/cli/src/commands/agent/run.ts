@@ -30,11 +30,14 @@ Example:
         const client = cli.clientFor(account)
         const env = cli.environmentFor(account)
         const backoff = new Backoff(signal)
+        let isStopped = false
         while (!signal.aborted) {
           try {
             const inbox = await nextInbox(client, { installation_id }, signal)
+            const wasStopped = isStopped
+            isStopped = inbox.stopped !== null
             if (inbox.stopped) {
-              cli.out.note(`Stopped: ${cleanLine(inbox.stopped.reason ?? 'no reason given')}`)
+              if (!wasStopped) cli.out.note(`Stopped: ${cleanLine(inbox.stopped.reason ?? 'no reason given')}`)
               await backoff.pause()
               continue
             }
