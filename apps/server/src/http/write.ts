@@ -102,6 +102,7 @@ const NOT_PASSED_ON = new Set(['cache-control', 'connection'])
 export async function sendResponse(response: Response, answer: globalThis.Response): Promise<void> {
   const headers = [...answer.headers].flatMap(([name, value]) => (NOT_PASSED_ON.has(name) ? [] : [name, value]))
   if (isOver(response)) return answer.body?.cancel()
+  if (isWhole(answer)) return sendWhole(response, answer, headers)
   response.begin(answer.status, headers)
   for await (const chunk of answer.body ?? []) {
     if (isOver(response)) return
@@ -109,4 +110,15 @@ export async function sendResponse(response: Response, answer: globalThis.Respon
     await drained(response)
   }
   response.end()
+}
+
+/** Whether an answer is one value, and not a stream of them. */
+const isWhole = ({ headers }: globalThis.Response) => headers.get('content-type')?.startsWith('application/json')
+
+/** In one piece with its head: two would be two packets, and as much work for the kernel again. */
+async function sendWhole(response: Response, answer: globalThis.Response, headers: string[]): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer())
+  if (isOver(response)) return
+  response.begin(answer.status, [...headers, 'Content-Length', String(body.length)])
+  response.end(body)
 }

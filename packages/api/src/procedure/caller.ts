@@ -12,7 +12,7 @@ import type { Call, Context } from './context.js'
 import { authenticate, type Caller } from './credential.js'
 
 async function actor({ ctx }: Call): Promise<Caller> {
-  const caller = await authenticate(ctx.services.database.credentials, ctx)
+  const caller = ctx.known ?? (await authenticate(ctx.services.database.credentials, ctx))
   if (!caller) throw refusal(ctx, unauthenticated())
   if (caller.isExpired) throw refusal(ctx, tokenExpired())
   ctx.onCaller?.(caller)

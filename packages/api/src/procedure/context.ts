@@ -12,6 +12,8 @@ export interface Context {
   address(): string | null
   /** Whether a browser says that a page of another origin sent it. */
   isForeignPage(): boolean
+  /** Who calls, if the adapter has looked less than `LATE_MS` ago. */
+  readonly known?: Caller | undefined
   /** Told who calls once that is known. */
   onCaller?(caller: Caller): void
   /** Calls back if the client leaves before it has its answer. None if the adapter does not know. */

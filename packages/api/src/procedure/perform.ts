@@ -17,7 +17,7 @@ export interface Definition {
 }
 
 /** An input that takes longer than this to arrive may have outlived its credential. In milliseconds. */
-const LATE_MS = 100
+export const LATE_MS = 100
 
 /**
  * A request through a procedure, whichever adapter it came by: who calls, what no input may hold, the schema of this

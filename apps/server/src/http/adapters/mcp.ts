@@ -1,4 +1,4 @@
-import { type Context, refusalOf, requireCaller, type Services } from '@collab-spaces/api'
+import { type Context, LATE_MS, refusalOf, requireCaller, type Services } from '@collab-spaces/api'
 import { BODY_BYTES, forbidden } from '@collab-spaces/domain'
 import type { Request, RequestHandler } from 'express'
 import type { BodyReader } from '../body.js'
@@ -40,10 +40,14 @@ export function mcp({ services, sender, report, bodies, origins }: McpOptions): 
       if (refusalOf(error)?.kind === 'unauthenticated') response.commonHeaders.push('WWW-Authenticate', 'Bearer')
       throw error
     })
+    const looked = performance.now()
     const body = await bodies.read(request, BODY_BYTES.text)
     request.operation = 'mcp'
     const serve = await server()
-    const answer = await serve({ request, caller, context, report }, body, leaving(request))
+    // As with every other input: a call looks again only if its body took long.
+    const known = performance.now() - looked > LATE_MS ? undefined : caller
+    const exchange = { request, caller, context: { ...context, known }, report }
+    const answer = await serve(exchange, body, leaving(request))
     await sendResponse(response, answer)
   }
 
