@@ -2,49 +2,21 @@ import {
   type ActorType,
   type AgentConnection,
   type AuditAction,
-  agentStopped,
   auditedActions,
   type CredentialLimits,
   type Initiator,
   NO_LIMITS,
   OPERATOR,
-  requireActiveTenant,
   type Scope,
-  type Stop,
-  type TenantStatus,
-  unauthenticated,
-  unknown,
 } from '@collab-spaces/domain'
+import { lockActor, lockBearer, lockFor } from './actor-lock.js'
+import { type ActorRecord, actorRecord, LIVE } from './actor-record.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import { limitColumns, limitsIn } from './credential-limits.js'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
-import { stopIn } from './stop-columns.js'
-
-/** An actor as it is stored. `metadata` is JSON text. */
-export interface ActorRecord {
-  readonly actorId: string
-  readonly actorType: ActorType
-  readonly scope: Scope
-  readonly displayName: string
-  readonly email: string | null
-  readonly agentProfile: string | null
-  readonly metadata: string | null
-  readonly sponsorId: string | null
-  readonly defaultSpaceId: string | null
-  readonly createdAt: Date
-  /** Null unless the operator has disabled it. */
-  readonly disabledAt: Date | null
-  readonly connection: AgentConnection | null
-  /** By which protocol the agent is connected; it stays when the agent is released. */
-  readonly agentAdapter: string | null
-  /** Null unless it is an agent that somebody has stopped. */
-  readonly stopped: Stop | null
-  /** Of its current tenant. */
-  readonly isAdmin: boolean
-}
 
 export interface NewActor {
   readonly actorId: string
@@ -111,8 +83,6 @@ export interface ActorStore {
   delete(actorId: string, by: Initiator, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
 }
 
-const LIVE = { deletedAt: null }
-
 /** Rows of a list that are read at once. Metadata may be 64 KiB each. */
 const PAGE_SIZE = 100
 
@@ -176,7 +146,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         if (!actor) return null
         const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
         const { limits, ...change } = decide(actor, limitsIn(key, actor.scope))
-        const columns = { keyHash: bytes(change.keyHash), ...limitColumns(limits, actor.scope) }
+        const columns = { keyHash: new Uint8Array(change.keyHash), ...limitColumns(limits, actor.scope) }
         await tx.apiKey.update({ where: { actorId }, data: columns })
         return changed(tx, by ?? OPERATOR, actor, change)
       })
@@ -232,17 +202,6 @@ export function actorStore(prisma: PrismaClient): ActorStore {
   }
 }
 
-/** Locks the actor of a change, and whoever asks for it. */
-export async function lockFor(
-  tx: Prisma.TransactionClient,
-  by: Bearer | null,
-  actorId: string,
-): Promise<ActorRecord | null> {
-  // A sponsor is locked before its agents, here as in its deletion.
-  const bearer = by && (await lockBearer(tx, by))
-  return bearer?.actorId === actorId ? bearer : lockActor(tx, actorId)
-}
-
 /** Writes a change to an actor that is locked. */
 async function changed(
   tx: Prisma.TransactionClient,
@@ -273,56 +232,6 @@ async function changed(
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
 }
 
-/** Locks a living actor until the end of the transaction. */
-export async function lockActor(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
-  await tx.$queryRaw`SELECT FROM actors WHERE actor_id = ${actorId} FOR NO KEY UPDATE`
-  const row = await tx.actor.findUnique({ where: { actorId, ...LIVE } })
-  return row && actorRecord(row)
-}
-
-/**
- * Locks whoever asks for something that is made to last, and looks at the credential once more. Whatever ends one locks
- * its actor first or changes the row of its tenant, which is locked here, too. So nothing is made after a rotation, a
- * revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a suspension or
- * a stop (403) is committed.
- */
-export async function lockBearer(
-  tx: Prisma.TransactionClient,
-  { actorId, scope, credentialHash }: Bearer,
-): Promise<ActorRecord> {
-  const actor = await lockActor(tx, actorId)
-  const hash = bytes(credentialHash)
-  const [tenant] = await tx.$queryRaw<{ status: TenantStatus }[]>`
-    SELECT t.status FROM tenants t
-    WHERE t.tenant_id = ${scope}::uuid AND (
-      EXISTS (
-        SELECT FROM api_keys
-        WHERE key_hash = ${hash} AND actor_id = ${actorId} AND coalesce(expires_at > clock_timestamp(), true)
-      )
-      OR EXISTS (
-        SELECT FROM personal_access_tokens
-        WHERE token_hash = ${hash} AND actor_id = ${actorId} AND revoked_at IS NULL
-          AND coalesce(expires_at > clock_timestamp(), true)
-      )
-    )
-    FOR SHARE`
-  if (actor?.scope !== scope || actor.disabledAt || !tenant) throw unauthenticated()
-  requireActiveTenant(tenant.status)
-  if (actor.stopped) throw agentStopped(actor.stopped)
-  return actor
-}
-
-/** Throws unless all these actors are in a scope: one that is elsewhere is as unknown as one that is nowhere. */
-export async function requireMembers(
-  tx: Prisma.TransactionClient,
-  scope: Scope,
-  actorIds: readonly string[],
-): Promise<void> {
-  if (actorIds.length === 0) return
-  const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId: scope, ...LIVE } })
-  if (found < new Set(actorIds).size) throw unknown('Actor')
-}
-
 /** Creates an actor, with its line in the security log. */
 export async function register(
   tx: Prisma.TransactionClient,
@@ -342,34 +251,8 @@ export function creation(scope: Scope, sponsorId: string | null, actor: NewActor
     tenantId: scope,
     sponsorId,
     apiKey: {
-      create: { keyHash: bytes(keyHash), ...limitColumns(limits, scope), createdAt: actor.createdAt },
+      create: { keyHash: new Uint8Array(keyHash), ...limitColumns(limits, scope), createdAt: actor.createdAt },
     },
     memberships: { create: { tenantId: scope } },
   }
 }
-
-export function actorRecord(row: Actor): ActorRecord {
-  return {
-    actorId: row.actorId,
-    actorType: row.actorType as ActorType,
-    scope: row.tenantId as Scope,
-    displayName: row.displayName,
-    email: row.email,
-    agentProfile: row.agentProfile,
-    metadata: row.metadata,
-    sponsorId: row.sponsorId,
-    defaultSpaceId: row.defaultSpaceId,
-    createdAt: row.createdAt,
-    disabledAt: row.disabledAt,
-    isAdmin: row.isAdmin,
-    agentAdapter: row.agentAdapter,
-    stopped: stopIn(row),
-    connection:
-      row.installationId !== null && row.connectedAt !== null
-        ? { installationId: row.installationId, connectedAt: row.connectedAt }
-        : null,
-  }
-}
-
-/** Prisma takes bytes only on an ArrayBuffer of their own, which a pooled Buffer does not have. */
-const bytes = (buffer: Buffer) => new Uint8Array(buffer)

@@ -7,7 +7,9 @@ import {
   type TenantStatus,
   unknown,
 } from '@collab-spaces/domain'
-import { type ActorRecord, actorRecord, creation, lockActor, lockBearer, type NewActor, register } from './actor.js'
+import { creation, type NewActor, register } from './actor.js'
+import { lockActor, lockBearer } from './actor-lock.js'
+import { type ActorRecord, actorRecord } from './actor-record.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import { limitColumns, limitsIn } from './credential-limits.js'

@@ -14,7 +14,7 @@ import {
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type ActRecord, actsOf, type NewAct, recordActs } from './act.js'
-import { requireMembers } from './actor.js'
+import { requireMembers } from './actor-lock.js'
 import { batchedByKey } from './batched.js'
 import { assignedKeys } from './decision-assignment.js'
 import type { DecisionKey } from './decision-key.js'

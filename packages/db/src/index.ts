@@ -1,6 +1,7 @@
 export type { ActRecord } from './act.js'
 export type { SpeakerActivity } from './activity.js'
-export type { ActorChange, ActorRecord, ActorStore, NewActor } from './actor.js'
+export type { ActorChange, ActorStore, NewActor } from './actor.js'
+export type { ActorRecord } from './actor-record.js'
 export type { AgentCodeRecord, AgentCodeStore } from './agent-code.js'
 export type { AuditRecord, AuditStore } from './audit.js'
 export { type Backup, backUp, type Progress } from './backup/backup.js'

@@ -7,7 +7,9 @@ import {
   type SpaceStatus,
   type TenantStatus,
 } from '@collab-spaces/domain'
-import { type ActorRecord, actorRecord, creation, lockBearer, type NewActor, register } from './actor.js'
+import { creation, type NewActor, register } from './actor.js'
+import { lockBearer } from './actor-lock.js'
+import { type ActorRecord, actorRecord } from './actor-record.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'

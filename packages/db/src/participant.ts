@@ -1,5 +1,5 @@
 import { type ActorType, agentStopped, type Callable, type Scope } from '@collab-spaces/domain'
-import { lockActor } from './actor.js'
+import { lockActor } from './actor-lock.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
 import { lockSpace, type SpaceRecord } from './space.js'
 import { type Writer, writeAs } from './stop.js'

@@ -1,5 +1,6 @@
 import { agentStopped, type Scope, type Stop } from '@collab-spaces/domain'
-import { type ActorRecord, actorRecord, lockBearer, lockFor } from './actor.js'
+import { lockBearer, lockFor } from './actor-lock.js'
+import { type ActorRecord, actorRecord } from './actor-record.js'
 import { record } from './audit.js'
 import type { Bearer, Principal } from './credential.js'
 import type { Prisma, PrismaClient } from './generated/client.js'

@@ -7,7 +7,8 @@ import {
   type Scope,
   type TenantStatus,
 } from '@collab-spaces/domain'
-import { type ActorRecord, actorRecord, lockActor, lockBearer } from './actor.js'
+import { lockActor, lockBearer } from './actor-lock.js'
+import { type ActorRecord, actorRecord } from './actor-record.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'

@@ -1,5 +1,5 @@
 import type { CredentialLimits, Scope } from '@collab-spaces/domain'
-import { lockActor, lockBearer } from './actor.js'
+import { lockActor, lockBearer } from './actor-lock.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import { limitColumns, limitsIn } from './credential-limits.js'
