@@ -57,6 +57,7 @@ describe('members', () => {
     expect(refused.stderr).toContain('These spaces stay behind: plans.')
     expect(refused.stderr).toContain('Your agents come along, and leave them too: Scout.')
     await spaces(['tenant', 'create', 'Other', '--yes'], { env }).expect(5, 'The last admin')
+    await spaces(['account', 'delete', '--yes'], { env }).expect(5, 'The last admin', 'tenant promote')
 
     const promoted = (await spaces(['tenant', 'promote', grace.actor.actor_id, '--json'], { env }).expect(0)).json
     expect(promoted).toMatchObject({ actor_id: grace.actor.actor_id, is_admin: true })

@@ -17,6 +17,7 @@ import { limitColumns, limitsIn } from './credential-limits.js'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
+import { lockDeparting, requireMayDepart } from './tenant.js'
 
 export interface NewActor {
   readonly actorId: string
@@ -78,9 +79,10 @@ export interface ActorStore {
   setDisabled(actorId: string, disabledAt: Date | null): Promise<string[] | null>
   /**
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
-   * throwing. Returns the ids of all deleted actors, none when there is no such actor.
+   * throwing. Returns the ids of all deleted actors, none when there is no such actor. Throws if the credential that it
+   * is asked for with has ended, and if others of a tenant would be left without an admin.
    */
-  delete(actorId: string, by: Initiator, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
+  delete(actorId: string, by: Bearer, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
 }
 
 /** Rows of a list that are read at once. Metadata may be 64 KiB each. */
@@ -172,9 +174,11 @@ export function actorStore(prisma: PrismaClient): ActorStore {
 
     async delete(actorId, by, allow, now) {
       return prisma.$transaction(async (tx) => {
-        const actor = await lockActor(tx, actorId)
+        const isOwn = actorId === by.actorId
+        const actor = isOwn ? await lockDeparting(tx, by) : await lockFor(tx, by, actorId)
         if (!actor) return []
         allow(actor)
+        if (isOwn) await requireMayDepart(tx, actor)
         // The sponsor is locked, so it gets no new agents until this is committed. They are locked, too: one that is
         // just replacing its own key has to finish first.
         const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`

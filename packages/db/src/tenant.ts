@@ -188,7 +188,7 @@ const memberRecord = (actor: ActorRecord): MemberRecord => ({
 const lockAdmins = (tx: Prisma.TransactionClient, scope: Scope) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
 
-/** Locks a human who is about to move away from its tenant. Throws if its credential has ended. */
+/** Locks an actor who is about to go from its tenant. Throws if its credential has ended. */
 export async function lockDeparting(tx: Prisma.TransactionClient, bearer: Bearer): Promise<ActorRecord> {
   // Before the actor, as in a removal. The shared scope needs no admin.
   if (bearer.scope !== DEFAULT_SCOPE) await lockAdmins(tx, bearer.scope)

@@ -33,7 +33,7 @@ export function requireCanRemove({ member, remover, otherAdmins }: Removal): voi
   if (member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot be removed')
 }
 
-/** What the rules need to know of a member who moves away, and of those who stay. */
+/** What the rules need to know of a member who moves away or deletes itself, and of those who stay. */
 export interface Departure {
   readonly member: Member
   /** Admins of the tenant who can act, besides the member. */
@@ -42,7 +42,7 @@ export interface Departure {
   readonly otherHumans: number
 }
 
-/** Whoever is alone in a tenant may leave it. Others would be left without anybody to invite, remove or promote. */
+/** Whoever is alone in a tenant may go. Others would be left without anybody to invite, remove or promote. */
 export function requireCanDepart({ member, otherAdmins, otherHumans }: Departure): void {
   if (member.isAdmin && otherAdmins === 0 && otherHumans > 0) {
     throw conflict('The last admin of a tenant cannot leave its other members: make one of them an admin first')

@@ -156,8 +156,10 @@ export const actorRouter = router({
         path: '/api/actors/{actor_id}',
         tags: ['Actors'],
         summary: 'Delete the caller with its agents, or an agent it sponsors',
-        description: 'Keys and streams end at once. Events remain, with the names of their speakers.',
-        errorResponses: [404],
+        description:
+          'Keys and streams end at once. Events remain, with the names of their speakers. The last admin of a tenant ' +
+          'with other members makes one of them an admin first.',
+        errorResponses: [404, 409],
       },
     })
     .input(ActorId)
