@@ -4,9 +4,14 @@ import { FairQueue, type Payer } from './fair-queue.js'
 /** Calls back when the one who asked no longer waits for the answer. */
 export type WhenGone = (callback: () => void) => void
 
+/** Calls back when the work is to end, because others have waited for long enough. */
+export type WhenAskedToYield = (callback: () => void) => void
+
 /** Who a piece of work is for, and how it is told that nobody waits for it any more. */
 export interface Asker extends Payer {
   readonly whenGone?: WhenGone | undefined
+  /** What requests are counted by, besides tenants and actors; null for the machine itself. */
+  address?(): string | null
 }
 
 export interface LaneOptions {
@@ -16,35 +21,47 @@ export interface LaneOptions {
   readonly mostOfActor: number
   /** Work that waits for its turn longer than this is refused. */
   readonly maxWaitMs: number
+  /** Work that takes longer is asked to yield to a tenant that has none under way, and has waited as long. */
+  readonly yieldAfterMs?: number
 }
 
 interface Waiting {
   readonly asker: Asker
-  readonly start: () => void
+  readonly since: number
+  readonly start: (running: Running) => void
 }
 
+interface Running {
+  readonly asker: Asker
+  readonly since: number
+  readonly onYield: (() => void)[]
+}
+
+const LOOK_EVERY_MS = 200
+
 /**
- * Work that takes long, a little of it at a time. Tenants take turns, and no tenant has the whole width unless it is
- * one.
+ * Work that takes long, a little of it at a time. Tenants take turns, and no tenant, and nobody with several of them at
+ * one address, has the whole width unless it is one.
  */
 export class FairLane {
   readonly #queue = new FairQueue<Waiting>()
-  readonly #running = new Set<Asker>()
+  readonly #running = new Set<Running>()
+  #look: NodeJS.Timeout | null = null
 
   constructor(private readonly options: LaneOptions) {}
 
   /** Does the work when its turn comes. Rejects when that takes too long, or when the asker leaves before. */
-  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    await this.#turn(asker)
+  async run<T>(asker: Asker, work: (whenAskedToYield: WhenAskedToYield) => Promise<T>): Promise<T> {
+    const running = await this.#turn(asker)
     try {
-      return await work()
+      return await work((callback) => running.onYield.push(callback))
     } finally {
-      this.#running.delete(asker)
+      this.#running.delete(running)
       this.#startNext()
     }
   }
 
-  #turn(asker: Asker): Promise<void> {
+  #turn(asker: Asker): Promise<Running> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         if (this.#queue.remove((other) => other === waiting).length > 0) reject(tooBusy())
@@ -52,9 +69,10 @@ export class FairLane {
       const overdue = setTimeout(giveUp, this.options.maxWaitMs)
       const waiting: Waiting = {
         asker,
-        start() {
+        since: performance.now(),
+        start(running) {
           clearTimeout(overdue)
-          resolve()
+          resolve(running)
         },
       }
       asker.whenGone?.(giveUp)
@@ -65,17 +83,44 @@ export class FairLane {
 
   #startNext(): void {
     while (this.#running.size < this.options.width) {
-      const next = this.#queue.shift((payer) => this.#mayStart(payer))
-      if (!next) return
-      this.#running.add(next.asker)
-      next.start()
+      const next = this.#queue.shift((_, { asker }) => this.#mayStart(asker))
+      if (!next) break
+      const running: Running = { asker: next.asker, since: performance.now(), onYield: [] }
+      this.#running.add(running)
+      next.start(running)
     }
+    if (this.#queue.size > 0) this.#lookForOverdue()
   }
 
-  #mayStart({ scope, actorId }: Payer): boolean {
+  #mayStart(asker: Asker): boolean {
     const { width, mostOfActor } = this.options
-    const ofTenant = [...this.#running].filter((running) => running.scope === scope)
-    const ofActor = ofTenant.filter((running) => running.actorId === actorId)
-    return ofActor.length < mostOfActor && ofTenant.length < Math.max(1, width - 1)
+    const { scope, actorId } = asker
+    const mostOfOne = Math.max(1, width - 1)
+    const running = [...this.#running].map((each) => each.asker)
+    const ofTenant = running.filter((each) => each.scope === scope)
+    if (ofTenant.length >= mostOfOne) return false
+    if (ofTenant.filter((each) => each.actorId === actorId).length >= mostOfActor) return false
+    const address = asker.address?.() ?? null
+    return address === null || running.filter((each) => each.address?.() === address).length < mostOfOne
+  }
+
+  #lookForOverdue(): void {
+    const { yieldAfterMs } = this.options
+    if (yieldAfterMs === undefined) return
+    this.#look ??= setTimeout(() => {
+      this.#look = null
+      this.#makeRoom(performance.now() - yieldAfterMs)
+      if (this.#queue.size > 0) this.#lookForOverdue()
+    }, LOOK_EVERY_MS).unref()
+  }
+
+  /** Asks the work that has been under way for longest to yield to another tenant, if both have been there before. */
+  #makeRoom(before: number): void {
+    if (this.#running.size < this.options.width) return
+    const tenants = new Set([...this.#running].map(({ asker }) => asker.scope))
+    if (!this.#queue.some(({ asker, since }) => since < before && !tenants.has(asker.scope))) return
+    // What was asked already has no callbacks left.
+    const longest = [...this.#running].find(({ since, onYield }) => since < before && onYield.length > 0)
+    for (const onYield of longest?.onYield.splice(0) ?? []) onYield()
   }
 }

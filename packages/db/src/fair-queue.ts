@@ -27,12 +27,13 @@ export class FairQueue<T> {
     this.#size++
   }
 
-  /** Removes the next item of a payer that may have one now, who then goes to the end of the line. */
-  shift(may: (payer: Payer) => boolean = () => true): T | undefined {
+  /** Removes the next item of a payer that may have it now, who then goes to the end of the line. */
+  shift(may: (payer: Payer, item: T) => boolean = () => true): T | undefined {
     for (const [scope, actors] of this.#tenants) {
       for (const [actorId, items] of actors) {
-        if (!may({ scope, actorId })) continue
-        const item = items.shift() as T
+        const [item] = items as [T]
+        if (!may({ scope, actorId }, item)) continue
+        items.shift()
         toTheEnd(actors, actorId, items, items.length)
         toTheEnd(this.#tenants, scope, actors, actors.size)
         this.#size--
@@ -40,6 +41,14 @@ export class FairQueue<T> {
       }
     }
     return undefined
+  }
+
+  /** Whether a condition holds for any of the items. */
+  some(holds: (item: T) => boolean): boolean {
+    for (const actors of this.#tenants.values()) {
+      for (const items of actors.values()) if (items.some(holds)) return true
+    }
+    return false
   }
 
   /** Removes and returns every item that a condition picks. */

@@ -1,11 +1,13 @@
 import { tooBusy, tooCostly } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { type Asker, FairLane } from './fair-lane.js'
+import { type Asker, FairLane, type WhenAskedToYield } from './fair-lane.js'
 import { hasTimedOut } from './fault.js'
 
 /** However many reads an actor asks for. */
 const MOST_OF_ACTOR = 2
 const MAX_WAIT_MS = 5_000
+/** As long as every read may take, whoever waits. */
+const YIELD_AFTER_MS = 1_000
 
 /** A connection as the work sees it. */
 export type Querier = Pick<pg.ClientBase, 'query'>
@@ -23,35 +25,49 @@ export class HeavyReads {
     private readonly lookUps: pg.Pool,
     width: number,
   ) {
-    this.#lane = new FairLane({ width, mostOfActor: MOST_OF_ACTOR, maxWaitMs: MAX_WAIT_MS })
-  }
-
-  /** Does the work when its turn comes. Rejects when that takes five seconds, or when one of its statements does. */
-  run<T>(asker: Asker, work: (connection: Querier) => Promise<T>): Promise<T> {
-    return this.#lane.run(asker, () => this.#connected(asker, work))
-  }
-
-  async #connected<T>({ whenGone }: Asker, work: (connection: Querier) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect()
-    let isGone = false
-    let isDone = false
-    whenGone?.(() => {
-      if (isDone) return
-      isGone = true
-      this.lookUps.query('SELECT pg_cancel_backend($1)', [processOf(client)]).catch(() => {})
+    this.#lane = new FairLane({
+      width,
+      mostOfActor: MOST_OF_ACTOR,
+      maxWaitMs: MAX_WAIT_MS,
+      yieldAfterMs: YIELD_AFTER_MS,
     })
+  }
+
+  /**
+   * Does the work when its turn comes. Rejects when that takes five seconds, or when one of its statements does; after
+   * a second already when another tenant waits and has no turn.
+   */
+  run<T>(asker: Asker, work: (connection: Querier) => Promise<T>): Promise<T> {
+    return this.#lane.run(asker, (whenAskedToYield) => this.#connected(asker, whenAskedToYield, work))
+  }
+
+  async #connected<T>(
+    { whenGone }: Asker,
+    whenAskedToYield: WhenAskedToYield,
+    work: (connection: Querier) => Promise<T>,
+  ): Promise<T> {
+    const client = await this.pool.connect()
+    let ended = null as 'gone' | 'yielded' | null
+    let isDone = false
+    const end = (why: 'gone' | 'yielded') => {
+      if (isDone || ended) return
+      ended = why
+      this.lookUps.query('SELECT pg_cancel_backend($1)', [processOf(client)]).catch(() => {})
+    }
+    whenGone?.(() => end('gone'))
+    whenAskedToYield(() => end('yielded'))
     const query = (...args: unknown[]) => {
-      if (isGone) return Promise.reject(tooBusy())
+      if (ended) return Promise.reject(ended === 'gone' ? tooBusy() : tooCostly())
       return (client.query as (...args: unknown[]) => unknown).apply(client, args)
     }
     try {
       return await work({ query: query as Querier['query'] })
     } catch (error) {
-      throw hasTimedOut(error) && !isGone ? tooCostly() : error
+      throw hasTimedOut(error) && ended !== 'gone' ? tooCostly() : error
     } finally {
       isDone = true
       // A cancellation on its way must not hit whoever has the connection next.
-      client.release(isGone)
+      client.release(ended !== null)
     }
   }
 }

@@ -69,7 +69,7 @@ const COSTLY_AFTER_SECONDS = 60
 export const tooCostly = () =>
   new RetryLater(
     'unavailable',
-    'The database took more than 5 seconds for this and gave up: ask for less, such as fewer spaces or a shorter time',
+    'The database took too long for this and gave up: ask for less, such as fewer spaces or a shorter time',
     COSTLY_AFTER_SECONDS,
   )
 

@@ -29,6 +29,8 @@ export class Tail implements Source, Task, Evictable {
   /** The highest position known to be committed. It may be ahead of the run. */
   #known = 0
   #catchingUp = false
+  /** What is being read of the log for subscriptions, by the position after which it is read. */
+  readonly #reads = new Map<number, Promise<Batch | null>>()
   /** As the database had it last; null until it was asked. */
   #redactions: number | null = null
   /** How often something was erased. */
@@ -112,8 +114,16 @@ export class Tail implements Source, Task, Evictable {
     return batch
   }
 
-  /** Events after a position as the log has them; null when it has none. */
-  async readLog(position: number): Promise<Batch | null> {
+  /** Events after a position as the log has them; null when it has none. Read once for all who ask at the same time. */
+  readLog(position: number): Promise<Batch | null> {
+    const shared = this.#reads.get(position)
+    if (shared) return shared
+    const reading = this.#readOnce(position).finally(() => this.#reads.delete(position))
+    this.#reads.set(position, reading)
+    return reading
+  }
+
+  async #readOnce(position: number): Promise<Batch | null> {
     const known = this.#known
     const entries = await this.#read(position)
     if (entries.length > 0) return new Batch(entries)

@@ -360,7 +360,7 @@ async function wakeOnEvents(services: Services, request: PageRequest, wait: Wait
 async function positionOf({ database }: Services, scope: Scope, spaceId: string, cursor: string | undefined) {
   if ((await database.events.head(scope, spaceId)) === null) throw unknown('Space')
   if (cursor === undefined) return 0
-  const event = await database.events.find(scope, spaceId, cursor)
-  if (!event) throw unknown('Event')
-  return event.position
+  const position = await database.events.position(scope, spaceId, cursor)
+  if (position === null) throw unknown('Event')
+  return position
 }

@@ -1,7 +1,10 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { batched, batchedByKey, inOrder, type Ordinal } from '../batched.js'
+import { batchedByKey, inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
+import { fairlyBatched } from '../fair-batches.js'
+import { FairLane } from '../fair-lane.js'
+import type { Payer } from '../fair-queue.js'
 import { pulling } from '../pull.js'
 import {
   type FoundSpan,
@@ -36,11 +39,30 @@ export interface LogEntry {
  */
 const PAGES_PER_STATEMENT = 6
 
+/** A piece or a page whose turn does not come in this time is refused. */
+const MAX_WAIT_MS = 5_000
+
+/** Long histories are in few spaces: those of a tenant take turns, whoever reads them. */
+const payerOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: string }): Payer => ({
+  scope,
+  actorId: spaceId,
+})
+
 const batchedPages = (pages: pg.Pool) =>
-  batched(PAGES_PER_STATEMENT, async (requests: readonly PageRequest[]) => {
-    const { rows } = await pages.query<PageRow & Ordinal>(pagesStatement(requests))
-    return inOrder(rows, requests.length)
-  })
+  fairlyBatched(
+    { most: PAGES_PER_STATEMENT, width: pages.options.max, maxWaitMs: MAX_WAIT_MS },
+    payerOf,
+    async (requests: readonly PageRequest[]) => {
+      const { rows } = await pages.query<PageRow & Ordinal>(pagesStatement(requests))
+      return inOrder(rows, requests.length)
+    },
+  )
+
+/** Long events are read on some of the connections for single rows, and leave others. */
+const replaysOn = (pool: pg.Pool) => Math.max(1, pool.options.max - 2)
+
+/** Pieces of histories, read one after the other, on so many connections. */
+const lane = (width: number) => new FairLane({ width, mostOfActor: width, maxWaitMs: MAX_WAIT_MS })
 
 interface EventKey {
   readonly scope: Scope
@@ -48,30 +70,58 @@ interface EventKey {
   readonly eventId: string
 }
 
+const PARTS_OF_KEY: ((key: EventKey) => string)[] = [
+  ({ scope }) => scope,
+  ({ spaceId }) => spaceId,
+  ({ eventId }) => eventId,
+]
+
+const byKey = (columns: string) => `
+  SELECT a.ordinal, ${columns} FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+    WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
+  JOIN events e USING (tenant_id, space_id, event_id)`
+
+/** Events may be long: few at a time. */
 const eventsByKey = (pool: pg.Pool) =>
-  batchedByKey<EventKey, LogEntry>(
-    pool,
-    {
-      name: 'events',
-      text: `SELECT a.ordinal, e.position, e.event_id AS "eventId", e.wire
-         FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-           WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
-         JOIN events e USING (tenant_id, space_id, event_id)`,
+  fairlyBatched(
+    { most: PAGES_PER_STATEMENT, width: replaysOn(pool), maxWaitMs: MAX_WAIT_MS },
+    payerOf,
+    async (keys: readonly EventKey[]) => {
+      const { rows } = await pool.query<LogEntry & Ordinal>({
+        name: 'events',
+        text: byKey('e.position, e.event_id AS "eventId", e.wire'),
+        values: PARTS_OF_KEY.map((part) => keys.map(part)),
+      })
+      return inOrder(rows, keys.length)
     },
-    [({ scope }) => scope, ({ spaceId }) => spaceId, ({ eventId }) => eventId],
+  )
+
+const positionsByKey = (pool: pg.Pool) =>
+  batchedByKey<EventKey, { readonly position: number }>(
+    pool,
+    { name: 'positions', text: byKey('e.position') },
+    PARTS_OF_KEY,
   )
 
 /** Reads the log. `pages` is a pool of clients that return byte strings. */
 export class EventReader {
   readonly #page
   readonly #events
+  readonly #positions
+  /** The pieces of pages, transcripts and threads. */
+  readonly #longReads
+  /** What streams read that are behind. They share connections with reads and writes of single rows. */
+  readonly #replays
 
   constructor(
     private readonly pool: pg.Pool,
     private readonly pages: pg.Pool,
   ) {
     this.#page = batchedPages(pages)
+    this.#longReads = lane(pages.options.max)
+    this.#replays = lane(replaysOn(pool))
     this.#events = eventsByKey(pool)
+    this.#positions = positionsByKey(pool)
   }
 
   async page(request: PageRequest): Promise<PageResult> {
@@ -89,19 +139,27 @@ export class EventReader {
     since: string | null,
     limit: number,
   ): Promise<PageResult> {
-    const { rows } = await this.pages.query<PageRow>({
-      name: 'mentions_page',
-      text: MENTIONS_PAGE,
-      values: [scope, spaceId, since === null ? null : asUuid(since), limit, participantId],
-    })
+    const { rows } = await this.#longReads.run(payerOf({ scope, spaceId }), () =>
+      this.pages.query<PageRow>({
+        name: 'mentions_page',
+        text: MENTIONS_PAGE,
+        values: [scope, spaceId, since === null ? null : asUuid(since), limit, participantId],
+      }),
+    )
     return pageOf(rows[0] ?? null, since !== null, (last, end) =>
-      this.#pieces(last, MENTIONS, [scope, spaceId, participantId, end, PIECE_EVENTS]),
+      this.#pieces(last, MENTIONS, scope, spaceId, [participantId, end, PIECE_EVENTS]),
     )
   }
 
   /** One event as JSON; null when there is no such space or event. */
   async find(scope: Scope, spaceId: string, eventId: string): Promise<LogEntry | null> {
     return isUuid(eventId) ? this.#events({ scope, spaceId, eventId }) : null
+  }
+
+  /** The position of an event; null when there is no such space or event. */
+  async position(scope: Scope, spaceId: string, eventId: string): Promise<number | null> {
+    if (!isUuid(eventId)) return null
+    return (await this.#positions({ scope, spaceId, eventId }))?.position ?? null
   }
 
   /** Whether all of these idempotency keys of an actor have been used in a space. */
@@ -117,13 +175,15 @@ export class EventReader {
 
   /** Events of a space by position, in the order asked for. */
   async wires(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ByteString[]> {
-    const { rows } = await this.pages.query<{ wire: ByteString }>({
-      name: 'wires',
-      text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
-             JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
-             ORDER BY p.item`,
-      values: [scope, spaceId, positions],
-    })
+    const { rows } = await this.#longReads.run(payerOf({ scope, spaceId }), () =>
+      this.pages.query<{ wire: ByteString }>({
+        name: 'wires',
+        text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
+               JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
+               ORDER BY p.item`,
+        values: [scope, spaceId, positions],
+      }),
+    )
     return rows.map(({ wire }) => wire)
   }
 
@@ -166,16 +226,18 @@ export class EventReader {
    * an event that is larger by itself. PostgreSQL knows the size of a text without reading it.
    */
   async entries(scope: Scope, spaceId: string, after: number, limit: number, bytes: number): Promise<LogEntry[]> {
-    const { rows } = await this.pool.query<LogEntry>({
-      name: 'entries',
-      text: `SELECT position, event_id AS "eventId", wire FROM (
-               SELECT *, sum(size) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total FROM (
-                 SELECT position, event_id, wire, octet_length(wire) AS size FROM events
-                 WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4
-               ) e
-             ) e WHERE total <= $5 OR total = size ORDER BY position`,
-      values: [scope, spaceId, after, limit, bytes],
-    })
+    const { rows } = await this.#replays.run(payerOf({ scope, spaceId }), () =>
+      this.pool.query<LogEntry>({
+        name: 'entries',
+        text: `SELECT position, event_id AS "eventId", wire FROM (
+                 SELECT *, sum(size) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total FROM (
+                   SELECT position, event_id, wire, octet_length(wire) AS size FROM events
+                   WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4
+                 ) e
+               ) e WHERE total <= $5 OR total = size ORDER BY position`,
+        values: [scope, spaceId, after, limit, bytes],
+      }),
+    )
     return rows
   }
 
@@ -205,19 +267,27 @@ export class EventReader {
 
   /** The events of a span, piece by piece. */
   spanPieces(scope: Scope, spaceId: string, { first, last }: Span): AsyncIterable<ByteString> {
-    return this.#pieces(first - 1, SPAN, [scope, spaceId, last, PIECE_EVENTS])
+    return this.#pieces(first - 1, SPAN, scope, spaceId, [last, PIECE_EVENTS])
   }
 
   /** The events of a thread, piece by piece, ascending. */
   threadPieces(scope: Scope, spaceId: string, threadId: string): AsyncIterable<ByteString> {
-    return this.#pieces(0, THREAD, [scope, spaceId, threadId, PIECE_EVENTS])
+    return this.#pieces(0, THREAD, scope, spaceId, [threadId, PIECE_EVENTS])
   }
 
-  /** What a statement returns, piece by piece. Its first parameter is the position after which it reads. */
-  #pieces(start: number, statement: typeof SPAN, values: readonly unknown[]): AsyncIterable<ByteString> {
+  /** What a statement returns, piece by piece. Its first parameters are the position after which it reads, and the space. */
+  #pieces(
+    start: number,
+    statement: typeof SPAN,
+    scope: Scope,
+    spaceId: string,
+    values: readonly unknown[],
+  ): AsyncIterable<ByteString> {
     let after = start
     return pulling(async () => {
-      const { rows } = await this.pages.query<PieceRow>({ ...statement, values: [after, ...values] })
+      const { rows } = await this.#longReads.run(payerOf({ scope, spaceId }), () =>
+        this.pages.query<PieceRow>({ ...statement, values: [after, scope, spaceId, ...values] }),
+      )
       const { piece, last } = rows[0] as PieceRow
       if (last !== null) after = last
       return piece

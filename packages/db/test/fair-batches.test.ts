@@ -1,0 +1,55 @@
+import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
+import { expect, it } from 'vitest'
+import { type BatchOptions, fairlyBatched } from '../src/fair-batches.js'
+
+const TENANT = '00000000-0000-4000-8000-000000000001' as Scope
+
+/** Questions are names, of which the first letter pays. Each statement is under way until it is let go. */
+function asked(options: BatchOptions) {
+  const statements: string[][] = []
+  const letGo: (() => void)[] = []
+  const ask = fairlyBatched(
+    options,
+    (question: string) => ({ scope: question.startsWith('t') ? TENANT : DEFAULT_SCOPE, actorId: question.charAt(0) }),
+    async (questions) => {
+      statements.push([...questions])
+      await new Promise<void>((resolve) => letGo.push(resolve))
+      if (questions.includes('broken')) throw new Error('The statement failed')
+      return questions.map((question) => question.toUpperCase())
+    },
+  )
+  return { ask, statements, next: () => letGo.shift()?.() }
+}
+
+it('asks what comes at once in one statement, and has those who ask most wait for others', async () => {
+  const { ask, statements, next } = asked({ most: 2, width: 1, maxWaitMs: 60_000 })
+  const answers = Promise.all(['a1', 'a2', 'a3', 'a4', 't1'].map(ask))
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => statements.length).toBe(count)
+    next()
+  }
+  expect(await answers).toEqual(['A1', 'A2', 'A3', 'A4', 'T1'])
+  expect(statements).toEqual([['a1', 't1'], ['a2', 'a3'], ['a4']])
+})
+
+it('fails those whose statement failed, and goes on', async () => {
+  const { ask, statements, next } = asked({ most: 1, width: 1, maxWaitMs: 60_000 })
+  const [broken, good] = [ask('broken'), ask('good')]
+  broken.catch(() => {})
+  await expect.poll(() => statements.length).toBe(1)
+  next()
+  await expect(broken).rejects.toThrow('The statement failed')
+  await expect.poll(() => statements.length).toBe(2)
+  next()
+  expect(await good).toBe('GOOD')
+})
+
+it('refuses what has waited for too long', async () => {
+  const { ask, statements, next } = asked({ most: 1, width: 1, maxWaitMs: 0 })
+  const [first, late] = [ask('a1'), ask('a2')]
+  first.catch(() => {})
+  await expect(first).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(late).rejects.toMatchObject({ kind: 'unavailable' })
+  next()
+  expect(statements).toEqual([])
+})
