@@ -19,6 +19,7 @@ interface Caller extends Actor {
 async function newCaller(): Promise<Caller> {
   const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
   const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+  await h.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
   await h.as(bob).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
   const { code } = await h.as(bob).post('/api/invites', {}).expect(200)
   const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'first' }).expect(200)
@@ -33,6 +34,8 @@ const MAKES: readonly Make[] = [
   ['an agent', () => '/api/actors', () => ({ display_name: 'Too Late', actor_type: 'agent' })],
   ['a tenant', () => '/api/tenants', () => ({ name: 'Too Late' })],
   ['an invite', () => '/api/invites', () => ({})],
+  ['a space', () => '/api/spaces', () => ({ space_id: 'too-late' })],
+  ['a participation', () => '/api/spaces/plans/join', () => ({})],
   ['a move into another tenant', () => '/api/invites/redeem', ({ code }) => ({ code })],
 ]
 
@@ -56,6 +59,7 @@ async function everything(): Promise<unknown> {
   const { rows } = await query(
     h.connection,
     `SELECT (SELECT count(*) FROM personal_access_tokens) AS tokens, (SELECT count(*) FROM tenants) AS tenants,
+       (SELECT count(*) FROM spaces) AS spaces, (SELECT count(*) FROM participants) AS participants,
        (SELECT count(*) FROM invites) AS invites, (SELECT count(*) FROM invites WHERE redeemed_at IS NOT NULL) AS used,
        (SELECT json_agg(a ORDER BY actor_id) FROM (SELECT actor_id, tenant_id, deleted_at FROM actors) a) AS actors,
        (SELECT json_agg(k ORDER BY actor_id) FROM (SELECT actor_id, key_hash FROM api_keys) k) AS keys`,

@@ -1,5 +1,6 @@
-import { type ActorType, agentStopped, type Callable, type Scope } from '@collab-spaces/domain'
-import { lockActor } from './actor-lock.js'
+import type { ActorType, Callable, Scope } from '@collab-spaces/domain'
+import { lockBearer } from './actor-lock.js'
+import type { Bearer } from './credential.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
 import { lockSpace, type SpaceRecord } from './space.js'
 import { type Writer, writeAs } from './stop.js'
@@ -14,21 +15,18 @@ export interface ParticipantRecord {
 }
 
 export interface Join {
-  readonly actorId: string
   readonly agentAdapter: string | null
   readonly joinedAt: Date
 }
-
-export type JoinResult = ParticipantRecord | 'unknown_space' | 'gone'
 
 export interface ParticipantStore {
   /** By `joined_at` ascending. */
   list(scope: Scope, spaceId: string): Promise<ParticipantRecord[]>
   /**
-   * Joins a space. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse by throwing. 'gone'
-   * when the actor was deleted, or left the scope, after it was authenticated.
+   * Joins a space; null when there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
+   * by throwing. Throws if the credential has ended.
    */
-  join(scope: Scope, spaceId: string, join: Join, allow: (space: SpaceRecord) => void): Promise<JoinResult>
+  join(by: Bearer, spaceId: string, join: Join, allow: (space: SpaceRecord) => void): Promise<ParticipantRecord | null>
   /** Ends a participation, if there is one. */
   leave(writer: Writer, spaceId: string): Promise<void>
   /** Whom a text in the space can call by name: its participants, but for those who have left the scope. */
@@ -56,14 +54,12 @@ export function participantStore(prisma: PrismaClient): ParticipantStore {
         WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
         ORDER BY p.joined_at, p.actor_id`,
 
-    async join(scope, spaceId, { actorId, agentAdapter, joinedAt }, allow) {
+    async join(by, spaceId, { agentAdapter, joinedAt }, allow) {
       return prisma.$transaction(async (tx) => {
         // Locked against its deletion, which deletes its participations, and its stop.
-        const actor = await lockActor(tx, actorId)
-        if (actor?.scope !== scope) return 'gone'
-        if (actor.stopped) throw agentStopped(actor.stopped)
+        const { actorId, scope, ...actor } = await lockBearer(tx, by)
         const space = await lockSpace(tx, scope, spaceId)
-        if (!space) return 'unknown_space'
+        if (!space) return null
         allow(space)
         const row = await tx.participant.upsert({
           where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } },

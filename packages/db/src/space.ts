@@ -1,6 +1,8 @@
 import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { lockBearer } from './actor-lock.js'
 import { batchedByKey } from './batched.js'
+import type { Bearer } from './credential.js'
 import { isUniqueViolation } from './fault.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
@@ -45,8 +47,8 @@ export interface SpaceFilter {
 }
 
 export interface SpaceStore {
-  /** False when the id is taken in this scope. Throws beyond the quota of spaces; null for none. */
-  create(writer: Writer, space: NewSpace, quota: number | null): Promise<boolean>
+  /** False when the id is taken in this scope. Throws if the credential has ended, and beyond the quota; null for none. */
+  create(creator: Bearer, space: NewSpace, quota: number | null): Promise<boolean>
   find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
   /** The ids of the spaces that an actor participates in. */
   joinedBy(scope: Scope, actorId: string): Promise<string[]>
@@ -89,18 +91,13 @@ const behind = (row: CountedSpace) => ({
 export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
   const findOne = spacesByKey(pool)
   return {
-    async create(writer, { createdBy, links, ...columns }, quota) {
-      const { scope } = writer
-      const data = { ...columns, links: [...links], tenantId: scope, createdBy }
+    async create(creator, { createdBy, links, ...columns }, quota) {
       try {
-        if (quota === null && writer.actorType !== 'agent') await prisma.space.create({ data })
-        else {
-          await prisma.$transaction(async (tx) => {
-            await lockWriter(tx, writer)
-            await tx.space.create({ data })
-            await requireWithinQuota(tx, scope, 'spaces', quota)
-          })
-        }
+        await prisma.$transaction(async (tx) => {
+          const { scope } = await lockBearer(tx, creator)
+          await tx.space.create({ data: { ...columns, links: [...links], tenantId: scope, createdBy } })
+          await requireWithinQuota(tx, scope, 'spaces', quota)
+        })
         return true
       } catch (error) {
         if (isUniqueViolation(error)) return false

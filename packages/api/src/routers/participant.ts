@@ -1,4 +1,4 @@
-import { requireJoinable, unauthenticated, unknown } from '@collab-spaces/domain'
+import { requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/participant.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -43,13 +43,12 @@ export const participantRouter = router({
     .output(Participant)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, agent_adapter } }) => {
       const joined = await services.database.participants.join(
-        caller.scope,
+        caller,
         space_id,
-        { actorId: caller.actorId, agentAdapter: agent_adapter ?? null, joinedAt: new Date() },
+        { agentAdapter: agent_adapter ?? null, joinedAt: new Date() },
         (space) => requireJoinable(space.status),
       )
-      if (joined === 'unknown_space') throw unknown('Space')
-      if (joined === 'gone') throw unauthenticated()
+      if (!joined) throw unknown('Space')
       return presentParticipant(joined)
     }),
 
