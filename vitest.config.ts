@@ -10,17 +10,17 @@ const ownPostgres = process.env.TEST_DATABASE_URL
 const reporters = process.env.CI ? ['default', 'json'] : ['default']
 
 /** Tests of pure functions. Those that try hundreds of made-up values take their time beside the others. */
-const pure = { include: ['src/**/*.test.ts'], testTimeout: 30_000 }
+const pure = { include: ['src/**/*.test.ts'], testTimeout: 120_000 }
 
 /** Tests that start a PostgreSQL of their own. */
-const startsPostgres = { include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 }
+const startsPostgres = { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 }
 
 /** Tests that talk to the real thing, over databases of one PostgreSQL that all these projects share. */
 const blackBox = {
   include: ['test/**/*.test.ts'],
   globalSetup: [join(import.meta.dirname, 'packages/testing/src/postgres.ts')],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 const server = { ...blackBox, root: 'apps/server' }
 

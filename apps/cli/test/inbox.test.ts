@@ -194,7 +194,7 @@ describe('agent run', () => {
       running.kill('SIGKILL')
     }
     startSpaces(['agent', 'run', '--', ...command], { env })
-    await eventually(async () => (await unread()) === 0, 30_000)
+    await eventually(async () => (await unread()) === 0)
     const all: string[] = await texts()
     const asked = all.filter((text) => !text.startsWith('You')).sort()
     const answered = all.filter((text) => text.startsWith('You')).map((text) => text.slice('You said '.length))

@@ -92,7 +92,7 @@ describe('a backup under load', { timeout: 120_000 }, () => {
   }
 })
 
-describe('a backup of a PostgreSQL of one’s own', { timeout: 60_000 }, () => {
+describe('a backup of a PostgreSQL of one’s own', { timeout: 120_000 }, () => {
   let url: string
   let ada: Actor
   let file: string

@@ -107,7 +107,7 @@ describe.runIf(CAN_MEASURE_MEMORY)('answers that nobody reads', () => {
     await h.as(ada).post(`${space}/events/batch`, { events }).expect(200)
   })
 
-  it('are not made ahead of time', { timeout: 90_000 }, async () => {
+  it('are not made ahead of time', { timeout: 120_000 }, async () => {
     const page = `${space}/events?tail=true&limit=3`
     const before = peakMemory(h.program)
     const socket = client.open(inARow(repeat(`GET ${page}`))).pause()

@@ -40,7 +40,7 @@ async function readOn(socket: Socket, wanted: number): Promise<void> {
 
 it.runIf(CAN_MEASURE_MEMORY)(
   'large answers that are not read do not fill the memory, however many',
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   async () => {
     // What is not yet collected of answers that were read is nobody's to keep.
     for (let n = 0; n < 10; n++)
@@ -57,7 +57,7 @@ it.runIf(CAN_MEASURE_MEMORY)(
 
 it.runIf(CAN_MEASURE_MEMORY)(
   'a digest of many speakers is whole, and not all of it in memory',
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   async () => {
     const path = await h.openSpace(ada)
     const speakers = Array.from({ length: 600 }, (_, n) => `speaker ${String(n).padStart(3, '0')}`)
@@ -84,7 +84,7 @@ it.runIf(CAN_MEASURE_MEMORY)(
 
 it.runIf(CAN_MEASURE_MEMORY)(
   'the matches of a search are whole and in order, and not all of them in memory',
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   async () => {
     const path = await h.openSpace(ada)
     const texts = Array.from({ length: 100 }, (_, n) => `needle ${n} ${'\u0001'.repeat(90_000)}`)

@@ -99,7 +99,7 @@ describe.each([caddy, nginx])('behind $program', ({ program, version, configure 
       const words = await configure(port, h.url.slice('http://'.length))
       proxy = spawn(program, [...words], { stdio: 'inherit', env: { PATH, HOME: directory.path } })
       const health = () => fetchAt(port)(`https://${NAME}/health`, {}).then(({ ok }) => ok)
-      await eventually(() => health().catch(() => false), 10_000)
+      await eventually(() => health().catch(() => false))
     })
     afterAll(async () => {
       proxy.kill('SIGTERM')

@@ -94,11 +94,11 @@ describe('the example agent', () => {
     for (let round = 0; round < 6; round++) {
       const child = start(environment)
       for (let n = 0; n < 5; n++) questions.push((await ask(`${round}.${n}`)).event_id)
-      await eventually(async () => (await answers()).length > round * 4, 30_000)
+      await eventually(async () => (await answers()).length > round * 4)
       await kill(child)
     }
     start(environment)
-    await eventually(async () => (await unread()) === 0, 30_000)
+    await eventually(async () => (await unread()) === 0)
     expect((await answers()).map(({ parent_event_id }) => parent_event_id)).toEqual(questions)
   })
 

@@ -37,7 +37,7 @@ describe('a server that is killed again and again', () => {
 
     for (let kill = 0; kill < KILLS; kill++) {
       const before = acknowledged.length
-      await eventually(() => acknowledged.length >= before + BETWEEN_KILLS, 30_000)
+      await eventually(() => acknowledged.length >= before + BETWEEN_KILLS)
       await h.kill()
       await h.start()
     }
@@ -51,7 +51,7 @@ describe('a server that is killed again and again', () => {
       const own = history.filter((text) => text.startsWith(`${writer}:`))
       expect(own).toEqual(own.map((_, n) => `${writer}:${n}`))
     }
-    await eventually(() => read.every((texts) => texts.length >= history.length), 30_000)
+    await eventually(() => read.every((texts) => texts.length >= history.length))
     leave.abort()
     await Promise.all(readers)
     for (const texts of read) expect(texts).toEqual(history)

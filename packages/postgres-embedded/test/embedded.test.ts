@@ -10,7 +10,7 @@ import { sharedBuffers } from '../src/settings.js'
 import { socketDirectoryFor } from '../src/socket-directory.js'
 import { begin, eventually, isRoot, postmasterPid, query, runs, scratch } from './harness.js'
 
-describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   it('starts in an empty directory, keeps its data, and ends when it is told to', async () => {
     const dataDir = join(await scratch(), 'new', 'data')
     const first = await begin(dataDir)
@@ -228,7 +228,7 @@ describe('an embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what the operator has to mend is one clear line', { timeout: 60_000 }, () => {
+describe('what the operator has to mend is one clear line', { timeout: 120_000 }, () => {
   it('for data of another version, and for a missing password', async () => {
     const dataDir = join(await scratch(), 'data')
     await (await begin(dataDir)).stop()

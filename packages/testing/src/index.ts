@@ -2,7 +2,7 @@ export { type Actor, Answer, bearer, Client, type Extras, expectError, NOBODY, N
 export { query, servingConnection, urlOf } from './database.js'
 export { type DatabaseProxy, proxyTo } from './database-proxy.js'
 export { useDirectory } from './directory.js'
-export { eventually } from './eventually.js'
+export { eventually, PATIENCE_MS } from './eventually.js'
 export { freshDatabase, type TestDatabase, useDatabase } from './fresh-database.js'
 export { CAN_MEASURE_MEMORY, peakMemory } from './memory.js'
 export { Pending } from './pending.js'

@@ -7,6 +7,8 @@ import { eventually } from './eventually.js'
 /** By its place: the server's own tests need this package, so this package cannot depend on the server. */
 const MAIN = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 const READY = /is ready at (\S+) \(/
+/** Such as 'events: 1,234,567'. */
+const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
 /** The built server as a process of its own, in a process group of its own. Whoever makes one sees to its end. */
 export class Program {
@@ -32,9 +34,12 @@ export class Program {
     this.#gone = once(this.child, 'close')
   }
 
-  /** The lines that it wrote for the person at the terminal about what is wrong. */
+  /**
+   * The lines that it wrote for the person at the terminal about what is wrong. How far it is, which a command says when
+   * it takes long, is not among them.
+   */
   get complaints(): string[] {
-    return this.stderr.split('\n').filter((line) => line !== '')
+    return this.stderr.split('\n').filter((line) => line !== '' && !PROGRESS.test(line))
   }
 
   get pid(): number {
@@ -47,7 +52,7 @@ export class Program {
 
   /** Its address, once it is ready. */
   async url(): Promise<string> {
-    await eventually(() => READY.test(this.stdout) || this.isOver, 30_000)
+    await eventually(() => READY.test(this.stdout) || this.isOver)
     const url = READY.exec(this.stdout)?.[1]
     if (url === undefined) throw new Error(`It did not start: ${this.stderr}`)
     return url

@@ -1,10 +1,9 @@
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { bearer, expectError } from '@collab-spaces/testing'
+import { bearer, expectError, PATIENCE_MS } from '@collab-spaces/testing'
 import { expect } from 'vitest'
 
 /** Below any time-out of the server: what takes longer hangs. */
-const PATIENCE_MS = 10_000
 
 export interface Sent {
   readonly method: string

@@ -1,4 +1,4 @@
-import { bearer, type Client } from '@collab-spaces/testing'
+import { bearer, type Client, PATIENCE_MS } from '@collab-spaces/testing'
 import { createParser } from 'eventsource-parser'
 import { expect } from 'vitest'
 
@@ -82,7 +82,7 @@ export class StreamReader {
   }
 
   /** Resolves when this is so; looked at whenever something comes. */
-  async until(isSo: (reader: StreamReader) => boolean, within = 10_000): Promise<this> {
+  async until(isSo: (reader: StreamReader) => boolean, within = PATIENCE_MS): Promise<this> {
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(
         () => reject(new Error(`Not within ${within} ms; ${this.events.length} events came`)),
@@ -104,13 +104,6 @@ export class StreamReader {
   /** Resolves when so many events have come. */
   async read(count: number, within?: number): Promise<this> {
     return this.until(({ events }) => events.length >= count, within)
-  }
-
-  /** Milliseconds until the stream is over. */
-  async timeToEnd(): Promise<number> {
-    const begun = performance.now()
-    await this.until(({ isOver }) => isOver)
-    return performance.now() - begun
   }
 
   async close(): Promise<void> {
