@@ -107,16 +107,16 @@ describe('an inbox that is waited for', () => {
     expect(textsIn(await answer.expect(200))).toEqual(['while it is cut'])
   })
 
-  it('is answered for hundreds at once, all for one event', { timeout: 120_000 }, async () => {
+  it('is answered for a hundred at once, all for one event', { timeout: 120_000 }, async () => {
     const { there, ada, space } = await twoServers()
     const me = await ada.get('/api/actors/me').expect(200)
     const sponsor = { ...me, api_key: ada.key ?? '' }
     const agents: Actor[] = []
-    for (let n = 0; n < 100; n++) agents.push(await ada.registerAgent(sponsor, `Agent ${n}`))
+    for (let n = 0; n < 25; n++) agents.push(await ada.registerAgent(sponsor, `Agent ${n}`))
     const answers = agents.flatMap(({ api_key }) =>
       Array.from({ length: 4 }, () => new Client(there.url, api_key).get(`${INBOX}?wait=50`)),
     )
-    await wait(there, 400)
+    await wait(there, 100)
     const metadata = { mentions: agents.map(({ actor_id }) => actor_id) }
     await ada.post(`${space}/speech`, { text: 'All of you', metadata }).expect(200)
     for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual(['All of you'])

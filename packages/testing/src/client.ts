@@ -46,7 +46,7 @@ class Sent extends Pending<Answer> {
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   override async expect(status: number, detail?: string | RegExp): Promise<any> {
-    let answer = await this
+    let answer: Answer = await this
     for (let tries = 1; tries < 5 && status !== 503 && answer.isBusy; tries++) {
       await delay(1_000)
       answer = await this.exchange()
