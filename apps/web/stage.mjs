@@ -47,9 +47,14 @@ export async function signedIn(browser, url, actor, options) {
 }
 
 /** Waits until a page shows what there is to show: its stream stays open, so the network never comes to rest. */
-export async function settled(page) {
+async function settled(page) {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
-  await page.evaluate(
+  await still(page)
+}
+
+/** Waits until nothing has changed in a page for a moment. */
+function still(page) {
+  return page.evaluate(
     (quiet) =>
       new Promise((resolve) => {
         const finish = () => {
@@ -75,7 +80,7 @@ export async function takeAll(page, url, pictures, fileOf) {
     await page.goto(url + path)
     await settled(page)
     await act?.(page)
-    await settled(page)
+    await still(page)
     await page.screenshot({ path: file })
   }
   await page.context().close()

@@ -33,6 +33,7 @@ await onStage(async ({ url, browser }) => {
       await page.getByRole('main').getByRole('link', { name: space_id }).first().waitFor()
     })
     await page.goto(`${url}/s/${space_id}`)
+    await page.getByText('Then I am for shipping both.').waitFor()
     const field = page.getByRole('textbox', { name: /^Message to/ })
     await field.fill(`said on ${name}`)
     const toOwnWords = await ownWords(page, `said on ${name}`)

@@ -2,7 +2,7 @@
 //
 //   pnpm build && pnpm --filter @collab-spaces/web pictures
 import { fileURLToPath } from 'node:url'
-import { onStage, settled, signedIn } from '../stage.mjs'
+import { onStage, signedIn, takeAll } from '../stage.mjs'
 import { makeHistory, makePeople } from './history.mjs'
 
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url))
@@ -12,10 +12,7 @@ await onStage(async ({ url, browser }) => {
   const { thread_id } = await makeHistory(url, people)
   const take = async (name, path, options) => {
     const page = await signedIn(browser, url, people.ada, options)
-    await page.goto(url + path)
-    await settled(page)
-    await page.screenshot({ path: `${PICTURES}${name}.png` })
-    await page.context().close()
+    await takeAll(page, url, [[name, path]], () => `${PICTURES}${name}.png`)
   }
   await take('space', `/s/spring-release?thread=${thread_id}`, {
     colorScheme: 'light',
