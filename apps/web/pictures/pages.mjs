@@ -63,21 +63,6 @@ export function behindIt({ space_id, thread_id, event_id, decision_id, resolved 
         await page.getByRole('dialog').waitFor()
       },
     ],
-    [
-      'space-failed',
-      space,
-      async (page) => {
-        const refused = {
-          error: { message: 'no', code: -32600, data: { httpStatus: 400, detail: 'text is too long' } },
-        }
-        await page.route('**/trpc/event.speech**', (route) => route.fulfill({ status: 400, json: refused }))
-        const field = page.getByRole('textbox', { name: /^Message to/ })
-        await field.fill('This one does not arrive')
-        await field.press('Enter')
-        await page.getByRole('button', { name: 'Send again' }).waitFor()
-        await page.unroute('**/trpc/event.speech**')
-      },
-    ],
     ['space-date', space, (page) => pickFromMenu(page, 'Go to a date…')],
     ['space-archive', space, (page) => pickFromMenu(page, 'Archive…')],
     ['space-paused', '/s/incident-0412'],
@@ -132,6 +117,22 @@ export function behindIt({ space_id, thread_id, event_id, decision_id, resolved 
     ['tenant', '/tenant'],
     ['tenant-invite', '/tenant', (page) => press(page, 'Invite somebody')],
     ['no-page', '/nowhere'],
+    // From here on, it stands in the history of the space.
+    [
+      'space-failed',
+      space,
+      async (page) => {
+        const refused = {
+          error: { message: 'no', code: -32600, data: { httpStatus: 400, detail: 'text is too long' } },
+        }
+        await page.route('**/trpc/event.speech**', (route) => route.fulfill({ status: 400, json: refused }))
+        const field = page.getByRole('textbox', { name: /^Message to/ })
+        await field.fill('This one does not arrive')
+        await field.press('Enter')
+        await page.getByRole('button', { name: 'Send again' }).waitFor()
+        await page.unroute('**/trpc/event.speech**')
+      },
+    ],
     [
       'home-unreachable',
       '/',

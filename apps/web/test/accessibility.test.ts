@@ -105,9 +105,13 @@ describeInBrowser('every page', () => {
     // A menu floats above all landmarks.
     await check(person, 'the menu of the account', { region: { enabled: false } })
     await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'New space' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New space' })
+    await dialog.waitFor()
     await check(person, 'a new space')
     await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.getByRole('option', { name: /plans/ }).first().waitFor()
     await check(person, 'the palette')
@@ -125,7 +129,7 @@ describeInBrowser('every page', () => {
       await check(person, title)
     }
     await person.open('/')
-    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await page.getByText('Where to go').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await check(person, 'the list of keys')

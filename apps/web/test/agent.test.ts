@@ -16,16 +16,9 @@ describeInBrowser('a person and an agent, each in a window', () => {
     const path = await server.openSpace(ada)
     spaceId = spaceIdOf(path)
     for (const actor of [ada, scout]) await server.as(actor).post(`${path}/join`).expect(200)
-    person = await comeIn(ada)
-    agent = await comeIn(scout)
+    person = await browser.comeIn(ada, `/s/${spaceId}`)
+    agent = await browser.comeIn(scout, `/s/${spaceId}`)
   })
-
-  async function comeIn(actor: Actor): Promise<Person> {
-    const one = await browser.person()
-    await one.open(`/s/${spaceId}`)
-    await one.signIn(actor)
-    return one
-  }
 
   /** What stands in the history with a text in it. */
   const line = ({ history }: Person, text: string) => history.getByRole('article').filter({ hasText: text })

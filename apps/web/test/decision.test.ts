@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Actor, useProgram } from '@collab-spaces/testing'
 import { beforeEach, expect, it } from 'vitest'
-import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { describeInBrowser, useBrowser } from './support/browser.js'
 
 describeInBrowser('a decision', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -17,14 +17,7 @@ describeInBrowser('a decision', () => {
     for (const actor of [ada, grace]) await server.as(actor).post(`/api/spaces/${spaceId}/join`).expect(200)
   })
 
-  const decisions = () => `/s/${spaceId}/decisions`
-
-  async function comeIn(actor: Actor): Promise<Person> {
-    const person = await browser.person()
-    await person.open(decisions())
-    await person.signIn(actor)
-    return person
-  }
+  const comeIn = (actor: Actor) => browser.comeIn(actor, `/s/${spaceId}/decisions`)
 
   it('is proposed by one, approved by another, and resolved: that is what its receipt shows', async () => {
     const settle = { approvals: 1, independent: true }
@@ -120,6 +113,7 @@ describeInBrowser('a decision', () => {
     await page.getByRole('checkbox', { name: 'Grace' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Decisions are settled by Grace.').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('p')
     await page.getByLabel('What is to be decided?').fill('Go')
     await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()

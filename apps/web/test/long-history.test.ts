@@ -48,13 +48,6 @@ describeInBrowser('a long history', () => {
     }
   }
 
-  async function reader(place: string): Promise<Person> {
-    const person = await browser.person()
-    await person.open(place)
-    await person.signIn(ada)
-    return person
-  }
-
   /** The lines in the document, which are those in the window and a few more. */
   const lines = ({ page }: Person) =>
     page.evaluate(() => {
@@ -76,7 +69,7 @@ describeInBrowser('a long history', () => {
     }, pixels)
 
   it('is read from its end to its beginning, in order, and only a part of it is kept', async () => {
-    const person = await reader(`/s/${spaceId}`)
+    const person = await browser.comeIn(ada, `/s/${spaceId}`)
     await person.sees(`number ${COUNT}`)
     let highest = COUNT
     while (highest > 20) {
@@ -100,7 +93,7 @@ describeInBrowser('a long history', () => {
   })
 
   it('keeps the line that is read where it is, while more is loaded above it', async () => {
-    const person = await reader(`/s/${spaceId}/e/${ids[2_500]}`)
+    const person = await browser.comeIn(ada, `/s/${spaceId}/e/${ids[2_500]}`)
     // The list brings the line to its place in steps, while it learns how high the others are.
     let top: number | undefined
     await eventually(async () => {
@@ -125,7 +118,7 @@ describeInBrowser('a long history', () => {
   })
 
   it('opens at the event that an address names, and at the day that is asked for', async () => {
-    const person = await reader(`/s/${spaceId}/e/${ids[1_234]}`)
+    const person = await browser.comeIn(ada, `/s/${spaceId}/e/${ids[1_234]}`)
     await eventually(async () => (await seen(person)).includes(1_234), STEP_MS)
     expect(
       await person.page

@@ -1,6 +1,6 @@
 import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
-import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { describeInBrowser, useBrowser } from './support/browser.js'
 
 describeInBrowser('what was said', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -19,15 +19,8 @@ describeInBrowser('what was said', () => {
     for (let at = 0; at < 150; at++) await say(`Something else, number ${at}`)
   })
 
-  async function comeIn(actor: Actor, path: string): Promise<Person> {
-    const person = await browser.person()
-    await person.open(path)
-    await person.signIn(actor)
-    return person
-  }
-
   it('is found beside a space, and one click away', async () => {
-    const person = await comeIn(ada, '/s/plans')
+    const person = await browser.comeIn(ada, '/s/plans')
     const { page } = person
     await person.sees('Something else, number 149')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -41,21 +34,22 @@ describeInBrowser('what was said', () => {
   })
 
   it('is found from anywhere, by the keyboard alone', async () => {
-    const person = await comeIn(ada, '/')
+    const person = await browser.comeIn(ada, '/')
     const { page } = person
-    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'plans' }).waitFor()
+    const words = page.getByRole('combobox', { name: 'Jump to or search' })
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Jump to or search' }).fill('heliotrope')
+    await words.fill('heliotrope')
     await page.getByRole('option', { name: /second carriage/ }).waitFor()
     await page.keyboard.press('Enter')
     await person.sees('The heliotrope is in the second carriage.')
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('journ')
+    await words.pressSequentially('journ')
     await page.getByRole('option', { name: 'journey' }).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/s/journey')
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('new tok')
+    await words.pressSequentially('new tok')
     await page.getByRole('option', { name: 'New token' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'New token' }).waitFor()
@@ -64,7 +58,7 @@ describeInBrowser('what was said', () => {
   })
 
   it('is summarized, and each citation leads to its message', async () => {
-    const person = await comeIn(ada, '/s/plans?panel=summary')
+    const person = await browser.comeIn(ada, '/s/plans?panel=summary')
     const { page } = person
     await page.getByRole('button', { name: 'Summarize' }).click()
     await page.getByRole('link', { name: 'Source 1' }).first().click()
@@ -74,7 +68,7 @@ describeInBrowser('what was said', () => {
   it('waits for whom it mentions, until it is done', async () => {
     const speech = { text: 'Are you coming?', metadata: { mentions: [grace.actor_id] } }
     await server.as(ada).post('/api/spaces/journey/speech', speech).expect(200)
-    const { page } = await comeIn(grace, '/')
+    const { page } = await browser.comeIn(grace, '/')
     await page.getByRole('link', { name: /Are you coming\?/ }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByTitle('Waiting for you').getByText('1').waitFor()
     await eventually(async () => (await page.title()) === '(1) Hello, Grace · Collaboration Spaces')

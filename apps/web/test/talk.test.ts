@@ -12,12 +12,7 @@ describeInBrowser('two people in two windows', () => {
     const path = await server.openSpace(ada)
     for (const actor of [ada, grace]) await server.as(actor).post(`${path}/join`).expect(200)
     const spaceId = spaceIdOf(path)
-    const here = async (actor: typeof ada) => {
-      const person = await browser.person()
-      await person.open(`/s/${spaceId}`)
-      await person.signIn(actor)
-      return person
-    }
+    const here = (actor: typeof ada) => browser.comeIn(actor, `/s/${spaceId}`)
     return { ada, grace, path, spaceId, a: await here(ada), g: await here(grace) }
   }
 
@@ -158,6 +153,7 @@ describeInBrowser('two people in two windows', () => {
     await g.page.locator('article:focus').getByText('first').waitFor()
     await g.page.keyboard.press('r')
     await g.page.getByText('Replying to Ada').waitFor()
+    await g.page.locator('textarea:focus').waitFor()
     await g.page.keyboard.type('to the first')
     await g.page.keyboard.press('Enter')
     await a.sees('to the first')

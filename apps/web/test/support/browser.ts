@@ -78,25 +78,33 @@ export function useBrowser(server: { readonly url: string }) {
   })
   afterAll(() => browser?.close())
 
-  return {
-    /** A new person, who has nothing of any other. */
-    async person(options: BrowserContextOptions = {}): Promise<Person> {
-      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
-      contexts.push(context)
-      const page = await context.newPage()
-      page.setDefaultTimeout(STEP_MS)
-      page.on('pageerror', ({ message }) => complaints.push(message))
-      page.on('dialog', (dialog) => {
-        complaints.push(`dialog: ${dialog.message()}`)
-        void dialog.dismiss()
-      })
-      page.on('console', (message) => {
-        // What the server refuses is for the page to tell; whatever else is an error should not be.
-        const isRefusal = message.text().startsWith('Failed to load resource')
-        if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
-      })
-      return new Person(page, context, server.url)
-    },
+  return { person, comeIn }
+
+  /** A new person, who has nothing of any other. */
+  async function person(options: BrowserContextOptions = {}): Promise<Person> {
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+    contexts.push(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(STEP_MS)
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('console', (message) => {
+      // What the server refuses is for the page to tell; whatever else is an error should not be.
+      const isRefusal = message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+    })
+    return new Person(page, context, server.url)
+  }
+
+  /** Somebody who opens an address of the page and signs in. */
+  async function comeIn(actor: Actor, path: string): Promise<Person> {
+    const one = await person()
+    await one.open(path)
+    await one.signIn(actor)
+    return one
   }
 }
 
