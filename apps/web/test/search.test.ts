@@ -36,7 +36,7 @@ describeInBrowser('what was said', () => {
   it('is found from anywhere, by the keyboard alone', async () => {
     const person = await browser.comeIn(ada, '/')
     const { page } = person
-    await page.getByRole('main').getByRole('link', { name: 'plans' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'plans' }).first().waitFor()
     const words = page.getByRole('combobox', { name: 'Jump to or search' })
     await page.keyboard.press('Control+k')
     await words.fill('heliotrope')
