@@ -43,6 +43,17 @@ describe('who was chosen, and is still meant by a text', () => {
     ['me@Grace', []],
     ['@Scout (beta) and @Grace', ['id-Scout (beta)', 'id-Grace']],
   ])('%j', (text, expected) => {
-    expect(stillMeant(text, [...people, ...people])).toEqual(expected)
+    expect(stillMeant(text, people)).toEqual(expected)
+  })
+
+  it('is the last of those of one name, if it stands there once', () => {
+    const both = [1, 2].map((n) => ({ ...participant('Alan'), participant_id: `alan-${n}` }))
+    expect(stillMeant('@Alan', both)).toEqual(['alan-2'])
+    expect(stillMeant('@alan and @Alan', both)).toEqual(['alan-1', 'alan-2'])
+    expect(stillMeant('Alan', both)).toEqual([])
+  })
+
+  it('is whoever has the longer name that stands there', () => {
+    expect(stillMeant('@Ada Lovelace', [participant('Ada'), participant('Ada Lovelace')])).toEqual(['id-Ada Lovelace'])
   })
 })

@@ -39,14 +39,23 @@ export function candidates(participants: readonly Participant[], words: string):
  * the server to say, as for everybody's texts; it cannot know which of two people of one name was chosen.
  */
 export function stillMeant(text: string, chosen: readonly Participant[]): readonly string[] {
-  const meant = chosen.filter(({ name }) => namePattern([name]).test(text))
+  if (chosen.length === 0) return []
+  const named = [...text.matchAll(namePattern(chosen.map(({ name }) => name)))].map(([call]) => folded(call.slice(1)))
+  const meant = chosen.filter(({ name }, at) => {
+    const times = named.filter((one) => one === folded(name)).length
+    // Whoever chose the wrong one of two first has deleted that: as many count as there are names, the last ones.
+    const later = chosen.slice(at + 1).filter((other) => folded(other.name) === folded(name)).length
+    return later < times
+  })
   return [...new Set(meant.map(({ participant_id }) => participant_id))]
 }
 
+const folded = (name: string) => name.toLowerCase()
+
 /** Finds `@name` for these names, longer ones first, so that `@Ada Lovelace` is not an Ada. */
-export function namePattern(names: readonly string[], flags = 'iu'): RegExp {
+export function namePattern(names: readonly string[]): RegExp {
   const alternatives = names.toSorted((a, b) => b.length - a.length).map(escapeName)
-  return new RegExp(`(?<![\\p{L}\\p{N}_])@(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, flags)
+  return new RegExp(`(?<![\\p{L}\\p{N}_])@(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'giu')
 }
 
 const escapeName = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -36,7 +36,7 @@ type Mention = Marks | null
 function mentionsOf(names: readonly string[]): Mention {
   if (names.length === 0) return null
   return {
-    pattern: namePattern(names, 'giu'),
+    pattern: namePattern(names),
     render: (name) => <span className={styles.mention}>{name}</span>,
   }
 }
