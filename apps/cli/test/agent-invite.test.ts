@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const agents = async () => server.as(ada).get('/api/actors/me/agents').expect(200)
 
-describe('agent invite and join', () => {
+describe('agent invite and join', { timeout: 120_000 }, () => {
   it('is one line to paste, after which the key is on the other machine and nowhere else', async () => {
     const flags = ['--space', space, '--scope', 'read', '--scope', 'write', '--expires', '30d']
     const invited = await spaces(['agent', 'invite', 'Scout', ...flags], { env }).expect(
@@ -95,7 +95,7 @@ describe('agent invite and join', () => {
   })
 })
 
-describe('agent stop and start', () => {
+describe('agent stop and start', { timeout: 120_000 }, () => {
   it('takes one agent, or all', async () => {
     const human = await server.registerHuman('Grace')
     const graces = signedInAs(server, human)
@@ -119,7 +119,7 @@ describe('agent stop and start', () => {
   })
 })
 
-describe('a limited token', () => {
+describe('a limited token', { timeout: 120_000 }, () => {
   it('says what it is limited to, and is told what it lacks', async () => {
     const flags = ['--scope', 'read', '--space', space, '--expires', '2099-01-01']
     const { json } = await spaces(['token', 'create', 'ci', ...flags, '--json'], { env }).expect(0)

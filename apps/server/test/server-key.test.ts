@@ -38,7 +38,7 @@ async function open(place: KeyPlace) {
   return { fingerprint: opened?.fingerprint ?? null, warnings }
 }
 
-describe('with a PostgreSQL of your own', () => {
+describe('with a PostgreSQL of your own', { timeout: 120_000 }, () => {
   it('is what the setting says, and no server uses another one before the first is forgotten', async () => {
     const connection = await freshDatabase()
     const [first, second] = [key(), key()]
@@ -126,7 +126,7 @@ describe('with the embedded PostgreSQL', () => {
   })
 })
 
-it('is not in a backup, which says so, as does a restore', async () => {
+it('is not in a backup, which says so, as does a restore', { timeout: 120_000 }, async () => {
   const [connection, empty] = [await freshDatabase(), await freshDatabase()]
   await query(empty, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   await open({ setting: key(), directory: undefined, connection })
