@@ -81,7 +81,7 @@ export async function takeAll(page, url, pictures, fileOf) {
     await settled(page)
     await act?.(page)
     await still(page)
-    await page.screenshot({ path: file })
+    await page.screenshot({ path: file, animations: 'disabled' })
   }
   await page.context().close()
 }

@@ -15,7 +15,7 @@ export function atTheDoor() {
   ]
 }
 
-export function behindIt({ space_id, thread_id, event_id, decision_id, resolved }) {
+export function behindIt({ space_id, thread_id, event_id, question, decision_id, resolved }) {
   const space = `/s/${space_id}`
   return [
     ['home', '/'],
@@ -47,14 +47,6 @@ export function behindIt({ space_id, thread_id, event_id, decision_id, resolved 
     ['space-event', `${space}/e/${event_id}`],
     ['space-menu', space, (page) => press(page, 'More about this space')],
     [
-      'space-mention',
-      space,
-      async (page) => {
-        await page.getByRole('textbox', { name: /^Message to/ }).pressSequentially('Thank you, @s')
-        await page.getByRole('option').first().waitFor()
-      },
-    ],
-    [
       'space-details',
       `${space}/e/${event_id}`,
       async (page) => {
@@ -70,7 +62,7 @@ export function behindIt({ space_id, thread_id, event_id, decision_id, resolved 
     ['space-empty', '/s/new-ideas'],
     ['space-unknown', '/s/nowhere'],
     ['thread', `${space}?thread=${thread_id}`],
-    ['thread-new', `${space}?thread=${event_id}`],
+    ['thread-new', `${space}?thread=${question.event_id}`],
     ['participants', `${space}?panel=people`],
     ['search', `${space}?panel=search`],
     [
@@ -117,7 +109,15 @@ export function behindIt({ space_id, thread_id, event_id, decision_id, resolved 
     ['tenant', '/tenant'],
     ['tenant-invite', '/tenant', (page) => press(page, 'Invite somebody')],
     ['no-page', '/nowhere'],
-    // From here on, it stands in the history of the space.
+    // What is written from here on stands in the space, and in its field.
+    [
+      'space-mention',
+      space,
+      async (page) => {
+        await page.getByRole('textbox', { name: /^Message to/ }).pressSequentially('Thank you, @s')
+        await page.getByRole('option').first().waitFor()
+      },
+    ],
     [
       'space-failed',
       space,
