@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
 import type { Querier } from './heavy-reads.js'
 import type { Listing } from './listing.js'
@@ -49,11 +50,18 @@ export function matchesOf(connection: Querier, scope: Scope, shown: readonly Sho
   }
 }
 
+/**
+ * An event by its key, for each row that is joined to it. OFFSET keeps the planner from turning the join around: while a
+ * table is small, or grows faster than its statistics, it would read all events of a tenant to find these few.
+ */
+const eventAt = (spaceId: string, position: string) =>
+  `(SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = ${spaceId} AND e.position = ${position} OFFSET 0)`
+
 async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
   const { rows } = await connection.query<{ wire: string }>({
     name: 'search_wires',
     text: `SELECT e.wire FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
-           JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
+           CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
            ORDER BY f.item`,
     values: [scope, shown.map(({ spaceId }) => spaceId), shown.map(({ position }) => position)],
   })
@@ -111,9 +119,7 @@ async function survey(connection: Querier, scope: Scope, spaceIds: readonly stri
   const { rows } = await connection.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
     name: 'search_survey',
     text: `SELECT s.space_id AS "spaceId", s.head, s.last_event_at AS last, e.occurred_at AS earlier
-           FROM spaces s
-           JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id
-             AND e.position = greatest(s.head - $3, 1)
+           FROM spaces s CROSS JOIN LATERAL ${eventAt('s.space_id', 'greatest(s.head - $3, 1)')} e
            WHERE s.tenant_id = $1 AND s.space_id = ANY ($2::text[])`,
     values: [scope, spaceIds, few],
   })
@@ -209,20 +215,16 @@ async function lookAt(
   const add = (value: string) => `$${values.push(value)}::text`
   const events = way === 'reading' ? READ : indexed(condition, add)
   const exact = condition.exact === null ? '' : `WHERE ${exactly(condition.exact(add))}`
-  const { rows } = await connection.query<Look>({
-    ...nameOf(way, condition),
-    text: `
+  const text = `
       WITH reach AS (
         SELECT * FROM unnest($2::text[], $3::int8[], $4::int8[]) AS s(space_id, "end", head)
       ), horizon AS (
         SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
-        FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.position = s.end
-        WHERE s.end > 0
+        FROM (SELECT * FROM reach WHERE "end" > 0) s CROSS JOIN LATERAL ${eventAt('s.space_id', 's.end')} e
       ), candidates AS MATERIALIZED (
         SELECT e.space_id, e.position, e.occurred_at, e.terms @@ $7::tsquery AS matches
         FROM (${events}) e
-        WHERE e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= $5::timestamptz
-          AND e.terms @@ $8::tsquery
+        WHERE ${IN_TIME} AND e.terms @@ $8::tsquery
       ), found AS (
         SELECT * FROM (
           SELECT * FROM candidates WHERE matches ORDER BY occurred_at DESC, position DESC, space_id
@@ -232,9 +234,8 @@ async function lookAt(
         (SELECT count(*)::int FROM candidates) AS candidates, coalesce((
         SELECT json_agg(json_build_object('spaceId', space_id, 'position', position)
           ORDER BY occurred_at DESC, position DESC, space_id) FROM found
-      ), '[]') AS found`,
-    values,
-  })
+      ), '[]') AS found`
+  const { rows } = await connection.query<Look>({ ...nameOf(way, condition, text), text, values })
   return rows[0] as Look
 }
 
@@ -242,43 +243,69 @@ async function lookAt(
 const exactly = (condition: string) =>
   `(SELECT ${condition} FROM events e WHERE e.tenant_id = $1 AND e.space_id = c.space_id AND e.position = c.position)`
 
-/** All events of the spaces. */
-const READ = 'SELECT e.* FROM reach s JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id'
+/** Neither before what this look covers, nor already looked at. */
+const IN_TIME = 'e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= $5::timestamptz'
+
+/** All events of the spaces in that time. OFFSET as above. */
+const READ = `
+  SELECT e.* FROM reach s CROSS JOIN LATERAL (
+    SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = s.space_id AND ${IN_TIME} OFFSET 0
+  ) e`
 
 /**
- * The events from the index in these stretches. A single scan is used for all of them, because every scan also reads
- * the list of entries that are not merged yet. OFFSET keeps the planner from using other indexes, of which one would
- * read the whole space, and another the events of all spaces in that period.
+ * The events from the index in these stretches, by a few scans for some of the stretches each. A scan for several words
+ * compares each of its entries with all of its keys: one for thirty stretches of a space takes three times as long as
+ * those for two. But every scan also reads the list of entries that are not merged yet, so there are not many either.
+ * OFFSET keeps the planner from using other indexes, of which one would read the whole space, and another the events of
+ * all spaces in that period.
  *
  * The keys are those of `search_keys` in the schema, computed here without calling it: there may be hundreds of
  * stretches, and calling an SQL function takes longer than finding a key in the index. They are hashes, so an event of
  * another space may be among the results.
  */
 function indexed({ lexemes }: Condition, add: (value: string) => string): string {
-  const has = (lexeme: string) => `
-    search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms)) && ARRAY(
-      SELECT hashtextextended(${add(lexeme)}, hashtextextended(s.space_id, uuid_hash_extended($1::uuid, stretch)))
-      FROM reach s CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
-    )`
+  const keys: string[] = []
+  const has = (lexeme: string) => {
+    const name = `keys_${keys.length}`
+    keys.push(
+      `array_agg(hashtextextended(${add(lexeme)}, hashtextextended(space_id, uuid_hash_extended($1::uuid, stretch)))) AS ${name}`,
+    )
+    return `search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms)) && k.${name}`
+  }
   const alternatives = lexemes.map((all) => `(${rarestOf(all).map(has).join(' AND ')})`)
-  return `SELECT * FROM (
+  return `SELECT e.* FROM (
+      SELECT ${keys.join(', ')} FROM (
+        SELECT s.space_id, stretch, ntile(${SCANS}) OVER () AS scan
+        FROM reach s CROSS JOIN generate_series(greatest(s.end, 0) / ${STRETCH}, s.head / ${STRETCH}) AS stretch
+      ) s GROUP BY scan
+    ) k CROSS JOIN LATERAL (
       SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0
     ) e WHERE e.tenant_id = $1 AND e.space_id = ANY ($2::text[])`
 }
+
+/** At most so many in a look. */
+const SCANS = 16
 
 /** The longest lexemes, which tend to be the rarest. The others would exclude little more. */
 const rarestOf = (lexemes: readonly string[]) => [...lexemes].sort((a, b) => b.length - a.length).slice(0, MOST_LEXEMES)
 
 const MOST_LEXEMES = 8
 
-/** Searches of the same shape share a plan. The common ones are prepared under a name. */
-function nameOf(way: Way, { lexemes, exact }: Condition): { name?: string } {
-  const shape = way === 'reading' ? [] : lexemes.map(({ length }) => length)
-  const isCommon = exact === null && shape.reduce((sum, length) => sum + length, 0) <= COMMON_LEXEMES
-  return isCommon ? { name: ['search_by', way, ...shape].join('_') } : {}
+/**
+ * Searches of the same shape share a plan. The common ones are prepared under a name, as planning takes as long as a look.
+ */
+function nameOf(way: Way, { lexemes, exact }: Condition, text: string): { name?: string } {
+  const parameters: string[] = []
+  exact?.((value) => `$${parameters.push(value)}`)
+  const shape = lexemes.map(({ length }) => length)
+  const isCommon = [...shape, parameters.length].reduce((sum, length) => sum + length) <= COMMON_PARAMETERS
+  if (!isCommon) return {}
+  const kind = exact === null ? (way === 'reading' ? [] : shape) : [createHash('sha1').update(text).digest('hex')]
+  return { name: ['search_by', way, ...kind].join('_') }
 }
 
-const COMMON_LEXEMES = 3
+/** Few, because every connection keeps its prepared statements. */
+const COMMON_PARAMETERS = 3
 
 /** Texts are shortened before words are marked, as nobody needs a snippet from page fifty. */
 const HEADLINE_LENGTH = 20_000
@@ -308,7 +335,7 @@ async function show(
       FROM (
         SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, $4::tsquery) AS rank, f.item
         FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
-        JOIN events e ON e.tenant_id = $1 AND e.space_id = f.space_id AND e.position = f.position
+        CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
         ORDER BY ${order} LIMIT $5
       ) shown
       ORDER BY ${order}`,

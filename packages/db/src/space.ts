@@ -108,7 +108,11 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
     find: (scope, spaceId) => findOne({ scope, spaceId }),
 
     async joinedBy(scope, actorId) {
-      const rows = await prisma.participant.findMany({ where: { tenantId: scope, actorId }, select: { spaceId: true } })
+      const { rows } = await pool.query<{ spaceId: string }>({
+        name: 'joined_spaces',
+        text: 'SELECT space_id AS "spaceId" FROM participants WHERE tenant_id = $1 AND actor_id = $2',
+        values: [scope, actorId],
+      })
       return rows.map(({ spaceId }) => spaceId)
     },
 

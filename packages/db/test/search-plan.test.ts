@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEFAULT_SCOPE, parseSearch } from '@collab-spaces/domain'
+import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientConfig } from '../src/connection.js'
+import type { Querier } from '../src/heavy-reads.js'
+import { migrate } from '../src/migration/apply.js'
+import { matchesOf, type SearchSort, searchEvents } from '../src/search.js'
+
+const SPACES = ['plans', 'ideas']
+/** Fewer than a search reads back at first, so that it needs no index for the words. */
+const EVENTS_OF_SPACE = 2
+
+let directory: string
+let postgres: EmbeddedPostgres
+let client: pg.Client
+
+/**
+ * A table of a few events, with their statistics. Plans are kept until there are new ones, which may be a minute after
+ * the table has grown by a million.
+ */
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
+  const dataDir = join(directory, 'data')
+  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
+  await migrate(postgres.connection, () => {})
+  client = new pg.Client(clientConfig(postgres.connection))
+  await client.connect()
+  await client.query('ALTER TABLE events SET (autovacuum_enabled = off)')
+  // What these rows refer to does not matter here.
+  const { rows } = await client.query<{ drop: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
+     WHERE contype = 'f' AND conrelid IN ('spaces'::regclass, 'events'::regclass)`,
+  )
+  for (const { drop } of rows) await client.query(drop)
+  const values = [DEFAULT_SCOPE, SPACES, EVENTS_OF_SPACE]
+  await client.query(
+    `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head, last_event_at)
+     SELECT $1, space_id, '', 'active', now(), 'ada', $3, now() FROM unnest($2::text[]) AS space_id`,
+    values,
+  )
+  await client.query(
+    `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, wire_version, terms)
+     SELECT $1, space_id, position, gen_random_uuid(), now(), 'ada', 'ada', '{"text": "apple"}', 1, to_tsvector('spaces', 'apple')
+     FROM unnest($2::text[]) AS space_id CROSS JOIN generate_series(1, $3::int) AS position`,
+    values,
+  )
+  await client.query('ANALYZE events, spaces')
+})
+
+afterAll(async () => {
+  await client?.end()
+  await postgres?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+interface Plan {
+  readonly 'Relation Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+const literal = (value: unknown): string =>
+  value === null
+    ? 'NULL'
+    : pg.escapeLiteral(Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join()}}` : String(value))
+
+/** How the table of events is read by the statements that are sent through `querier`. */
+function explaining() {
+  const scans: Plan[] = []
+  let count = 0
+  const query = async ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
+    const name = `statement_${++count}`
+    await client.query(`PREPARE ${name} AS ${text}`)
+    const execute = `EXECUTE ${name}(${values.map(literal).join()})`
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${execute}`)
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN']
+    scans.push(...nodesOf(plan).filter((node) => node['Relation Name'] === 'events'))
+    const result = await client.query(execute)
+    await client.query(`DEALLOCATE ${name}`)
+    return result
+  }
+  return { scans, querier: { query } as unknown as Querier }
+}
+
+it.each<SearchSort>(['newest', 'relevance'])(
+  'finds the %s events by their keys, however few there are',
+  async (sort) => {
+    const { scans, querier } = explaining()
+    const request = { query: parseSearch('apple'), spaceIds: SPACES, sort, limit: 20 }
+    const shown = await searchEvents(querier, DEFAULT_SCOPE, request)
+    expect(shown).toHaveLength(SPACES.length * EVENTS_OF_SPACE)
+    // Those that are too long for the first piece are read later.
+    const long = shown.map((match) => ({ ...match, wire: null }))
+    for await (const piece of matchesOf(querier, DEFAULT_SCOPE, long).rest ?? [])
+      expect(piece).toHaveLength(shown.length)
+    expect(scans.length).toBeGreaterThan(3)
+    for (const scan of scans) expect(scan['Index Cond']).toMatch(/space_id = .* AND .*(position"? = |occurred_at > )/)
+  },
+)
