@@ -6,7 +6,7 @@ import { DomainError } from '@collab-spaces/domain'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { start } from './start.js'
-import { warningsAbout } from './warnings.js'
+import { misspelling, warningsAbout } from './warnings.js'
 
 /**
  * V8 watches which objects live long, and makes their like among the old ones. Of the objects of a request, which live as
@@ -42,6 +42,9 @@ function settingsOrFail(): Settings {
   }
 }
 
+/** PostgreSQL's code of a role that may not do what it tries. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+
 /** What went wrong at the start, in one line that also says what to do, if we know. */
 function explain(error: unknown, { port, host, databaseUrl, migrationDatabaseUrl }: Settings): string {
   if (error instanceof DomainError) return error.detail
@@ -54,6 +57,8 @@ function explain(error: unknown, { port, host, databaseUrl, migrationDatabaseUrl
   if (code === 'EACCES') return `No permission to listen on port ${port}: set PORT to a port above 1023`
   if (hostname === host) return `HOST ${host} is neither an address nor a name of this machine: check HOST`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
+  if (code === INSUFFICIENT_PRIVILEGE && databaseUrl !== undefined && migrationDatabaseUrl === undefined)
+    return `The role in DATABASE_URL does not own the tables (${message}): set MIGRATION_DATABASE_URL to one that does`
   const isOfDatabase = ![MigrationError, BackupError, ErasureError].some((kind) => error instanceof kind)
   if (databaseUrl !== undefined && isOfDatabase) {
     const names = migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_URL and MIGRATION_DATABASE_URL'
@@ -70,10 +75,12 @@ async function serve(settings: Settings): Promise<void> {
     log.flush()
     fail([error.message])
   }
+  // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
+  for (const warning of warningsAbout(settings, Object.keys(process.env))) log.warn(warning)
   const starting = start(settings, log, ending.signal, onLost).catch((error: unknown) => {
     if (ending.signal.aborted) return null
-    log.flush()
-    fail([`Cannot start: ${explain(error, settings)}`])
+    // Below what was logged on the way, as that may be why.
+    return new Promise<never>(() => log.flush(() => fail([`Cannot start: ${explain(error, settings)}`])))
   })
 
   // The terminal and a package manager may both forward the same Ctrl-C, so only the first signal counts. A start is
@@ -94,8 +101,6 @@ async function serve(settings: Settings): Promise<void> {
 
   const running = await starting
   if (running === null || ending.signal.aborted) return
-  // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
-  for (const warning of warningsAbout(settings, Object.keys(process.env))) log.warn(warning)
   const next = running.hasPage ? running.url : `${running.url}/docs`
   // Whoever reads along finds it below all that happened on the way.
   log.flush(() => tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${next}`))
@@ -105,6 +110,8 @@ async function serve(settings: Settings): Promise<void> {
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
   const { operatorCommands } = await import('./operator/commands.js')
   const { withConnection, withDatabase } = await import('./operator/database.js')
+  // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
+  for (const warning of Object.keys(process.env).flatMap(misspelling)) process.stderr.write(`Warning: ${warning}\n`)
   const ending = new AbortController()
   // So that nothing half done is left behind. A second signal ends the program at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

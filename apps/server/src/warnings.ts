@@ -31,11 +31,19 @@ export function warningsAbout(settings: Settings, names: readonly string[] = [])
 const MAX_DISTANCE = 2
 const LETTERS_PER_DIFFERENCE = 4
 
-function misspelling(name: string): string[] {
+/** A warning of a name in the environment that is almost that of a setting. */
+export function misspelling(name: string): string[] {
   if (SETTING_NAMES.includes(name)) return []
   const most = Math.min(MAX_DISTANCE, Math.floor(name.length / LETTERS_PER_DIFFERENCE))
-  const meant = SETTING_NAMES.find((setting) => distance(name.toUpperCase(), setting) <= most)
+  const upper = name.toUpperCase()
+  const meant = SETTING_NAMES.find((setting) => distance(upper, setting) <= most || isSwapped(upper, setting))
   return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`]
+}
+
+/** Whether two neighbouring letters have changed places, as fast fingers do it even in short names. */
+function isSwapped(name: string, setting: string): boolean {
+  const at = [...name].findIndex((letter, index) => letter !== setting[index])
+  return at >= 0 && `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}` === setting
 }
 
 /** A name of this machine, or the directory of a socket. */

@@ -303,6 +303,22 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
     }
   })
 
+  it('names the setting that was misspelled, as that may be why', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    try {
+      const server = startProgram({ DATA_DIR: await dataDirectory(), LOG_LEVEL: 'warn', PORT: String(port), PROT: '0' })
+      expect(await server.end()).toBe(1)
+      expect(server.complaints).toEqual([
+        expect.stringContaining('PROT is not a setting; did you mean PORT?'),
+        expect.stringMatching(/^Cannot start: Port \d+ is already in use/),
+      ])
+    } finally {
+      other.close()
+    }
+  })
+
   it('says that its host is none', async () => {
     const dataDir = await dataDirectory()
     expect(await complaint({ DATA_DIR: dataDir, HOST: 'bogus.invalid' })).toBe(

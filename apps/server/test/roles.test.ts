@@ -32,4 +32,14 @@ it('a server with two URLs migrates an empty database with one, and serves with 
   const server = startProgram({ DATABASE_URL, MIGRATION_DATABASE_URL: urlOf(owner) })
   await new Client(await server.url()).registerHuman()
   expect(await servingRoles(owner)).toEqual(['spaces_service'])
+
+  for (const words of [[], ['tenant', 'list']]) {
+    const without = startProgram({ DATABASE_URL }, words)
+    expect(await without.end()).toBe(1)
+    expect(without.complaints).toEqual([
+      expect.stringMatching(
+        /The role in DATABASE_URL does not own the tables \(.+\): set MIGRATION_DATABASE_URL to one/,
+      ),
+    ])
+  }
 })

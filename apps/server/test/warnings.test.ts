@@ -12,7 +12,10 @@ describe('the start warns', () => {
   it.each([
     ['REGISTRATON', 'REGISTRATION'],
     ['DATABASE_ULR', 'DATABASE_URL'],
-    ['PROT', null],
+    ['PROT', 'PORT'],
+    ['HSOT', 'HOST'],
+    ['HOTS', 'HOST'],
+    ['TOPS', null],
     ['PORTS', 'PORT'],
     ['Log_Level', 'LOG_LEVEL'],
     ['HOME', null],
