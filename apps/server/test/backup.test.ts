@@ -155,12 +155,20 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 120_000 }, () => 
     const dataDir = await dataDirectory()
     const nowhere = join(files.path, 'nowhere', 'backup.gz')
     expect((await operate({ DATA_DIR: dataDir }, 'restore', nowhere)).complaints).toEqual([
-      expect.stringMatching(/^Cannot read .*ENOENT/),
+      `Cannot read ${nowhere}: ENOENT: no such file or directory`,
     ])
     await expect(stat(dataDir)).rejects.toThrow(/ENOENT/)
     const source = { DATABASE_URL: urlOf(await freshDatabase()) }
     expect((await operate(source, 'backup', nowhere)).complaints).toEqual([
-      expect.stringMatching(/^Cannot write .*ENOENT/),
+      `Cannot write ${nowhere}: ENOENT: no such file or directory`,
+    ])
+  })
+
+  it('names a setting that was misspelled, as it may be that of the data', async () => {
+    const misspelled = { DATA_DIR: await dataDirectory(), DATABASE_ULR: 'postgres://localhost/spaces' }
+    expect((await operate(misspelled, 'check')).complaints).toEqual([
+      'Warning: DATABASE_ULR is not a setting; did you mean DATABASE_URL?',
+      expect.any(String),
     ])
   })
 

@@ -35,7 +35,7 @@ export async function writeNew<T>(
     }
   } catch (error) {
     await rm(draft, { force: true })
-    throw isOfFiles(error) ? new BackupError(`Cannot write ${file}: ${error.message}`) : error
+    throw isOfFiles(error) ? new BackupError(`Cannot write ${file}: ${problemOf(error)}`) : error
   }
 }
 
@@ -43,6 +43,9 @@ async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }
+
+/** What went wrong, without the call and the name of our draft. */
+export const problemOf = ({ message }: Error) => message.replace(/, \w+ '.*$/s, '')
 
 /** Other errors with such a code come from a connection. */
 export function isOfFiles(error: unknown): error is NodeJS.ErrnoException {

@@ -3,7 +3,7 @@ import { BackupError, restore } from '@collab-spaces/db'
 import { Command } from 'commander'
 import { contentOf, WHERE_KEYS_ARE } from './backup.js'
 import type { CommandContext } from './context.js'
-import { isOfFiles } from './new-file.js'
+import { isOfFiles, problemOf } from './new-file.js'
 import { progressTo } from './progress.js'
 
 export function restoreCommand({ withNewConnection, say, note, signal }: CommandContext): Command {
@@ -30,6 +30,6 @@ async function withFile(file: string, work: (handle: FileHandle) => Promise<void
     const handle = await open(file, 'r')
     await work(handle).finally(() => handle.close())
   } catch (error) {
-    throw isOfFiles(error) ? new BackupError(`Cannot read ${file}: ${error.message}`) : error
+    throw isOfFiles(error) ? new BackupError(`Cannot read ${file}: ${problemOf(error)}`) : error
   }
 }

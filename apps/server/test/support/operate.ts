@@ -7,7 +7,7 @@ export interface Outcome {
 }
 
 /** How far a command is, which it says when it takes long. */
-const PROGRESS = /^\w+: [\d,]+$/
+const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
 /** Runs a command of the operator in a process of its own, to its end. */
 export async function operate(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<Outcome> {

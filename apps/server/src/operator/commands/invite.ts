@@ -30,7 +30,7 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
         print(context, flags, { ...presentInvite(invite), code }, [
           `Invite for an admin of ${nameOfScope(scope)}, valid until ${invite.expiresAt.toISOString()}:`,
           code,
-          'Redeem it with POST /api/invites/redeem, or register with it: POST /api/actors with the field "code".',
+          'Sign up with it: spaces signup --code. With an account: spaces invite redeem. Or in the page.',
         ])
       }),
     )
