@@ -1,4 +1,4 @@
-import { type Actor, query, useDatabase } from '@collab-spaces/testing'
+import { type Actor, eventually, query, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { useDatabaseProxy } from './support/database-proxy.js'
 import { operations } from './support/document.js'
@@ -43,6 +43,13 @@ const ANYBODY = {
 describe('a database that is not reachable', () => {
   beforeAll(() => proxy.cut())
   afterAll(() => proxy.restore())
+
+  it('is told of in the log, without all that a connection is', async () => {
+    const told = () => captured.lines().find(({ msg }) => msg === 'an idle database connection was lost')
+    const { error } = await eventually(told)
+    expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) })
+    expect(error).not.toHaveProperty('client')
+  })
 
   it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     'makes %s 503',

@@ -51,7 +51,13 @@ export function openPools(connection: ConnectionOptions, total: number, onLost: 
       Client,
     })
     // The next request replaces an idle connection that died. Without a listener the error would end this process.
-    pool.on('error', onLost)
+    pool.on('error', (error: Error & { client?: unknown }) => {
+      // A pool that is closed does not wait for its connections, so a database that stops may end them first.
+      if (pool.ending) return
+      // The pool adds the whole connection, which is nothing for a log.
+      delete error.client
+      onLost(error)
+    })
     return pool
   }
   return {
