@@ -21,6 +21,15 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
+/** What its sender can do about it, where the parser does not say. */
+const PARSER_DETAIL: Readonly<Record<number, string>> = {
+  431: 'its headers are larger than 16 KiB',
+  408: 'it took too long to arrive',
+}
+
+/** The words of Node's parser, which quote nothing of the request: "Invalid method encountered". */
+type ParserError = Error & { readonly reason?: string }
+
 /** The open connections of each server; Node tells only how many there are. */
 const connections = new WeakMap<Server, Set<Socket>>()
 
@@ -60,7 +69,8 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const status = PARSER_STATUS[error.code ?? ''] ?? 400
-  const body = JSON.stringify({ detail: `The request could not be read: ${STATUS_CODES[status]}` })
+  const problem = PARSER_DETAIL[status] ?? (error as ParserError).reason ?? 'it is no HTTP/1.1'
+  const body = JSON.stringify({ detail: `The request could not be read: ${problem}` })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${randomUUID()}\r\n` +

@@ -1,25 +1,22 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Actor, NOTHING } from '@collab-spaces/testing'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Operation, operations, resolved, type Schema } from './support/document.js'
-import { expectProper, expectRefusal, RawClient, type Received, type Sent } from './support/raw.js'
+import { expectProper, expectRefusal, type Received, type Sent, useRaw } from './support/raw.js'
 import { useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld as openWorldIn, type World } from './support/world.js'
 
 const h = useServer()
+const raw = useRaw(h)
 const MIB = 1024 * 1024
 
-let raw: RawClient
 let tenant: string
 
 beforeAll(async () => {
-  raw = new RawClient(h.url)
   tenant = await foundTenant(h.connection)
 })
-afterAll(() => raw.close())
-
 /** Whatever was sent, the server goes on. */
 afterEach(async () => {
   expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })

@@ -1,22 +1,19 @@
 import { once } from 'node:events'
 import { BODY_BYTES, LIMITS } from '@collab-spaces/domain'
 import { type Actor, CAN_MEASURE_MEMORY, peakMemory, useProgram } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answersIn, RawClient } from './support/raw.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answersIn, useRaw } from './support/raw.js'
 
 const h = useProgram()
+const raw = useRaw(h)
 
-let raw: RawClient
 let ada: Actor
 let space: string
 
 beforeAll(async () => {
-  raw = new RawClient(h.url)
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
 })
-
-afterAll(() => raw.close())
 
 const pads = (size: number) => JSON.stringify({ unknown_field: 'x'.repeat(size) })
 

@@ -5,21 +5,18 @@ import type { Actor } from '@collab-spaces/testing'
 import express from 'express'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHttpServer, listen } from '../src/listen.js'
-import { answersIn, expectRefusal, RawClient, untilClosed } from './support/raw.js'
+import { answersIn, expectRefusal, RawClient, untilClosed, useRaw } from './support/raw.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
-let raw: RawClient
+const raw = useRaw(h)
 let ada: Actor
 let space: string
 
 beforeAll(async () => {
-  raw = new RawClient(h.url)
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
 })
-afterAll(() => raw.close())
-
 /** Whatever came over a socket, the server goes on for others. */
 afterEach(async () => {
   expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
@@ -65,6 +62,16 @@ describe('bytes that are not a request', () => {
     const [answer] = answers
     if (answer) expectRefusal(answer, 400, /./, bytes)
     expect(answer?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it.each([
+    ['BREW /health HTTP/1.1\r\nHost: localhost\r\n\r\n', 'Invalid method encountered'],
+    [Buffer.from('16030100a5010000a10303', 'hex'), 'Invalid method encountered'],
+    ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n', 'Invalid character in Content-Length'],
+    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(32_768)}\r\n\r\n`, 'its headers are larger than 16 KiB'],
+  ])('are told what is wrong with them: %j', async (bytes, problem) => {
+    const [answer] = answersIn(await raw.exchange(bytes))
+    expect(JSON.parse(answer?.text ?? '')).toEqual({ detail: `The request could not be read: ${problem}` })
   })
 
   it('more headers than fit: 431', async () => {
@@ -281,7 +288,7 @@ describe('requests that do not end', () => {
       // As it is served, with less patience.
       server.headersTimeout = 100
       server.requestTimeout = 200
-      patient = new RawClient(`http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`)
+      patient = new RawClient({ url: `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}` })
     })
     afterAll(() => {
       server.closeAllConnections()
@@ -305,7 +312,7 @@ describe('requests that do not end', () => {
       for (const text of texts) {
         const answer = answersIn(text).find(({ status }) => status !== 100)
         if (!answer) throw new Error(`no answer: ${text}`)
-        expectRefusal(answer, 408, /Request Timeout$/, text)
+        expectRefusal(answer, 408, /it took too long to arrive$/, text)
       }
       expect(reached).toBeGreaterThan(0)
     })

@@ -4,21 +4,18 @@ import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireHost } from '../src/http/host.js'
 import { createHttpServer, listen } from '../src/listen.js'
-import { answersIn, expectRefusal, RawClient } from './support/raw.js'
+import { answersIn, expectRefusal, RawClient, useRaw } from './support/raw.js'
 import { useServer } from './support/server.js'
 
 const h = useServer({ PUBLIC_URL: 'https://Spaces.Example.org:8443/', ALLOWED_HOSTS: 'spaces.internal, [fd00::1]' })
-let raw: RawClient
+const raw = useRaw(h)
 let ada: Actor
 let space: string
 
 beforeAll(async () => {
-  raw = new RawClient(h.url)
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
 })
-afterAll(() => raw.close())
-
 const request = (first: string, ...headers: string[]) =>
   [first, ...headers, `Authorization: Bearer ${ada.api_key}`, 'Connection: close', '', ''].join('\r\n')
 
@@ -135,7 +132,7 @@ describe('a server for other machines', () => {
       .use(requireHost(null))
       .use((_request, response) => response.send('ok'))
     server = createHttpServer(app)
-    anywhere = new RawClient(`http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`)
+    anywhere = new RawClient({ url: `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}` })
   })
   afterAll(() => server.close())
 

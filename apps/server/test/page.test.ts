@@ -1,21 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, type Sent } from './support/raw.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Sent, useRaw } from './support/raw.js'
 import { useServer } from './support/server.js'
+import { startStack } from './support/stack.js'
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the page for people', () => {
   const h = useServer()
-  let raw: RawClient
+  const raw = useRaw(h)
   let index: string
   let script: string
   beforeAll(async () => {
-    raw = new RawClient(h.url)
     index = await (await fetch(h.url)).text()
     script = /src="(\/assets\/[^"]+\.js)"/.exec(index)?.[1] as string
   })
-  afterAll(() => raw.close())
 
   const get = (path: string, headers: Record<string, string> = {}, sent: Partial<Sent> = {}) =>
     fetch(h.url + path, { headers, method: sent.method ?? 'GET' })
@@ -99,5 +98,19 @@ describe('the page for people', () => {
     expect(brotliDecompressSync(br).equals(plain)).toBe(true)
     expect(gunzipSync(gz).equals(plain)).toBe(true)
     expect(br.length).toBeLessThan(plain.length / 3)
+  })
+})
+
+describe('where the page was not built', () => {
+  const h = useServer()
+
+  it('/docs is there all the same, with all that it asks for', async () => {
+    const { url } = await startStack(h.connection)
+    expect((await fetch(url, { headers: HTML })).status).toBe(404)
+    const docs = await (await fetch(`${url}/docs`)).text()
+    const files = Array.from(docs.matchAll(/(?:href|src)="([^"]+)"/g), ([, path]) => path)
+    expect(files).toContain('/favicon.svg')
+    for (const path of files) expect((await fetch(url + path)).status, path).toBe(200)
+    expect((await fetch(`${url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')
   })
 })

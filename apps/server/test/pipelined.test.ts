@@ -1,23 +1,20 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type Actor, CAN_MEASURE_MEMORY, eventually, peakMemory, useProgram } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answersIn, RawClient, untilClosed } from './support/raw.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answersIn, untilClosed, useRaw } from './support/raw.js'
 import { startStack } from './support/stack.js'
 
 const h = useProgram()
+const client = useRaw(h)
 
-let client: RawClient
 let ada: Actor
 let space: string
 
 beforeAll(async () => {
-  client = new RawClient(h.url)
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
 })
-
-afterAll(() => client.close())
 
 const COUNT = 1_200
 

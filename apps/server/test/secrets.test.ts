@@ -93,7 +93,7 @@ async function issueCodes(admin: Actor): Promise<void> {
 
 /** What no browser would send, with a credential in the query: these once failed, and the failure named the URL. */
 async function useOddly(key: string): Promise<void> {
-  const raw = new RawClient(h.url)
+  const raw = new RawClient(h)
   for (const [method, host] of [
     ['TRACE', 'localhost'],
     ['GET', 'a:b@c'],

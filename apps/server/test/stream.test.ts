@@ -87,7 +87,7 @@ describe('a connection that carries other requests, too', () => {
 
   /** What has come over a connection that sends this, once there is enough of it. */
   async function talk(url: string, bytes: string, enough: (text: string) => boolean) {
-    const socket = new RawClient(url).open(bytes)
+    const socket = new RawClient({ url }).open(bytes)
     const said = { socket, text: '', isOver: false }
     socket.on('data', (chunk) => {
       said.text += chunk

@@ -1,28 +1,25 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type Actor, CAN_MEASURE_MEMORY, eventually, peakMemory, spaceIdOf, useProgram } from '@collab-spaces/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { fillSpace } from './support/history.js'
-import { RawClient } from './support/raw.js'
+import { useRaw } from './support/raw.js'
 import { startStack } from './support/stack.js'
 
 const h = useProgram()
+const client = useRaw(h)
 
 /** What the longest text takes, if every character of it is escaped. */
 const LONG = 600_000
 
-let client: RawClient
 let ada: Actor
 let space: string
 
 beforeAll(async () => {
-  client = new RawClient(h.url)
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
   await fillSpace(h.connection, space, ada, { count: 12, text: () => 'x'.repeat(LONG) })
 })
-
-afterAll(() => client.close())
 
 const page = () => `${space}/events`
 const ask = () =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { RequestHandler } from 'express'
 // The package's entry would load the whole page into this process.
 import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js'
@@ -28,6 +29,7 @@ const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persist
 const HTML = 'text/html; charset=utf-8'
 const CSS = 'text/css; charset=utf-8'
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
+const SVG = 'image/svg+xml'
 
 /** The document of the API. */
 export function openApi(publicUrl: () => string): RequestHandler {
@@ -40,6 +42,11 @@ export function openApi(publicUrl: () => string): RequestHandler {
   }
 }
 
+/** The icon of our pages, as its source has it: it is there even where the page for people was not built. */
+export const icon: RequestHandler = onceRead(SVG, () =>
+  join(dirname(createRequire(import.meta.url).resolve('@collab-spaces/web/package.json')), 'public', 'favicon.svg'),
+)
+
 /** A page to read the document and try it. */
 export const docsPage: RequestHandler = (_request, response) => sendBody(response, 200, HTML, PAGE)
 
@@ -49,11 +56,16 @@ export const docsStyles: RequestHandler = swaggerUi('swagger-ui.css', CSS)
 
 export const docsBundle: RequestHandler = swaggerUi('swagger-ui-bundle.js', JAVASCRIPT)
 
-/** A file that the page loads: read when it is first asked for, and then shared by all who ask. */
+/** A file that the page loads. */
 function swaggerUi(file: string, contentType: string): RequestHandler {
+  return onceRead(contentType, () => join(swaggerUiDirectory(), file))
+}
+
+/** A file that is read when it is first asked for, and then shared by all who ask. */
+function onceRead(contentType: string, path: () => string): RequestHandler {
   let content: Buffer | undefined
   return (_request, response) => {
-    content ??= readFileSync(join(swaggerUiDirectory(), file))
+    content ??= readFileSync(path())
     sendFile(response, contentType, content)
   }
 }

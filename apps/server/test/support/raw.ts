@@ -1,9 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { bearer, expectError, PATIENCE_MS } from '@collab-spaces/testing'
-import { expect } from 'vitest'
-
-/** Below any time-out of the server: what takes longer hangs. */
+import { afterAll, expect } from 'vitest'
 
 export interface Sent {
   readonly method: string
@@ -24,7 +22,7 @@ export interface Received {
 export class RawClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-  constructor(readonly url: string) {}
+  constructor(private readonly server: { readonly url: string }) {}
 
   close(): void {
     this.#agent.destroy()
@@ -32,7 +30,7 @@ export class RawClient {
 
   /** One request. Of a stream only the beginning is read. Rejects when there is no answer in time. */
   ask({ method, path, key, headers = {}, body }: Sent): Promise<Received> {
-    const { hostname, port } = new URL(this.url)
+    const { hostname, port } = new URL(this.server.url)
     return new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -68,7 +66,7 @@ export class RawClient {
 
   /** Opens a connection and sends bytes on it. */
   open(bytes: string | Uint8Array): Socket {
-    const { hostname, port } = new URL(this.url)
+    const { hostname, port } = new URL(this.server.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
     socket.write(bytes)
@@ -96,6 +94,13 @@ export function untilClosed(socket: Socket, patienceMs = PATIENCE_MS): Promise<s
       resolve(text)
     })
   })
+}
+
+/** One for all tests of a file, or of a `describe`, whose server has no address before it has started. */
+export function useRaw(server: { readonly url: string }): RawClient {
+  const raw = new RawClient(server)
+  afterAll(() => raw.close())
+  return raw
 }
 
 /** The answers that one connection carried, apart. */

@@ -1,7 +1,7 @@
 import type { Services } from '@collab-spaces/api'
 import { stopping } from '@collab-spaces/domain'
 import { type RequestHandler, Router } from 'express'
-import { docsBundle, docsPage, docsScript, docsStyles, openApi } from '../docs.js'
+import { docsBundle, docsPage, docsScript, docsStyles, icon, openApi } from '../docs.js'
 import { MethodNotAllowed } from '../errors.js'
 import { sendJson } from '../write.js'
 
@@ -17,6 +17,7 @@ export function pages({ services, publicUrl, isStopping }: PageOptions): Router 
   router.route('/health').get(health).all(readOnly)
   router.route('/ready').get(ready(services, isStopping)).all(readOnly)
   router.route('/openapi.json').get(openApi(publicUrl)).all(readOnly)
+  router.route('/favicon.svg').get(icon).all(readOnly)
   router.route('/docs').get(docsPage).all(readOnly)
   router.route('/docs/').get(toDocs).all(readOnly)
   router.route('/docs/page.js').get(docsScript).all(readOnly)
