@@ -1,7 +1,5 @@
 import type { Verb } from '../../command.js'
-import { SCOPES, scopes } from '../../options/limits.js'
-import { listed } from '../../options/listed.js'
-import { future } from '../../options/moment.js'
+import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
@@ -13,9 +11,9 @@ export const invite: Verb = (agent) => {
     .description('Invite an agent: print a line to paste where it runs, which is shown once')
     .argument('<name>', 'Name of the agent')
     .option('--about <text>', 'What the agent does')
-    .option('--space <space>', 'Space that it joins, and that its key opens; repeatable (default: all)', listed)
-    .option('--scope <scope>', `What its key allows: ${SCOPES}; repeatable (default: all)`, scopes)
-    .option('--expires <time>', 'When its key ends: a date, or a time from now such as 12h or 30d', future)
+    .addOption(spaceOption('it joins, and that its key opens'))
+    .addOption(scopeOption('its key'))
+    .addOption(expiresOption('its key'))
     .option('--valid <minutes>', 'How long the line works, 1 to 1440 minutes (default: 15)', wholeNumber)
     .addHelpText(
       'after',

@@ -1,8 +1,6 @@
 import type { Verb } from '../../command.js'
 import { jsonObject } from '../../options/json-object.js'
-import { SCOPES, scopes } from '../../options/limits.js'
-import { listed } from '../../options/listed.js'
-import { future } from '../../options/moment.js'
+import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
@@ -13,9 +11,9 @@ export const register: Verb = (agent) => {
     .argument('<name>', 'Name of the agent')
     .option('--about <text>', 'What the agent does')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
-    .option('--scope <scope>', `What its key allows: ${SCOPES}; repeatable (default: all)`, scopes)
-    .option('--space <space>', 'Space that its key opens; repeatable (default: all)', listed)
-    .option('--expires <time>', 'When its key ends: a date, or a time from now such as 12h or 30d', future)
+    .addOption(scopeOption('its key'))
+    .addOption(spaceOption('its key opens'))
+    .addOption(expiresOption('its key'))
     .addHelpText(
       'after',
       `

@@ -1,11 +1,12 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
-import { SCOPES, scopes } from '../../options/limits.js'
-import { listed } from '../../options/listed.js'
-import { future } from '../../options/moment.js'
+import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
+
+/** What a key that is replaced opens: a limit that is given takes the place of all old ones. */
+const AS_BEFORE = 'or as before without any limit'
 
 export const rotateKey: Verb = (agent) => {
   agent
@@ -14,9 +15,9 @@ export const rotateKey: Verb = (agent) => {
     .argument('<agent>', 'Agent, by name or ID')
     .option('--force', 'Replace it even if the agent is connected elsewhere, and lock it out there')
     .option('--installation <id>', 'Your installation, where the agent is connected, or will be with --force')
-    .option('--scope <scope>', `What the new key allows: ${SCOPES}; repeatable`, scopes)
-    .option('--space <space>', 'Space that the new key opens; repeatable', listed)
-    .option('--expires <time>', 'When the new key ends: a date, or a time from now such as 12h or 30d', future)
+    .addOption(scopeOption('the new key', `all, ${AS_BEFORE}`))
+    .addOption(spaceOption('the new key opens', `all, ${AS_BEFORE}`))
+    .addOption(expiresOption('the new key', `never, ${AS_BEFORE}`))
     .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',

@@ -1,7 +1,5 @@
 import type { Verb } from '../../command.js'
-import { SCOPES, scopes } from '../../options/limits.js'
-import { listed } from '../../options/listed.js'
-import { future } from '../../options/moment.js'
+import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
 import { start } from '../../start.js'
 
 export const create: Verb = (token) => {
@@ -9,9 +7,9 @@ export const create: Verb = (token) => {
     .command('create')
     .description('Create a token and print it; it is shown once')
     .argument('<name>', 'Name of the token, up to 64 characters')
-    .option('--scope <scope>', `What it allows: ${SCOPES}; repeatable (default: all)`, scopes)
-    .option('--space <space>', 'Space that it opens; repeatable (default: all)', listed)
-    .option('--expires <time>', 'When it ends: a date, or a time from now such as 12h or 30d', future)
+    .addOption(scopeOption('it'))
+    .addOption(spaceOption('it opens'))
+    .addOption(expiresOption('it'))
     .addHelpText(
       'after',
       `
