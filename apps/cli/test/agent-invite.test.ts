@@ -60,9 +60,22 @@ describe('agent invite and join', { timeout: 120_000 }, () => {
     await server.as(before.token).get('/api/actors/me').expect(401)
     await server.as(profiles.ranger.token).get('/api/actors/me').expect(200)
     await join('--installation', 'elsewhere').expect(1, 'Code not found')
+    const named = (await join('--profile', 'ranger').expect(0)).json
+    expect(named).toMatchObject({ actor_id: first.actor_id, profile: 'ranger' })
     const { json: second } = await spaces(['agent', 'invite', 'Ranger', '--json'], { env }).expect(0)
     const other = await spaces(['agent', 'join', second.code, '--url', server.url, '--json'], { home }).expect(0)
     expect(other.json).toMatchObject({ profile: 'ranger-2', installation_id: first.installation_id })
+  })
+
+  it('keeps the profile that the agent was given a name for', async () => {
+    const { json } = await spaces(['agent', 'invite', 'Rover', '--json'], { env }).expect(0)
+    const home = await freshHome()
+    const join = (...more: string[]) =>
+      spaces(['agent', 'join', json.code, '--url', server.url, '--json', ...more], { home }).expect(0)
+    expect((await join('--profile', 'mine')).json.profile).toBe('mine')
+    expect((await join()).json.profile).toBe('mine')
+    await spaces(['inbox', '--profile', 'mine'], { home }).expect(0)
+    expect(Object.keys((await keptIn(home)).profiles)).toEqual(['mine'])
   })
 
   it('is of no use to whoever has seen the line, even on the same machine', async () => {

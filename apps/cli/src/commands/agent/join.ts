@@ -29,8 +29,10 @@ Example:
       start(async (cli, given, { installation, adapter: agent_adapter }) => {
         const url = await serverToSignIn(cli)
         const { namedProfile } = cli
-        // An agent that has joined cannot be saved under a name that is taken, so this is checked first.
-        if (namedProfile) requireFree(namedProfile, (await cli.profiles.read()).profiles[namedProfile], {})
+        const saved = namedProfile === undefined ? undefined : (await cli.profiles.read()).profiles[namedProfile]
+        // An agent that has joined cannot be saved under a name that is taken, so this is checked first. An agent that
+        // joined from here may be the same one, which the same line is run for again.
+        if (namedProfile && saved?.installation_id === undefined) requireFree(namedProfile, saved, {})
         const code = given ?? (await givenSecret(cli, { message: 'Code of the agent', required: 'A code' }))
         const installation_id = installation ?? (await installationIn(dirname(cli.profiles.path)))
         const redeemed = await cli.clientFor({ url }).agentCode.redeem.mutate({ code, installation_id, agent_adapter })
@@ -48,7 +50,8 @@ Example:
 async function nameFor(cli: Cli, { url, actor_id, display_name }: Profile): Promise<string> {
   if (cli.namedProfile) return cli.namedProfile
   const { profiles } = await cli.profiles.read()
-  const isIts = (profile: Profile) => profile.url === url && profile.actor_id === actor_id
+  const its = Object.entries(profiles).find(([, saved]) => saved.url === url && saved.actor_id === actor_id)
+  if (its) return its[0]
   const name =
     display_name
       .toLowerCase()
@@ -56,7 +59,6 @@ async function nameFor(cli: Cli, { url, actor_id, display_name }: Profile): Prom
       .replace(/^-|-$/g, '') || 'agent'
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? name : `${name}-${n}`
-    const saved = profiles[candidate]
-    if (!saved || isIts(saved)) return candidate
+    if (!profiles[candidate]) return candidate
   }
 }
