@@ -59,6 +59,24 @@ describe('a short ID', () => {
     await spaces(['decision', 'show', 'other', 'last'], { env }).expect(1, 'Decision not found: there is none')
   })
 
+  it('is looked up among the newest events, and says so when there are more', async () => {
+    await server.openSpace(ada, 'long')
+    const oldest = await write('The oldest', 'long')
+    const speaker = { speaker_id: 'minutes', speaker_name: 'Minutes' }
+    for (let batch = 0; batch < 4; batch++) {
+      const events = Array.from({ length: 100 }, (_, index) => ({ ...speaker, text: `${batch} ${index}` }))
+      await server.as(ada).post('/api/spaces/long/events/batch', { events }).expect(200)
+    }
+    const start = (event: string) => spaces(['thread', 'start', 'long', event, '--subject', 'Old'], { env })
+    const short = oldest.event_id.slice(-8)
+    await start(short).expect(
+      1,
+      `Event not found: no ID of the newest 400 events begins or ends with ${short}. For an older one, use the whole ID`,
+      'spaces read long',
+    )
+    await start(oldest.event_id).expect(0)
+  })
+
   it('names events, threads, links and invites, too', async () => {
     const event = await write('Luggage')
     const thread = await json('thread', 'start', 'plans', event.event_id.slice(-8), '--subject', 'What to take')

@@ -22,12 +22,18 @@ export async function fullId(cli: Cli, kind: Kind, written: string): Promise<str
   if (named.length > 0) return theOnly(kind, given, named)
   if (given === 'last') return theOnly(kind, given, things.slice(0, 1))
   if (given.length < SHORTEST) throw unknown(kind, `a short ID has at least ${SHORTEST} characters`)
-  return theOnly(
-    kind,
-    given,
-    things.filter(({ id }) => isShortFor(id, given)),
-  )
+  const fitting = things.filter(({ id }) => isShortFor(id, given))
+  if (fitting.length === 0 && things.length === kind.most) throw notAmongTheNewest(kind, given)
+  return theOnly(kind, given, fitting)
 }
+
+/** There are more than were looked at. */
+const notAmongTheNewest = (kind: Kind, given: string) =>
+  unknown(
+    kind,
+    `no ID of the newest ${kind.most} ${kind.noun === 'entry' ? 'entries' : `${kind.noun}s`} begins or ends with ${given}. ` +
+      'For an older one, use the whole ID',
+  )
 
 /** The part after the prefix, as in `pat_…`, may be given alone. */
 function isShortFor(id: string, given: string): boolean {

@@ -41,6 +41,8 @@ export interface Kind {
   readonly space?: string
   /** The command that lists them. */
   readonly listedBy: string
+  /** How many of the newest are listed, where there may be more. */
+  readonly most?: number
   /** Newest first. */
   readonly list: () => Promise<readonly Thing[]>
 }
@@ -67,6 +69,7 @@ export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVEN
   form: UUID,
   space: space_id,
   listedBy: `spaces read ${space_id}`,
+  most: count,
   list: async () =>
     (await newestEvents(client, space_id, count)).map(({ event_id, speaker_name, text }) => ({
       id: event_id,
@@ -86,6 +89,7 @@ export const threadsIn = (client: Client, space_id: string): Kind => ({
   form: UUID,
   space: space_id,
   listedBy: `spaces thread list ${space_id}`,
+  most: THREADS_PAGE,
   list: async () => {
     const threads = await client.thread.list.query({ space_id, limit: THREADS_PAGE })
     return threads.map(({ thread_id, subject }) => ({ id: thread_id, meaning: subject }))
@@ -166,12 +170,16 @@ export const invitesOf = (client: Client): Kind => ({
   },
 })
 
+/** The largest page of the security log. */
+const ENTRIES_PAGE = 200
+
 export const entriesOf = (client: Client): Kind => ({
   noun: 'entry',
   form: UUID,
   listedBy: 'spaces audit list',
+  most: ENTRIES_PAGE,
   list: async () => {
-    const entries: AuditEntry[] = await client.audit.list.query({ limit: 200 })
+    const entries: AuditEntry[] = await client.audit.list.query({ limit: ENTRIES_PAGE })
     return entries.map(({ entry_id, action, subject_id }) => ({ id: entry_id, meaning: `${action} ${subject_id}` }))
   },
 })
