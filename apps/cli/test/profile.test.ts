@@ -34,6 +34,10 @@ describe('the accounts on a machine', () => {
     const people = await spaces(['profile', 'list'], { home }).expect(0)
     expect(people.stdout).toMatch(/^\* +grace +Grace/m)
     expect(people.stdout).not.toContain('svc_')
+    const narrow = terminal(['profile', 'list'], { home, columns: 50 })
+    expect(await narrow.end()).toBe(0)
+    expect(narrow.screen).toMatch(/^profile +\* grace$/m)
+    expect(narrow.screen).toMatch(/^profile +ada$/m)
     await spaces(['profile', 'list'], { home: await freshHome() }).expect(0)
   })
 

@@ -57,6 +57,42 @@ describe('a table', () => {
   })
 })
 
+describe('a sentence', () => {
+  /** The lines that a terminal of 50 columns gets, where it shows nothing in colour. */
+  async function linesOf(code: number, ...args: string[]) {
+    const person = terminal(args, { env: { ...env, NO_COLOR: '1' }, columns: 50, rows: 60 })
+    expect(await person.end()).toBe(code)
+    return person.output.trimEnd().split('\r\n')
+  }
+
+  it('is wrapped between words, while a command stays whole', async () => {
+    expect(await linesOf(0, 'tenant', 'show')).toEqual([
+      'You are in no tenant: you share spaces with',
+      'everybody on this server who is in none.',
+      'Create one: spaces tenant create NAME. Have an',
+      'invite? Run: spaces invite redeem',
+    ])
+  })
+
+  it('is so on standard error, too: notes and failures', async () => {
+    expect(await linesOf(1, 'read', 'plans', '--thread', 'nonsense')).toEqual([
+      'spaces: Thread not found: no ID begins or ends',
+      'with nonsense',
+      'List them: spaces thread list plans',
+    ])
+    const [, , , ...rest] = await linesOf(0, 'agent', 'register', 'Scout', '--about', 'Looks around')
+    expect(rest).toEqual(['Pass it to the agent as SPACES_TOKEN, and keep it', 'secret.'])
+  })
+
+  it('leaves a command that is longer than the line to the terminal', async () => {
+    const lines = await linesOf(0, 'decision', 'propose', 'plans', 'We go')
+    expect(lines.slice(-2)).toEqual([
+      'Resolve it:',
+      expect.stringMatching(/^spaces decision resolve plans [0-9a-f-]{36}$/),
+    ])
+  })
+})
+
 describe('a long value', () => {
   it('goes on below its beginning', async () => {
     const { screen } = await shownAt(60, 'space', 'show', 'plans')

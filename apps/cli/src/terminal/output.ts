@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { JsonForm } from './json.js'
 import type { Pager } from './pager.js'
 import { Progress } from './progress.js'
+import { columnsOf, wrappedProse } from './prose.js'
 import { type Style, styleFor } from './style.js'
 
 export interface OutputOptions {
@@ -37,7 +38,7 @@ export class Output {
 
   /** Prints a result: as JSON for scripts, rendered for people. It is printed when `finish` resolves. */
   result<T>(value: T, render: (value: T, style: Style) => string): void {
-    if (this.#form === null) this.#line(render(value, this.style))
+    if (this.#form === null) this.#line(wrappedProse(render(value, this.style), this.columns))
     else {
       this.#printed = Promise.all([this.#formatted(value, 2), this.#printed]).then(([text]) => this.#line(text))
       // Whoever waits for it learns of a failure, unless the command has failed before.
@@ -78,7 +79,7 @@ export class Output {
 
   /** The length of a line; infinite where the output is no terminal. */
   get columns(): number {
-    return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
+    return columnsOf(process.stdout)
   }
 
   /** The progress of a long operation, for a person at a terminal. */
@@ -88,7 +89,7 @@ export class Output {
 
   /** A note for people, on standard error: what was done, what to do next. */
   note(text: string): void {
-    if (!this.json) process.stderr.write(`${text}\n`)
+    if (!this.json) process.stderr.write(`${wrappedProse(text, columnsOf(process.stderr))}\n`)
   }
 
   async #formatted(value: unknown, indent?: number): Promise<string> {

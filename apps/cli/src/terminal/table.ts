@@ -74,7 +74,11 @@ const stacked = (style: Style, columns: readonly string[], rows: readonly (reado
     .map((row) =>
       fields(
         style,
-        columns.map((name, index) => [name, row[index] ?? '']),
+        columns.flatMap((name, index) => {
+          // A mark without a heading stands before what it marks.
+          const mark = columns[index - 1] === '' ? row[index - 1] : ''
+          return name === '' ? [] : [[name, `${mark ? `${mark} ` : ''}${row[index] ?? ''}`] as const]
+        }),
       ),
     )
     .join('\n\n')

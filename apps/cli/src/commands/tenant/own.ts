@@ -6,6 +6,10 @@ export const ownTenantId = async (client: Client): Promise<string | null> => (aw
 
 export async function requireOwnTenantId(client: Client): Promise<string> {
   const tenantId = await ownTenantId(client)
-  if (tenantId === null) throw failed('You are in no tenant')
+  if (tenantId === null)
+    throw failed(
+      'You are in no tenant',
+      'Create one: spaces tenant create NAME. Have an invite? Run: spaces invite redeem',
+    )
   return tenantId
 }

@@ -1,0 +1,29 @@
+import { Help } from 'commander'
+
+/** Below this, nothing is wrapped: there is no room for words. */
+const LEAST_WIDTH = 20
+
+/** What is to be copied, as in `Create one: spaces space create ID. Have an invite? …`. */
+const COMMAND = /(?<=^|: |\b[Rr]un )(?:spaces|operate) [a-z].*?(?=\. |$)/gm
+
+/** Stands for a blank within a command. */
+const BLANK = '\ue000'
+
+/**
+ * Sentences for people, wrapped between words. Commands stay whole, on a line of their own if necessary, so that they can
+ * be copied. Lines that are indented or have columns stay as they are.
+ */
+export function wrappedProse(text: string, width: number): string {
+  if (!Number.isFinite(width) || width < LEAST_WIDTH) return text
+  const help = Object.assign(new Help(), { minWidthToWrap: LEAST_WIDTH })
+  const lines = text.split('\n').map((line) => {
+    if (line.length <= width || /^\s| {2}/.test(line)) return line
+    const joined = line.replace(COMMAND, (command) => command.replaceAll(' ', BLANK))
+    return help.boxWrap(joined, width).replaceAll(BLANK, ' ')
+  })
+  return lines.join('\n')
+}
+
+/** The length of a line; infinite where the stream is no terminal. */
+export const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number =>
+  isTTY ? columns || 80 : Number.POSITIVE_INFINITY
