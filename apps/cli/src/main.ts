@@ -2,6 +2,7 @@ import { CommanderError } from '@commander-js/extra-typings'
 import { EXIT, type ExitCode, failed } from './failure.js'
 import { createProgram, isCommand } from './program.js'
 import { clean } from './terminal/clean.js'
+import { columnsOf, wrappedProse } from './terminal/prose.js'
 
 /** `spaces` alone, and `spaces help space`, ask for help. */
 function normalized(args: readonly string[]): readonly string[] {
@@ -20,7 +21,7 @@ async function withAlias(args: readonly string[]): Promise<readonly string[]> {
   const [name = '', ...rest] = args
   if (name === '' || name.startsWith('-') || name === '__complete' || isCommand(name)) return args
   const [{ cliWith }, { expanded }] = await Promise.all([import('./start.js'), import('./alias/expand.js')])
-  const expansion = (await cliWith({}).aliases.read())[name]
+  const expansion = (await (await cliWith({})).aliases.read())[name]
   return expansion === undefined ? args : expanded(name, expansion, rest)
 }
 
@@ -44,7 +45,7 @@ async function offerCompletions(words: readonly string[]): Promise<ExitCode> {
     import('./start.js'),
     import('./commands/completion/complete.js'),
   ])
-  process.stdout.write(await complete(cliWith({ json: '' }), words))
+  process.stdout.write(await complete(await cliWith({ json: '' }), words))
   return EXIT.ok
 }
 
@@ -54,7 +55,10 @@ async function report(error: unknown, args: readonly string[]): Promise<ExitCode
   const { exitCode, detail, hint } = explanation
   // Not the parsed option: a script that misspells another one still reads JSON.
   if (asksForJson(args)) process.stderr.write(`${asJson(explanation)}\n`)
-  else process.stderr.write(clean(`spaces: ${detail}\n${hint ? `${hint}\n` : ''}`))
+  else {
+    const text = clean(`spaces: ${detail}\n${hint ? `${hint}\n` : ''}`)
+    process.stderr.write(wrappedProse(text, columnsOf(process.stderr)))
+  }
   return exitCode
 }
 

@@ -1,4 +1,4 @@
-import { Cli, type GlobalFlags } from './cli.js'
+import type { Cli, GlobalFlags } from './cli.js'
 import { cancelled } from './failure.js'
 import { readSettings } from './settings.js'
 
@@ -7,8 +7,12 @@ interface CalledCommand {
   optsWithGlobals(): unknown
 }
 
-// biome-ignore lint/style/noProcessEnv: the one place where the command reads its environment
-export const cliWith = (flags: GlobalFlags) => new Cli(flags, readSettings(process.env))
+/** The context of a command, loaded with the client when a command runs: help needs neither. */
+export async function cliWith(flags: GlobalFlags): Promise<Cli> {
+  const { Cli } = await import('./cli.js')
+  // biome-ignore lint/style/noProcessEnv: the one place where the command reads its environment
+  return new Cli(flags, readSettings(process.env))
+}
 
 const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as CalledCommand).optsWithGlobals() as GlobalFlags)
 
@@ -18,8 +22,12 @@ export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promis
     const interrupted = new Promise<never>((_, reject) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(cancelled()))
     })
-    const cli = cliFor(args)
-    await Promise.race([run(cli, ...args).then(() => cli.out.finish()), interrupted])
+    const work = async () => {
+      const cli = await cliFor(args)
+      await run(cli, ...args)
+      await cli.out.finish()
+    }
+    await Promise.race([work(), interrupted])
   }
 }
 
@@ -31,7 +39,7 @@ export function startUntilInterrupted<A extends unknown[]>(
     const interruption = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort(cancelled()))
     try {
-      const cli = cliFor(args)
+      const cli = await cliFor(args)
       await run(cli, interruption.signal, ...args)
       await cli.out.finish()
     } catch (error) {
