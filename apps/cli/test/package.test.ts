@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -72,5 +72,27 @@ describe('a package that cannot be built', () => {
     await cp(PREPACK, join(alone, 'scripts/prepack'))
     await expect(run('npm', ['pack', '--silent'], { cwd: folder })).rejects.toThrow()
     expect(await readdir(folder)).toEqual(['package.json'])
+  })
+})
+
+describe('an older Node', () => {
+  const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+  const VERSION = '18.20.8'
+  const asOlder = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${VERSION}'}})`
+  const tools = useDirectory()
+  const oneLine = {
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^.*[Nn]eeds Node 20\.19 or later, not v?18\.20\.8\n$/),
+  }
+
+  it.each(['apps/cli/bin/spaces.js', 'apps/server/dist/main.js'])('gets one clear line from %s', async (program) => {
+    await expect(run(process.execPath, ['--import', asOlder, join(ROOT, program)])).rejects.toMatchObject(oneLine)
+  })
+
+  it('gets it before anything is built', async () => {
+    await writeFile(join(tools.path, 'node'), `#!/bin/sh\necho v${VERSION}\n`, { mode: 0o755 })
+    const env = environment({ env: { PATH: `${tools.path}:/usr/bin:/bin` } })
+    await expect(run(join(ROOT, 'scripts/turbo'), ['build'], { env })).rejects.toMatchObject(oneLine)
   })
 })
