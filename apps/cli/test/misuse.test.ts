@@ -113,7 +113,8 @@ describe('a server that is silent', () => {
     await spaces(['whoami', '--timeout', '0.2'], { env: silent }).expect(3, 'nothing came for 0.2 seconds')
     await spaces(['space', 'list'], { env: { ...silent, SPACES_TIMEOUT: '0.2' } }).expect(3, 'nothing came for 0.2')
     await spaces(['api', 'spaces', '--timeout', '0.2'], { env: silent }).expect(3, 'nothing came for 0.2 seconds')
-    expect(requests).toHaveLength(3)
+    // Never twice; on a busy machine the time may be over before a request is on its way.
+    expect(requests.length).toBeLessThanOrEqual(3)
   })
 })
 
