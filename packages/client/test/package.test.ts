@@ -53,11 +53,11 @@ async function programIn(file: string): Promise<string> {
 }
 
 /** Compiles sources elsewhere, strictly and with declarations, to `out`. */
-async function compile(name: string, source: string): Promise<string> {
+async function compile(name: string, source: string, more: object = {}): Promise<string> {
   const directory = join(elsewhere.path, name)
   await mkdir(directory)
   await writeFile(join(directory, 'main.ts'), source)
-  const options = { strict: true, declaration: true, module: 'nodenext', target: 'es2022', types: ['node'] }
+  const options = { strict: true, declaration: true, module: 'nodenext', target: 'es2022', types: ['node'], ...more }
   await writeFile(
     join(directory, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { ...options, exactOptionalPropertyTypes: true }, include: ['main.ts'] }),
@@ -131,6 +131,10 @@ describe('the packed client', () => {
       '3',
       'true',
     ])
+  })
+
+  it('compiles in a project for browsers, which has no types of Node', async () => {
+    await compile('browser', await programIn('README.md'), { types: [], lib: ['es2022', 'dom'] })
   })
 
   it('compiles what the README of the service shows', async () => {
