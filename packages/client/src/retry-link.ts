@@ -15,6 +15,8 @@ type Input = Readonly<Record<string, unknown>>
 const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
   'actor.connect',
   'actor.release',
+  // The same installation gets another key, in place of the one that was lost.
+  'agentCode.redeem',
   'event.findMentions',
   'inbox.done',
   'invite.revoke',

@@ -83,6 +83,7 @@ describe('a mutation', () => {
   const REPEATED = [
     'actor.connect',
     'actor.release',
+    'agentCode.redeem',
     'decision.propose',
     'event.append',
     'event.appendBatch',
@@ -136,6 +137,16 @@ describe('a mutation', () => {
     expect(await client.thread.start.mutate(start)).toEqual(thread)
     await losing(() => client.participant.join.mutate({ space_id }))
     expect(await rest.get(`/api/spaces/${space_id}/participants`).expect(200)).toHaveLength(1)
+  })
+
+  it('makes one agent of a code, whose key works, however often the answer is lost', async () => {
+    const { ada, relay, client } = await behindRelay(first(3, 'lose'))
+    const rest = h.as(ada)
+    const { code } = await rest.post('/api/agent-codes', { display_name: 'Scout' }).expect(200)
+    const { api_key, actor_id } = await client.agentCode.redeem.mutate({ code, installation_id: 'here' })
+    expect(relay.requests).toHaveLength(4)
+    expect(await rest.get('/api/actors/me/agents').expect(200)).toMatchObject([{ actor_id }])
+    await h.as({ api_key }).get('/api/actors/me').expect(200)
   })
 
   it('keeps the key that it was given, and gets a new one for each call otherwise', async () => {
