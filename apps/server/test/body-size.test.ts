@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { BODY_BYTES, LIMITS } from '@collab-spaces/domain'
-import { type Actor, CAN_MEASURE_MEMORY, peakMemory, useProgram } from '@collab-spaces/testing'
+import { type Actor, bearer, CAN_MEASURE_MEMORY, peakMemory, useProgram } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersIn, useRaw } from './support/raw.js'
+import { ACCEPT, toolCall } from './support/tool-call.js'
 
 const h = useProgram()
 const raw = useRaw(h)
@@ -60,6 +61,18 @@ describe('a body', () => {
       expect((await h.post(path, pads(BODY_BYTES.stranger))).text).toContain('"httpStatus":413')
     }
   })
+})
+
+it('the call of a tool holds a text at its limit, however it is written, and no more', async () => {
+  const { ada, space_id } = await h.adasSpace()
+  const text = 'T'.repeat(LIMITS.text)
+  const call = JSON.stringify(toolCall('say', { space_id, text }))
+  const written = call.replace(text, '\\ud83d\\ude00'.repeat(LIMITS.text))
+  const headers = { ...bearer(ada.api_key), ...ACCEPT, 'content-type': 'application/json' }
+  const answer = await fetch(`${h.url}/mcp`, { method: 'POST', headers, body: written })
+  expect(await answer.text()).toContain('Said, as event')
+  const limit = BODY_BYTES.text
+  await h.as(ada).post('/mcp', pads(limit), { headers: ACCEPT }).expect(413, `The body is larger than ${limit} bytes`)
 })
 
 describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {

@@ -172,7 +172,12 @@ describe('requests that no browser sends', () => {
     'with the transfer coding %s are 400',
     async (coding) => {
       const chunks = '2\r\n{}\r\n0\r\n\r\n'
-      for (const first of ['POST /api/actors HTTP/1.1', 'POST /trpc/actor.me HTTP/1.1', 'GET /health HTTP/1.1']) {
+      for (const first of [
+        'POST /api/actors HTTP/1.1',
+        'POST /trpc/actor.me HTTP/1.1',
+        'POST /mcp HTTP/1.1',
+        'GET /health HTTP/1.1',
+      ]) {
         const [answer] = answersIn(
           await raw.exchange(head(first, `Transfer-Encoding: ${coding}`, 'Connection: close') + chunks),
         )
@@ -186,6 +191,7 @@ describe('requests that no browser sends', () => {
     ['/health', 405],
     ['/trpc/actor.me', 405],
     ['/trpc/nothing', 405],
+    ['/mcp', 405],
     ['/api/spaces', 405],
     ['/docs', 405],
     ['/nothing', 404],
@@ -199,10 +205,12 @@ describe('requests that no browser sends', () => {
   })
 
   it("with two credentials are nobody's", async () => {
-    const twice = head(`GET ${space}/status HTTP/1.1`, `Authorization: Bearer ${ada.api_key}`, 'Connection: close')
-    const [answer] = answersIn(await raw.exchange(twice))
-    if (!answer) throw new Error('no answer')
-    expectRefusal(answer, 401, /^Authentication required$/, 'two credentials')
+    for (const first of [`GET ${space}/status HTTP/1.1`, 'POST /mcp HTTP/1.1']) {
+      const twice = head(first, `Authorization: Bearer ${ada.api_key}`, 'Connection: close')
+      const [answer] = answersIn(await raw.exchange(twice))
+      if (!answer) throw new Error('no answer')
+      expectRefusal(answer, 401, /^Authentication required$/, first)
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { type Actor, type Answer, type Client, eventually, query, servingConnect
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useServer } from './support/server.js'
+import { ACCEPT, toolCall } from './support/tool-call.js'
 
 /** What one tenant, one space or a broken connection takes long for must not cost the others anything. */
 
@@ -69,10 +70,12 @@ describe('writes', () => {
     const release = await lock(`SELECT FROM spaces WHERE space_id = '${space}' FOR UPDATE`)
     const stuck = repeat(8, () => h.as(ada).post(`${path}/speech`, { text: 'stuck' }))
     await eventually(async () => (await waitingStatements(h.connection)) > 0)
+    const sayThere = toolCall('say', { space_id: other.path.split('/').at(-1), text: '!' })
     const answers: Answer[] = []
     for (let n = 0; n < 50; n++) {
       answers.push(
         ...(await Promise.all([1, 2, 3].map(() => other.client.post(`${other.path}/speech`, { text: '!' })))),
+        await other.client.post('/mcp', sayThere, { headers: ACCEPT }),
       )
     }
     expect(await waitingStatements(h.connection)).toBeGreaterThan(0)

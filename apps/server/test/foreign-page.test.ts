@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
+import { ACCEPT, toolCall } from './support/tool-call.js'
 
 const h = useServer({ PUBLIC_URL: 'https://spaces.example.org' })
 const REFUSED = 'A page of another origin can register only with an invite'
@@ -32,6 +33,12 @@ describe.each(FOREIGN)('a page that comes with %s', (_, headers) => {
     const ada = await h.registerHuman()
     await h.as(ada).get('/api/actors/me', { headers }).expect(200)
     await h.as(ada).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }, { headers }).expect(200)
+  })
+
+  it('has no tools, even with a credential', async () => {
+    const ada = await h.registerHuman()
+    const answer = await h.as(ada).post('/mcp', toolCall('whoami'), { headers: { ...ACCEPT, ...headers } })
+    answer.expect(403, /^Pages of this origin may not call/)
   })
 
   it('can register with an invite', async () => {

@@ -3,6 +3,7 @@ import type { Actor } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { hold } from './support/held-request.js'
 import { useServer } from './support/server.js'
+import { ACCEPT, toolCall } from './support/tool-call.js'
 
 const h = useServer()
 
@@ -22,7 +23,7 @@ describe.each(MAKERS)('a request for %s, held open', (_title, path, body) => {
     const held = await hold(h.as(ada), path(ada), body)
     // Longer than a body takes that is only on its way.
     const { api_key } = await later(() => h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200))
-    expect(await held.finish()).toEqual({ status: 401, detail: 'Authentication required' })
+    expect(await held.finish()).toMatchObject({ status: 401, detail: 'Authentication required' })
     const now = h.as(api_key)
     expect(await now.get('/api/actors/me').expect(200)).toMatchObject({ actor_id: ada.actor_id, tenant_id: null })
     for (const list of ['/api/actors/me/agents', '/api/personal-access-tokens']) {
@@ -39,12 +40,22 @@ describe.each(MAKERS)('a request for %s, held open', (_title, path, body) => {
   })
 })
 
+it('the call of a tool, held open, is refused when its credential has ended meanwhile, and says nothing', async () => {
+  const ada = await h.registerHuman()
+  const space = await h.openSpace(ada)
+  const say = toolCall('say', { space_id: space.split('/').at(-1), text: 'too late' })
+  const held = await hold(h.as(ada), '/mcp', say, { ...ACCEPT, 'content-type': 'application/json' })
+  const { api_key } = await later(() => h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200))
+  expect((await held.finish()).text).toContain('Authentication required')
+  expect(await h.as(api_key).get(`${space}/events`).expect(200)).toEqual([])
+})
+
 it('a request held open while its caller moves writes nothing into the tenant that was left', async () => {
   const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
   const space = await h.openSpace(bob)
   const held = await hold(h.as(ada), `${space}/speech`, { text: 'too late' })
   await later(() => h.as(ada).post('/api/tenants', { name: 'Elsewhere' }).expect(200))
-  expect(await held.finish()).toEqual({ status: 404, detail: 'Space not found' })
+  expect(await held.finish()).toMatchObject({ status: 404, detail: 'Space not found' })
   expect(await h.as(bob).get(`${space}/events`).expect(200)).toEqual([])
 })
 

@@ -102,7 +102,7 @@ const ODD = ['a:b@c', 'a b', 'localhost/x', 'localhost?x', 'localhost#x', 'local
 
 describe('a host that is no host', () => {
   it.each(ODD)('is 400, wherever it stands: %j', async (host) => {
-    for (const path of ['/health', '/trpc/space.list', '/api/spaces', '/nothing']) {
+    for (const path of ['/health', '/trpc/space.list', '/api/spaces', '/mcp', '/nothing']) {
       const answer = await ask(`GET ${path} HTTP/1.1`, `Host: ${host}`)
       expectRefusal(answer, 400, /^Host: is not a host$/, { path, host })
     }

@@ -6,6 +6,7 @@ import { tools } from '../src/http/mcp/tools.js'
 import { CLIENTS, useMcpClients } from './support/mcp.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
+import { ACCEPT, toolCall } from './support/tool-call.js'
 
 const h = useServer()
 const connected = useMcpClients()
@@ -156,6 +157,17 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     })
   })
 
+  it('is told when its key ends while it waits', async () => {
+    const { ada } = await h.adasSpace()
+    const scout = await h.registerAgent(ada, 'Scout')
+    const client = await clientOf(scout)
+    await client.tools()
+    // One that begins too late is refused at the door, which clients tell in words of their own.
+    const waiting = client.call('wait_for_attention', { wait: 40 }).catch(() => ({ text: 'Authentication required' }))
+    await h.as(ada).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
+    expect((await waiting).text).toBe('Authentication required')
+  })
+
   it('can be stopped by its sponsor, also while it waits', async () => {
     const { ada, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
@@ -194,8 +206,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
   })
 })
 
-const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } }
-const ACCEPT = { accept: 'application/json, text/event-stream' }
+const CALL = toolCall('whoami')
 
 describe('the door', () => {
   it('asks for a credential in the header, and for nothing else', async () => {
@@ -252,12 +263,11 @@ describe('the door', () => {
 describe('a wait that its client gives up', () => {
   it('leaves nothing behind', async () => {
     const scout = await h.registerAgent(await h.registerHuman(), 'Scout')
-    const params = { name: 'wait_for_attention', arguments: { wait: 30 } }
     const begin = (signal: AbortSignal) =>
       fetch(`${h.url}/mcp`, {
         method: 'POST',
         headers: { ...ACCEPT, ...bearer(scout.api_key), 'content-type': 'application/json' },
-        body: JSON.stringify({ ...CALL, params }),
+        body: JSON.stringify(toolCall('wait_for_attention', { wait: 30 })),
         signal,
       }).then((response) => response.text())
     for (let round = 0; round < 250; round++) {

@@ -77,6 +77,8 @@ describe('an unknown path', () => {
     '/health/x',
     '/trpc',
     '/trpc/x/actor.me',
+    '/mcp/',
+    '/mcp/x',
   ])('%s is 404 in JSON', async (path) => {
     await h.get(path).expect(404, 'Path not found')
     await h.post(path, {}).expect(404, 'Path not found')
@@ -111,6 +113,8 @@ describe('headers of every answer', () => {
     ['GET', '/docs/swagger-ui.css', 200],
     ['GET', '/api/actors/me', 401],
     ['GET', '/trpc/actor.me', 401],
+    ['POST', '/mcp', 401],
+    ['GET', '/mcp', 405],
     ['DELETE', '/api/actors/me/agents', 405],
     ['GET', '/nothing', 404],
     ['POST', '/api/actors', 400],
@@ -132,21 +136,24 @@ describe('headers of every answer', () => {
 })
 
 describe('a CORS preflight', () => {
-  it.each(['/api/spaces', '/api/actors/usr_x/rotate-key', '/health', '/nothing'])('is 204 on %s', async (path) => {
-    const headers = {
-      origin: 'https://app.example.org',
-      'access-control-request-method': 'PATCH',
-      'access-control-request-headers': 'authorization,content-type',
-    }
-    const answer = await h.send('OPTIONS', path, undefined, { headers })
-    expect(answer.status).toBe(204)
-    expect(answer.text).toBe('')
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    const methods = answer.headers.get('access-control-allow-methods')?.split(', ')
-    expect(methods).toEqual(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
-    const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
-    for (const header of ['authorization', 'content-type', 'x-force-rotate', 'x-installation-id', 'x-request-id']) {
-      expect(allowed).toContain(header)
-    }
-  })
+  it.each(['/api/spaces', '/api/actors/usr_x/rotate-key', '/mcp', '/health', '/nothing'])(
+    'is 204 on %s',
+    async (path) => {
+      const headers = {
+        origin: 'https://app.example.org',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,content-type',
+      }
+      const answer = await h.send('OPTIONS', path, undefined, { headers })
+      expect(answer.status).toBe(204)
+      expect(answer.text).toBe('')
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      const methods = answer.headers.get('access-control-allow-methods')?.split(', ')
+      expect(methods).toEqual(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+      for (const header of ['authorization', 'content-type', 'x-force-rotate', 'x-installation-id', 'x-request-id']) {
+        expect(allowed).toContain(header)
+      }
+    },
+  )
 })
