@@ -103,6 +103,8 @@ export class Load {
     this.#isOver = true
     await Promise.all(this.#running)
     const violations = [...this.refusals.violations, ...this.#auditor.violations]
+    const doubled = this.#writers.reduce((sum, writer) => sum + writer.doubled, 0)
+    if (doubled > 0) violations.push(`${doubled} requests that were repeated were given another event`)
     let stored = 0
     for (const space of this.spaces)
       violations.push(...(await this.#check(space, connection, (count) => (stored += count))))

@@ -6,7 +6,7 @@ import type { Target } from './target.js'
 
 /**
  * - `once` sends each event once, and never learns what became of it when there is no answer;
- * - `again` repeats a request with its Idempotency-Key until it is acknowledged;
+ * - `again` repeats a request with its Idempotency-Key until it is acknowledged, and now and then even after that;
  * - `batch` sends several events in one request, once.
  */
 export const MANNERS = ['once', 'again', 'batch'] as const
@@ -15,10 +15,15 @@ export type Manner = (typeof MANNERS)[number]
 /** Nothing of these is stored for sure. A 5xx may have been stored all the same. */
 const isRefusal = ({ status }: Answer) => status >= 400 && status < 500
 
+/** One request of so many is repeated though it was acknowledged. */
+const REPEATED_OF = 4
+
 /** Writes one event after another until it is told to stop, and notes what it was answered. */
 export class Writer {
   /** The longest that it has waited for an answer, in milliseconds. */
   slowest = 0
+  /** How many of its repeated requests were given another event than before. */
+  doubled = 0
   #number = 0
 
   constructor(
@@ -45,11 +50,22 @@ export class Writer {
       const begun = performance.now()
       const answer = await send(this.target.url(), request).catch(() => null)
       this.slowest = Math.max(this.slowest, performance.now() - begun)
-      if (answer?.status === 200) return this.notes.acknowledge(write, idsIn(answer))
+      if (answer?.status === 200) {
+        this.notes.acknowledge(write, idsIn(answer))
+        if (this.manner === 'again' && between(1, REPEATED_OF) === 1) await this.#repeat(request, answer)
+        return
+      }
       this.#note(write, answer)
       // One that is told to come back does so, but not at once.
       await delay(between(5, 40))
     } while (this.manner === 'again' && !isOver())
+  }
+
+  /** Whoever asks twice is given the same event, by any instance. A refusal that tells to come back says nothing. */
+  async #repeat(request: Sent, { text }: Answer): Promise<void> {
+    const again = await send(this.target.url(), request).catch(() => null)
+    if (again?.status === 200 && again.text !== text) this.doubled++
+    else if (again && again.status !== 200) this.refusals.add(again)
   }
 
   #request(space: string, texts: readonly string[], number: number): Sent {

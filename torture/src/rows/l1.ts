@@ -1,14 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Load } from '../load/load.js'
+import { Pauser } from '../load/pauser.js'
 import type { Row } from '../row.js'
 import { send } from '../service/http.js'
+
+/** At least, as most of them meet no write that is just under way. */
+const PAUSES = 8
 
 export const l1: Row = {
   name: 'L1',
   title: 'three instances at work',
   about:
-    'Writers, streams, pages and searches through three instances of one database, one space being hot. Nothing is ' +
-    'lost, doubled, torn or reordered, every reader sees exactly the log, and nobody is refused.',
+    'Writers, streams, pages and searches through three instances of one database, one space being hot; another space is ' +
+    'paused and resumed while all write to it. Nothing is lost, doubled, torn, reordered or added after a pause, every ' +
+    'reader sees exactly the log, and nobody is refused.',
   async run(trial) {
     const { connection, instances } = await trial.cluster(3)
     const urls = instances.map(({ url }) => url)
@@ -21,12 +26,17 @@ export const l1: Row = {
       searches++
       await delay(trial.between(20, 200))
     }
+    const pauser = await Pauser.begin(urls, load.key)
+    trial.cleanup.add(() => pauser.stop())
+    while (pauser.pauses < PAUSES) await pauser.pause(connection)
+    await pauser.stop()
+    trial.violations.push(...pauser.violations)
     await load.more(1)
     const counts = await load.finish(connection)
     trial.require(
       load.refusals.honest === 0,
       `${load.refusals.honest} requests were told to come back, with no fault there`,
     )
-    return { ...counts, searches }
+    return { ...counts, searches, pauses: pauser.pauses }
   },
 }
