@@ -35,6 +35,11 @@ export class Trial {
     if (!holds) this.violations.push(violation)
   }
 
+  /** Notes what took longer than promised. */
+  requireWithin(promisedMs: number, tookMs: number, what: string): void {
+    this.require(tookMs <= promisedMs * this.sizes.patience, `${what} ${Math.round(tookMs)} ms`)
+  }
+
   /** Whether there is time for another fault, of which so many have been. */
   hasTimeFor(faults: number): boolean {
     return faults < this.sizes.faults || performance.now() - this.#begun < this.sizes.seconds * 1_000

@@ -43,7 +43,7 @@ export const f13: Row = {
       const took = performance.now() - begun
       slowest = Math.max(slowest, took)
       trial.require(code === 0, `told to stop, the server ended with ${code}: ${server.program.stderr}`)
-      trial.require(took <= STOP_WITHIN_MS, `the stop took ${Math.round(took)} ms`)
+      trial.requireWithin(STOP_WITHIN_MS, took, 'the stop took')
       trial.require((await postmasterOf(dataDir)) === undefined, 'PostgreSQL outlives its server')
       stops++
       await server.start()

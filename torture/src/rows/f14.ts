@@ -40,7 +40,7 @@ export const f14: Row = {
         const answer = await send(url, request).catch(() => null)
         const took = performance.now() - begun
         slowest = Math.max(slowest, took)
-        trial.require(took <= ANSWER_WITHIN_MS, `${request.path} was answered after ${Math.round(took)} ms`)
+        trial.requireWithin(ANSWER_WITHIN_MS, took, `${request.path} was answered after`)
         if (answer && answer.status !== 200) load.refusals.add(answer)
         return answer
       })
@@ -58,7 +58,7 @@ export const f14: Row = {
       await eventually(writable, 20_000)
     }
     const { slowestWrite } = load
-    trial.require(slowestWrite <= BATCH_WITHIN_MS, `a writer had no answer for ${Math.round(slowestWrite)} ms`)
+    trial.requireWithin(BATCH_WITHIN_MS, slowestWrite, 'a writer had no answer for')
     slowest = Math.max(slowest, slowestWrite)
     return { ...(await load.finish(connection)), freezes, 'slowest ms': Math.round(slowest) }
   },

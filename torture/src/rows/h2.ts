@@ -148,7 +148,7 @@ async function endOne(
   trial.require((await everything(connection)) === before, `after ${end.name} a held request has made something`)
   const took = await stream.timeToEnd(endedAt)
   tally.slowest = Math.max(tally.slowest, took)
-  trial.require(took <= STREAM_ENDS_WITHIN_MS, `after ${end.name} a stream was open for ${Math.round(took)} ms`)
+  trial.requireWithin(STREAM_ENDS_WITHIN_MS, took, `after ${end.name} a stream was open for`)
   await Promise.all(repeating)
   await stream.stop()
 }
