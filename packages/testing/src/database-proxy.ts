@@ -11,6 +11,8 @@ export interface DatabaseProxy {
   block(): void
   /** Open connections stay open, but nothing passes any more; new ones work. How many it were. */
   swallow(which: 'all' | 'listening'): number
+  /** Open connections lose the notifications for them, and nothing else. How many it were that listened. */
+  deafen(): number
   restore(): Promise<void>
 }
 
@@ -20,6 +22,8 @@ interface Link {
   readonly far: Socket | null
   /** Whether it has asked for notifications. */
   isListening: boolean
+  isDeaf: boolean
+  isSwallowed: boolean
 }
 
 export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy> {
@@ -27,7 +31,7 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
   let blocked = false
   const server = createServer((near) => {
     const far = blocked ? null : connect(addressOf(target))
-    const link: Link = { near, far, isListening: false }
+    const link: Link = { near, far, isListening: false, isDeaf: false, isSwallowed: false }
     links.add(link)
     for (const socket of [near, far]) {
       socket?.on('error', () => {})
@@ -39,7 +43,11 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
     }
     if (!far) return
     near.on('data', (bytes) => {
-      link.isListening ||= bytes.includes('LISTEN ')
+      if (link.isListening || !bytes.includes('LISTEN ')) return
+      link.isListening = true
+      // Whoever asks has had all answers before, so the next bytes from the database begin a message.
+      far.unpipe(near)
+      passMessages(link, far)
     })
     near.pipe(far).pipe(near)
   })
@@ -63,12 +71,19 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
     },
     swallow: (which) => {
       const swallowed = [...links].filter(({ isListening }) => which === 'all' || isListening)
-      for (const { near, far } of swallowed) {
+      for (const link of swallowed) {
+        const { near, far } = link
+        link.isSwallowed = true
         // What arrives is still read, so that nobody is told by a full buffer.
         if (far) near.unpipe(far).resume()
         far?.unpipe(near).resume()
       }
       return swallowed.length
+    },
+    deafen: () => {
+      const deaf = [...links].filter(({ isListening }) => isListening)
+      for (const link of deaf) link.isDeaf = true
+      return deaf.length
     },
     restore: async () => {
       blocked = false
@@ -76,6 +91,28 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
       if (!server.listening) await listen(port)
     },
   }
+}
+
+/** As PostgreSQL's protocol names it. A message is its kind, its length without the kind, and the rest. */
+const NOTIFICATION = 'A'.charCodeAt(0)
+const LENGTH_AT = 1
+const HEAD_BYTES = 5
+
+/** Passes on what the database says, message by message. */
+function passMessages(link: Link, far: Socket): void {
+  let rest = Buffer.alloc(0)
+  far.on('data', (bytes: Buffer) => {
+    rest = Buffer.concat([rest, bytes])
+    while (rest.length >= HEAD_BYTES) {
+      const end = LENGTH_AT + rest.readInt32BE(LENGTH_AT)
+      if (rest.length < end) break
+      const message = rest.subarray(0, end)
+      rest = rest.subarray(end)
+      if (!link.isSwallowed && !(link.isDeaf && message[0] === NOTIFICATION)) link.near.write(message)
+    }
+  })
+  // It was paused when its pipe was taken away.
+  far.resume()
 }
 
 function addressOf(connection: ConnectionOptions) {

@@ -12,8 +12,8 @@ export const f3: Row = {
   name: 'F3',
   title: 'notifications swallowed',
   about:
-    'The connection on which an instance listens is swallowed by a proxy, without an error. Readers of that instance get ' +
-    'what is written through another at most two seconds late, and miss nothing.',
+    'A proxy drops the notifications for an instance, or all of the connection on which it listens, without an error. ' +
+    'Readers of that instance get what is written through another at most two seconds late, and miss nothing.',
   async run(trial) {
     const connection = await trial.database()
     const proxy = await proxyTo(connection)
@@ -29,10 +29,13 @@ export const f3: Row = {
     await load.more(1)
     const [hot] = load.spaces as [string]
     const watching = load.streams.filter(({ space }) => space === hot)
+    let deafened = 0
     let swallowed = 0
     let latest = 0
-    for (let faults = 0; trial.hasTimeFor(faults); faults++) {
-      swallowed += proxy.swallow('listening')
+    // Both in turn. A connection that is swallowed is replaced, and the next one hears again.
+    for (let faults = 0; trial.hasTimeFor(faults / 2); faults++) {
+      if (faults % 2 === 0) deafened += proxy.deafen()
+      else swallowed += proxy.swallow('listening')
       // What is on its way by then has come.
       await delay(trial.between(200, 1_000))
       const text = `mark ${faults}`
@@ -50,6 +53,8 @@ export const f3: Row = {
       trial.require(late === 0, `${late} of ${seen.length} streams did not have an event after ${LATEST_MS} ms`)
       await delay(trial.between(0, 1_500))
     }
-    return { ...(await load.finish(connection)), 'connections swallowed': swallowed, 'latest ms': Math.round(latest) }
+    const counts = await load.finish(connection)
+    trial.require(deafened > 0 && swallowed > 0, 'no connection was found that listens')
+    return { ...counts, deafened, swallowed, 'latest ms': Math.round(latest) }
   },
 }
