@@ -47,10 +47,11 @@ export const f3: Row = {
       })
       load.notes.acknowledge(write, [event_id])
       const acknowledged = performance.now()
-      const seen = await Promise.all(watching.map((stream) => stream.sees(event_id, LATEST_MS)))
+      const within = LATEST_MS * trial.sizes.patience
+      const seen = await Promise.all(watching.map((stream) => stream.sees(event_id, within)))
       latest = Math.max(latest, performance.now() - acknowledged)
       const late = seen.filter((hasSeen) => !hasSeen).length
-      trial.require(late === 0, `${late} of ${seen.length} streams did not have an event after ${LATEST_MS} ms`)
+      trial.require(late === 0, `${late} of ${seen.length} streams did not have an event after ${within} ms`)
       await delay(trial.between(0, 1_500))
     }
     const counts = await load.finish(connection)
