@@ -60,8 +60,7 @@ describeInBrowser('text that would be code', () => {
     await person.open(`/s/attacked?thread=${event.event_id}`)
     await page.getByRole('complementary', { name: ATTACK }).waitFor()
     await person.sees('javascript:alert(1)')
-    await page.getByText(ATTACK).last().hover()
-    await page.getByRole('button', { name: 'Details' }).first().click()
+    await person.act(ATTACK, 'Details')
     await page.getByRole('dialog').getByText('Posted by').waitFor()
 
     await expectHarmless(page)

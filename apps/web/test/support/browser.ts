@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, eventually } from '@collab-spaces/testing'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 
@@ -51,6 +51,17 @@ export class Person {
     const field = this.page.getByRole('textbox', { name: /^Message to/ })
     await field.fill(text)
     await field.press('Enter')
+  }
+
+  /** Does with an event what its toolbar offers, which is there while the pointer is. A row that moves has lost it. */
+  async act(text: string, action: string): Promise<void> {
+    const event = this.history.getByRole('article').filter({ hasText: text }).last()
+    const button = event.getByRole('button', { name: action })
+    await eventually(async () => {
+      await event.hover()
+      await button.click({ timeout: 1_000 })
+      return true
+    })
   }
 
   /** Waits until somebody has said it. */
