@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -26,8 +27,8 @@ const server = { ...blackBox, root: 'apps/server' }
 
 export default defineConfig({
   test: {
-    // Most files wait for programs that they started, so no core need be kept free.
-    maxWorkers: '100%',
+    // Most files wait for programs that they started, and now and then for nothing else.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters,
     outputFile: { json: '.ci/vitest.json' },
     projects: [
