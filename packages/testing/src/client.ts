@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { Pending } from './pending.js'
 
@@ -16,11 +15,6 @@ export class Answer {
     return JSON.parse(this.text)
   }
 
-  /** Whether the server could not reach its database just then. */
-  get isBusy(): boolean {
-    return this.status === 503 && this.text.includes('The database is not reachable just now')
-  }
-
   /** The status, and for an error its detail: `expect(409, 'Space is not active')`. Returns the body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   expect(status: number, detail?: string | RegExp): any {
@@ -32,26 +26,6 @@ export class Answer {
     if (detail instanceof RegExp) expect(this.body.detail).toMatch(detail)
     else if (detail !== undefined) expect(this.body.detail).toBe(detail)
     return this.text === '' ? undefined : this.body
-  }
-}
-
-/**
- * A request under way. On a machine that does much else the database may take longer than the server waits for it; a
- * test that is not about that does what the answer says, as clients do, and tries again.
- */
-class Sent extends Pending<Answer> {
-  constructor(private readonly exchange: () => Promise<Answer>) {
-    super(exchange())
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  override async expect(status: number, detail?: string | RegExp): Promise<any> {
-    let answer: Answer = await this
-    for (let tries = 1; tries < 5 && status !== 503 && answer.isBusy; tries++) {
-      await delay(1_000)
-      answer = await this.exchange()
-    }
-    return answer.expect(status, detail)
   }
 }
 
@@ -108,7 +82,7 @@ export class Client {
 
   /** Sends a request. A body that is a string or bytes is sent as it is, anything else as JSON. */
   send(method: string, path: string, body?: unknown, extras: Extras = {}): Pending<Answer> {
-    return new Sent(() => this.exchange(method, path, body, extras))
+    return new Pending(this.exchange(method, path, body, extras))
   }
 
   /** A live stream is opened, not read. */
