@@ -1,5 +1,4 @@
 import {
-  type ActAuthor,
   type ActorRef,
   approversAfter,
   type DecisionStatus,
@@ -9,45 +8,23 @@ import {
   type Scope,
   type SettledStatus,
   type SettleRules,
-  unknown,
   type Verdict,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type ActRecord, actsOf, type NewAct, recordActs } from './act.js'
-import { requireMembers } from './actor-lock.js'
 import { batchedByKey } from './batched.js'
 import { assignedKeys } from './decision-assignment.js'
 import type { DecisionKey } from './decision-key.js'
-import { isReviewDue, tell, tellNoMore, tellOfReviews } from './decision-notice.js'
-import {
-  asProposed,
-  type DecisionRecord,
-  type DecisionRow,
-  decisionRecord,
-  type MaybeRules,
-  rulesIn,
-} from './decision-record.js'
+import { lockDecision, lockPredecessor, primaryKey } from './decision-lock.js'
+import { isReviewDue, tellNoMore, tellOfReviews } from './decision-notice.js'
+import { type DecisionWriter, type Proposal, type ProposeResult, propose } from './decision-proposal.js'
+import { type DecisionRecord, type DecisionRow, decisionRecord, type MaybeRules, rulesIn } from './decision-record.js'
 import type { Decision, Prisma, PrismaClient } from './generated/client.js'
 import type { InboxOwner } from './inbox.js'
 import { type Listing, listing } from './listing.js'
-import type { Idempotency } from './log/append.js'
 import { endRun, settleRulesOf } from './policy.js'
 import { lockSpace, type SpaceRecord } from './space.js'
-import { lockWriter, type Writer } from './stop.js'
-
-/** Whoever does something about a decision, in which scope, and with which credential. */
-export type DecisionWriter = Writer & ActAuthor
-
-export interface Proposal {
-  readonly decisionId: string
-  readonly proposedBy: string
-  readonly text: string
-  readonly assignees: readonly string[]
-  readonly supersedes: string | null
-  readonly reviewAt: Date | null
-  readonly createdAt: Date
-  readonly idempotency: Idempotency | null
-}
+import { lockWriter } from './stop.js'
 
 export interface Settlement {
   readonly status: SettledStatus
@@ -61,10 +38,6 @@ export interface Review {
   readonly note: string | null
   readonly reviewedAt: Date
 }
-
-export type ProposeResult =
-  | { readonly kind: 'proposed' | 'replayed'; readonly decision: DecisionRecord }
-  | { readonly kind: 'refused'; readonly reason: 'unknown_space' | 'reused_idempotency_key' }
 
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
@@ -167,53 +140,12 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       if (!row) return null
       const rules = await settleRulesOf(tx, scope, spaceId)
       const data = await decide(tx, row, rules)
-      return decisionRecord(await tx.decision.update({ where: key(scope, spaceId, decisionId), data }), rules)
+      return decisionRecord(await tx.decision.update({ where: primaryKey(scope, spaceId, decisionId), data }), rules)
     })
   }
 
   return {
-    async propose(author, spaceId, { idempotency, ...proposal }, allow) {
-      const { scope } = author
-      return prisma.$transaction(async (tx) => {
-        await lockWriter(tx, author)
-        const space = await lockSpace(tx, scope, spaceId)
-        if (!space) return { kind: 'refused', reason: 'unknown_space' }
-        const within = { tenantId: scope, spaceId }
-        const rules = await settleRulesOf(tx, scope, spaceId)
-        if (idempotency) {
-          // The space is locked, so no other request can use the key in between.
-          const earlier = await tx.decision.findFirst({
-            where: { ...within, postedBy: author.actorId, idempotencyKey: idempotency.key },
-          })
-          if (earlier) {
-            const same = earlier.requestHash !== null && idempotency.requestHash.equals(earlier.requestHash)
-            return same
-              ? { kind: 'replayed', decision: asProposed(earlier, rules) }
-              : { kind: 'refused', reason: 'reused_idempotency_key' }
-          }
-        }
-        await requireMembers(tx, scope, proposal.assignees)
-        const predecessor = proposal.supersedes && (await lockPredecessor(tx, scope, spaceId, proposal.supersedes))
-        allow(space)
-        if (predecessor) requireNotSuperseded(predecessor)
-        const row = await tx.decision.create({
-          data: {
-            ...within,
-            ...proposal,
-            assignees: [...proposal.assignees],
-            postedBy: author.actorId,
-            status: 'proposed' satisfies DecisionStatus,
-            idempotencyKey: idempotency?.key ?? null,
-            requestHash: idempotency && new Uint8Array(idempotency.requestHash),
-          },
-        })
-        const { decisionId, createdAt: at } = proposal
-        await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'proposed', ...proposal } }])
-        const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
-        await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
-        return { kind: 'proposed', decision: decisionRecord(row, rules) }
-      })
-    },
+    propose: (author, spaceId, proposal, allow) => propose(prisma, author, spaceId, proposal, allow),
 
     async find(scope, spaceId, decisionId) {
       if (!isUuid(decisionId)) return null
@@ -313,25 +245,6 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
   }
 }
 
-const key = (tenantId: Scope, spaceId: string, decisionId: string) => ({
-  tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
-})
-
-/** Locks a decision until the end of the transaction. Its space has to be locked before: all do so in this order. */
-async function lockDecision(tx: Prisma.TransactionClient, scope: Scope, spaceId: string, decisionId: string) {
-  await tx.$queryRaw`
-    SELECT FROM decisions
-    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
-    FOR NO KEY UPDATE`
-  return tx.decision.findUnique({ where: key(scope, spaceId, decisionId) })
-}
-
-async function lockPredecessor(tx: Prisma.TransactionClient, scope: Scope, spaceId: string, decisionId: string) {
-  const predecessor = await lockDecision(tx, scope, spaceId, decisionId)
-  if (!predecessor) throw unknown('Decision')
-  return predecessor
-}
-
 async function supersede(
   tx: Prisma.TransactionClient,
   scope: Scope,
@@ -340,7 +253,7 @@ async function supersede(
   supersededBy: string,
 ): Promise<void> {
   requireNotSuperseded(await lockPredecessor(tx, scope, spaceId, predecessorId))
-  await tx.decision.update({ where: key(scope, spaceId, predecessorId), data: { supersededBy } })
+  await tx.decision.update({ where: primaryKey(scope, spaceId, predecessorId), data: { supersededBy } })
 }
 
 /** Whom an actor belongs to never changes, so the count holds until there is another review. */

@@ -186,15 +186,10 @@ export const eventRouter = router({
         services,
         caller,
         await mentioned(services, caller, body.mentions_from_text, {
-          space_id: body.space_id,
+          ...contentOf(body),
           speaker_id: body.speaker_id ?? caller.actorId,
           speaker_name: body.speaker_name ?? caller.displayName,
           speaker_type: 'human',
-          text: body.text,
-          parent_event_id: body.parent_event_id ?? null,
-          references: [],
-          thread_id: body.thread_id ?? null,
-          metadata: body.metadata ?? null,
         }),
         { operation: 'speech', key: idempotency_key, body },
       ),
@@ -223,15 +218,10 @@ export const eventRouter = router({
         services,
         caller,
         await mentioned(services, caller, body.mentions_from_text, {
-          space_id: body.space_id,
+          ...contentOf(body),
           speaker_id: caller.actorId,
           speaker_name: caller.displayName,
           speaker_type: 'agent',
-          text: body.text,
-          parent_event_id: body.parent_event_id ?? null,
-          references: [],
-          thread_id: body.thread_id ?? null,
-          metadata: body.metadata ?? null,
         }),
         { operation: 'response', key: idempotency_key, body },
       ),
@@ -316,6 +306,16 @@ export const eventRouter = router({
     }),
 })
 
+/** What is said, and where; not yet by whom. */
+const contentOf = (body: Omit<z.output<typeof Response>, 'idempotency_key'>) => ({
+  space_id: body.space_id,
+  text: body.text,
+  parent_event_id: body.parent_event_id ?? null,
+  references: [],
+  thread_id: body.thread_id ?? null,
+  metadata: body.metadata ?? null,
+})
+
 /** An event with the mentions in its text, if they are asked for. */
 const mentioned = (services: Services, caller: Caller, isAsked: true | undefined, event: EventInput) =>
   isAsked ? mentionerOf(services, caller, event.space_id)(event) : event
@@ -326,15 +326,11 @@ function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
   request: KeyedRequest
 } {
   const event = {
-    space_id: body.space_id,
+    ...contentOf(body),
+    references: body.references ?? [],
     speaker_id: body.speaker_id,
     speaker_name: body.speaker_name,
     speaker_type: body.speaker_type ?? 'human',
-    text: body.text,
-    parent_event_id: body.parent_event_id ?? null,
-    references: body.references ?? [],
-    thread_id: body.thread_id ?? null,
-    metadata: body.metadata ?? null,
   }
   return { event, request: { operation: 'append', key: idempotency_key, body } }
 }

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  type Asker,
-  type Database,
-  type DecisionRecord,
-  FairLane,
-  type FoundSpan,
-  type Span,
-  type SummaryRecord,
-} from '@collab-spaces/db'
-import { RetryLater, type Scope, tooBusy, tooLong } from '@collab-spaces/domain'
+import type { Asker, Database, DecisionRecord, FoundSpan, Span, SummaryRecord } from '@collab-spaces/db'
+import { RetryLater, type Scope, tooBusy } from '@collab-spaces/domain'
 import type { SummaryInput } from '@collab-spaces/summarizer'
 import { v7 as uuidv7 } from 'uuid'
 import { ExtractiveWriter } from './extractive.js'
+import { FairWriter } from './fair-writer.js'
+import { SharedWork } from './shared-work.js'
 import type { SummaryWriter } from './writer.js'
 
 /** The window of a summary; both ends are inclusive. */
@@ -39,8 +33,8 @@ const MOST_TRIES = 3
 export class Summaries {
   /** Summaries being written: concurrent requests for the same one share it. */
   readonly #underWay = new Map<string, SharedWork<SummaryRecord | null>>()
-  readonly #builtIn: Desk
-  readonly #preferred: Desk
+  readonly #builtIn: FairWriter
+  readonly #preferred: FairWriter
 
   constructor(
     private readonly store: Store,
@@ -49,8 +43,8 @@ export class Summaries {
     /** Called when the language model fails. */
     private readonly onFault: (error: unknown) => void,
   ) {
-    this.#builtIn = new Desk(new ExtractiveWriter())
-    this.#preferred = writer ? new Desk(writer) : this.#builtIn
+    this.#builtIn = new FairWriter(new ExtractiveWriter())
+    this.#preferred = writer ? new FairWriter(writer) : this.#builtIn
   }
 
   /** The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. */
@@ -95,13 +89,13 @@ export class Summaries {
   }
 
   /** The stored summary of this source by this writer, or a new one. */
-  #keep(asker: Asker, source: Source, desk: Desk, regenerate: boolean): Promise<SummaryRecord | null> {
-    const hash = hashOf(source, desk.writer.model)
+  #keep(asker: Asker, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
+    const hash = hashOf(source, writer.model)
     const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
     let work = this.#underWay.get(key)
     if (!work) {
       work = new SharedWork((signal) =>
-        this.#make(asker, source, desk, hash, regenerate, signal).finally(() => this.#underWay.delete(key)),
+        this.#make(asker, source, writer, hash, regenerate, signal).finally(() => this.#underWay.delete(key)),
       )
       this.#underWay.set(key, work)
     }
@@ -111,7 +105,7 @@ export class Summaries {
   async #make(
     asker: Asker,
     source: Source,
-    desk: Desk,
+    writer: FairWriter,
     hash: Buffer,
     regenerate: boolean,
     signal: AbortSignal,
@@ -122,62 +116,9 @@ export class Summaries {
     if (kept) return kept
     const eventCount = eventCountOf(span)
     const pieces = events.spanPieces(scope, spaceId, span)
-    const text = await desk.write(asker, { pieces, eventCount, decisions }, signal)
-    const { model } = desk.writer
-    const summary = { summaryId: uuidv7(), text, eventCount, model, createdAt: new Date() }
+    const text = await writer.write(asker, { pieces, eventCount, decisions }, signal)
+    const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: new Date() }
     return summaries.save(scope, spaceId, hash, summary, span.redactions)
-  }
-}
-
-/** Work that several wait for. It is given up when none of them does any more. */
-class SharedWork<T> {
-  readonly #abandoned = new AbortController()
-  readonly #outcome: Promise<T>
-  #waiting = 0
-
-  constructor(work: (signal: AbortSignal) => Promise<T>) {
-    this.#outcome = work(this.#abandoned.signal)
-  }
-
-  shareWith({ whenGone }: Asker): Promise<T> {
-    this.#waiting++
-    whenGone?.(() => {
-      if (--this.#waiting === 0) this.#abandoned.abort(tooBusy())
-    })
-    return this.#outcome
-  }
-}
-
-/** Windows with more events are long. */
-const LONG_EVENTS = 2_000
-const MAX_WAIT_MS = 30_000
-
-/** A writer, and those who wait for it: a few are served at a time, and short windows need not wait for long ones. */
-class Desk {
-  readonly #short: FairLane
-  readonly #long: FairLane
-
-  constructor(readonly writer: SummaryWriter) {
-    const { atOnce } = writer
-    this.#short = new FairLane({ width: atOnce, mostOfActor: atOnce, maxWaitMs: MAX_WAIT_MS })
-    this.#long = new FairLane({ width: atOnce, mostOfActor: 1, maxWaitMs: MAX_WAIT_MS })
-  }
-
-  write(
-    { scope, actorId }: Asker,
-    source: Parameters<SummaryWriter['write']>[0],
-    signal: AbortSignal,
-  ): Promise<string> {
-    const lane = source.eventCount > LONG_EVENTS ? this.#long : this.#short
-    const whenGone = (callback: () => void) => signal.addEventListener('abort', callback, { once: true })
-    return lane.run({ scope, actorId, whenGone }, async () => {
-      const overdue = AbortSignal.timeout(this.writer.longestMs)
-      try {
-        return await this.writer.write(source, AbortSignal.any([signal, overdue]))
-      } catch (error) {
-        throw overdue.aborted ? tooLong() : error
-      }
-    })
   }
 }
 

@@ -1,0 +1,21 @@
+import type { Asker } from '@collab-spaces/db'
+import { tooBusy } from '@collab-spaces/domain'
+
+/** Work that several wait for. It is given up when none of them does any more. */
+export class SharedWork<T> {
+  readonly #abandoned = new AbortController()
+  readonly #outcome: Promise<T>
+  #waiting = 0
+
+  constructor(work: (signal: AbortSignal) => Promise<T>) {
+    this.#outcome = work(this.#abandoned.signal)
+  }
+
+  shareWith({ whenGone }: Asker): Promise<T> {
+    this.#waiting++
+    whenGone?.(() => {
+      if (--this.#waiting === 0) this.#abandoned.abort(tooBusy())
+    })
+    return this.#outcome
+  }
+}
