@@ -3,6 +3,7 @@ import type { RequestLimitSettings } from '@collab-spaces/api'
 import { z } from 'zod'
 import { ServerKey } from './server-key.js'
 import type { LanguageModelSettings } from './summary/language-model.js'
+import { Networks } from './webhooks/networks.js'
 
 const port = (min: number) =>
   z
@@ -57,6 +58,18 @@ const serverKey = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const networks = z.string().transform((text, context) => {
+  const parsed = Networks.parse(text)
+  if (parsed) return parsed
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message:
+      'must be public, private, loopback or ranges of addresses, separated by commas, such as public,10.1.0.0/16',
+  })
+  return z.NEVER
+})
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const wholeNumber = (min: number, max: number) =>
@@ -93,6 +106,7 @@ const Environment = z
     PUBLIC_URL: httpUrl.optional(),
     ALLOWED_HOSTS: hostNames.default([]),
     MCP_ORIGINS: origins.default([]),
+    WEBHOOK_NETWORKS: networks.default(Networks.parse('public') as Networks),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
     REGISTRATION_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
     FAILED_CREDENTIAL_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
@@ -155,6 +169,8 @@ export interface Settings {
   readonly allowedHosts: readonly string[]
   /** Origins of pages that may call the MCP server. */
   readonly mcpOrigins: readonly string[]
+  /** Where webhooks may lead. */
+  readonly webhookNetworks: Networks
   readonly registration: 'open' | 'closed'
   /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
@@ -203,6 +219,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     publicUrl: data.PUBLIC_URL,
     allowedHosts: data.ALLOWED_HOSTS,
     mcpOrigins: data.MCP_ORIGINS,
+    webhookNetworks: data.WEBHOOK_NETWORKS,
     registration: data.REGISTRATION,
     registrationLimit: data.REGISTRATION_LIMIT,
     limits: {

@@ -14,6 +14,7 @@ import type { Metrics } from './metrics.js'
 import { openServerKey } from './server-key.js'
 import type { Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
+import { openSender } from './webhooks/open.js'
 
 /** How long a stop may take in all, after the drain. What is left after requests and connections is PostgreSQL's. */
 const STOP_MS = 9_500
@@ -61,7 +62,7 @@ export async function start(
   await tryToListen(settings)
   const storage = await openStorage(settings, log, signal, onLost)
   try {
-    await unlessAborted(signal, prepareDatabase(storage, settings, sayTo(log)))
+    await unlessAborted(signal, prepareDatabase(storage, sayTo(log)))
     return await serve(settings, log, storage)
   } catch (error) {
     await storage.stop()
@@ -83,15 +84,10 @@ const sayTo =
   (level, message, fields = {}) =>
     log[level](fields, message)
 
-/** Migrates as the owner, who then lets the other role serve, and looks whether the server key is the right one. */
-async function prepareDatabase(
-  { connection, owner, directory }: Storage,
-  { serverKey: setting }: Settings,
-  say: Say,
-): Promise<void> {
+/** Migrates as the owner, who then lets the other role serve. */
+async function prepareDatabase({ connection, owner }: Storage, say: Say): Promise<void> {
   await migrate(owner ?? connection, say)
   if (owner) await grantToService(owner, connection, say)
-  await openServerKey({ setting, directory, connection }, (message) => say('warn', message))
 }
 
 /** What the work resolves to, or the signal's reason to go on without it. */
@@ -137,11 +133,16 @@ async function openStorage(
 /** Serves HTTP from a migrated database. The storage is stopped last. */
 export async function serve(settings: Settings, logger: Logger, storage: Storage): Promise<Running> {
   const log = logger.child({}, { serializers: { err: loggedError, error: loggedError } })
+  const { connection, directory } = storage
+  const serverKey = await openServerKey({ setting: settings.serverKey, directory, connection }, (message) =>
+    log.warn(message),
+  )
   const database = await openDatabase({
-    connection: storage.connection,
+    connection,
     poolSize: settings.poolSize,
     log: sayTo(log),
   })
+  const sender = openSender(serverKey, settings, database)
   const services = openServices({
     database,
     registration: settings.registration,
@@ -149,13 +150,14 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     limits: settings.limits,
     ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
+    webhooks: sender,
     onFault: (error) => log.warn({ err: error }, 'a background query failed; it will be retried'),
   })
   await services.quotas.open()
   services.reviews.open()
   const metrics = await metricsFor(settings, services)
-  const directory = pageDirectory()
-  if (directory === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
+  const page = pageDirectory()
+  if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
   let stopping = false
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const server = createHttpServer(
@@ -167,7 +169,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       hosts: hostsOf(settings),
       trustProxy: settings.trustProxy,
       mcpOrigins: settings.mcpOrigins,
-      pageDirectory: directory,
+      pageDirectory: page,
       isStopping: () => stopping,
     }),
   )
@@ -176,6 +178,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     const begun = performance.now()
     services.hub.close()
     services.waits.close()
+    sender?.close()
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
     const letGo = Promise.all([services.limits.close(), services.quotas.close(), services.reviews.close()])
       .then(() => database.close())
@@ -204,7 +207,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   return {
     url,
     data: storage.data,
-    hasPage: directory !== null,
+    hasPage: page !== null,
     stop: () => {
       stopped ??= drainAndClose()
       return stopped

@@ -38,6 +38,10 @@ describe('beside a tenant with the same ids', () => {
     const { tenant, actor, world } = await openTenant()
     reader = world
     await world.everything()
+    // So that what happens here makes no further attempts.
+    const webhook = `/api/webhooks/${await world.id('webhook_id')}`
+    await world.owner.patch(webhook, { disabled: true }).expect(200)
+    await world.owner.post(`${webhook}/test`).expect(200)
     const metadata = { mentions: [actor.actor_id] }
     await world.owner.post(`/api/spaces/${await world.id('space_id')}/speech`, { text: 'Ada?', metadata }).expect(200)
     const through = [{ space_id: await world.id('space_id'), event_id: await world.id('event_id') }]

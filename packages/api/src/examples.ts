@@ -38,6 +38,9 @@ export const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   'invite.create': { email: 'bob@example.org' },
   'invite.redeem': { code: 'the code of an invite' },
   'agentCode.create': { display_name: 'Scout', scopes: ['read', 'write'], space_ids: ['plans'] },
+  'webhook.create': { url: 'https://example.org/hook', space_id: 'plans', payload: 'full' },
+  'webhook.change': { types: ['events.appended'] },
+  'webhook.replay': { since: 'beginning' },
   'agentCode.redeem': { code: 'the code of an agent', installation_id: 'laptop-1' },
 }
 

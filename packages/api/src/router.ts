@@ -17,6 +17,7 @@ import { summaryRouter } from './routers/summary.js'
 import { tenantRouter } from './routers/tenant.js'
 import { threadRouter } from './routers/thread.js'
 import { tokenRouter } from './routers/token.js'
+import { webhookRouter } from './routers/webhook.js'
 
 /** Every operation of the service, under its noun. Clients import its type. */
 export const appRouter = router({
@@ -37,6 +38,7 @@ export const appRouter = router({
   tenant: tenantRouter,
   invite: inviteRouter,
   agentCode: agentCodeRouter,
+  webhook: webhookRouter,
   audit: auditRouter,
 })
 

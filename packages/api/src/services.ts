@@ -9,6 +9,7 @@ import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Waits } from './live/waits.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
+import type { WebhookSender } from './webhooks.js'
 
 /** What the procedures work with: created once at the start, without any state of a request. */
 export interface Services {
@@ -25,6 +26,8 @@ export interface Services {
   readonly registrationLimit: number
   readonly limits: RequestLimits
   readonly quotas: TenantQuotas
+  /** Null if this server has no key to make secrets from. */
+  readonly webhooks: WebhookSender | null
   /** Whether the database has too little space to store more. */
   isDiskLow(): boolean
 }
@@ -39,6 +42,8 @@ export interface ServiceOptions {
   readonly isDiskLow?: () => boolean
   /** Writes summaries; by default the built-in summarizer does. */
   readonly summaryWriter?: SummaryWriter | undefined
+  /** What sends webhooks; by default nothing does. */
+  readonly webhooks?: WebhookSender | null
   /** Called for faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
@@ -68,6 +73,7 @@ export function openServices(options: ServiceOptions): Services {
     registrationLimit,
     limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault),
     quotas,
+    webhooks: options.webhooks ?? null,
     isDiskLow,
   }
 }

@@ -54,5 +54,9 @@ export type Tenant = RouterOutputs['tenant']['get']
 export type Member = RouterOutputs['tenant']['members'][number]
 /** A line of a tenant's security log. */
 export type AuditEntry = RouterOutputs['audit']['list'][number]
+/** Where requests are sent to when something happens. */
+export type Webhook = RouterOutputs['webhook']['list'][number]
+/** A request that was sent to a webhook, and what became of it. */
+export type WebhookAttempt = RouterOutputs['webhook']['test']
 /** An invite into a tenant, without its code. */
 export type Invite = RouterOutputs['invite']['list'][number]

@@ -18,6 +18,7 @@ import type { Actor, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
 import { lockDeparting, requireMayDepart } from './tenant.js'
+import { deleteWebhooksOf } from './webhook-end.js'
 
 export interface NewActor {
   readonly actorId: string
@@ -199,6 +200,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
           },
         })
         await tx.participant.deleteMany({ where: deleted })
+        await deleteWebhooksOf(tx, deleted.actorId.in)
         await record(tx, by, actor.scope, 'actor.deleted', deleted.actorId.in)
         return deleted.actorId.in
       })

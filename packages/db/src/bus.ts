@@ -28,6 +28,13 @@ interface InboxHint {
   readonly actorId: string
 }
 
+/** A webhook was made, changed or ended. */
+interface WebhookHint {
+  readonly kind: 'webhook'
+  readonly scope: Scope
+  readonly webhookId: string
+}
+
 /** A decision has changed. */
 interface DecisionHint {
   readonly kind: 'decision'
@@ -40,6 +47,7 @@ export type Hint =
   | HeadHint
   | InboxHint
   | DecisionHint
+  | WebhookHint
   /** Credentials may have been revoked: look them up again. */
   | { readonly kind: 'revoked' }
   /** Quotas have been changed: read them again. */

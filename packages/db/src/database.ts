@@ -37,6 +37,8 @@ import { type TenantStore, tenantStore } from './tenant.js'
 import { type ActiveThread, readThreads, type ThreadPage, type ThreadStore, threadStore } from './thread.js'
 import { type TokenStore, tokenStore } from './token.js'
 import { type UsageStore, usageStore } from './usage.js'
+import { type WebhookStore, webhookStore } from './webhook.js'
+import { type WebhookDeliveryStore, webhookDeliveryStore } from './webhook-delivery.js'
 
 /** A migrated PostgreSQL database: a store per noun, on connections of their own kind. */
 export interface Database {
@@ -61,6 +63,8 @@ export interface Database {
   readonly usage: UsageStore
   readonly limitCounts: LimitCountStore
   readonly quotas: QuotaStore
+  readonly webhooks: WebhookStore
+  readonly webhookDeliveries: WebhookDeliveryStore
   readonly events: EventReader
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
@@ -120,6 +124,8 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     usage: usageStore(heavy),
     limitCounts: limitCountStore(rows),
     quotas: quotaStore(prisma, rows),
+    webhooks: webhookStore(prisma, rows),
+    webhookDeliveries: webhookDeliveryStore(rows),
     events: new EventReader(rows, pages),
     activity: (asker, ...args) => reads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
     activeThreads: (asker, ...args) => reads.run(asker, (connection) => readThreads(connection, asker.scope, ...args)),

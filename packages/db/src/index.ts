@@ -49,3 +49,6 @@ export type { AllowPromotion, AllowRemoval, MemberRecord, TenantRecord, TenantSt
 export type { ActiveThread, ThreadRecord, ThreadStore } from './thread.js'
 export type { TokenRecord, TokenStore } from './token.js'
 export type { ActorUsage, TenantUsage, UsageStore } from './usage.js'
+export type { NewWebhook, WebhookChange, WebhookList, WebhookStore } from './webhook.js'
+export type { WebhookStart } from './webhook-cursor.js'
+export type { WebhookAttempt, WebhookKey, WebhookRecord } from './webhook-record.js'

@@ -42,6 +42,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   tenant_quotas: [...READ, 'UPDATE'],
   tenants: CHANGE,
   threads: ADD,
+  webhook_attempts: CHANGE_AND_DELETE,
+  webhook_cursors: CHANGE_AND_DELETE,
+  webhooks: CHANGE_AND_DELETE,
 }
 
 const MERGE = 'merge_search_index()'

@@ -13,6 +13,7 @@ import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { endWebhooksOf } from './webhook-end.js'
 
 export interface TenantRecord {
   readonly tenantId: string
@@ -245,6 +246,7 @@ export async function moveInto(
     where: { actorId: { in: moved } },
     data: { tenantId: scope, isAdmin: false, defaultSpaceId: null },
   })
+  await endWebhooksOf(tx, left, moved)
   await record(tx, by, left, departure, moved)
   await record(tx, by, scope, 'member.joined', moved)
   return moved

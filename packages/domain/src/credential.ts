@@ -91,12 +91,14 @@ export function requireAhead({ expiresAt }: CredentialLimits, now: Date, field =
 
 /** 403 if a credential would open more, or for longer, than the one with which it is asked for. */
 export function requireWithin(limits: CredentialLimits, maker: CredentialLimits): void {
-  const isWider =
-    !isPartOf(limits.scopes, maker.scopes) ||
-    !isPartOf(limits.spaceIds, maker.spaceIds) ||
-    (maker.expiresAt !== null && (limits.expiresAt === null || limits.expiresAt > maker.expiresAt))
-  if (isWider) throw forbidden('A limited credential makes none with wider limits than its own')
+  if (!isWithin(limits, maker)) throw forbidden('A limited credential makes none with wider limits than its own')
 }
+
+/** Whether some limits open no more, and for no longer, than others. */
+export const isWithin = (limits: CredentialLimits, others: CredentialLimits): boolean =>
+  isPartOf(limits.scopes, others.scopes) &&
+  isPartOf(limits.spaceIds, others.spaceIds) &&
+  (others.expiresAt === null || (limits.expiresAt !== null && limits.expiresAt <= others.expiresAt))
 
 const isPartOf = (some: readonly string[] | null, all: readonly string[] | null) =>
   all === null || (some?.every((one) => all.includes(one)) ?? false)

@@ -11,7 +11,7 @@ const ACTOR_ID = /^(?:usr|agt)_[0-9A-Za-z]{24}$/
 const API_KEY = /^svc_[0-9a-f]{64}$/
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.idempotencyKey}}$`)
 
-export type IdPrefix = 'usr' | 'agt' | 'pat' | 'lnk' | 'inv' | 'cod'
+export type IdPrefix = 'usr' | 'agt' | 'pat' | 'lnk' | 'inv' | 'cod' | 'whk'
 
 /**
  * `usr_` and 24 base62 characters: 142 bits. Bytes from 248 up are dropped, so that all characters are equally likely.

@@ -8,6 +8,12 @@ export const LIMITS = {
   speakerId: 200,
   speakerName: 200,
   speakerType: 64,
+  /** Webhooks of an actor, and of all in its tenant. */
+  webhooks: 20,
+  tenantWebhooks: 200,
+  webhookUrl: 2_048,
+  /** Attempts of a webhook that are kept. */
+  webhookAttempts: 20,
   /** Entries of `references` and `links`, and the length of one of them. */
   uris: 100,
   uri: 2_048,

@@ -5,13 +5,16 @@ import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
 
+/** What it takes to send webhooks, and to receive them here. */
+export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' }
+
 /** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
 export function startServer(
   connection: ConnectionOptions,
   environment: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<Running> {
-  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8', ...environment })
+  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8', ...WEBHOOKS, ...environment })
   return serve(settings, log, { connection: servingConnection(connection), data: 'test', stop: async () => {} })
 }
 

@@ -22,6 +22,7 @@ export type Tag =
   | 'Tenants'
   | 'Invites'
   | 'Agent codes'
+  | 'Webhooks'
   | 'Audit'
 
 /** The REST route of a procedure, in the form of trpc-to-openapi, with fewer optional fields. */

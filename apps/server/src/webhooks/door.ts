@@ -1,0 +1,43 @@
+import { invalid } from '@collab-spaces/domain'
+import { isLoopbackAddress } from '../http/address.js'
+import type { Networks } from './networks.js'
+import { type Resolve, resolveHost } from './resolve.js'
+
+/** A URL leads to where nothing may be sent. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+/**
+ * Decides where requests may go, by addresses alone: names can lead elsewhere the next time they are asked for, so each
+ * connection is judged when it is made.
+ */
+export class Door {
+  constructor(
+    private readonly networks: Networks,
+    private readonly resolve: Resolve = resolveHost,
+  ) {}
+
+  /** The addresses of a host that may be connected to. Rejects if there are none. */
+  async addresses(host: string, isPlain: boolean): Promise<string[]> {
+    const allowed = (await this.resolve(host)).filter((address) => this.allows(address, isPlain))
+    if (allowed.length === 0) throw new AddressRefused()
+    return allowed
+  }
+
+  /** Without TLS, nothing leaves this machine. */
+  allows(address: string, isPlain: boolean): boolean {
+    return this.networks.allows(address) && (!isPlain || isLoopbackAddress(address))
+  }
+
+  /** 400 if a URL leads to where nothing may be sent. A name that has no address may have one later. */
+  async requireAllowed(url: URL): Promise<void> {
+    try {
+      await this.addresses(url.hostname, url.protocol === 'http:')
+    } catch (error) {
+      if (error instanceof AddressRefused) {
+        throw invalid('url', 'leads to an address that webhooks may not be sent to here (WEBHOOK_NETWORKS)')
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ipaddr from 'ipaddr.js'
+
+/** Addresses that requests may be sent to. */
+type Network = 'public' | 'private' | 'loopback' | readonly [address: Address, bits: number]
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** What the library calls the networks that have a name of ours. All it has a name for but `unicast` is no public one. */
+const RANGES: Readonly<Record<string, readonly string[]>> = {
+  public: ['unicast'],
+  private: ['private', 'uniqueLocal'],
+  loopback: ['loopback'],
+}
+
+/** All that is assigned so far (RFC 4291): what is outside of it leads nowhere, or to another address in disguise. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Where webhooks may lead, as the setting `WEBHOOK_NETWORKS` says. */
+export class Networks {
+  private constructor(private readonly networks: readonly Network[]) {}
+
+  /** A list with commas; undefined if one of its words is neither a name nor an address nor a range. */
+  static parse(text: string): Networks | undefined {
+    const networks = text.split(',').map((word) => networkOf(word.trim()))
+    return networks.every((network) => network !== undefined) ? new Networks(networks) : undefined
+  }
+
+  /** Whether an address may be connected to, in whichever form it is written. */
+  allows(text: string): boolean {
+    if (!ipaddr.isValid(text)) return false
+    // An IPv4 address that is written as one of IPv6 is still that.
+    const address = ipaddr.process(text)
+    return this.networks.some((network) => isIn(address, network))
+  }
+}
+
+function networkOf(word: string): Network | undefined {
+  if (word === 'public' || word === 'private' || word === 'loopback') return word
+  if (ipaddr.isValidCIDR(word)) return ipaddr.parseCIDR(word)
+  if (!ipaddr.isValid(word)) return undefined
+  const address = ipaddr.process(word)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+function isIn(address: Address, network: Network): boolean {
+  if (typeof network === 'string') {
+    if (!RANGES[network]?.includes(address.range())) return false
+    return network !== 'public' || address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST)
+  }
+  const [first, bits] = network
+  return address.kind() === first.kind() && address.match(first, bits)
+}

@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module'
+import type { Database } from '@collab-spaces/db'
+import type { ServerKey } from '../server-key.js'
+import type { Settings } from '../settings.js'
+import { Door } from './door.js'
+import { Sender } from './sender.js'
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
+
+/** What sends webhooks; null without a key to sign them with. */
+export function openSender(
+  key: ServerKey | null,
+  { webhookNetworks }: Settings,
+  { webhookDeliveries }: Database,
+): Sender | null {
+  if (key === null) return null
+  return new Sender(key, new Door(webhookNetworks), webhookDeliveries, `collaboration-spaces/${version}`)
+}

@@ -1,0 +1,142 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { retryAfterMs } from '@collab-spaces/domain'
+import { AddressRefused, type Door } from './door.js'
+
+/** What became of a request. */
+export interface Outcome {
+  /** Of the answer; null if there was none. */
+  readonly status: number | null
+  /** Why it failed, for people; null if it did not. */
+  readonly error: string | null
+  /** How long the receiver wants to be left alone, if it says so. */
+  readonly retryAfterMs: number | null
+}
+
+export interface Posting {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const TIMEOUT_MS = 15_000
+/** An answer has come with its status; nothing in it is needed. */
+const BODY_TIMEOUT_MS = 1_000
+const MOST_READ = 4_096
+const MOST_HEADERS = 8_192
+
+/**
+ * Sends one request, and follows no redirect. Rejects only if the signal ends it. The connection is made for it alone:
+ * whether it may be is judged by the address at which it ends.
+ */
+export async function post({ url, headers, body }: Posting, door: Door, signal: AbortSignal): Promise<Outcome> {
+  const ending = new AbortController()
+  const stop = () => ending.abort(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  const overdue = setTimeout(() => ending.abort(new Overdue()), TIMEOUT_MS)
+  try {
+    const answer = await answerTo({ url, headers, body }, door, ending.signal)
+    await discard(answer)
+    return outcomeOf(answer)
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    const reason = ending.signal.aborted ? ending.signal.reason : error
+    return { status: null, error: explain(reason), retryAfterMs: null }
+  } finally {
+    clearTimeout(overdue)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+class Overdue extends Error {}
+
+async function answerTo({ url, headers, body }: Posting, door: Door, signal: AbortSignal): Promise<IncomingMessage> {
+  const isPlain = url.protocol === 'http:'
+  // An address is connected to without a look-up.
+  await door.addresses(url.hostname, isPlain)
+  return new Promise((resolve, reject) => {
+    const bytes = Buffer.from(body)
+    const request: ClientRequest = (isPlain ? http : https).request(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': bytes.length },
+      lookup: lookupThrough(door, isPlain),
+      maxHeaderSize: MOST_HEADERS,
+      signal,
+    })
+    request.once('socket', (socket) => {
+      socket.once('connect', () => {
+        if (!door.allows(socket.remoteAddress ?? '', isPlain)) request.destroy(new AddressRefused())
+      })
+    })
+    request.once('error', reject)
+    request.once('response', resolve)
+    request.end(bytes)
+  })
+}
+
+/** Tells a connection of those addresses only that it may be made to. */
+function lookupThrough(door: Door, isPlain: boolean): LookupFunction {
+  return (host, { all }, callback) => {
+    door.addresses(host, isPlain).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+        const [first] = found as [(typeof found)[number]]
+        if (all) callback(null, found)
+        else callback(null, first.address, first.family)
+      },
+      (error) => callback(error, ''),
+    )
+  }
+}
+
+/** Reads a little of an answer, as some servers complain when nobody does, and ends the connection. */
+function discard(answer: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let read = 0
+    const end = () => {
+      clearTimeout(overdue)
+      answer.destroy()
+      resolve()
+    }
+    const overdue = setTimeout(end, BODY_TIMEOUT_MS)
+    answer.on('data', (chunk: Buffer) => {
+      read += chunk.length
+      if (read > MOST_READ) end()
+    })
+    answer.once('end', end)
+    answer.once('error', end)
+    answer.once('close', end)
+  })
+}
+
+function outcomeOf({ statusCode = 0, headers }: IncomingMessage): Outcome {
+  const isTaken = statusCode >= 200 && statusCode < 300
+  const isRedirect = statusCode >= 300 && statusCode < 400
+  const refusal = isRedirect ? `Answered ${statusCode}: redirects are not followed` : `Answered ${statusCode}`
+  return {
+    status: statusCode,
+    error: isTaken ? null : refusal,
+    retryAfterMs: isTaken ? null : retryAfterMs(headers['retry-after'], new Date()),
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed without an answer',
+  ENOTFOUND: 'The host name has no address',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+  ETIMEDOUT: 'The connection could not be made in time',
+}
+
+/** What went wrong, without any address or URL. */
+function explain(error: unknown): string {
+  if (error instanceof Overdue) return 'No answer within 15 seconds'
+  if (error instanceof AddressRefused) return 'Its address is not one that webhooks may be sent to (WEBHOOK_NETWORKS)'
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  const code = (first as NodeJS.ErrnoException | undefined)?.code
+  return code === undefined ? 'The request failed' : (REASONS[code] ?? `The request failed (${code})`)
+}

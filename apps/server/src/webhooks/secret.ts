@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto'
+import { signingGenerations } from '@collab-spaces/domain'
+import type { ServerKey } from '../server-key.js'
+
+/** A webhook, as far as its secret depends on it. */
+export interface Signed {
+  readonly webhookId: string
+  readonly generation: number
+  readonly rotatedAt: Date | null
+}
+
+/** What a request is known by, and its body. */
+export interface Message {
+  readonly id: string
+  readonly body: string
+}
+
+const bytesOf = (key: ServerKey, webhookId: string, generation: number) =>
+  key.derive(`webhook ${webhookId} ${generation}`)
+
+/** The secret of a webhook in the form of Standard Webhooks. */
+export const secretOf = (key: ServerKey, { webhookId, generation }: Omit<Signed, 'rotatedAt'>): string =>
+  `whsec_${bytesOf(key, webhookId, generation).toString('base64')}`
+
+/** The headers by which a receiver knows a request: Standard Webhooks, version 1, with each secret that signs now. */
+export function signatureHeaders(
+  key: ServerKey,
+  webhook: Signed,
+  { id, body }: Message,
+  now: Date,
+): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1_000)
+  const signatures = signingGenerations(webhook, now).map((generation) => {
+    const hmac = createHmac('sha256', bytesOf(key, webhook.webhookId, generation))
+    return `v1,${hmac.update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookSender } from '@collab-spaces/api'
+import type { Database, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
+import { stopping } from '@collab-spaces/domain'
+import type { ServerKey } from '../server-key.js'
+import type { Door } from './door.js'
+import { messageBody } from './message.js'
+import { type Outcome, post } from './post.js'
+import { type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
+
+/** Signs and sends what webhooks are to get. */
+export class Sender implements WebhookSender {
+  readonly #ending = new AbortController()
+
+  constructor(
+    private readonly key: ServerKey,
+    private readonly door: Door,
+    private readonly deliveries: Database['webhookDeliveries'],
+    private readonly userAgent: string,
+  ) {}
+
+  secretOf(webhook: Pick<WebhookRecord, 'webhookId' | 'generation'>): string {
+    return secretOf(this.key, webhook)
+  }
+
+  requireAllowed(url: URL): Promise<void> {
+    return this.door.requireAllowed(url)
+  }
+
+  async test(webhook: WebhookRecord): Promise<WebhookAttempt> {
+    const startedAt = new Date()
+    const { webhookId, spaceId, inboxOf } = webhook
+    const data = JSON.stringify({ webhook_id: webhookId, space_id: spaceId, inbox_of: inboxOf })
+    const message = { id: randomUUID(), body: messageBody('webhook.test', startedAt, data) }
+    const { status, error } = await this.send(webhook, message).catch(() => {
+      throw stopping()
+    })
+    const attempt: WebhookAttempt = {
+      messageId: message.id,
+      messageType: 'webhook.test',
+      spaceId: null,
+      count: 0,
+      startedAt,
+      durationMs: Date.now() - startedAt.getTime(),
+      status,
+      error,
+    }
+    await this.deliveries.record(webhook, attempt)
+    return attempt
+  }
+
+  /** Sends one request. Rejects only if this is closed. */
+  send(webhook: Signed & { readonly url: string }, message: Message): Promise<Outcome> {
+    const headers = { 'user-agent': this.userAgent, ...signatureHeaders(this.key, webhook, message, new Date()) }
+    return post({ url: new URL(webhook.url), headers, body: message.body }, this.door, this.#ending.signal)
+  }
+
+  /** Ends what is under way: nobody has learned what becomes of it, so it is sent again. */
+  close(): void {
+    this.#ending.abort(stopping())
+  }
+}

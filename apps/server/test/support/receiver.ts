@@ -1,0 +1,82 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eventually } from '@collab-spaces/testing'
+import { Webhook } from 'standardwebhooks'
+import { onTestFinished } from 'vitest'
+
+/** A request as a receiver has verified it. */
+export interface Received {
+  readonly id: string
+  readonly headers: IncomingHttpHeaders
+  readonly type: string
+  readonly timestamp: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every type
+  readonly data: any
+  /** The body as it was sent. */
+  readonly text: string
+}
+
+/** How a receiver answers; 204 unless a test says otherwise. */
+export type Answering = (response: ServerResponse, received: Received) => void
+
+const taken: Answering = (response) => response.writeHead(204).end()
+
+/** Somebody's own server, which verifies what comes with the library that anybody would use. */
+export class Receiver {
+  readonly received: Received[] = []
+  /** Of requests that it could not verify. */
+  readonly failures: unknown[] = []
+  /** With which it verifies, by the id of the webhook. */
+  readonly secrets = new Map<string, string>()
+  answer: Answering = taken
+
+  private constructor(private readonly server: Server) {}
+
+  static async listen(port = 0): Promise<Receiver> {
+    const server = createServer((request, response) => {
+      let text = ''
+      request.setEncoding('utf8')
+      request.on('data', (chunk: string) => {
+        text += chunk
+      })
+      request.on('end', () => receiver.#take(text, request.headers, response))
+    })
+    const receiver = new Receiver(server)
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    onTestFinished(() => receiver.close())
+    return receiver
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
+  }
+
+  url(path = '/hook'): string {
+    return `http://127.0.0.1:${this.port}${path}`
+  }
+
+  /** Those that it has taken, once there are so many. */
+  async until(count: number): Promise<Received[]> {
+    await eventually(() => this.received.length >= count)
+    return this.received
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections()
+    return new Promise((resolve) => this.server.close(() => resolve()))
+  }
+
+  #take(text: string, headers: IncomingHttpHeaders, response: ServerResponse): void {
+    try {
+      const body = JSON.parse(text)
+      const secret = this.secrets.get(body.data.webhook_id)
+      if (secret !== undefined) new Webhook(secret).verify(text, headers as Record<string, string>)
+      const received: Received = { ...body, id: String(headers['webhook-id']), headers, text }
+      this.received.push(received)
+      this.answer(response, received)
+    } catch (error) {
+      this.failures.push(error)
+      response.writeHead(400).end()
+    }
+  }
+}

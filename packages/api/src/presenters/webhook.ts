@@ -1,0 +1,55 @@
+import type { WebhookAttempt as AttemptRecord, WebhookRecord } from '@collab-spaces/db'
+import { canChangeWebhook, type Member, withoutSecrets } from '@collab-spaces/domain'
+import type { z } from 'zod'
+import type { Webhook, WebhookAttempt, WebhookDetails, WebhookWithSecret } from '../schemas/webhook.js'
+
+/** A webhook as somebody may see it. */
+export function presentWebhook(webhook: WebhookRecord, viewer: Member): z.infer<typeof Webhook> {
+  return {
+    webhook_id: webhook.webhookId,
+    owner_id: webhook.ownerId,
+    url: canChangeWebhook(viewer, webhook) ? webhook.url : withoutSecrets(webhook.url),
+    space_id: webhook.spaceId,
+    inbox_of: webhook.inboxOf,
+    types: [...webhook.types],
+    payload: webhook.payload,
+    created_at: webhook.createdAt.toISOString(),
+    rotated_at: webhook.rotatedAt?.toISOString() ?? null,
+    disabled_at: webhook.disabledAt?.toISOString() ?? null,
+    disabled_reason: webhook.disabledReason,
+    lag: webhook.lag,
+    failing_since: webhook.failingSince?.toISOString() ?? null,
+    next_attempt_at: webhook.nextAttemptAt?.toISOString() ?? null,
+    last_attempt: webhook.lastAttempt && presentAttempt(webhook.lastAttempt),
+  }
+}
+
+export const presentWebhookDetails = (
+  webhook: WebhookRecord,
+  attempts: readonly AttemptRecord[],
+  viewer: Member,
+): z.infer<typeof WebhookDetails> => ({
+  ...presentWebhook(webhook, viewer),
+  attempts: attempts.map(presentAttempt),
+})
+
+export const presentWebhookWithSecret = (
+  webhook: WebhookRecord,
+  secret: string,
+  viewer: Member,
+): z.infer<typeof WebhookWithSecret> => ({
+  ...presentWebhook(webhook, viewer),
+  secret,
+})
+
+export const presentAttempt = (attempt: AttemptRecord): z.infer<typeof WebhookAttempt> => ({
+  message_id: attempt.messageId,
+  type: attempt.messageType,
+  space_id: attempt.spaceId,
+  count: attempt.count,
+  started_at: attempt.startedAt.toISOString(),
+  duration_ms: attempt.durationMs,
+  ok: attempt.error === null,
+  status: attempt.status,
+  error: attempt.error,
+})

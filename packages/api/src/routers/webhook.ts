@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto'
+import type { WebhookRecord, WebhookStart } from '@collab-spaces/db'
+import {
+  prefixedId,
+  requireAdmin,
+  requireCanChangeWebhook,
+  requireCanHearInbox,
+  requireCanSeeWebhook,
+  requireScope,
+  requireTarget,
+  typesOf,
+  unknown,
+  webhookUrl,
+} from '@collab-spaces/domain'
+import { z } from 'zod'
+import {
+  presentAttempt,
+  presentWebhook,
+  presentWebhookDetails,
+  presentWebhookWithSecret,
+} from '../presenters/webhook.js'
+import type { Caller } from '../procedure/credential.js'
+import { Rendered } from '../procedure/output.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { Done } from '../schemas/actor.js'
+import {
+  ChangeWebhook,
+  CreateWebhook,
+  ListWebhooks,
+  ReplayWebhook,
+  Webhook,
+  WebhookAttempt,
+  WebhookDetails,
+  WebhookId,
+  WebhookWithSecret,
+} from '../schemas/webhook.js'
+import type { Services } from '../services.js'
+import { requireSender } from '../webhooks.js'
+
+export const webhookRouter = router({
+  create: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'POST',
+        path: '/api/webhooks',
+        tags: ['Webhooks', 'Extensions'],
+        summary:
+          'Have requests sent when something happens in a space or comes into an inbox; the secret is shown only once',
+        description:
+          'Requests are signed as Standard Webhooks has it. They come in order, nothing is left out, and one that was ' +
+          'not answered with 2xx is sent again. An agent makes webhooks for its own inbox only.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(CreateWebhook)
+    .output(WebhookWithSecret)
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      requireScope(caller.limits, 'read')
+      requireTarget(caller, input)
+      const types = typesOf(input.space_id !== undefined, input.types)
+      const url = webhookUrl(input.url)
+      const sender = requireSender(services)
+      if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
+      if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
+      await sender.requireAllowed(url)
+      const fields = {
+        webhookId: prefixedId('whk', randomBytes),
+        url: url.href,
+        spaceId: input.space_id ?? null,
+        inboxOf: input.inbox_of ?? null,
+        types,
+        payload: input.payload ?? 'thin',
+        limits: caller.limits,
+        createdAt: new Date(),
+      } as const
+      const webhook = await services.database.webhooks.create(caller, fields, startOf(input.from ?? 'now'))
+      return presentWebhookWithSecret(webhook, sender.secretOf(webhook), caller)
+    }),
+
+  list: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'GET',
+        path: '/api/webhooks',
+        tags: ['Webhooks', 'Extensions'],
+        summary: "List the caller's webhooks and those of its agents, or all of the tenant, oldest first",
+      },
+    })
+    .input(ListWebhooks)
+    .output(z.array(Webhook))
+    .query(async ({ ctx: { caller, services }, input: { tenant } }) => {
+      if (tenant) requireAdmin(caller)
+      const { scope, actorId, limits } = caller
+      const reach = limits.spaceIds
+      const webhooks = await services.database.webhooks.list({ scope, ofActor: tenant ? null : actorId, reach })
+      return Rendered.list(webhooks, (webhook) => presentWebhook(webhook, caller))
+    }),
+
+  get: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'GET',
+        path: '/api/webhooks/{webhook_id}',
+        tags: ['Webhooks', 'Extensions'],
+        summary: 'Get a webhook with its last attempts',
+        errorResponses: [404],
+      },
+    })
+    .input(WebhookId)
+    .output(WebhookDetails)
+    .query(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
+      const webhook = await findWebhook(services, caller, webhook_id)
+      requireCanSeeWebhook(caller, webhook, caller.limits)
+      return presentWebhookDetails(webhook, await services.database.webhooks.attempts(webhook), caller)
+    }),
+
+  change: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'PATCH',
+        path: '/api/webhooks/{webhook_id}',
+        tags: ['Webhooks', 'Extensions'],
+        summary: 'Change where a webhook leads and what it sends, disable or enable it',
+        description: 'One that is enabled goes on where it was; a type that is added begins now.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(ChangeWebhook)
+    .output(Webhook)
+    .mutation(async ({ ctx: { caller, services }, input: { webhook_id, disabled, types, payload, url } }) => {
+      requireScope(caller.limits, 'read')
+      const webhook = await findWebhook(services, caller, webhook_id)
+      requireCanChangeWebhook(caller, webhook, caller.limits)
+      const target = url === undefined ? undefined : webhookUrl(url)
+      if (target) await requireSender(services).requireAllowed(target)
+      const change = {
+        url: target?.href,
+        types: types && typesOf(webhook.spaceId !== null, types),
+        payload,
+        disabled: disabledOf(webhook, disabled),
+      }
+      const changed = await services.database.webhooks.change(caller, webhook_id, mayChange(caller), change)
+      return presentWebhook(required(changed), caller)
+    }),
+
+  delete: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'DELETE',
+        path: '/api/webhooks/{webhook_id}',
+        tags: ['Webhooks', 'Extensions'],
+        summary: 'Delete a webhook: of its owner, by that or its sponsor or an admin',
+        errorResponses: [404],
+      },
+    })
+    .input(WebhookId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
+      const isDeleted = await services.database.webhooks.delete(caller, webhook_id, (webhook) =>
+        requireCanSeeWebhook(caller, webhook, caller.limits),
+      )
+      if (!isDeleted) throw unknown('Webhook')
+      return { ok: true }
+    }),
+
+  rotateSecret: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'POST',
+        path: '/api/webhooks/{webhook_id}/rotate-secret',
+        tags: ['Webhooks', 'Extensions'],
+        summary: 'Replace the secret of a webhook; it is shown only once',
+        description: 'For 24 hours, requests are signed with both.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(WebhookId)
+    .output(WebhookWithSecret)
+    .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
+      const sender = requireSender(services)
+      const { webhooks } = services.database
+      const webhook = required(await webhooks.rotate(caller, webhook_id, mayChange(caller), new Date()))
+      return presentWebhookWithSecret(webhook, sender.secretOf(webhook), caller)
+    }),
+
+  test: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'POST',
+        path: '/api/webhooks/{webhook_id}/test',
+        tags: ['Webhooks', 'Extensions'],
+        summary: 'Send a request of the type `webhook.test` now, and get what became of it',
+        description: 'Also if the webhook is disabled. It is sent once.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(WebhookId)
+    .output(WebhookAttempt)
+    .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
+      const sender = requireSender(services)
+      const webhook = await findWebhook(services, caller, webhook_id)
+      requireCanChangeWebhook(caller, webhook, caller.limits)
+      return presentAttempt(await sender.test(webhook))
+    }),
+
+  replay: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'POST',
+        path: '/api/webhooks/{webhook_id}/replay',
+        tags: ['Webhooks', 'Extensions'],
+        summary: 'Have a webhook go on elsewhere: what came since is sent again, or what is waiting is passed over',
+        errorResponses: [404],
+      },
+    })
+    .input(ReplayWebhook)
+    .output(Webhook)
+    .mutation(async ({ ctx: { caller, services }, input: { webhook_id, since } }) => {
+      const { webhooks } = services.database
+      return presentWebhook(
+        required(await webhooks.replay(caller, webhook_id, mayChange(caller), startOf(since))),
+        caller,
+      )
+    }),
+})
+
+const startOf = (text: string): WebhookStart => (text === 'now' || text === 'beginning' ? text : { after: text })
+
+const mayChange = (caller: Caller) => (webhook: WebhookRecord) =>
+  requireCanChangeWebhook(caller, webhook, caller.limits)
+
+async function findWebhook({ database }: Services, { scope }: Caller, webhookId: string): Promise<WebhookRecord> {
+  return required(await database.webhooks.find({ scope, webhookId }))
+}
+
+function required(webhook: WebhookRecord | null): WebhookRecord {
+  if (!webhook) throw unknown('Webhook')
+  return webhook
+}
+
+/** 404 if there is no such actor, 403 if the caller may not hear what comes into its inbox. */
+async function requireInbox({ database }: Services, caller: Caller, actorId: string): Promise<void> {
+  const actor = await database.actors.find(actorId)
+  if (!actor || actor.scope !== caller.scope) throw unknown('Actor')
+  requireCanHearInbox(caller, actor)
+}
+
+/** What is disabled already keeps its reason and its time. */
+function disabledOf({ disabledAt }: WebhookRecord, disabled: boolean | undefined) {
+  if (disabled === undefined || disabled === (disabledAt !== null)) return undefined
+  return disabled ? ({ at: new Date(), reason: 'disabled' } as const) : null
+}

@@ -1,0 +1,18 @@
+import type { WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
+import { noServerKey } from '@collab-spaces/domain'
+
+/** What sends webhooks: the server, which knows the key and the network. */
+export interface WebhookSender {
+  /** The secret of a webhook, as it is shown once. */
+  secretOf(webhook: Pick<WebhookRecord, 'webhookId' | 'generation'>): string
+  /** Throws unless something may be sent there now. */
+  requireAllowed(url: URL): Promise<void>
+  /** Sends a test, and resolves to what became of it. */
+  test(webhook: WebhookRecord): Promise<WebhookAttempt>
+}
+
+/** 409 if this server has no key to make secrets from. */
+export function requireSender({ webhooks }: { readonly webhooks: WebhookSender | null }): WebhookSender {
+  if (!webhooks) throw noServerKey()
+  return webhooks
+}

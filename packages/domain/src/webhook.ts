@@ -1,0 +1,184 @@
+import { type ActorRef, canOperate, type Member, type ScopedActor } from './actor.js'
+import { type CredentialLimits, isWithin } from './credential.js'
+import { conflict, forbidden, invalid, unknown } from './errors.js'
+import { LIMITS } from './limits.js'
+import { DEFAULT_SCOPE, type Scope } from './scope.js'
+
+/** What a webhook of a space can be sent. */
+export const SPACE_WEBHOOK_TYPES = ['events.appended', 'decision.changed'] as const
+/** What a webhook of an inbox can be sent. */
+export const INBOX_WEBHOOK_TYPES = ['attention.raised'] as const
+/** What a webhook can ask for. */
+export const WEBHOOK_TYPES = [...SPACE_WEBHOOK_TYPES, ...INBOX_WEBHOOK_TYPES] as const
+export type WebhookType = (typeof WEBHOOK_TYPES)[number]
+
+/** The type of each request: also of one that is sent only when somebody asks for it. */
+export const WEBHOOK_MESSAGE_TYPES = [...WEBHOOK_TYPES, 'webhook.test'] as const
+export type WebhookMessageType = (typeof WEBHOOK_MESSAGE_TYPES)[number]
+
+/** Whether requests have ids only, or all that happened. */
+export const WEBHOOK_PAYLOADS = ['thin', 'full'] as const
+export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number]
+
+/**
+ * Why nothing is sent: somebody said so, the receiver answered 410, it failed for too long, or its owner has left the
+ * tenant.
+ */
+export const WEBHOOK_ENDS = ['disabled', 'gone', 'failing', 'owner_left'] as const
+export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
+
+/** What the rules need to know of a webhook. */
+export interface OwnedWebhook {
+  readonly scope: Scope
+  readonly ownerId: string
+  /** The sponsor of its owner, if that is an agent. */
+  readonly ownerSponsorId: string | null
+  readonly spaceId: string | null
+  /** Of the credential with which it was made. */
+  readonly limits: Pick<CredentialLimits, 'spaceIds' | 'expiresAt'>
+}
+
+const isOfCaller = (caller: ActorRef, { ownerId, ownerSponsorId }: OwnedWebhook) =>
+  ownerId === caller.actorId || ownerSponsorId === caller.actorId
+
+/** Its owner, the sponsor of its owner, or an admin of its tenant. */
+export const canSeeWebhook = (caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): boolean =>
+  caller.scope === webhook.scope &&
+  (isOfCaller(caller, webhook) || caller.isAdmin) &&
+  (webhook.spaceId === null || limits.spaceIds === null || limits.spaceIds.includes(webhook.spaceId))
+
+/** Whether a caller may see all of its URL, parts of which may be secret. Admins see where it leads, and no more. */
+export const canChangeWebhook = (caller: Member, webhook: OwnedWebhook): boolean => isOfCaller(caller, webhook)
+
+/** 404 for whoever may not see it, 403 for whoever may see it, and no more. */
+export function requireCanChangeWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
+  requireCanSeeWebhook(caller, webhook, limits)
+  if (!canChangeWebhook(caller, webhook)) throw forbidden('Only the owner of the webhook or its sponsor may do this')
+  if (isWithin({ ...webhook.limits, scopes: null }, { ...limits, scopes: null })) return
+  throw forbidden('A limited credential changes no webhook with wider limits than its own')
+}
+
+/** Whoever sees a webhook may end it. */
+export function requireCanSeeWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
+  if (!canSeeWebhook(caller, webhook, limits)) throw unknown('Webhook')
+}
+
+/** Whose inbox a webhook may be for: one's own, or that of an agent that one sponsors. */
+export function requireCanHearInbox(caller: ScopedActor, actor: ScopedActor): void {
+  if (!canOperate(caller, actor) || actor.scope !== caller.scope) {
+    throw forbidden('A webhook is for your own inbox, or for that of an agent you sponsor')
+  }
+}
+
+/** What a webhook is about, as somebody asks for it. */
+export interface AskedWebhook {
+  readonly space_id?: string | undefined
+  readonly inbox_of?: string | undefined
+  readonly types?: readonly WebhookType[] | undefined
+}
+
+/** What a webhook is about: one space, or one inbox. 403 for an agent that asks for more than its own inbox. */
+export function requireTarget(caller: ActorRef, { space_id, inbox_of }: AskedWebhook): void {
+  if ((space_id === undefined) === (inbox_of === undefined)) {
+    throw invalid('space_id', 'give either this or inbox_of')
+  }
+  if (caller.actorType === 'agent' && inbox_of !== caller.actorId) {
+    throw forbidden('An agent makes webhooks for its own inbox only')
+  }
+}
+
+/** The types of a webhook: by default, all that there are for what it is about. */
+export function typesOf(isOfSpace: boolean, types: readonly WebhookType[] | undefined): WebhookType[] {
+  const possible: readonly WebhookType[] = isOfSpace ? SPACE_WEBHOOK_TYPES : INBOX_WEBHOOK_TYPES
+  const wrong = types?.find((type) => !possible.includes(type))
+  if (wrong !== undefined) {
+    throw invalid('types', `a webhook for ${isOfSpace ? 'a space' : 'an inbox'} has only ${possible.join(', ')}`)
+  }
+  return possible.filter((type) => types?.includes(type) ?? true)
+}
+
+/** How many webhooks there are already: of the owner, and in its tenant. The shared scope is nobody's to fill. */
+export function requireWebhookLeft(scope: Scope, ofOwner: number, ofTenant: number): void {
+  if (ofOwner >= LIMITS.webhooks) throw conflict(`An actor has at most ${LIMITS.webhooks} webhooks: delete one first`)
+  if (scope === DEFAULT_SCOPE || ofTenant < LIMITS.tenantWebhooks) return
+  throw conflict(`A tenant has at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
+}
+
+export const noServerKey = () =>
+  conflict('Webhooks need a server key, to sign what they send: the operator has to set SERVER_KEY', {
+    error: 'no_server_key',
+  })
+
+/** A webhook is sent to a URL over TLS, or to this machine without. 400 for any other, and for one with a password. */
+export function webhookUrl(text: string): URL {
+  if (!URL.canParse(text)) throw invalid('url', 'must be a URL such as https://example.org/hook')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') throw invalid('url', 'must not have a user name or password in it')
+  if (url.hash !== '') throw invalid('url', 'must not have a fragment (#)')
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalName(url.hostname))) return url
+  throw invalid('url', 'must begin with https://; plain http is for loopback addresses only')
+}
+
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)\.?$/
+
+/** Names that never lead to another machine (RFC 6761), and addresses that don't. */
+const isLocalName = (hostname: string) => LOOPBACK.test(hostname)
+
+/** A URL for those who are not to see what may be secret in it. */
+export function withoutSecrets(text: string): string {
+  const { origin } = new URL(text)
+  return `${origin}/…`
+}
+
+const SECOND_MS = 1_000
+const DAY_MS = 86_400_000
+const FIRST_RETRY_MS = 5 * SECOND_MS
+const LAST_RETRY_MS = DAY_MS
+/** After so long without a single success, a webhook is disabled. */
+export const WEBHOOK_PATIENCE_MS = 3 * DAY_MS
+/** For so long, the secret before a rotation signs, too. */
+export const WEBHOOK_OVERLAP_MS = DAY_MS
+
+/** What is known of a failure. */
+export interface DeliveryFailure {
+  /** How many there were in a row, with this one. */
+  readonly failures: number
+  readonly failingSince: Date
+  /** How long the receiver wants to be left alone, if it says so. */
+  readonly retryAfterMs: number | null
+}
+
+/**
+ * When to try again: after 5 seconds, then twice as long each time, up to a day, and a quarter more or less, so that not
+ * all come at once; not before the receiver wants it. Null if it has failed for too long. There is always a last attempt
+ * at that time.
+ */
+export function nextAttempt(
+  { failures, failingSince, retryAfterMs }: DeliveryFailure,
+  now: Date,
+  random: number,
+): Date | null {
+  const end = failingSince.getTime() + WEBHOOK_PATIENCE_MS
+  if (now.getTime() >= end) return null
+  const doubled = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS)
+  const jittered = Math.min(doubled * (0.75 + random / 2), LAST_RETRY_MS)
+  const wanted = Math.min(retryAfterMs ?? 0, LAST_RETRY_MS)
+  return new Date(Math.min(now.getTime() + Math.max(jittered, wanted), end))
+}
+
+/** The wait that a `Retry-After` header asks for: seconds, or a date. Null if it says nothing. */
+export function retryAfterMs(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null
+  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+}
+
+/** The generations of the secret that sign now: the newest first. */
+export function signingGenerations(
+  { generation, rotatedAt }: { readonly generation: number; readonly rotatedAt: Date | null },
+  now: Date,
+): number[] {
+  const isOverlap = rotatedAt !== null && now.getTime() - rotatedAt.getTime() < WEBHOOK_OVERLAP_MS
+  return isOverlap ? [generation, generation - 1] : [generation]
+}
