@@ -72,4 +72,31 @@ describe('spaces mcp', () => {
     const ada = await server.registerHuman('Ada')
     expect((await spaces(['mcp'], { env: signedInAs(server, ada) }).expect(0)).stdout).toBe('')
   })
+
+  it('answers what was asked before its input ended', async () => {
+    const ada = await server.registerHuman('Ada')
+    const asked = [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      ...[1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'whoami', arguments: {} } })),
+    ]
+    // The last line without a line break, as `printf` pipes it.
+    const stdin = asked.map((message) => JSON.stringify(message)).join('\n')
+    const { lines } = await spaces(['mcp'], { env: signedInAs(server, ada), stdin }).expect(0)
+    expect(lines.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id)).toMatchObject(
+      [1, 2].map((id) => ({ id, result: { structuredContent: { actor: { actor_id: ada.actor_id } } } })),
+    )
+  })
+
+  it('ends although the server cannot be reached', async () => {
+    const env = { ...signedInAs(server, await server.registerHuman('Ada')), SPACES_URL: 'http://127.0.0.1:1' }
+    const stdin = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
+    const { json } = await spaces(['mcp'], { env, stdin }).expect(0)
+    expect(json).toMatchObject({ id: 1, error: { message: expect.stringContaining('fetch failed') } })
+  })
+
+  it('says which line is no message', async () => {
+    const ada = await server.registerHuman('Ada')
+    const stdin = '\nhello\n'
+    await spaces(['mcp'], { env: signedInAs(server, ada), stdin }).expect(0, 'Line 2 of the input is no message')
+  })
 })

@@ -1,14 +1,25 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { type JSONRPCMessage, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  StreamableHTTPClientTransport,
+  serializeMessage,
+} from '@modelcontextprotocol/client'
 import type { Account } from '../../account/account.js'
+import { linesOf } from '../../transfer/lines.js'
+import { Calls, type Id } from './calls.js'
 
 /**
- * Passes messages between standard input and output and the MCP server at an address, until the input ends or the
- * signal fires. What is sent to the server is answered, even if the server cannot be reached.
+ * Passes messages between standard input and output and the MCP server at an address, until the input has ended and
+ * all that was asked is answered, or the signal fires. What is sent to the server is answered, even if the server cannot
+ * be reached. `complain` is told of lines that are no messages.
  */
-export async function bridge(url: URL, { token, installation_id }: Account, signal: AbortSignal): Promise<void> {
-  const host = new StdioServerTransport()
+export async function bridge(
+  url: URL,
+  { token, installation_id }: Account,
+  signal: AbortSignal,
+  complain: (problem: string) => void,
+): Promise<void> {
   const server = new StreamableHTTPClientTransport(url, {
     requestInit: {
       headers: {
@@ -20,29 +31,51 @@ export async function bridge(url: URL, { token, installation_id }: Account, sign
     redirectPolicy: 'same-origin',
   })
   const calls = new Calls()
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve)
-    host.onclose = resolve
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-
   server.onmessage = (message) => {
-    calls.answered(message)
-    void host.send(message)
-  }
-  host.onmessage = (message) => {
-    if (calls.isCancelled(message)) return
-    server.send(message, calls.begun(message)).catch((error: Error) => {
-      if ('method' in message && 'id' in message && calls.answered(message)) void host.send(failure(message.id, error))
-    })
+    write(message)
+    calls.end(message)
   }
   await server.start()
-  await host.start()
-  await ended
-  await Promise.all([server.close(), host.close()])
+
+  const passOn = async (message: JSONRPCMessage): Promise<void> => {
+    if (calls.isCancelled(message)) return
+    const call = calls.begin(message)
+    try {
+      await server.send(message, call?.options)
+      await call?.ended
+    } catch (error) {
+      if (call && calls.end(call)) write(failure(call.id, error as Error))
+    }
+  }
+  const passAllOn = async () => {
+    const underWay = new Set<Promise<void>>()
+    for await (const { text, number } of linesOf(process.stdin)) {
+      const message = messageIn(text)
+      if (message) {
+        const passing = passOn(message).finally(() => underWay.delete(passing))
+        underWay.add(passing)
+      } else if (text.trim() !== '') complain(`Line ${number} of the input is no message of JSON-RPC`)
+    }
+    await Promise.all(underWay)
+  }
+
+  const interrupted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await Promise.race([passAllOn(), interrupted])
+  await server.close()
 }
 
-type Id = string | number
+/** What is not read yet is held by the stream: a host reads what it has asked for. */
+const write = (message: JSONRPCMessage) => void process.stdout.write(serializeMessage(message))
+
+function messageIn(line: string): JSONRPCMessage | null {
+  try {
+    return deserializeMessage(line)
+  } catch {
+    return null
+  }
+}
 
 /** What a host is told when the server has not answered. */
 const failure = (id: Id, { message }: Error): JSONRPCMessage => ({
@@ -50,30 +83,3 @@ const failure = (id: Id, { message }: Error): JSONRPCMessage => ({
   id,
   error: { code: ProtocolErrorCode.InternalError, message },
 })
-
-/** The calls under way. The server learns that one is cancelled by the end of its request. */
-class Calls {
-  readonly #underWay = new Map<Id, AbortController>()
-
-  /** How to send a message, so that it can be cancelled if it is a call. */
-  begun(message: JSONRPCMessage): { requestSignal?: AbortSignal } {
-    if (!('method' in message) || !('id' in message)) return {}
-    const call = new AbortController()
-    this.#underWay.set(message.id, call)
-    return { requestSignal: call.signal }
-  }
-
-  /** Whether it was still under way. */
-  answered(message: JSONRPCMessage): boolean {
-    return 'id' in message && message.id !== undefined && this.#underWay.delete(message.id)
-  }
-
-  /** Ends the call that a message cancels. False for any other message. */
-  isCancelled(message: JSONRPCMessage): boolean {
-    if (!('method' in message) || message.method !== 'notifications/cancelled') return false
-    const id = message.params?.requestId as Id
-    this.#underWay.get(id)?.abort()
-    this.#underWay.delete(id)
-    return true
-  }
-}

@@ -17,7 +17,7 @@ Examples:
     .action(
       startUntilInterrupted(async (cli, signal) => {
         const account = await cli.account()
-        await bridge(new URL('/mcp', account.url), account, signal)
+        await bridge(new URL('/mcp', account.url), account, signal, (problem) => cli.out.note(problem))
       }),
     )
 }
