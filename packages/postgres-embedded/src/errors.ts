@@ -5,17 +5,22 @@ export class EmbeddedError extends Error {
 
 const FULL = ['ENOSPC', 'EDQUOT']
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS']
+const MAKING = ['mkdir', 'mkdtemp']
 const IN_THE_WAY = ['ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP']
 
 /** Turns a file system error below `dataDir` into a line for the operator, and leaves other errors as they are. */
 export function explain(error: unknown, dataDir: string): unknown {
   if (error instanceof EmbeddedError || !(error instanceof Error)) return error
-  const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string }
+  const { code, path, dest, syscall = '' } = error as NodeJS.ErrnoException & { dest?: string }
   if (code && FULL.includes(code)) return diskFull(dataDir)
   if (code && FORBIDDEN.includes(code)) {
     return new EmbeddedError(
       `Cannot use ${dataDir} (${code} at ${path ?? dataDir}): make it writable for this user, or set DATA_DIR to another directory`,
     )
+  }
+  // Where nothing can be made, as below /proc, the system says that it is not there.
+  if (code === 'ENOENT' && MAKING.includes(syscall)) {
+    return new EmbeddedError(`Cannot make ${dataDir} (${code}): set DATA_DIR to another directory`)
   }
   if (code && IN_THE_WAY.includes(code)) {
     const what = dest ?? path ?? dataDir

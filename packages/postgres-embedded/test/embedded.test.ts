@@ -287,6 +287,10 @@ describe('what the operator has to mend is one clear line', { timeout: 120_000 }
     await expect(begin(join(file, 'below'))).rejects.toThrow(/is in the way: .*DATA_DIR/)
   })
 
+  it.runIf(process.platform === 'linux')('where no directory can be made', async () => {
+    await expect(begin('/proc/data')).rejects.toThrow(/^Cannot make \/proc\/data .*: set DATA_DIR/)
+  })
+
   it('for a machine without binaries', async () => {
     await expect(findBinaries('sunos', 'mips')).rejects.toThrow(
       /no embedded PostgreSQL for sunos-mips: set DATABASE_URL/,
