@@ -5,6 +5,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { BODY_EXAMPLES, PATH_EXAMPLES } from './examples.js'
 import type { Meta } from './procedure/meta.js'
 import { type Operation, operations } from './procedure/operation.js'
+import { EXTENSIONS, TAGS } from './procedure/tag.js'
 import { appRouter } from './router.js'
 
 /**
@@ -19,7 +20,6 @@ export function openApiDocument(publicUrl: string): OpenAPIObject {
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl: publicUrl,
     openApiVersion: '3.1.1',
-    tags: [...new Set(operations.map(({ meta }) => meta.openapi.tags[0])), 'Extensions'],
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API key (svc_…) or a personal access token' },
       token: { type: 'apiKey', in: 'query', name: 'token', description: 'For clients that cannot set headers' },
@@ -30,8 +30,11 @@ export function openApiDocument(publicUrl: string): OpenAPIObject {
   for (const operation of operations) complete(document, operation)
   const { schemas = {} } = document.components ?? {}
   for (const name of Object.keys(schemas)) if (name.startsWith(LIBRARY_ERROR)) delete schemas[name]
-  return { ...document, components: { ...document.components, headers: HEADERS } }
+  return { ...document, tags: describedTags(), components: { ...document.components, headers: HEADERS } }
 }
+
+const describedTags = () =>
+  Object.entries({ ...TAGS, Extensions: EXTENSIONS }).map(([name, description]) => ({ name, description }))
 
 const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
 
@@ -50,6 +53,10 @@ const HEADERS = {
   'Retry-After': {
     description: 'Seconds to wait before the next attempt',
     schema: { type: 'integer' as const },
+  },
+  'WWW-Authenticate': {
+    description: 'How to send a credential: `Bearer`',
+    schema: { type: 'string' as const },
   },
 }
 
@@ -72,7 +79,13 @@ type ErrorStatus = keyof typeof ERRORS
 /** Every operation can return these. */
 const COMMON_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 421, 429, 500, 503]
 const BODY_ERRORS: readonly ErrorStatus[] = [413, 415]
-const RETRIED: readonly ErrorStatus[] = [429, 503]
+
+/** The headers that an error has beside those of every response. */
+const ERROR_HEADERS: Partial<Record<ErrorStatus, string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
 
 const reference = (kind: 'schemas' | 'headers', name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
@@ -174,7 +187,7 @@ function describeResponses(described: Described, operation: Operation): void {
   const statuses = [...COMMON_ERRORS, ...(described.requestBody ? BODY_ERRORS : []), ...errorResponses]
   const errors = statuses.map((status) => {
     const body = status === 409 ? meta.errorBodies?.[status] : undefined
-    const headers = RETRIED.includes(status) ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']
+    const headers = ['X-Request-Id', ...(ERROR_HEADERS[status] ?? [])]
     return [
       status,
       answer(descriptionOf(status, operation), reference('schemas', body ? nameOf(body) : 'Error'), headers),

@@ -2,28 +2,7 @@ import type { BODY_BYTES, TokenScope } from '@collab-spaces/domain'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { z } from 'zod'
 import type { CallerRule } from './caller.js'
-
-/** The nouns of the API document, in its order. */
-export type Tag =
-  | 'Actors'
-  | 'Spaces'
-  | 'Participants'
-  | 'Events'
-  | 'Threads'
-  | 'Inbox'
-  | 'Decisions'
-  | 'Policies'
-  | 'Links'
-  | 'Activity'
-  | 'Summaries'
-  | 'Search'
-  | 'Context'
-  | 'Personal access tokens'
-  | 'Tenants'
-  | 'Invites'
-  | 'Agent codes'
-  | 'Webhooks'
-  | 'Audit'
+import type { Tag } from './tag.js'
 
 /** The REST route of a procedure, in the form of trpc-to-openapi, with fewer optional fields. */
 export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {
