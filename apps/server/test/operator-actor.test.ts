@@ -35,6 +35,33 @@ describe('actor show', () => {
   })
 })
 
+describe('actor find', () => {
+  it('finds actors by a part of the name or the address, newest first', async () => {
+    const first = await h
+      .post('/api/actors', { display_name: 'Rosa 100%_ \\ L', email: 'rosa@example.org' })
+      .expect(200)
+    const second = await h.post('/api/actors', { display_name: 'Ada', email: 'Prima.ROSA@example.org' }).expect(200)
+    const agent = await h.registerAgent(first, 'Prosaic')
+    const found = async (text: string, ...options: string[]) =>
+      (await asJson('actor', 'find', text, ...options)).map(({ actor_id }: { actor_id: string }) => actor_id)
+
+    expect(await found('rosa')).toEqual([agent.actor_id, second.actor_id, first.actor_id])
+    expect(await found('ROSA@')).toEqual([second.actor_id, first.actor_id])
+    expect(await found('rosa', '--limit', '2')).toEqual([agent.actor_id, second.actor_id])
+    for (const literal of ['100%_', '\\']) expect(await found(literal)).toEqual([first.actor_id])
+    for (const pattern of ['r%a', 'r_sa', 'no such name']) expect(await found(pattern)).toEqual([])
+    await h.as(first).delete(`/api/actors/${agent.actor_id}`).expect(200)
+    expect(await found('prosaic')).toEqual([])
+  })
+
+  it('prints a table, in which no name can move the cursor', async () => {
+    const body = await h.post('/api/actors', { display_name: 'Mal\u001b[2Jory', email: 'm@example.org' }).expect(200)
+    const lines = await operate('actor', 'find', 'mal', '--limit', '1')
+    expect(lines[0]).toMatch(/^ACTOR +TYPE +NAME +EMAIL +TENANT +STATE$/)
+    expect(lines[1]).toMatch(new RegExp(`^${body.actor_id} +human +Mal\ufffd\\[2Jory +m@example.org +- +active$`))
+  })
+})
+
 describe('actor disable and enable', () => {
   it('act at once on every instance, streams included, and leave the history', async () => {
     const { ada, client, path } = await h.adasSpace()

@@ -59,6 +59,8 @@ export interface ActorStore {
   /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
   countRegistration(address: string, hour: Date): Promise<number>
   find(actorId: string): Promise<ActorRecord | null>
+  /** Those whose name or e-mail address has the text in it, in any case; the newest first. For the operator. */
+  withText(text: string, limit: number): Promise<ActorRecord[]>
   /** By `created_at` ascending. */
   agentsOf(sponsorId: string): Promise<Listing<ActorRecord>>
   /**
@@ -123,6 +125,16 @@ export function actorStore(prisma: PrismaClient): ActorStore {
       // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
       const row = await prisma.actor.findFirst({ where: { actorId, ...LIVE } })
       return row && actorRecord(row)
+    },
+
+    async withText(text, limit) {
+      const contains = { contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
+      const rows = await prisma.actor.findMany({
+        where: { OR: [{ displayName: contains }, { email: contains }], ...LIVE },
+        orderBy: [{ createdAt: 'desc' }, { actorId: 'desc' }],
+        take: limit,
+      })
+      return rows.map(actorRecord)
     },
 
     async agentsOf(sponsorId) {

@@ -3,8 +3,12 @@ import type { CommandContext, OutputFlags } from './context.js'
 
 /** Prints a result: as JSON for scripts, in lines for people. */
 export function print({ say }: CommandContext, { json }: OutputFlags, value: unknown, lines: readonly string[]): void {
-  for (const line of json ? [JSON.stringify(value, null, 2)] : lines) say(line)
+  for (const line of json ? [JSON.stringify(value, null, 2)] : lines) say(line.replace(CONTROLS, '\ufffd'))
 }
+
+/** Names are other people's text, and must not move the cursor of a terminal or hide something. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /** Columns of text, each as wide as its widest cell. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,13 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf, presentActorWithKey } from '@collab-spaces/api'
 import type { ActorRecord, ActorUsage } from '@collab-spaces/db'
-import { apiKey, NO_LIMITS, unknown } from '@collab-spaces/domain'
+import { apiKey, DEFAULT_SCOPE, NO_LIMITS, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
-import { fields, nameOfScope, print } from '../output.js'
+import { fields, nameOfScope, print, table } from '../output.js'
 import { presentForOperator } from '../present.js'
+import { wholeNumber } from '../whole-number.js'
+
+/** How many actors are found by default. */
+const FOUND = 50
 
 export function actorCommands(actor: Command, context: CommandContext): void {
+  actor
+    .command('find <text>')
+    .description('Find humans and agents by a part of their name or e-mail address, newest first')
+    .option('--limit <n>', 'number of actors', wholeNumber, FOUND)
+    .option(...JSON_FLAG)
+    .action(find(context))
+
   actor
     .command('show <actor-id>')
     .description('Show a human or an agent')
@@ -38,6 +49,27 @@ export function actorCommands(actor: Command, context: CommandContext): void {
     .option(...JSON_FLAG)
     .action(resetKey(context))
 }
+
+const find =
+  (context: CommandContext) =>
+  (text: string, { limit, ...flags }: OutputFlags & { readonly limit: number }) =>
+    context.withDatabase(async ({ actors }) => {
+      const found = await actors.withText(text, limit)
+      print(context, flags, found.map(presentForOperator), table(HEADING, found.map(row)))
+      if (found.length === limit)
+        context.note(`There may be more than these ${limit}: narrow the text, or use --limit.`)
+    })
+
+const HEADING = ['ACTOR', 'TYPE', 'NAME', 'EMAIL', 'TENANT', 'STATE']
+
+const row = (actor: ActorRecord) => [
+  actor.actorId,
+  actor.actorType,
+  actor.displayName,
+  actor.email ?? '-',
+  actor.scope === DEFAULT_SCOPE ? '-' : actor.scope,
+  actor.disabledAt ? 'disabled' : 'active',
+]
 
 const described = (actor: ActorRecord, { agents, tokens }: ActorUsage) =>
   fields({
