@@ -38,6 +38,15 @@ describe('the header Authorization', () => {
     }
   })
 
+  it('is asked for by a challenge, in every way to call', async () => {
+    for (const path of ['/api/actors/me', '/trpc/actor.me', '/api/spaces/any/events/stream']) {
+      for (const headers of [{}, { authorization: `Bearer ${UNKNOWN_KEY}` }]) {
+        const answer = await h.get(path, { headers })
+        expect([answer.status, answer.headers.get('www-authenticate')], path).toEqual([401, 'Bearer'])
+      }
+    }
+  })
+
   it('is 401 with anything but one whole key', async () => {
     const key = ada.api_key
     for (const wrong of [
@@ -130,7 +139,7 @@ describe('a suspended tenant', () => {
 describe('the order of checks', () => {
   it('an unknown path is 404 and a wrong method 405, before the key is looked at', async () => {
     for (const client of [h, h.as(UNKNOWN_KEY), h.as(ada)]) {
-      await client.post('/api/nothing', '{"half').expect(404, 'Path not found')
+      await client.post('/api/nothing', '{"half').expect(404, 'Path not found: see /docs')
       await client.put('/api/spaces', '{"half').expect(405)
     }
   })

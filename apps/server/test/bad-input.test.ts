@@ -383,7 +383,7 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
     for (const start of ['/API/', '/api/./', '/x/../api/', '/api//', '//api/', '/%61pi/', '/api/%2e/', '/api%2F']) {
       const changed = path.replace('/api/', start)
       const received = await raw.ask({ method, path: changed, key, body: body && JSON.stringify(body) })
-      expectRefusal(received, 404, /^Path not found$/, changed)
+      expectRefusal(received, 404, /^Path not found: see \/docs$/, changed)
     }
     for (const end of ['/', '/..', '/%2e%2e', '/%2e%2e/status/x', '%20x/y/z']) {
       const received = await raw.ask({ method, path: path + end, key, body: body && JSON.stringify(body) })

@@ -111,7 +111,7 @@ describe('requests that are unusual', () => {
     ['another scheme', 'ftp://localhost/health'],
   ])('with %s in the target are 404: it is compared as it was sent', async (_, target) => {
     const [answer] = answersIn(await raw.exchange(head(`GET ${target} HTTP/1.1`, CLOSE)))
-    expect(answer).toMatchObject({ status: 404, text: '{"detail":"Path not found"}' })
+    expect(answer).toMatchObject({ status: 404, text: '{"detail":"Path not found: see /docs"}' })
   })
 
   it('that ask for an upgrade are answered without one', async () => {

@@ -285,7 +285,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
   it('is 404 with a trailing slash, in another case, or with another segment, with or without a key', async () => {
     const target = path.replace(/\{\w+\}/g, 'any')
     for (const wrong of [`${target}/`, target.replace('/api', '/API'), `${target}/any/any/any`, `/${target}`]) {
-      for (const client of [h, h.as(ada)]) await client.get(wrong).expect(404, 'Path not found')
+      for (const client of [h, h.as(ada)]) await client.get(wrong).expect(404, 'Path not found: see /docs')
     }
   })
 })

@@ -73,7 +73,7 @@ describe('a database that is not reachable', () => {
 
   it('still refuses unknown paths and methods without looking anything up', async () => {
     await h.get('/api/actors/me').expect(401, 'Authentication required')
-    await h.get('/nothing').expect(404, 'Path not found')
+    await h.get('/nothing').expect(404, 'Path not found: see /docs')
   })
 })
 

@@ -14,7 +14,7 @@ describe('/health', () => {
   })
 
   it('has no /api prefix', async () => {
-    await h.get('/api/health').expect(404, 'Path not found')
+    await h.get('/api/health').expect(404, 'Path not found: see /docs')
   })
 })
 
@@ -80,8 +80,8 @@ describe('an unknown path', () => {
     '/mcp/',
     '/mcp/x',
   ])('%s is 404 in JSON', async (path) => {
-    await h.get(path).expect(404, 'Path not found')
-    await h.post(path, {}).expect(404, 'Path not found')
+    await h.get(path).expect(404, 'Path not found: see /docs')
+    await h.post(path, {}).expect(404, 'Path not found: see /docs')
     expect((await h.send('HEAD', path)).status).toBe(404)
   })
 })

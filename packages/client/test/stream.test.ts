@@ -166,8 +166,8 @@ describe('the end of a stream', () => {
       [client.stream('no/where?'), 404, 'Space not found'],
       [client.stream(space_id, { since: NOTHING }), 404, 'Event not found'],
       [client.stream(space_id, { since: 'no\r\nid: ü&' }), 404, 'Event not found'],
-      [brisk(`${h.url}/elsewhere`, ada).stream(space_id), 404, 'Path not found'],
-      [brisk(h.url, ada).stream('..'), 404, 'Path not found'],
+      [brisk(`${h.url}/elsewhere`, ada).stream(space_id), 404, 'Path not found: see /docs'],
+      [brisk(h.url, ada).stream('..'), 404, 'Path not found: see /docs'],
     ]
     for (const [stream, status, detail] of refusals) {
       await expect(take(stream, 1)).rejects.toMatchObject({ name: 'SpacesError', status, detail })

@@ -1,5 +1,5 @@
 import { refusalOf, statusOf } from '@collab-spaces/api'
-import { DomainError, RetryLater, unknown } from '@collab-spaces/domain'
+import { DomainError, RetryLater } from '@collab-spaces/domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { sendJson } from './write.js'
@@ -28,7 +28,7 @@ export const reportTo =
 
 /** What is left when nothing before has the path. */
 export const notFound: RequestHandler = () => {
-  throw unknown('Path')
+  throw new DomainError('unknown', 'Path not found: see /docs')
 }
 
 /** The one place that answers with an error. */
@@ -73,6 +73,14 @@ export function answerTo(error: unknown, requestId: string, report: ReportFault)
   const body = { detail: refused.detail, ...refused.fields, ...(status >= 500 && { request_id: requestId }) }
   // What we refuse ourselves has no cause that the log could tell.
   if (status >= 500 && error !== refused) report(error, requestId)
-  const headers = refused instanceof RetryLater ? ['Retry-After', String(refused.retryAfterSeconds)] : []
-  return { status, body, headers }
+  return { status, body, headers: Object.entries(headersOf([refused])).flat() }
+}
+
+/** The headers of an answer with errors. Of several, the one that has to wait longest says when. */
+export function headersOf(errors: readonly DomainError[]): Record<string, string> {
+  const waits = errors.flatMap((error) => (error instanceof RetryLater ? error.retryAfterSeconds : []))
+  return {
+    ...(waits.length > 0 && { 'Retry-After': String(Math.max(...waits)) }),
+    ...(errors.some(({ kind }) => kind === 'unauthenticated') && { 'WWW-Authenticate': 'Bearer' }),
+  }
 }

@@ -1,4 +1,4 @@
-import { type Context, LATE_MS, refusalOf, requireCaller, type Services } from '@collab-spaces/api'
+import { type Context, LATE_MS, requireCaller, type Services } from '@collab-spaces/api'
 import { BODY_BYTES, forbidden } from '@collab-spaces/domain'
 import type { Request, RequestHandler } from 'express'
 import type { BodyReader } from '../body.js'
@@ -36,10 +36,7 @@ export function mcp({ services, sender, report, bodies, origins }: McpOptions): 
     if (request.method !== 'POST') throw new MethodNotAllowed('POST')
     requireOrigin(request)
     const context = contextOf(request)
-    const caller = await requireCaller(context).catch((error: unknown) => {
-      if (refusalOf(error)?.kind === 'unauthenticated') response.commonHeaders.push('WWW-Authenticate', 'Bearer')
-      throw error
-    })
+    const caller = await requireCaller(context)
     const looked = performance.now()
     const body = await bodies.read(request, BODY_BYTES.text)
     request.operation = 'mcp'

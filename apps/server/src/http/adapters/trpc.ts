@@ -1,8 +1,8 @@
 import { appRouter, type Context, operations, refusalOf, type Services, valueBudget } from '@collab-spaces/api'
-import { BODY_BYTES, RetryLater } from '@collab-spaces/domain'
+import { BODY_BYTES } from '@collab-spaces/domain'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import type { Request, RequestHandler } from 'express'
-import { MethodNotAllowed, type ReportFault } from '../errors.js'
+import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
 import { whenGone } from '../gone.js'
 import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
@@ -33,7 +33,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
       maxBodySize,
       maxBatchSize: MAX_BATCH,
       createContext: ({ req, info }) => contextOf(req, info.connectionParams),
-      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+      responseMeta: ({ errors }) => ({ headers: headersOf(errors.flatMap((error) => refusalOf(error) ?? [])) }),
       onError({ error, req }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, req.id)
       },
@@ -43,15 +43,6 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
   const calls: RequestHandler = (request, response, next) =>
     (isOpenToStrangers(request.path) ? stranger : known)(request, response, next)
   return [refuseTrace, subscriptions(contextOf, report), calls]
-}
-
-/** Of several calls in a request, the one that has to wait longest says when. */
-function retryAfter(errors: readonly Error[]): Record<string, string> {
-  const waits = errors.flatMap((error) => {
-    const refused = refusalOf(error)
-    return refused instanceof RetryLater ? refused.retryAfterSeconds : []
-  })
-  return waits.length === 0 ? {} : { 'Retry-After': String(Math.max(...waits)) }
 }
 
 const FOR_STRANGERS = operations.filter(({ meta }) => meta.body === 'stranger').map(({ name }) => name)
