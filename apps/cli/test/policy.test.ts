@@ -105,4 +105,27 @@ describe('spaces decision', () => {
     await spaces(resolve, { env }).expect(1, 'See who may: spaces policy show SPACE')
     await spaces(resolve, { env: graceEnv }).expect(0)
   })
+
+  it('tells its proposer what is left to do', async () => {
+    const plans = await space()
+    const propose = ['decision', 'propose', plans, 'By train']
+    const expectStep = async (env: Record<string, string>, step: RegExp) =>
+      expect((await spaces(propose, { env }).expect(0)).stderr).toMatch(step)
+    const scoutEnv = signedInAs(server, scout)
+    const { actor_id } = scout
+
+    await expectStep(scoutEnv, /^Resolve it: spaces decision resolve plans\d+ \S+$/m)
+    await spaces(['policy', 'set', plans, '--settle', 'humans', '--approvals', '2'], { env }).expect(0)
+    await expectStep(scoutEnv, /^Only humans may settle decisions here\. Wait until it is settled: .* --wait$/m)
+    await expectStep(
+      env,
+      /^It needs 2 approvals: spaces decision approve .*\nThen resolve it: spaces decision resolve /m,
+    )
+    await spaces(['policy', 'set', plans, '--settle', 'named', '--named', 'Grace', '--named', actor_id], {
+      env,
+    }).expect(0)
+    await expectStep(env, /^Only Grace, Scout may settle decisions here/m)
+    await spaces(['policy', 'set', plans, '--approvals', '0', '--no-proposer-may-settle'], { env }).expect(0)
+    await expectStep(graceEnv, /^Whoever proposes a decision may not settle it here/m)
+  })
 })

@@ -8,6 +8,7 @@ import { future, MOMENTS } from '../../options/moment.js'
 import { oneDecision } from '../../show/decision.js'
 import { start } from '../../start.js'
 import { namesIn } from './names.js'
+import { nextStep } from './next-step.js'
 
 export const propose: Verb = (decision) => {
   decision
@@ -35,10 +36,10 @@ Examples:
           required: 'TEXT',
           inEditor: editor,
         })
-        const { actor_id: proposed_by } = await client.actor.me.query()
+        const proposer = await client.actor.me.query()
         const proposal = await client.decision.propose.mutate({
           space_id,
-          proposed_by,
+          proposed_by: proposer.actor_id,
           text,
           assignees: assign && (await actorsIn(client, space_id, assign)),
           supersedes: supersedes && (await fullId(cli, decisionsIn(client, space_id), supersedes)),
@@ -46,7 +47,9 @@ Examples:
         })
         const names = await namesIn(cli, client, space_id)
         cli.out.result(proposal, (proposal, style) => oneDecision(proposal, names, style))
-        cli.out.note(`\nResolve it: spaces decision resolve ${space_id} ${proposal.decision_id}`)
+        if (cli.out.json) return
+        const policy = await client.policy.get.query({ space_id })
+        cli.out.note(`\n${nextStep(proposal, policy, proposer, names)}`)
       }),
     )
 }
