@@ -56,8 +56,7 @@ const find =
     context.withDatabase(async ({ actors }) => {
       const found = await actors.withText(text, limit)
       print(context, flags, found.map(presentForOperator), table(HEADING, found.map(row)))
-      if (found.length === limit)
-        context.note(`There may be more than these ${limit}: narrow the text, or use --limit.`)
+      if (found.length === limit) context.note(`There may be more: narrow the text, or use --limit.`)
     })
 
 const HEADING = ['ACTOR', 'TYPE', 'NAME', 'EMAIL', 'TENANT', 'STATE']
