@@ -21,8 +21,14 @@ const target = join(here, 'apps/server/test/releases', version)
 
 const work = mkdtempSync(join(tmpdir(), 'spaces-release-'))
 const record = join(work, 'statements')
-// biome-ignore lint/style/noProcessEnv: programs are found where this one is, all else is given
-const environment = { PATH: process.env.PATH, DATA_DIR: join(work, 'data'), PORT: '0', LOG_LEVEL: 'warn' }
+const environment = {
+  // biome-ignore lint/style/noProcessEnv: programs are found where this one is, all else is given
+  PATH: process.env.PATH,
+  DATA_DIR: join(work, 'data'),
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  WEBHOOK_NETWORKS: 'loopback',
+}
 const recording = { ...environment, RECORD_TO: record, RECORD_CHECKOUT: checkout }
 const recorder = pathToFileURL(join(here, 'scripts/record-statements.mjs')).href
 const server = spawn(process.execPath, ['--import', recorder, main], {

@@ -87,6 +87,18 @@ export async function live(call, opened) {
   await put(ada.api_key, `${space}/policy`, { loop_guard: { total: 100, per_agent: 50 } })
   await post(scout.api_key, `${space}/response`, { text: 'Guarded.', parent_event_id: question.event_id })
 
+  // Where nobody listens.
+  const url = 'https://127.0.0.1:9/'
+  const hook = await post(ada.api_key, '/api/webhooks', { url, space_id: 'plans', from: 'beginning' })
+  const ended = await post(scout.api_key, '/api/webhooks', { url, inbox_of: scout.actor_id })
+  const path = `/api/webhooks/${hook.webhook_id}`
+  await post(ada.api_key, `${path}/test`)
+  await post(ada.api_key, `${path}/rotate-secret`)
+  await post(ada.api_key, `${path}/replay`, { since: question.event_id })
+  await patch(ada.api_key, path, { types: ['events.appended'], payload: 'full' })
+  await remove(scout.api_key, `/api/webhooks/${ended.webhook_id}`)
+  await get(ada.api_key, path)
+
   await post(ada.api_key, `${space}/links`, { target_id: 'archive', link_type: 'relates_to' })
   const short = await post(ada.api_key, `${space}/links`, { target_uri: 'https://example.org/maps' })
   await remove(ada.api_key, `${space}/links/${short.link_id}`)
@@ -165,6 +177,7 @@ export async function live(call, opened) {
     '/api/invites',
     '/api/agent-codes',
     '/api/personal-access-tokens',
+    '/api/webhooks',
   ])
     await get(ada.api_key, path)
   return [

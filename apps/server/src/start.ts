@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openServices, type Services } from '@collab-spaces/api'
-import { type ConnectionOptions, grantToService, migrate, openDatabase } from '@collab-spaces/db'
+import { type ConnectionOptions, grantToService, type InboxOwner, migrate, openDatabase } from '@collab-spaces/db'
 import { asService, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { DiskWatch } from './disk-watch.js'
@@ -14,6 +14,7 @@ import type { Metrics } from './metrics.js'
 import { openServerKey } from './server-key.js'
 import type { Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
+import { Dispatcher } from './webhooks/dispatcher.js'
 import { openSender } from './webhooks/open.js'
 
 /** How long a stop may take in all, after the drain. What is left after requests and connections is PostgreSQL's. */
@@ -143,6 +144,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     log: sayTo(log),
   })
   const sender = openSender(serverKey, settings, database)
+  const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const services = openServices({
     database,
     registration: settings.registration,
@@ -151,10 +153,14 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
-    onFault: (error) => log.warn({ err: error }, 'a background query failed; it will be retried'),
+    onFault,
   })
   await services.quotas.open()
   services.reviews.open()
+  const { isDiskLow } = services
+  const inboxGrew = (owner: InboxOwner) => services.waits.inboxGrew(owner)
+  const dispatcher = sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onFault })
+  await dispatcher?.open()
   const metrics = await metricsFor(settings, services)
   const page = pageDirectory()
   if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
@@ -178,9 +184,9 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     const begun = performance.now()
     services.hub.close()
     services.waits.close()
-    sender?.close()
+    const delivered = dispatcher?.close()
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
-    const letGo = Promise.all([services.limits.close(), services.quotas.close(), services.reviews.close()])
+    const letGo = Promise.all([services.limits.close(), services.quotas.close(), services.reviews.close(), delivered])
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])

@@ -27,6 +27,10 @@ beforeAll(async () => {
   }
   const inbox = await h.as(scout).get('/api/actors/me/inbox').expect(200)
   await h.as(scout).post('/api/actors/me/inbox/done', inbox.done).expect(200)
+  const webhook = { url: 'https://127.0.0.1:9/', space_id: space }
+  const { webhook_id } = await h.as(ada).post('/api/webhooks', webhook).expect(200)
+  // So that it stays where it is.
+  await h.as(ada).patch(`/api/webhooks/${webhook_id}`, { disabled: true }).expect(200)
   const propose = async (body: object = {}) =>
     (
       await h
@@ -127,6 +131,12 @@ describe('operate check', () => {
       'CREATE TABLE kept AS SELECT * FROM attention; DELETE FROM attention',
       'INSERT INTO attention SELECT * FROM kept; DROP TABLE kept',
       [/^the inbox of agt_\w+ has its head at 2, and no event addresses it$/],
+    ],
+    [
+      'a webhook beyond the history',
+      'UPDATE webhook_cursors SET position = position + 9',
+      'UPDATE webhook_cursors SET position = position - 9',
+      [/^webhook whk_\w+ is at event 12 of 3 and act 0 of 9$/],
     ],
     [
       'a cursor beyond the history',

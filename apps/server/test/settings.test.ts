@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../src/settings.js'
+import { Networks } from '../src/webhooks/networks.js'
 
 function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -28,6 +29,7 @@ describe('settings', () => {
       publicUrl: undefined,
       allowedHosts: [],
       mcpOrigins: [],
+      webhookNetworks: Networks.parse('public'),
       registration: 'open',
       registrationLimit: 1_000,
       limits: { failedCredentials: 1_000, writes: 0, heavyReads: 0, newStreams: 0, streams: 0 },
@@ -61,6 +63,7 @@ describe('settings', () => {
       METRICS_PORT: '9100',
       TRUST_PROXY: '2',
       DRAIN_SECONDS: '15',
+      WEBHOOK_NETWORKS: 'private, 10.1.0.0/16',
     })
     expect(settings).toEqual({
       port: 0,
@@ -76,6 +79,7 @@ describe('settings', () => {
       publicUrl: 'https://spaces.example.org',
       allowedHosts: ['spaces.internal', 'spaces.example.net', '[::2]'],
       mcpOrigins: ['https://chat.example.org', 'http://localhost:6274'],
+      webhookNetworks: Networks.parse('private,10.1.0.0/16'),
       registration: 'closed',
       registrationLimit: 0,
       limits: { failedCredentials: 50, writes: 600, heavyReads: 20, newStreams: 60, streams: 8 },
@@ -97,6 +101,7 @@ describe('settings', () => {
     ['LOG_LEVEL', ['loud', 'INFO']],
     ['LOG_FORMAT', ['pretty']],
     ['PUBLIC_URL', ['spaces.example.org', 'ftp://example.org', 'javascript:alert(1)']],
+    ['WEBHOOK_NETWORKS', ['internet', 'public,', '10.0.0.0/33', 'example.org']],
     ['MCP_ORIGINS', ['chat.example.org', 'https://chat.example.org/', 'https://a,,https://b', '*']],
     ['ALLOWED_HOSTS', ['spaces.internal:80', 'https://spaces.internal', 'a,,b', 'a b', 'a/b', '*']],
     ['REGISTRATION', ['true', 'Open']],

@@ -38,6 +38,7 @@ import { type ActiveThread, readThreads, type ThreadPage, type ThreadStore, thre
 import { type TokenStore, tokenStore } from './token.js'
 import { type UsageStore, usageStore } from './usage.js'
 import { type WebhookStore, webhookStore } from './webhook.js'
+import { WebhookReader } from './webhook-content.js'
 import { type WebhookDeliveryStore, webhookDeliveryStore } from './webhook-delivery.js'
 
 /** A migrated PostgreSQL database: a store per noun, on connections of their own kind. */
@@ -65,6 +66,8 @@ export interface Database {
   readonly quotas: QuotaStore
   readonly webhooks: WebhookStore
   readonly webhookDeliveries: WebhookDeliveryStore
+  /** What webhooks are sent. */
+  readonly webhookContent: WebhookReader
   readonly events: EventReader
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
@@ -101,6 +104,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
   })
   const bus = await openBus(connection, lookUps, log)
   const reads = new HeavyReads(heavy, lookUps, Math.max(1, connectionsOf('heavy', poolSize) - BATCHES_IN_FLIGHT))
+  const events = new EventReader(rows, pages)
   const searchIndex = new SearchIndexKeeper(heavy, log)
   return {
     actors: actorStore(prisma),
@@ -125,8 +129,9 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     limitCounts: limitCountStore(rows),
     quotas: quotaStore(prisma, rows),
     webhooks: webhookStore(prisma, rows),
-    webhookDeliveries: webhookDeliveryStore(rows),
-    events: new EventReader(rows, pages),
+    webhookDeliveries: webhookDeliveryStore(prisma, rows),
+    webhookContent: new WebhookReader(rows, events),
+    events,
     activity: (asker, ...args) => reads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
     activeThreads: (asker, ...args) => reads.run(asker, (connection) => readThreads(connection, asker.scope, ...args)),
     context: (asker, ...args) => reads.run(asker, (connection) => readContext(connection, asker.scope, ...args)),

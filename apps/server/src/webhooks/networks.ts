@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Addresses that requests may be sent to. */
@@ -26,7 +27,7 @@ export class Networks {
 
   /** Whether an address may be connected to, in whichever form it is written. */
   allows(text: string): boolean {
-    if (!ipaddr.isValid(text)) return false
+    if (isIP(text) === 0) return false
     // An IPv4 address that is written as one of IPv6 is still that.
     const address = ipaddr.process(text)
     return this.networks.some((network) => isIn(address, network))
@@ -35,8 +36,10 @@ export class Networks {
 
 function networkOf(word: string): Network | undefined {
   if (word === 'public' || word === 'private' || word === 'loopback') return word
+  // The library takes shorter forms, too, which may mean something else than whoever wrote them thinks.
+  if (isIP(word.split('/')[0] as string) === 0) return undefined
   if (ipaddr.isValidCIDR(word)) return ipaddr.parseCIDR(word)
-  if (!ipaddr.isValid(word)) return undefined
+  if (word.includes('/')) return undefined
   const address = ipaddr.process(word)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }

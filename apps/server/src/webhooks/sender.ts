@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { WebhookSender } from '@collab-spaces/api'
+import { presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
 import type { Database, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
 import { stopping } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 import type { Door } from './door.js'
-import { messageBody } from './message.js'
 import { type Outcome, post } from './post.js'
 import { type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
 
@@ -29,9 +28,7 @@ export class Sender implements WebhookSender {
 
   async test(webhook: WebhookRecord): Promise<WebhookAttempt> {
     const startedAt = new Date()
-    const { webhookId, spaceId, inboxOf } = webhook
-    const data = JSON.stringify({ webhook_id: webhookId, space_id: spaceId, inbox_of: inboxOf })
-    const message = { id: randomUUID(), body: messageBody('webhook.test', startedAt, data) }
+    const message = { id: randomUUID(), body: presentWebhookTest(webhook, startedAt) }
     const { status, error } = await this.send(webhook, message).catch(() => {
       throw stopping()
     })

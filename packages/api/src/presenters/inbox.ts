@@ -44,7 +44,12 @@ function renderItem(item: InboxItem): string {
   return `{"event":${wire},${rest.slice(1)}`
 }
 
-function kindsOf({ isMention, isReply, inThread }: InboxItem): AttentionKind[] {
+/** Why something is in an inbox. */
+export function kindsOf({
+  isMention,
+  isReply,
+  inThread,
+}: Pick<InboxItem, 'isMention' | 'isReply' | 'inThread'>): AttentionKind[] {
   const kinds: AttentionKind[] = []
   if (isMention) kinds.push('mention')
   if (isReply) kinds.push('reply')

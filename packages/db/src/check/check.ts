@@ -7,6 +7,7 @@ import { type CheckedEvent, type CheckedSpace, History, type Problem } from './h
 import { checkInboxes } from './inboxes.js'
 import { checkReferences } from './references.js'
 import { rowsOf } from './rows.js'
+import { checkWebhooks } from './webhooks.js'
 
 export type { Problem } from './history.js'
 
@@ -24,8 +25,8 @@ export interface Check {
 
 /**
  * Reads all of the database as it is at one moment: whether each space is gapless and has its head where it should be,
- * each event is readable, the acts of each decision give its row, inboxes have their heads, and each reference leads
- * somewhere. Holds a batch of spaces, one event and one decision in memory.
+ * each event is readable, the acts of each decision give its row, inboxes have their heads, webhooks are where there is
+ * something, and each reference leads somewhere. Holds a batch of spaces, one event and one decision in memory.
  */
 export async function checkDatabase(
   connection: ConnectionOptions,
@@ -43,6 +44,7 @@ export async function checkDatabase(
     }
     const acts = await checkActs(client, report, signal)
     await checkInboxes(client, report)
+    await checkWebhooks(client, report)
     const references = await checkReferences(client, report)
     return { spaces, events, acts, references, ahead: await aheadOfTime(client) }
   })

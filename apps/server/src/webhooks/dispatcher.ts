@@ -1,0 +1,267 @@
+import { presentWebhookMessage } from '@collab-spaces/api'
+import type {
+  Bus,
+  Database,
+  Delivery,
+  Hint,
+  InboxOwner,
+  WatchedWebhook,
+  WebhookAttempt,
+  WebhookContent,
+  WebhookKey,
+} from '@collab-spaces/db'
+import { nextAttempt } from '@collab-spaces/domain'
+import type { Outcome } from './post.js'
+import { Registry, webhookKey } from './registry.js'
+import type { Sender } from './sender.js'
+import { Turns } from './turns.js'
+
+/** How late a delivery begins at worst when no hint comes through, or after another server has died. */
+const LOOK_EVERY_MS = 1_000
+/** How long a webhook then rests, so that what comes meanwhile is gathered; and when there is a whole request of it. */
+const REST_MS = 500
+const REST_WHEN_FULL_MS = 200
+/** An answer that took longer makes a receiver a slow one. */
+const SLOW_MS = 3_000
+/** Of a receiver that wants nothing any more. */
+const GONE = 410
+
+export interface DispatcherOptions {
+  readonly database: Pick<Database, 'webhookDeliveries' | 'webhookContent' | 'bus'>
+  readonly sender: Pick<Sender, 'send' | 'close'>
+  /** Whether the database has too little space: then nothing is sent, as nobody could note it. */
+  isDiskLow(): boolean
+  /** Called when something has come into an inbox. */
+  inboxGrew(owner: InboxOwner): void
+  onFault(error: unknown): void
+}
+
+interface Rest {
+  readonly timer: NodeJS.Timeout
+  isWoken: boolean
+}
+
+/**
+ * Delivers what webhooks are to get. It is woken by the hints that servers give each other, and once a second it asks
+ * whether anything is due, if there are webhooks at all. Whoever takes the lease of a space delivers; so any number of
+ * servers do, and one that dies is followed by another when its lease is over.
+ */
+export class Dispatcher {
+  readonly #registry = new Registry()
+  readonly #turns = new Turns()
+  readonly #resting = new Map<string, Rest>()
+  readonly #running = new Set<Promise<void>>()
+  #poll: NodeJS.Timeout | null = null
+  #retry: NodeJS.Timeout | null = null
+  #isLooking = false
+  #isClosed = false
+
+  constructor(private readonly options: DispatcherOptions) {}
+
+  /** Begins, with what there is already. */
+  async open(): Promise<void> {
+    this.#bus.subscribe((hint) => this.#hear(hint))
+    await this.#reload()
+  }
+
+  /** Ends what is under way, and gives back what it has not finished. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#poll) clearInterval(this.#poll)
+    if (this.#retry) clearTimeout(this.#retry)
+    for (const { timer } of this.#resting.values()) clearTimeout(timer)
+    this.options.sender.close()
+    await Promise.all(this.#running)
+  }
+
+  get #bus(): Bus {
+    return this.options.database.bus
+  }
+
+  get #deliveries(): Database['webhookDeliveries'] {
+    return this.options.database.webhookDeliveries
+  }
+
+  #hear(hint: Hint): void {
+    switch (hint.kind) {
+      case 'head':
+      case 'decision':
+        for (const webhook of this.#registry.ofSpace(hint)) this.#wake(webhook)
+        break
+      case 'inbox':
+        for (const webhook of this.#registry.ofInbox(hint)) this.#wake(webhook)
+        break
+      case 'webhook':
+        void this.#changed(hint)
+        break
+      case 'resumed':
+        void this.#reload()
+    }
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      this.#registry.replaceAll(await this.#deliveries.watched())
+    } catch (error) {
+      this.#missed(error)
+    }
+    this.#keepLooking()
+    await this.#look()
+  }
+
+  async #changed(key: WebhookKey): Promise<void> {
+    try {
+      const webhook = await this.#deliveries.findWatched(key)
+      this.#registry.replace(key, webhook)
+      this.#keepLooking()
+      if (webhook) this.#wake(webhook)
+    } catch (error) {
+      this.#missed(error)
+    }
+  }
+
+  /** What could not be learned is asked for again. */
+  #missed(error: unknown): void {
+    this.options.onFault(error)
+    if (!this.#isClosed) this.#retry ??= setTimeout(() => this.#reloadAgain(), LOOK_EVERY_MS).unref()
+  }
+
+  #reloadAgain(): void {
+    this.#retry = null
+    void this.#reload()
+  }
+
+  /** While there are webhooks, and no longer. */
+  #keepLooking(): void {
+    if (this.#registry.size > 0 && !this.#isClosed) {
+      this.#poll ??= setInterval(() => void this.#look(), LOOK_EVERY_MS).unref()
+    } else if (this.#poll) {
+      clearInterval(this.#poll)
+      this.#poll = null
+    }
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking || this.#registry.size === 0) return
+    this.#isLooking = true
+    try {
+      for (const key of await this.#deliveries.waiting()) {
+        const webhook = this.#registry.find(key)
+        if (webhook) this.#wake(webhook)
+        else void this.#changed(key)
+      }
+    } catch (error) {
+      // The database is not there to ask; the next look tries again.
+      this.options.onFault(error)
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  #wake(webhook: WatchedWebhook): void {
+    const rest = this.#resting.get(webhookKey(webhook))
+    if (rest) {
+      rest.isWoken = true
+      return
+    }
+    this.#turns.push(webhook)
+    this.#startNext()
+  }
+
+  #startNext(): void {
+    if (this.#isClosed || this.options.isDiskLow()) return
+    for (let turn = this.#turns.next(); turn; turn = this.#turns.next()) {
+      const { webhook, end } = turn
+      const running: Promise<void> = this.#serve(webhook).finally(() => {
+        this.#running.delete(running)
+        end()
+        this.#startNext()
+      })
+      this.#running.add(running)
+    }
+  }
+
+  /** Makes one attempt at a webhook, if one is due that no other server makes. */
+  async #serve(webhook: WatchedWebhook): Promise<void> {
+    let rest = { ms: REST_MS, isWoken: false }
+    try {
+      const delivery = await this.#deliveries.claim(webhook)
+      if (delivery) {
+        // There may be something in another space, too.
+        if (webhook.inboxOf !== null) this.#wake(webhook)
+        rest = await this.#deliver(webhook, delivery)
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.options.onFault(error)
+    }
+    this.#letRest(webhook, rest)
+  }
+
+  /** What comes while a webhook rests wakes it afterwards. */
+  #letRest(webhook: WatchedWebhook, { ms, isWoken }: { readonly ms: number; readonly isWoken: boolean }): void {
+    const key = webhookKey(webhook)
+    if (this.#isClosed || this.#resting.has(key)) return
+    const end = () => {
+      const { isWoken } = this.#resting.get(key) as Rest
+      this.#resting.delete(key)
+      const known = this.#registry.find(webhook)
+      if (isWoken && known) this.#wake(known)
+    }
+    this.#resting.set(key, { timer: setTimeout(end, ms).unref(), isWoken })
+  }
+
+  async #deliver(webhook: WatchedWebhook, delivery: Delivery): Promise<{ ms: number; isWoken: boolean }> {
+    let isFinished = false
+    try {
+      const content = await this.options.database.webhookContent.content(delivery)
+      const message = content && (delivery.message ?? (await this.#begin(delivery, content)))
+      if (!content || !message) return { ms: REST_MS, isWoken: false }
+      const startedAt = new Date()
+      const body = presentWebhookMessage(delivery, content, message.at)
+      const outcome = await this.options.sender.send(delivery, { id: message.id, body })
+      const durationMs = Date.now() - startedAt.getTime()
+      const attempt: WebhookAttempt = {
+        messageId: message.id,
+        messageType: message.type,
+        spaceId: delivery.spaceId,
+        count: content.entries.length,
+        startedAt,
+        durationMs,
+        status: outcome.status,
+        error: outcome.error,
+      }
+      this.#turns.note(webhook, outcome.error !== null || durationMs > SLOW_MS)
+      const ms = content.isFull ? REST_WHEN_FULL_MS : REST_MS
+      isFinished = true
+      if (outcome.error === null) await this.#deliveries.delivered({ delivery, message, attempt }, ms)
+      else await this.#failed(delivery, message, attempt, outcome)
+      // Of what was full, there is probably more.
+      return { ms, isWoken: content.isFull && outcome.error === null }
+    } finally {
+      if (!isFinished) await this.#deliveries.release(delivery)
+    }
+  }
+
+  #begin(delivery: Delivery, { type, entries }: WebhookContent) {
+    const { position } = entries.at(-1) as (typeof entries)[number]
+    return this.#deliveries.begin(delivery, type, position)
+  }
+
+  async #failed(
+    delivery: Delivery,
+    message: NonNullable<Delivery['message']>,
+    attempt: WebhookAttempt,
+    { status, retryAfterMs }: Outcome,
+  ): Promise<void> {
+    const attempted = { delivery, message, attempt }
+    const failure = {
+      failures: delivery.failures + 1,
+      failingSince: delivery.failingSince ?? attempt.startedAt,
+      retryAfterMs,
+    }
+    const next = nextAttempt(failure, new Date(), Math.random())
+    if (status !== GONE && next) return this.#deliveries.failed(attempted, next)
+    const told = await this.#deliveries.ended(attempted, status === GONE ? 'gone' : 'failing')
+    for (const actorId of told) this.options.inboxGrew({ scope: delivery.scope, actorId })
+  }
+}

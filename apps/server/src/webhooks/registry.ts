@@ -1,0 +1,65 @@
+import type { WatchedWebhook, WebhookKey } from '@collab-spaces/db'
+import type { Scope } from '@collab-spaces/domain'
+
+type SpaceKey = { readonly scope: Scope; readonly spaceId: string }
+type ActorKey = { readonly scope: Scope; readonly actorId: string }
+
+export const webhookKey = ({ scope, webhookId }: WebhookKey) => `${scope}/${webhookId}`
+
+/** The webhooks that are not disabled, by what wakes them. */
+export class Registry {
+  readonly #all = new Map<string, WatchedWebhook>()
+  readonly #bySubject = new Map<string, Map<string, WatchedWebhook>>()
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  find(key: WebhookKey): WatchedWebhook | undefined {
+    return this.#all.get(webhookKey(key))
+  }
+
+  replaceAll(webhooks: readonly WatchedWebhook[]): void {
+    this.#all.clear()
+    this.#bySubject.clear()
+    for (const webhook of webhooks) this.#add(webhook)
+  }
+
+  /** Puts a webhook in the place of what was known of it; null for one that is gone or disabled. */
+  replace(key: WebhookKey, webhook: WatchedWebhook | null): void {
+    this.#remove(key)
+    if (webhook) this.#add(webhook)
+  }
+
+  ofSpace(key: SpaceKey): Iterable<WatchedWebhook> {
+    return this.#bySubject.get(spaceSubject(key))?.values() ?? []
+  }
+
+  ofInbox(key: ActorKey): Iterable<WatchedWebhook> {
+    return this.#bySubject.get(inboxSubject(key))?.values() ?? []
+  }
+
+  #add(webhook: WatchedWebhook): void {
+    this.#all.set(webhookKey(webhook), webhook)
+    const subject = subjectOf(webhook)
+    const others = this.#bySubject.get(subject) ?? new Map<string, WatchedWebhook>()
+    this.#bySubject.set(subject, others.set(webhookKey(webhook), webhook))
+  }
+
+  #remove(key: WebhookKey): void {
+    const known = this.find(key)
+    if (!known) return
+    this.#all.delete(webhookKey(key))
+    const subject = subjectOf(known)
+    const others = this.#bySubject.get(subject)
+    others?.delete(webhookKey(key))
+    if (others?.size === 0) this.#bySubject.delete(subject)
+  }
+}
+
+const spaceSubject = ({ scope, spaceId }: SpaceKey) => `${scope}/space/${spaceId}`
+const inboxSubject = ({ scope, actorId }: ActorKey) => `${scope}/inbox/${actorId}`
+
+function subjectOf({ scope, spaceId, inboxOf }: WatchedWebhook): string {
+  return inboxOf === null ? spaceSubject({ scope, spaceId: spaceId ?? '' }) : inboxSubject({ scope, actorId: inboxOf })
+}

@@ -1,0 +1,176 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Door } from '../src/webhooks/door.js'
+import { Networks } from '../src/webhooks/networks.js'
+import { post } from '../src/webhooks/post.js'
+import { type Resolve, resolveHost } from '../src/webhooks/resolve.js'
+
+const networks = (text: string) => Networks.parse(text) as Networks
+
+describe('the networks', () => {
+  it.each([
+    ['public', ['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1']],
+    ['private', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fd12::1', '::ffff:10.0.0.1']],
+    ['loopback', ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1']],
+    ['100.64.0.0/10', ['100.64.0.1', '::ffff:100.64.0.1']],
+    ['169.254.169.254', ['169.254.169.254']],
+    ['fd00:ec2::/32', ['fd00:ec2::254']],
+  ])('%s are these', (name, addresses) => {
+    for (const address of addresses) expect(networks(name).allows(address), address).toBe(true)
+    expect(addresses.filter((address) => networks('198.51.100.7').allows(address))).toEqual([])
+  })
+
+  it.each([
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.0.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '::ffff:0:127.0.0.1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '3fff::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    '4000::1',
+    '',
+    'localhost',
+    '1.1.1.1.example.org',
+  ])('of the internet do not have %s', (address) => {
+    expect(networks('public').allows(address)).toBe(false)
+  })
+
+  it('are a list of names, addresses and ranges, and nothing else', () => {
+    const some = networks('loopback, 10.1.0.0/16')
+    expect(['127.0.0.1', '10.1.2.3', '10.2.0.1', '1.1.1.1'].map((address) => some.allows(address))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    for (const text of ['', 'all', 'public,', '10.0.0.0/33', '10.0.0', 'example.org']) {
+      expect(Networks.parse(text), text).toBeUndefined()
+    }
+  })
+})
+
+describe('a host', () => {
+  it.each([
+    ['127.0.0.1', ['127.0.0.1']],
+    ['[::1]', ['::1']],
+    ['localhost', ['127.0.0.1', '::1']],
+    ['hooks.localhost.', ['127.0.0.1', '::1']],
+  ])('%s has addresses without anybody being asked', async (host, addresses) => {
+    expect(await resolveHost(host)).toEqual(addresses)
+  })
+
+  it.each([
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://127.1/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://localhost/',
+    'https://0/',
+    'https://169.254.169.254/',
+  ])('in %s is what it leads to', async (url) => {
+    await expect(new Door(networks('public')).requireAllowed(new URL(url))).rejects.toThrow(/WEBHOOK_NETWORKS/)
+  })
+})
+
+describe('a request', () => {
+  /** A server of this machine, which says whether anybody has come. */
+  async function inside() {
+    let requests = 0
+    const server = createServer((_request, response) => {
+      requests++
+      response.writeHead(204).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.close()
+    })
+    return { port: (server.address() as AddressInfo).port, requests: () => requests }
+  }
+
+  const send = (url: string, door: Door) =>
+    post({ url: new URL(url), headers: {}, body: '{}' }, door, new AbortController().signal)
+
+  const refused = { status: null, error: expect.stringContaining('WEBHOOK_NETWORKS'), retryAfterMs: null }
+
+  it('goes to an address that is allowed', async () => {
+    const { port, requests } = await inside()
+    const door = new Door(networks('loopback'), async () => ['127.0.0.1'])
+    expect(await send(`http://hooks.example.org:${port}/`, door)).toEqual({
+      status: 204,
+      error: null,
+      retryAfterMs: null,
+    })
+    expect(await send(`http://127.0.0.1:${port}/`, new Door(networks('loopback')))).toMatchObject({ status: 204 })
+    expect(requests()).toBe(2)
+  })
+
+  it('does not go to one that is not, however it is written', async () => {
+    const { port, requests } = await inside()
+    for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost']) {
+      expect(await send(`http://${host}:${port}/`, new Door(networks('public')))).toEqual(refused)
+      expect(await send(`https://${host}:${port}/`, new Door(networks('private')))).toEqual(refused)
+    }
+    expect(requests()).toBe(0)
+  })
+
+  it('goes only to those addresses of a name that are allowed', async () => {
+    const { port, requests } = await inside()
+    const door = new Door(networks('loopback'), async () => ['10.255.255.1', '127.0.0.1'])
+    expect(await send(`http://hooks.example.org:${port}/`, door)).toMatchObject({ status: 204 })
+    expect(requests()).toBe(1)
+  })
+
+  it('does not follow a name that leads elsewhere by then', async () => {
+    const { port, requests } = await inside()
+    let asked = 0
+    const rebinding: Resolve = async () => (asked++ === 0 ? ['1.1.1.1'] : ['127.0.0.1'])
+    expect(await send(`https://hooks.example.org:${port}/`, new Door(networks('public'), rebinding))).toEqual(refused)
+    expect(asked).toBe(2)
+    expect(requests()).toBe(0)
+  })
+
+  it('leaves this machine only over TLS', async () => {
+    const door = new Door(networks('public,private,loopback'), async () => ['10.255.255.1'])
+    expect(await send('http://hooks.localhost:9/', door)).toEqual(refused)
+  })
+
+  it('says why there was no answer, and not where', async () => {
+    const { port } = await inside()
+    const door = new Door(networks('loopback'))
+    const { error } = await send(`https://127.0.0.1:${port}/secret?key=secret`, door)
+    expect(error).toMatch(/^The /)
+    expect(error).not.toMatch(/secret|127/)
+  })
+})

@@ -1,0 +1,61 @@
+import type { Delivery, WebhookContent } from '@collab-spaces/db'
+import type { WebhookMessageType, WebhookPayload } from '@collab-spaces/domain'
+import { kindsOf } from './inbox.js'
+
+/** A piece of JSON, as it is sent. */
+type Json = string
+
+/**
+ * The body of a request to a webhook, the same at each attempt. As text, because events and acts are stored as the JSON
+ * they are sent as.
+ */
+export function presentWebhookMessage(
+  { webhookId, spaceId, inboxOf, payload }: Delivery,
+  content: WebhookContent,
+  at: Date,
+): Json {
+  const about = { webhook_id: webhookId, space_id: spaceId }
+  switch (content.type) {
+    case 'events.appended': {
+      const items = content.entries.map(({ eventId, wire }) => (isFull(payload) ? wire : json({ event_id: eventId })))
+      return body(content.type, at, withList({ ...about, since: content.since }, 'events', items))
+    }
+    case 'decision.changed': {
+      const items = content.entries.map(({ decisionId, kind, position, wire }) =>
+        isFull(payload) ? wire : json({ decision_id: decisionId, kind, position }),
+      )
+      return body(content.type, at, withList(about, 'acts', items))
+    }
+    case 'attention.raised': {
+      const items = content.entries.map((item) => {
+        const why = { kinds: kindsOf(item), from_human: item.isFromHuman }
+        return isFull(payload)
+          ? `{"event":${item.wire},${json(why).slice(1)}`
+          : json({ event_id: item.eventId, ...why })
+      })
+      return body(content.type, at, withList({ ...about, actor_id: inboxOf }, 'items', items))
+    }
+  }
+}
+
+/** The body of a request that somebody asked for. */
+export const presentWebhookTest = (
+  {
+    webhookId,
+    spaceId,
+    inboxOf,
+  }: { readonly webhookId: string; readonly spaceId: string | null; readonly inboxOf: string | null },
+  at: Date,
+): Json => body('webhook.test', at, json({ webhook_id: webhookId, space_id: spaceId, inbox_of: inboxOf }))
+
+const isFull = (payload: WebhookPayload) => payload === 'full'
+
+const json = (value: object): Json => JSON.stringify(value)
+
+/** The fields of Standard Webhooks, in its order. */
+const body = (type: WebhookMessageType, at: Date, data: Json): Json =>
+  `{"type":"${type}","timestamp":"${at.toISOString()}","data":${data}}`
+
+/** An object with a list of what is JSON already. */
+const withList = (fields: object, name: string, items: readonly Json[]): Json =>
+  `${json(fields).slice(0, -1)},"${name}":[${items.join(',')}]}`
