@@ -64,7 +64,7 @@ export class FairLane {
   #turn(asker: Asker): Promise<Running> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        if (this.#queue.remove((other) => other === waiting).length > 0) reject(tooBusy())
+        if (this.#queue.delete(asker, waiting)) reject(tooBusy())
       }
       const overdue = setTimeout(giveUp, this.options.maxWaitMs)
       const waiting: Waiting = {
@@ -83,7 +83,10 @@ export class FairLane {
 
   #startNext(): void {
     while (this.#running.size < this.options.width) {
-      const next = this.#queue.shift((_, { asker }) => this.#mayStart(asker))
+      const next = this.#queue.shift(
+        (_, { asker }) => this.#mayStart(asker),
+        (scope) => this.#runningOf((each) => each.scope === scope) < this.#mostOfOne,
+      )
       if (!next) break
       const running: Running = { asker: next.asker, since: performance.now(), onYield: [] }
       this.#running.add(running)
@@ -92,16 +95,23 @@ export class FairLane {
     if (this.#queue.size > 0) this.#lookForOverdue()
   }
 
+  /** Of a tenant that may have more. */
   #mayStart(asker: Asker): boolean {
-    const { width, mostOfActor } = this.options
-    const { scope, actorId } = asker
-    const mostOfOne = Math.max(1, width - 1)
-    const running = [...this.#running].map((each) => each.asker)
-    const ofTenant = running.filter((each) => each.scope === scope)
-    if (ofTenant.length >= mostOfOne) return false
-    if (ofTenant.filter((each) => each.actorId === actorId).length >= mostOfActor) return false
+    const isSame = ({ scope, actorId }: Asker) => scope === asker.scope && actorId === asker.actorId
+    if (this.#runningOf(isSame) >= this.options.mostOfActor) return false
     const address = asker.address?.() ?? null
-    return address === null || running.filter((each) => each.address?.() === address).length < mostOfOne
+    return address === null || this.#runningOf((each) => each.address?.() === address) < this.#mostOfOne
+  }
+
+  /** A tenant, or an address, leaves a place to others. */
+  get #mostOfOne(): number {
+    return Math.max(1, this.options.width - 1)
+  }
+
+  #runningOf(is: (asker: Asker) => boolean): number {
+    let count = 0
+    for (const { asker } of this.#running) if (is(asker)) count++
+    return count
   }
 
   #lookForOverdue(): void {

@@ -27,9 +27,16 @@ export class FairQueue<T> {
     this.#size++
   }
 
-  /** Removes the next item of a payer that may have it now, who then goes to the end of the line. */
-  shift(may: (payer: Payer, item: T) => boolean = () => true): T | undefined {
+  /**
+   * Removes the next item of a payer that may have it now, who then goes to the end of the line. Where a whole tenant
+   * may have nothing, its actors are not asked for: there may be thousands.
+   */
+  shift(
+    may: (payer: Payer, item: T) => boolean = () => true,
+    mayAnyOf: (scope: Scope) => boolean = () => true,
+  ): T | undefined {
     for (const [scope, actors] of this.#tenants) {
+      if (!mayAnyOf(scope)) continue
       for (const [actorId, items] of actors) {
         const [item] = items as [T]
         if (!may({ scope, actorId }, item)) continue
@@ -49,6 +56,19 @@ export class FairQueue<T> {
       for (const items of actors.values()) if (items.some(holds)) return true
     }
     return false
+  }
+
+  /** Removes an item of a payer. False if it is not there any more. */
+  delete({ scope, actorId }: Payer, item: T): boolean {
+    const actors = this.#tenants.get(scope)
+    const items = actors?.get(actorId)
+    const index = items?.indexOf(item) ?? -1
+    if (!actors || !items || index === -1) return false
+    items.splice(index, 1)
+    if (items.length === 0) actors.delete(actorId)
+    if (actors.size === 0) this.#tenants.delete(scope)
+    this.#size--
+    return true
   }
 
   /** Removes and returns every item that a condition picks. */

@@ -43,3 +43,22 @@ it('removes what a condition picks', () => {
   expect(queue.size).toBe(1)
   expect(drain(queue)).toEqual(['a2'])
 })
+
+it('asks no actor of a tenant that may have nothing', () => {
+  const queue = queueOf([DEFAULT_SCOPE, 'ada', 'a1'], [DEFAULT_SCOPE, 'bob', 'b1'], [TENANT, 'eve', 'e1'])
+  const asked: string[] = []
+  const may = ({ actorId }: { actorId: string }) => asked.push(actorId) > 0
+  expect(queue.shift(may, (scope) => scope === TENANT)).toBe('e1')
+  expect(asked).toEqual(['eve'])
+  expect(drain(queue)).toEqual(['a1', 'b1'])
+})
+
+it('deletes an item of a payer, once', () => {
+  const queue = queueOf([DEFAULT_SCOPE, 'ada', 'a1'], [DEFAULT_SCOPE, 'ada', 'a2'], [TENANT, 'eve', 'e1'])
+  expect(queue.delete({ scope: DEFAULT_SCOPE, actorId: 'ada' }, 'a1')).toBe(true)
+  expect(queue.delete({ scope: DEFAULT_SCOPE, actorId: 'ada' }, 'a1')).toBe(false)
+  expect(queue.delete({ scope: TENANT, actorId: 'ada' }, 'e1')).toBe(false)
+  expect(queue.delete({ scope: TENANT, actorId: 'eve' }, 'e1')).toBe(true)
+  expect(queue.size).toBe(1)
+  expect(drain(queue)).toEqual(['a2'])
+})
