@@ -79,7 +79,8 @@ const LOOK_UPS_PER_STATEMENT = 200
 
 /** Nothing is cached, so that a revocation takes effect at once. */
 export function openCredentials(pool: pg.Pool): Credentials {
-  const lookUp = batched(LOOK_UPS_PER_STATEMENT, async (hashes: readonly Buffer[]) => {
+  const options = { most: LOOK_UPS_PER_STATEMENT, width: pool.options.max }
+  const lookUp = batched(options, async (hashes: readonly Buffer[]) => {
     const { rows } = await pool.query<PrincipalRow>({
       name: 'look_up',
       text: LOOK_UP,

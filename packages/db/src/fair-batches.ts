@@ -1,44 +1,26 @@
 import { tooBusy } from '@collab-spaces/domain'
+import { type BatchOptions, sendTogether, type Waiting } from './batched.js'
 import { FairQueue, type Payer } from './fair-queue.js'
 
-export interface BatchOptions {
-  /** How many questions are in a statement at most. */
-  readonly most: number
-  /** How many statements are under way at a time. */
-  readonly width: number
+export interface FairBatchOptions extends BatchOptions {
   /** A question that waits for longer is refused. */
   readonly maxWaitMs: number
 }
 
-interface Waiting<Question, Answer> {
-  readonly question: Question
+interface Dated<Question, Answer> extends Waiting<Question, Answer> {
   readonly since: number
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: unknown) => void
 }
 
 /**
- * Sends questions together, as `batched` does, and has those who pay for them take turns. Only so many statements are
- * under way; what comes meanwhile waits here and not for a connection, where whoever has asked most would be first.
+ * Sends questions together, as `batched` does, and has those who pay for them take turns. What waits for its turn waits
+ * here and not for a connection, where whoever has asked most would be first.
  */
 export function fairlyBatched<Question, Answer>(
-  { most, width, maxWaitMs }: BatchOptions,
+  { most, width, maxWaitMs }: FairBatchOptions,
   payerOf: (question: Question) => Payer,
-  ask: (questions: readonly Question[]) => Promise<Answer[]>,
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
-  const queue = new FairQueue<Waiting<Question, Answer>>()
-  let underWay = 0
-  let isScheduled = false
-
-  /** At the end of this turn of the event loop, so that concurrent questions share a statement. */
-  function schedule(): void {
-    if (isScheduled || underWay >= width || queue.size === 0) return
-    isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      void send()
-    })
-  }
+  const queue = new FairQueue<Dated<Question, Answer>>()
 
   function next(): Waiting<Question, Answer>[] {
     const latest = performance.now() - maxWaitMs
@@ -52,22 +34,7 @@ export function fairlyBatched<Question, Answer>(
     return batch
   }
 
-  async function send(): Promise<void> {
-    const batch = next()
-    if (batch.length === 0) return
-    underWay++
-    schedule()
-    try {
-      const answers = await ask(batch.map(({ question }) => question))
-      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    } finally {
-      underWay--
-      schedule()
-    }
-  }
-
+  const schedule = sendTogether(width, { isEmpty: () => queue.size === 0, next }, ask)
   return (question) =>
     new Promise((resolve, reject) => {
       queue.push(payerOf(question), { question, since: performance.now(), resolve, reject })
