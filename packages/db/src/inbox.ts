@@ -1,5 +1,6 @@
 import { asUuid, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { batchedByKey } from './batched.js'
 
 /** An event that addresses an actor, and why. */
 export interface InboxItem {
@@ -34,7 +35,16 @@ export interface InboxOwner {
   readonly actorId: string
 }
 
+/** What there is in an inbox, before any of it is read. */
+export interface InboxContents {
+  readonly hasItems: boolean
+  readonly hasDecisions: boolean
+  readonly hasNotices: boolean
+}
+
 export interface InboxStore {
+  /** What there is in an inbox, in whatever spaces; null for an empty one. Those asked for together share a statement. */
+  contents(owner: InboxOwner): Promise<InboxContents | null>
   /**
    * What addresses an actor and is not done: by space, that of the oldest event first, ascending within a space. Up to
    * `limit` events, and fewer if they are long. `spaceIds` narrows it to these; null for all.
@@ -124,19 +134,41 @@ const DONE = {
     SELECT has_space AS "hasSpace" FROM asked WHERE position IS NULL ORDER BY has_space, ordinal`,
 }
 
+/**
+ * Whether there is something of an owner `a`. OFFSET keeps the planner from finding out for everybody first, which is
+ * what it prefers while a table is small, and does until it is told that it has grown.
+ */
+const exists = (query: string) => `EXISTS (SELECT FROM ${query} OFFSET 0)`
+
+const HAS_ITEMS = exists(`
+  attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
+  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0)`)
+const HAS_DECISIONS = exists(`
+  decisions d WHERE d.tenant_id = a.tenant_id AND d.status = 'proposed' AND d.superseded_by IS NULL
+    AND d.assignees @> ARRAY[a.actor_id]`)
+const HAS_NOTICES = exists('notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id')
+
+const CONTENTS = {
+  name: 'inbox_contents',
+  text: `
+    SELECT * FROM (
+      SELECT a.ordinal, ${HAS_ITEMS} AS "hasItems", ${HAS_DECISIONS} AS "hasDecisions", ${HAS_NOTICES} AS "hasNotices"
+      FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, actor_id, ordinal) OFFSET 0
+    ) c WHERE "hasItems" OR "hasDecisions" OR "hasNotices"`,
+}
+
 const WITH_SOMETHING = {
   name: 'inbox_with_something',
   text: `
     SELECT a.tenant_id AS scope, a.actor_id AS "actorId"
     FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, actor_id)
-    WHERE EXISTS (
-      SELECT FROM attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
-      WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0)
-    ) OR EXISTS (SELECT FROM notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id)`,
+    WHERE ${HAS_ITEMS} OR ${HAS_NOTICES}`,
 }
 
 export function inboxStore(pool: pg.Pool): InboxStore {
   return {
+    contents: batchedByKey<InboxOwner, InboxContents>(pool, CONTENTS, [({ scope }) => scope, ({ actorId }) => actorId]),
+
     async page({ scope, actorId }, limit, spaceIds) {
       const { rows } = await pool.query<ItemRow>({ ...PAGE, values: [scope, actorId, limit, spaceIds, PAGE_BYTES] })
       const items: InboxItem[] = []

@@ -22,6 +22,11 @@ export interface Connectable extends ActorRef {
   readonly connection: AgentConnection | null
 }
 
+/** An agent with the installation that it is connected to; null while it is available. */
+interface InstalledAgent extends Pick<Connectable, 'actorId' | 'displayName'> {
+  readonly installationId: string | null
+}
+
 export type ScopedActor = ActorRef & { readonly scope: Scope }
 
 /** What the rules need to know of a caller within its tenant. */
@@ -89,15 +94,18 @@ const ROTATE_ADVICE = 'Release it first, or repeat the request to rotate its key
 const INSTALLATION_ADVICE = 'Send the header X-Installation-Id of that installation, or release the agent first.'
 
 /** The reference defines the body of this 409: `error`, `message` and `agent_id` beside `detail`. */
-export function agentConnected(agent: Connectable, advice = ROTATE_ADVICE): DomainError {
+export function agentConnected(
+  agent: Pick<Connectable, 'actorId' | 'displayName'>,
+  advice = ROTATE_ADVICE,
+): DomainError {
   const message = `Agent "${agent.displayName}" is connected to another installation. ${advice}`
   return conflict(message, { error: 'agent_connected', message, agent_id: agent.actorId })
 }
 
 /** Only one installation works through an agent's inbox: two would do the same work twice. */
-export function requireInstallation(agent: Connectable, installationId: string | undefined): void {
-  const { connection } = agent
-  if (connection && connection.installationId !== installationId) throw agentConnected(agent, INSTALLATION_ADVICE)
+export function requireInstallation(agent: InstalledAgent, installationId: string | undefined): void {
+  if (agent.installationId === null || agent.installationId === installationId) return
+  throw agentConnected(agent, INSTALLATION_ADVICE)
 }
 
 /** Available → connected; the same installation again → refreshed; another one → 409. */

@@ -1,11 +1,11 @@
-import type { Bus, Credentials, Principal } from '@collab-spaces/db'
+import type { Bus, Credentials, Held } from '@collab-spaces/db'
 import type { Caller } from '../procedure/credential.js'
 
 /** How late a stream ends at worst when no hint comes through. Promised: within a second. */
 const SWEEP_EVERY_MS = 700
 
-/** How many credentials are asked for at once; requests want the database too. */
-const LOOK_UPS_AT_ONCE = 200
+/** How many credentials are asked for in a statement; requests want the database too. */
+const CREDENTIALS_AT_ONCE = 1_000
 
 /** Something that lasts as long as its caller's credential. */
 export interface Revocable {
@@ -18,12 +18,18 @@ export interface Revocable {
   stop?(): void
 }
 
+/** What was opened with one credential, in one tenant, before its agent was stopped or after. */
+interface Group extends Held {
+  readonly streams: Set<Revocable>
+}
+
 /**
  * Ends streams and long answers whose credential has ended, be it rotated, revoked, expired, its actor deleted or moved to another tenant,
  * or its tenant suspended, on whatever instance that was done.
  */
 export class RevocationWatcher {
-  readonly #watched = new Set<Revocable>()
+  /** However many streams a credential has opened, it is asked for once. */
+  readonly #groups = new Map<string, Group>()
   #sweep: NodeJS.Timeout | null = null
   #checking = false
   #again = false
@@ -39,14 +45,19 @@ export class RevocationWatcher {
   }
 
   watch(stream: Revocable): void {
-    this.#watched.add(stream)
+    const key = keyOf(stream)
+    const group = this.#groups.get(key)
+    if (group) group.streams.add(stream)
+    else this.#groups.set(key, groupOf(stream))
     this.#sweep ??= setInterval(() => void this.#check(), SWEEP_EVERY_MS).unref()
   }
 
   /** It has ended by itself. */
   unwatch(stream: Revocable): void {
-    this.#watched.delete(stream)
-    if (this.#watched.size === 0 && this.#sweep) {
+    const key = keyOf(stream)
+    const streams = this.#groups.get(key)?.streams
+    if (streams?.delete(stream) && streams.size === 0) this.#groups.delete(key)
+    if (this.#groups.size === 0 && this.#sweep) {
       clearInterval(this.#sweep)
       this.#sweep = null
     }
@@ -61,7 +72,7 @@ export class RevocationWatcher {
   /** How many live streams are open. */
   get streams(): number {
     let count = 0
-    for (const { isLive } of this.#watched) if (isLive) count++
+    for (const { streams } of this.#groups.values()) for (const { isLive } of streams) if (isLive) count++
     return count
   }
 
@@ -75,10 +86,12 @@ export class RevocationWatcher {
     try {
       do {
         this.#again = false
-        const credentials = [...this.#byCredential().values()]
-        for (let i = 0; i < credentials.length; i += LOOK_UPS_AT_ONCE) {
-          const some = credentials.slice(i, i + LOOK_UPS_AT_ONCE)
-          await Promise.all(some.map((stream) => this.#endIfOver(stream)))
+        const groups = [...this.#groups.values()]
+        for (let i = 0; i < groups.length; i += CREDENTIALS_AT_ONCE) {
+          const changes = await this.credentials.changed(groups.slice(i, i + CREDENTIALS_AT_ONCE))
+          for (const { held, hasEnded } of changes) {
+            for (const stream of held.streams) hasEnded ? stream.revoke() : stream.stop?.()
+          }
         }
       } while (this.#again)
     } catch (error) {
@@ -88,28 +101,12 @@ export class RevocationWatcher {
       this.#checking = false
     }
   }
-
-  /** However many streams a credential has opened, it is asked for once. */
-  #byCredential(): Map<string, Revocable[]> {
-    const groups = new Map<string, Revocable[]>()
-    for (const stream of this.#watched) {
-      const key = stream.caller.credentialHash.toString('latin1')
-      const group = groups.get(key)
-      if (group) group.push(stream)
-      else groups.set(key, [stream])
-    }
-    return groups
-  }
-
-  async #endIfOver(group: readonly Revocable[]): Promise<void> {
-    const [first] = group
-    const now = first ? await this.credentials.lookUp(first.caller.credentialHash) : null
-    for (const stream of group) {
-      if (!stillOpens(now, stream.caller)) stream.revoke()
-      else if (now?.stopped && !stream.caller.stopped) stream.stop?.()
-    }
-  }
 }
 
-const stillOpens = (now: Principal | null, then: Caller) =>
-  now !== null && !now.isExpired && now.scope === then.scope && now.tenantStatus === 'active'
+const keyOf = ({ caller: { credentialHash, scope, stopped } }: Revocable) =>
+  `${credentialHash.toString('latin1')}/${scope}/${stopped === null}`
+
+const groupOf = (stream: Revocable): Group => {
+  const { credentialHash, scope, stopped } = stream.caller
+  return { credentialHash, scope, wasStopped: stopped !== null, streams: new Set([stream]) }
+}

@@ -119,7 +119,7 @@ export class Waits {
       leave = await question.enter(wait)
       while (true) {
         // What happened since the last look, before anybody could wake this one, is seen here.
-        const answer = await this.#looks.run({ scope: caller.scope, actorId: caller.actorId }, question.look)
+        const answer = await this.#looks.run({ scope: caller.scope, actorId: caller.actorId, whenGone }, question.look)
         if (!question.isEmpty(answer) || !(await wait.next())) return answer
       }
     } finally {

@@ -1,5 +1,5 @@
-import type { NoticeRecord } from '@collab-spaces/db'
-import { reaches, requireInstallation, requireReach, type Stop, unauthenticated, unknown } from '@collab-spaces/domain'
+import type { InboxPage, NoticeRecord } from '@collab-spaces/db'
+import { reaches, requireInstallation, requireReach, type Stop, unknown } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -34,7 +34,7 @@ export const inboxRouter = router({
     .query(async ({ ctx, input: { wait: seconds, limit, space_id, installation_id } }) => {
       const { caller, services } = ctx
       if (space_id !== undefined) await requireSpace(services, caller.scope, space_id)
-      await requireOwnInstallation(services, caller, installation_id)
+      requireOwnInstallation(caller, installation_id)
       const inbox = await services.waits.answer(ctx, {
         seconds,
         look: () => readInbox(services, caller, limit, space_id),
@@ -66,7 +66,7 @@ export const inboxRouter = router({
     .input(MarkDone)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { through = [], notices = [], installation_id } }) => {
-      await requireOwnInstallation(services, caller, installation_id)
+      requireOwnInstallation(caller, installation_id)
       const { database } = services
       for (const { space_id } of through) requireReach(caller.limits, space_id)
       const result = await database.inbox.done(
@@ -81,23 +81,19 @@ export const inboxRouter = router({
 })
 
 /** 409 for an agent that is connected to another installation than the one that asks. */
-async function requireOwnInstallation(
-  { database }: Services,
-  caller: Caller,
-  installationId: string | undefined,
-): Promise<void> {
-  if (caller.actorType !== 'agent') return
-  const agent = await database.actors.find(caller.actorId)
-  if (!agent) throw unauthenticated()
-  requireInstallation(agent, installationId)
+function requireOwnInstallation(caller: Caller, installationId: string | undefined): void {
+  if (caller.actorType === 'agent') requireInstallation(caller, installationId)
 }
 
 const isEmpty = ({ page, notices }: Pick<InboxRecord, 'page' | 'notices'>) =>
   page.items.length === 0 && notices.length === 0
 
-async function stopOf({ database }: Services, { actorId, actorType }: Caller): Promise<Stop | null> {
-  return actorType === 'agent' ? ((await database.actors.find(actorId))?.stopped ?? null) : null
+/** The credential is looked up once more, as that is an answer shared with other requests. */
+async function stopOf({ database }: Services, { actorType, credentialHash }: Caller): Promise<Stop | null> {
+  return actorType === 'agent' ? ((await database.credentials.lookUp(credentialHash))?.stopped ?? null) : null
 }
+
+const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
 
 /** What waits for the caller in a space, or in all that its credential opens. */
 async function readInbox(
@@ -108,10 +104,12 @@ async function readInbox(
 ): Promise<Omit<InboxRecord, 'stopped'>> {
   const { spaceIds } = caller.limits
   const within = wanted === undefined ? spaceIds : [wanted]
+  // Most inboxes are looked at in vain, by those that wait.
+  const there = await database.inbox.contents(caller)
   const [page, decisions, notices] = await Promise.all([
-    database.inbox.page(caller, limit, within),
-    database.decisions.assignedTo(caller.scope, caller.actorId, within),
-    database.notices.list(caller.scope, caller.actorId),
+    there?.hasItems ? database.inbox.page(caller, limit, within) : NO_ITEMS,
+    there?.hasDecisions ? database.decisions.assignedTo(caller.scope, caller.actorId, within) : [],
+    there?.hasNotices ? database.notices.list(caller.scope, caller.actorId) : [],
   ])
   const isShown = ({ spaceId }: NoticeRecord) =>
     wanted === undefined ? spaceId === null || reaches(caller.limits, spaceId) : spaceId === wanted
