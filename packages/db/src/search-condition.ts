@@ -1,5 +1,4 @@
 import { lookUpPieces, needsExactLook, type SearchQuery, type SearchTerm } from '@collab-spaces/domain'
-import type { Querier } from './heavy-reads.js'
 
 /** A search query in terms of the index. */
 export interface Condition {
@@ -19,7 +18,7 @@ export interface Condition {
 export type Exact = (add: (value: string) => string) => string
 
 /** The words of a term, as the text search configuration parses them. */
-interface Words {
+export interface Words {
   readonly text: string
   readonly isPhrase: boolean
   /** Empty if there are only stop words. */
@@ -27,9 +26,20 @@ interface Words {
   readonly lexemes: readonly string[]
 }
 
+/** The terms of a query that have words, for `wordsIn`. */
+export const termsWithWords = (search: SearchQuery): readonly SearchTerm[] =>
+  search.flat().filter(({ words }) => words !== null)
+
+/** The words of terms, of which the parameters are two arrays: their texts, and whether each is a phrase. */
+export const wordsIn = (texts: string, arePhrases: string) => `
+  SELECT text, is_phrase AS "isPhrase", tsvector_to_array(to_tsvector('spaces', text)) AS lexemes,
+    CASE WHEN is_phrase THEN phraseto_tsquery('spaces', text) ELSE plainto_tsquery('spaces', text) END::text AS query
+  FROM unnest(${texts}::text[], ${arePhrases}::bool[]) AS w(text, is_phrase)`
+
 /** Alternatives with nothing but stop words find nothing and are dropped. Null when none is left. */
-export async function conditionOf(connection: Querier, search: SearchQuery): Promise<Condition | null> {
-  const wordsOf = await parseWords(connection, search)
+export function conditionOf(search: SearchQuery, words: readonly Words[]): Condition | null {
+  const wordsOf: WordsOf = (term) =>
+    words.find(({ text, isPhrase }) => text === term.words && isPhrase === term.isPhrase) ?? null
   const alternatives = search
     .map((terms) => new Alternative(terms, wordsOf))
     .filter(({ lexemes }) => lexemes.length > 0)
@@ -47,19 +57,6 @@ export async function conditionOf(connection: Querier, search: SearchQuery): Pro
 }
 
 type WordsOf = (term: SearchTerm) => Words | null
-
-async function parseWords(connection: Querier, search: SearchQuery): Promise<WordsOf> {
-  const terms = search.flat().filter(({ words }) => words !== null)
-  if (terms.length === 0) return () => null
-  const { rows } = await connection.query<Words>({
-    name: 'search_words',
-    text: `SELECT text, is_phrase AS "isPhrase", tsvector_to_array(to_tsvector('spaces', text)) AS lexemes,
-             CASE WHEN is_phrase THEN phraseto_tsquery('spaces', text) ELSE plainto_tsquery('spaces', text) END::text AS query
-           FROM unnest($1::text[], $2::bool[]) AS w(text, is_phrase)`,
-    values: [terms.map(({ words }) => words), terms.map(({ isPhrase }) => isPhrase)],
-  })
-  return ({ words, isPhrase }) => rows.find((row) => row.text === words && row.isPhrase === isPhrase) ?? null
-}
 
 /** Terms that must all hold. */
 class Alternative {

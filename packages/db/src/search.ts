@@ -4,7 +4,7 @@ import type { Querier } from './heavy-reads.js'
 import type { Listing } from './listing.js'
 import { PIECE_BYTES } from './log/page.js'
 import { pulling } from './pull.js'
-import { type Condition, conditionOf } from './search-condition.js'
+import { type Condition, conditionOf, termsWithWords, type Words, wordsIn } from './search-condition.js'
 
 export type SearchSort = 'newest' | 'relevance'
 
@@ -79,13 +79,11 @@ async function readMatches(connection: Querier, scope: Scope, shown: readonly Sh
  */
 export async function searchEvents(connection: Querier, scope: Scope, request: SearchRequest): Promise<Shown[]> {
   if (request.query.length === 0 || request.spaceIds.length === 0) return []
-  const condition = await conditionOf(connection, request.query)
-  if (condition === null) return []
-  const spaces = await survey(connection, scope, request.spaceIds)
-  if (spaces.length === 0) return []
-  const most = request.sort === 'newest' ? request.limit : RANKED
-  const found = await findNewest(connection, scope, condition, spaces, most)
-  return found.length === 0 ? [] : show(connection, scope, condition, found, request)
+  const { words, spaces } = await survey(connection, scope, request)
+  const condition = conditionOf(request.query, words)
+  if (condition === null || spaces.length === 0) return []
+  const found = await find(connection, scope, condition, spaces, request)
+  return found.length === 0 ? [] : show(connection, scope, condition, found)
 }
 
 /**
@@ -113,18 +111,45 @@ interface SurveyedSpace {
   readonly share: number
 }
 
-/** How busy each space is, judged by its last few events. Spaces without events are left out. */
-async function survey(connection: Querier, scope: Scope, spaceIds: readonly string[]): Promise<SurveyedSpace[]> {
+interface SurveyRow {
+  readonly spaceId: string
+  readonly head: number
+  /** The times of its newest event and of one that is some events back, in milliseconds. */
+  readonly last: number
+  readonly earlier: number
+  /** In the first row. */
+  readonly words: readonly Words[] | null
+}
+
+/**
+ * What has to be known before anything is looked at, in one round trip: the words of the query, and how busy each space
+ * is, judged by its last few events. Spaces without events are left out.
+ */
+async function survey(
+  connection: Querier,
+  scope: Scope,
+  { query, spaceIds }: SearchRequest,
+): Promise<{ readonly words: readonly Words[]; readonly spaces: readonly SurveyedSpace[] }> {
   const few = Math.ceil(FIRST_LOOK / spaceIds.length)
-  const { rows } = await connection.query<{ spaceId: string; head: number; last: Date; earlier: Date }>({
+  const terms = termsWithWords(query)
+  const { rows } = await connection.query<SurveyRow>({
     name: 'search_survey',
-    text: `SELECT s.space_id AS "spaceId", s.head, s.last_event_at AS last, e.occurred_at AS earlier
+    text: `SELECT s.space_id AS "spaceId", s.head, ${milliseconds('s.last_event_at')} AS last,
+             ${milliseconds('e.occurred_at')} AS earlier,
+             CASE WHEN row_number() OVER () = 1 THEN (SELECT json_agg(w) FROM (${wordsIn('$4', '$5')}) w) END AS words
            FROM spaces s CROSS JOIN LATERAL ${eventAt('s.space_id', 'greatest(s.head - $3, 1)')} e
            WHERE s.tenant_id = $1 AND s.space_id = ANY ($2::text[])`,
-    values: [scope, spaceIds, few],
+    values: [scope, spaceIds, few, terms.map(({ words }) => words), terms.map(({ isPhrase }) => isPhrase)],
   })
-  const newest = Math.max(...rows.map(({ last }) => last.getTime()))
-  const rates = rows.map(({ head, earlier }) => Math.min(few, head) / (newest - earlier.getTime() + 1))
+  return { words: rows[0]?.words ?? [], spaces: shared(rows, few) }
+}
+
+const milliseconds = (time: string) => `date_part('epoch', ${time}) * 1000`
+
+/** Spaces with their shares, as they have had so `few` events each since the time of the earlier one. */
+function shared(rows: readonly SurveyRow[], few: number): SurveyedSpace[] {
+  const newest = Math.max(...rows.map(({ last }) => last))
+  const rates = rows.map(({ head, earlier }) => Math.min(few, head) / (newest - earlier + 1))
   const rate = rates.reduce((sum, each) => sum + each, 0)
   return rows.map(({ spaceId, head }, index) => ({ spaceId, head, share: (rates[index] as number) / rate }))
 }
@@ -135,35 +160,54 @@ interface Found {
   readonly position: number
 }
 
-/** At most `most` matches, newest first. */
+/** The matches that are asked for, in their order. */
+async function find(
+  connection: Querier,
+  scope: Scope,
+  condition: Condition,
+  spaces: readonly SurveyedSpace[],
+  { sort, limit }: SearchRequest,
+): Promise<readonly Found[]> {
+  if (sort === 'newest') return findNewest(connection, scope, condition, spaces, { most: limit, shown: limit, sort })
+  const best = await findNewest(connection, scope, condition, spaces, { most: RANKED, shown: limit, sort })
+  // Of the same rank, the newest stay first.
+  return best.sort((a, b) => b.rank - a.rank).slice(0, limit)
+}
+
+/** How many of the newest matches are wanted, and how many of those, the newest or the most relevant, are shown. */
+interface Wanted {
+  readonly most: number
+  readonly shown: number
+  readonly sort: SearchSort
+}
+
+/** At most `most` matches are found, newest first; of each look, those are returned that may be shown. */
 async function findNewest(
   connection: Querier,
   scope: Scope,
   condition: Condition,
   spaces: readonly SurveyedSpace[],
-  most: number,
-): Promise<readonly Found[]> {
+  { most, shown, sort }: Wanted,
+): Promise<Ranked[]> {
   // A look by the index is no shorter than this, as it covers the newest stretch of every space.
   const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
-  const found: Found[] = []
+  const found: Ranked[] = []
+  let matches = 0
   let candidates = 0
   let until: Date | null = null
   let length = FIRST_LOOK
   let way: Way = 'reading'
   while (true) {
     const ends = endsOf(spaces, length, way)
-    const look: Look = await lookAt(connection, scope, condition, spaces, {
-      way,
-      ends,
-      until,
-      most: most - found.length,
-    })
+    const wanted = { most: most - matches, shown, sort }
+    const look: Look = await lookAt(connection, scope, condition, spaces, { way, ends, until, wanted })
     found.push(...look.found)
+    matches += look.matches
     candidates += look.candidates
-    if (found.length === most || look.horizon === null) return found
+    if (matches === most || look.horizon === null) return found
     until = look.horizon
     // One more than was found, because a word that is not in these few events may still be frequent.
-    const needed = Math.ceil((most / (found.length + 1)) * length * FARTHER)
+    const needed = Math.ceil((most / (matches + 1)) * length * FARTHER)
     const brought = (Math.max(needed, shortest) * (candidates + 1)) / length
     // Reading continues where it stopped, while the index also returns events that were already looked at.
     way = needed - length < brought * DEARER ? 'reading' : 'index'
@@ -174,8 +218,16 @@ async function findNewest(
 /** A look reads all events of a period, or only those from the index. */
 type Way = 'reading' | 'index'
 
+/** A match with its rank; 0 if that was not asked for. */
+interface Ranked extends Found {
+  readonly rank: number
+}
+
 interface Look {
-  readonly found: readonly Found[]
+  /** How many matches there are, up to as many as were wanted. */
+  readonly matches: number
+  /** Those of them that may be shown, newest first. */
+  readonly found: readonly Ranked[]
   /** How many events contain the words, which are those that the index would return. */
   readonly candidates: number
   /** All events after this time have been looked at; null when nothing is left. */
@@ -200,8 +252,9 @@ async function lookAt(
   scope: Scope,
   condition: Condition,
   spaces: readonly SurveyedSpace[],
-  { way, ends, until, most }: { way: Way; ends: readonly number[]; until: Date | null; most: number },
+  { way, ends, until, wanted }: { way: Way; ends: readonly number[]; until: Date | null; wanted: Wanted },
 ): Promise<Look> {
+  const { most, shown, sort } = wanted
   const values: unknown[] = [
     scope,
     spaces.map(({ spaceId }) => spaceId),
@@ -211,6 +264,7 @@ async function lookAt(
     most,
     condition.query,
     condition.candidates,
+    shown,
   ]
   const add = (value: string) => `$${values.push(value)}::text`
   const events = way === 'reading' ? READ : indexed(condition, add)
@@ -222,21 +276,32 @@ async function lookAt(
         SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
         FROM (SELECT * FROM reach WHERE "end" > 0) s CROSS JOIN LATERAL ${eventAt('s.space_id', 's.end')} e
       ), candidates AS MATERIALIZED (
-        SELECT e.space_id, e.position, e.occurred_at, e.terms @@ $7::tsquery AS matches
+        SELECT e.space_id, e.position, e.occurred_at, ${RANK[sort]} AS rank
         FROM (${events}) e
         WHERE ${IN_TIME} AND e.terms @@ $8::tsquery
-      ), found AS (
+      ), found AS MATERIALIZED (
         SELECT * FROM (
-          SELECT * FROM candidates WHERE matches ORDER BY occurred_at DESC, position DESC, space_id
+          SELECT * FROM candidates WHERE rank IS NOT NULL ORDER BY occurred_at DESC, position DESC, space_id
         ) c ${exact} LIMIT $6
+      ), shown AS (
+        SELECT * FROM found ORDER BY rank DESC, occurred_at DESC, position DESC, space_id LIMIT $9
       )
       SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon,
-        (SELECT count(*)::int FROM candidates) AS candidates, coalesce((
-        SELECT json_agg(json_build_object('spaceId', space_id, 'position', position)
-          ORDER BY occurred_at DESC, position DESC, space_id) FROM found
+        (SELECT count(*)::int FROM candidates) AS candidates, (SELECT count(*)::int FROM found) AS matches, coalesce((
+        SELECT json_agg(json_build_object('spaceId', space_id, 'position', position, 'rank', rank)
+          ORDER BY occurred_at DESC, position DESC, space_id) FROM shown
       ), '[]') AS found`
-  const { rows } = await connection.query<Look>({ ...nameOf(way, condition, text), text, values })
+  const { rows } = await connection.query<Look>({ ...nameOf(way, sort, condition, text), text, values })
   return rows[0] as Look
+}
+
+/**
+ * The rank of a candidate `e`; null if it is no match. It is worked out while the event is there anyway: to come back for
+ * thousands of them by their keys takes longer than all the rest, and on a cold disk several seconds.
+ */
+const RANK: Readonly<Record<SearchSort, string>> = {
+  newest: 'CASE WHEN e.terms @@ $7::tsquery THEN 0 END',
+  relevance: 'CASE WHEN e.terms @@ $7::tsquery THEN ts_rank(e.terms, $7::tsquery) END',
 }
 
 /** Slow conditions are checked for one candidate `c` after the other, newest first, until there are enough. */
@@ -294,14 +359,14 @@ const MOST_LEXEMES = 8
 /**
  * Searches of the same shape share a plan. The common ones are prepared under a name, as planning takes as long as a look.
  */
-function nameOf(way: Way, { lexemes, exact }: Condition, text: string): { name?: string } {
+function nameOf(way: Way, sort: SearchSort, { lexemes, exact }: Condition, text: string): { name?: string } {
   const parameters: string[] = []
   exact?.((value) => `$${parameters.push(value)}`)
   const shape = lexemes.map(({ length }) => length)
   const isCommon = [...shape, parameters.length].reduce((sum, length) => sum + length) <= COMMON_PARAMETERS
   if (!isCommon) return {}
-  const kind = exact === null ? (way === 'reading' ? [] : shape) : [createHash('sha1').update(text).digest('hex')]
-  return { name: ['search_by', way, ...kind].join('_') }
+  const kind = exact === null ? (way === 'reading' ? [] : shape) : [createHash('sha1').update(text).digest('base64url')]
+  return { name: [`search_${sort}_by`, way, ...kind].join('_') }
 }
 
 /** Few, because every connection keeps its prepared statements. */
@@ -322,24 +387,24 @@ async function show(
   scope: Scope,
   { query, marked }: Condition,
   found: readonly Found[],
-  { sort, limit }: SearchRequest,
 ): Promise<Shown[]> {
-  const text = `regexp_replace(left(wire::json ->> 'text', ${HEADLINE_LENGTH}), '${UNSPACED}', E'${APART}\\\\&${APART}', 'g')`
-  const order = sort === 'newest' ? 'item' : 'rank DESC, item'
+  // Looking for such text costs next to nothing, and setting apart what is not there as much as the rest of this.
+  const text = `CASE WHEN text ~ '${UNSPACED}' THEN regexp_replace(text, '${UNSPACED}', E'${APART}\\\\&${APART}', 'g') ELSE text END`
   const { rows } = await connection.query<Shown>({
-    name: `search_show_${sort}`,
+    name: 'search_show',
     text: `
       SELECT space_id AS "spaceId", position, size, rank,
-        CASE WHEN sum(size) OVER (ORDER BY ${order}) - size < ${PIECE_BYTES} THEN wire END AS wire, CASE WHEN $6::tsquery IS NULL THEN ''
-        ELSE replace(ts_headline('spaces', ${text}, $6::tsquery, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline
+        CASE WHEN sum(size) OVER (ORDER BY item) - size < ${PIECE_BYTES} THEN wire END AS wire, CASE WHEN $5::tsquery IS NULL THEN ''
+        ELSE replace(ts_headline('spaces', ${text}, $5::tsquery, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline
       FROM (
-        SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, $4::tsquery) AS rank, f.item
+        SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, $4::tsquery) AS rank,
+          left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}) AS text, f.item
         FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
         CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
-        ORDER BY ${order} LIMIT $5
+        OFFSET 0
       ) shown
-      ORDER BY ${order}`,
-    values: [scope, found.map(({ spaceId }) => spaceId), found.map(({ position }) => position), query, limit, marked],
+      ORDER BY item`,
+    values: [scope, found.map(({ spaceId }) => spaceId), found.map(({ position }) => position), query, marked],
   })
   return rows
 }
