@@ -25,7 +25,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 
-FIRST_START_S=240 SECOND_START_S=60 STOP_S=10 TEST_S=1800
+FIRST_START_S=480 SECOND_START_S=120 STOP_S=20 TEST_S=1800
 work=$(mktemp -d "${TMPDIR:-/tmp}/fresh-clone.XXXXXX")
 chmod 755 "$work"
 failures=0 group=0 postmaster=0

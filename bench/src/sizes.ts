@@ -58,7 +58,7 @@ export const SHORT: Sizes = {
   seconds: 1,
   secondsOfOne: 1,
   searchesPerClaim: 1,
-  memorySamples: 2,
+  memorySamples: 1,
 
   spaces: 20,
   eventsInSpace: 200,
@@ -71,5 +71,5 @@ export const SHORT: Sizes = {
   readers: 200,
   readersBesidePeer: 100,
   eventsPerSecond: 50,
-  streamSeconds: 2,
+  streamSeconds: 1,
 }
