@@ -22,19 +22,65 @@ export function urlOf(connection: ConnectionOptions): string {
   return `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
 }
 
-/** One statement on a connection of its own. */
+/** For each database that keeps one, the connection that its next statement takes, if none has it now. */
+const spares = new WeakMap<ConnectionOptions, { client: pg.Client | undefined }>()
+
+/**
+ * Lets the statements for a database, as it is given here, share a connection: to open one takes a server several times
+ * as long as most statements. Returns what closes it, without which nobody can drop the database.
+ */
+export function keepConnection(connection: ConnectionOptions): () => Promise<void> {
+  const spare: { client: pg.Client | undefined } = { client: undefined }
+  spares.set(connection, spare)
+  return async () => {
+    spares.delete(connection)
+    await spare.client?.end()
+  }
+}
+
+/** One statement, on a connection that nobody else uses meanwhile. */
 export async function query(
   connection: ConnectionOptions,
   statement: string,
   values?: unknown[],
 ): Promise<pg.QueryResult> {
-  const client = new pg.Client({ ...connection })
-  await client.connect()
+  const client = takeSpare(connection) ?? (await connect(connection))
   try {
-    return await client.query(statement, values)
-  } finally {
+    const result = await client.query(statement, values)
+    await giveBack(connection, client)
+    return result
+  } catch (error) {
+    // It may be the connection that failed.
     await client.end()
+    throw error
   }
+}
+
+function takeSpare(connection: ConnectionOptions): pg.Client | undefined {
+  const spare = spares.get(connection)
+  const client = spare?.client
+  if (spare) spare.client = undefined
+  return client
+}
+
+async function connect(connection: ConnectionOptions): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection })
+  // Whoever ends the connection, a statement that is under way says so.
+  client.on('error', () => forget(connection, client))
+  await client.connect()
+  return client
+}
+
+/** One that the server has ended is of no use any more. */
+function forget(connection: ConnectionOptions, client: pg.Client): void {
+  const spare = spares.get(connection)
+  if (spare?.client === client) spare.client = undefined
+}
+
+async function giveBack(connection: ConnectionOptions, client: pg.Client): Promise<void> {
+  const spare = spares.get(connection)
+  if (spare && spare.client === undefined) spare.client = client
+  else await client.end()
 }
 
 let copies = 0

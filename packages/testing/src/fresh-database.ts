@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
-import { copyOf } from './database.js'
+import { copyOf, keepConnection } from './database.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,14 +15,27 @@ export interface TestDatabase {
   readonly connection: ConnectionOptions
 }
 
+/** A copy of the template, and its end. */
+async function copy(): Promise<{ connection: ConnectionOptions; drop(): Promise<void> }> {
+  const { connection, drop } = await copyOf(inject('template'))
+  const close = keepConnection(connection)
+  return {
+    connection,
+    drop: async () => {
+      await close()
+      await drop()
+    },
+  }
+}
+
 /** A fresh database for all tests of a file. Use within `describe` or at the top of a file. */
 export function useDatabase(): TestDatabase {
   const database = {} as { connection: ConnectionOptions }
   let drop: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    const copy = await copyOf(inject('template'))
-    drop = copy.drop
-    database.connection = copy.connection
+    const made = await copy()
+    drop = made.drop
+    database.connection = made.connection
   })
   afterAll(() => drop?.())
   return database
@@ -30,7 +43,7 @@ export function useDatabase(): TestDatabase {
 
 /** A fresh database for one test. */
 export async function freshDatabase(): Promise<ConnectionOptions> {
-  const { connection, drop } = await copyOf(inject('template'))
+  const { connection, drop } = await copy()
   onTestFinished(drop)
   return connection
 }
