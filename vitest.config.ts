@@ -10,8 +10,14 @@ const ownPostgres = process.env.TEST_DATABASE_URL
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const reporters = process.env.CI ? ['default', 'json'] : ['default']
 
+/**
+ * A worker loads modules once for all files that it runs, what is built without transforming it again: that was half
+ * the work of a short file. So no module keeps anything of a test file, and what a file starts it also ends.
+ */
+const together = { isolate: false, server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } } }
+
 /** Tests of pure functions. Those that try hundreds of made-up values take their time beside the others. */
-const pure = { include: ['src/**/*.test.ts'], testTimeout: 120_000 }
+const pure = { ...together, include: ['src/**/*.test.ts'], testTimeout: 120_000 }
 
 /** Tests that start a PostgreSQL of their own. */
 const startsPostgres = { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 }
@@ -23,7 +29,7 @@ const blackBox = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
-const server = { ...blackBox, root: 'apps/server' }
+const server = { ...blackBox, ...together, root: 'apps/server' }
 
 export default defineConfig({
   test: {
