@@ -10,31 +10,34 @@ interface TimeProps {
 
 type Form = 'clock' | 'relative' | 'date' | 'full'
 
-const WORDS: Readonly<Record<Form, (at: string, now: number) => string>> = {
+const WORDS: Readonly<Record<Exclude<Form, 'relative'>, (at: string) => string>> = {
   clock: clockTime,
-  relative: relativeTime,
   date: dateOf,
   full: fullTime,
 }
 
 /** A moment in the reader's language and time zone; the whole of it as a hint. */
 export function Time({ at, form = 'relative' }: TimeProps) {
-  const now = useMinute(form === 'relative')
-  return (
-    <time dateTime={at} title={fullTime(at)}>
-      {WORDS[form](at, now)}
-    </time>
-  )
+  return form === 'relative' ? <RelativeTime at={at} /> : <Moment at={at} words={WORDS[form](at)} />
 }
+
+function RelativeTime({ at }: { readonly at: string }) {
+  return <Moment at={at} words={relativeTime(at, useMinute())} />
+}
+
+const Moment = ({ at, words }: { readonly at: string; readonly words: string }) => (
+  <time dateTime={at} title={fullTime(at)}>
+    {words}
+  </time>
+)
 
 const EVERY_MS = 30_000
 
-function useMinute(isOn: boolean): number {
+function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    if (!isOn) return
     const timer = setInterval(() => setNow(Date.now()), EVERY_MS)
     return () => clearInterval(timer)
-  }, [isOn])
+  }, [])
   return now
 }

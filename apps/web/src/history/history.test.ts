@@ -1,6 +1,6 @@
 import type { Event } from '@collab-spaces/client'
 import { describe, expect, it, vi } from 'vitest'
-import { History, MOST, PAGE } from './history'
+import { History, LONG_PAGE, MOST, PAGE } from './history'
 import type { HistorySource } from './source'
 
 const event = (position: number, text = String(position)): Event => ({
@@ -135,7 +135,7 @@ describe('a history', () => {
     await history.toNewest()
     while (history.state.value.hasOlder) {
       await history.loadOlder()
-      expect(history.state.value.events.length).toBeLessThanOrEqual(MOST + 3 * PAGE)
+      expect(history.state.value.events.length).toBeLessThanOrEqual(MOST + PAGE + LONG_PAGE)
       if (history.state.value.events.length > MOST + PAGE) {
         await vi.waitFor(() => expect(history.state.value.events).toHaveLength(MOST))
       }

@@ -4,6 +4,9 @@ import type { HistorySource } from './source'
 
 /** As many events as are read at a time. */
 export const PAGE = 100
+/** As many when the next page is wanted soon after the last, by somebody who scrolls on and on: the service gives no more. */
+export const LONG_PAGE = 200
+const SOON_MS = 1_000
 /** As many on each side of an event that is jumped to. */
 const AROUND = 50
 /** As many as are kept: those at the other end of a longer run are let go, and read again when they are wanted. */
@@ -64,6 +67,7 @@ export class History {
   isAtEnd = true
   #journey = 0
   #loading = { older: false, newer: false }
+  #pageCameAt = Number.NEGATIVE_INFINITY
   #stream = new AbortController()
   /** After which event the stream goes on. */
   #cursor: string | undefined
@@ -123,9 +127,11 @@ export class History {
     const first = events[0]
     if (!hasOlder || !first || this.#loading.older) return
     await this.#extend('older', async (isHere) => {
-      const page = await this.source.before(first.event_id, PAGE)
+      const limit = this.#nextPage()
+      const page = await this.source.before(first.event_id, limit)
       if (!isHere()) return
-      this.#patch({ events: [...page, ...this.state.value.events], hasOlder: page.length === PAGE })
+      this.#pageCameAt = performance.now()
+      this.#patch({ events: [...page, ...this.state.value.events], hasOlder: page.length === limit })
       this.#later(() => this.#letGoOfEnd())
     })
   }
@@ -135,9 +141,11 @@ export class History {
     const last = events.at(-1)
     if (!hasNewer || !last || this.#loading.newer) return
     await this.#extend('newer', async (isHere) => {
-      const page = await this.source.since(last.event_id, PAGE)
+      const limit = this.#nextPage()
+      const page = await this.source.since(last.event_id, limit)
       if (!isHere()) return
-      const reached = page.length < PAGE
+      this.#pageCameAt = performance.now()
+      const reached = page.length < limit
       const newest = page.at(-1) ?? last
       this.#patch({ events: [...events, ...page], hasNewer: !reached, ...(reached && { unseen: 0 }) })
       // What the stream has delivered since was only counted: it delivers it once more, now to continue the run.
@@ -161,6 +169,10 @@ export class History {
     } catch (error) {
       if (isHere()) this.#patch({ status: 'failed', error })
     }
+  }
+
+  #nextPage(): number {
+    return performance.now() - this.#pageCameAt < SOON_MS ? LONG_PAGE : PAGE
   }
 
   /** Reads at one end, once at a time. A failure leaves things as they are: the next scroll tries again. */

@@ -63,6 +63,18 @@ describe('the lines of a history', () => {
   })
 })
 
+describe('a line', () => {
+  it('stays the same when others come before and after, and changes with what it says', () => {
+    const [a, b, c] = [event('a'), event('b'), event('c')]
+    const [, first] = rows([a, b])
+    expect(rows([a, b, c])[1]).toBe(first)
+    expect(rows([b, c])[0]).toMatchObject({ startsDay: true, isContinued: false })
+    expect(rows([a, b], 'a')[1]).toMatchObject({ isFirstUnread: true })
+    const reply = event('d', { thread_id: 't', parent_event_id: 'b' })
+    expect(rows([a, b, reply])[1]).toMatchObject({ replies: 1, isContinued: true })
+  })
+})
+
 describe('what is on its way', () => {
   it('stands at the end until it has come back', () => {
     const one = outgoing({ state: 'sent', eventId: 'x' })

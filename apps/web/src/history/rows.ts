@@ -41,21 +41,32 @@ export function rowsOf({ events, outgoing, isAtTail, unreadAfter, actorId }: Row
   const replies = repliesIn(events)
   const rows = events.map((event, index): Row => {
     const before = events[index - 1]
-    const startsDay = !before || !isSameDay(before.timestamp, event.timestamp)
     const isFirstUnread = before !== undefined && before.event_id === unreadAfter
-    return {
-      kind: 'event',
-      key: event.event_id,
-      event,
-      startsDay,
-      isFirstUnread,
-      isContinued: !startsDay && !isFirstUnread && before !== undefined && continues(before, event),
-      replies: replies.get(event.event_id) ?? 0,
-    }
+    return rowOf(event, before, isFirstUnread, replies.get(event.event_id) ?? 0)
   })
   if (!isAtTail) return rows
   const waiting = unarrived(outgoing, events, actorId)
   return [...rows, ...waiting.map((one): Row => ({ kind: 'outgoing', key: one.key, outgoing: one }))]
+}
+
+interface Made {
+  readonly before: Event | undefined
+  readonly row: EventRow
+}
+
+/** The lines as they were last made: most are the same again when a page has come, and need not be rendered anew. */
+const made = new WeakMap<Event, Made>()
+
+function rowOf(event: Event, before: Event | undefined, isFirstUnread: boolean, replies: number): EventRow {
+  const last = made.get(event)
+  if (last?.before === before && last?.row.isFirstUnread === isFirstUnread && last?.row.replies === replies) {
+    return last.row
+  }
+  const startsDay = !before || !isSameDay(before.timestamp, event.timestamp)
+  const isContinued = !startsDay && !isFirstUnread && continues(before, event)
+  const row: EventRow = { kind: 'event', key: event.event_id, event, startsDay, isFirstUnread, isContinued, replies }
+  made.set(event, { before, row })
+  return row
 }
 
 function continues(before: Event, event: Event): boolean {

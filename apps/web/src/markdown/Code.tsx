@@ -3,6 +3,7 @@ import { IconButton } from '../components/Button'
 import { copyText } from '../components/CopyField'
 import { texts } from '../texts'
 import styles from './Code.module.css'
+import { findColours, knownColours } from './colours'
 import type { HighlightNode } from './highlight'
 
 interface CodeProps {
@@ -10,10 +11,7 @@ interface CodeProps {
   readonly language: string
 }
 
-/** As long a text as is worth the time to colour it. */
-const LONGEST = 20_000
-
-/** A block of code. Its colours come later than its text: what finds them is loaded with the first block. */
+/** A block of code. Its colours come later than its text. */
 export function Code({ text, language }: CodeProps) {
   const nodes = useHighlighted(text, language)
   const [isCopied, setIsCopied] = useState(false)
@@ -40,15 +38,8 @@ export function Code({ text, language }: CodeProps) {
 }
 
 function useHighlighted(text: string, language: string): readonly HighlightNode[] | null {
-  const [nodes, setNodes] = useState<readonly HighlightNode[] | null>(null)
-  useEffect(() => {
-    if (language === '' || text.length > LONGEST) return
-    let isOver = false
-    void import('./highlight').then(({ highlight }) => isOver || setNodes(highlight(text, language)))
-    return () => {
-      isOver = true
-    }
-  }, [text, language])
+  const [nodes, setNodes] = useState(() => knownColours(text, language))
+  useEffect(() => findColours(text, language, setNodes), [text, language])
   return nodes
 }
 

@@ -1,6 +1,7 @@
 import { marked, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { namePattern } from '../composer/mentions'
+import { Recent } from '../recent'
 import { Code } from './Code'
 import styles from './Markdown.module.css'
 
@@ -21,12 +22,18 @@ export interface Marks {
 
 const NOBODY: readonly string[] = []
 
+/** Texts whose tokens are kept for when they are scrolled past again. */
+const lately = new Recent<readonly Token[]>(500)
+
+const tokensOf = (text: string): readonly Token[] =>
+  lately.get(text) ?? lately.set(text, marked.lexer(text, { gfm: true, breaks: true }))
+
 /**
  * Markdown as elements. It is never made into HTML: what is no Markdown that is known here, such as a tag, is text. Links
  * lead to the web or to a mailbox; pictures would tell their host who reads here, so they are links, too.
  */
 export function Markdown({ text, names = NOBODY, marks }: MarkdownProps) {
-  const tokens = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text])
+  const tokens = useMemo(() => tokensOf(text), [text])
   const mention = useMemo(() => marks ?? mentionsOf(names), [marks, names])
   return <div className={styles.markdown}>{blocks(tokens, mention)}</div>
 }
