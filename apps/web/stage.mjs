@@ -6,18 +6,19 @@ import { join } from 'node:path'
 import { Program } from '@collab-spaces/testing/programs'
 import { chromium } from 'playwright-core'
 
-/** How long nothing changes in a page that shows everything. */
-const QUIET_MS = 300
+/** So often in a row has a page that shows everything nothing to ask for. */
+const TURNS = 3
 
 /** Does something with the built server and a browser, and ends both whatever comes of it. */
 export async function onStage(play) {
   const directory = mkdtempSync(join(tmpdir(), 'pictures-'))
-  const server = new Program({ DATA_DIR: join(directory, 'data'), REGISTRATION_LIMIT: '0' })
+  const dataDir = join(directory, 'data')
+  const server = new Program({ DATA_DIR: dataDir, REGISTRATION_LIMIT: '0' })
   try {
     const url = await server.url()
     const browser = await chromium.launch({ executablePath: executable() })
     try {
-      await play({ url, browser })
+      await play({ url, browser, dataDir })
     } finally {
       await browser.close()
     }
@@ -46,42 +47,45 @@ export async function signedIn(browser, url, actor, options) {
   return page
 }
 
-/** Waits until a page shows what there is to show: its stream stays open, so the network never comes to rest. */
-async function settled(page) {
-  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
-  await still(page)
-}
-
-/** Waits until nothing has changed in a page for a moment. */
-function still(page) {
-  return page.evaluate(
-    (quiet) =>
-      new Promise((resolve) => {
-        const finish = () => {
-          observer.disconnect()
-          resolve(document.fonts.ready.then(() => undefined))
-        }
-        let timer = setTimeout(finish, quiet)
-        const observer = new MutationObserver(() => {
-          clearTimeout(timer)
-          timer = setTimeout(finish, quiet)
-        })
-        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-      }),
-    QUIET_MS,
-  )
-}
-
 /** Takes each picture under its name, after going to its address and doing what is to be done there. */
 export async function takeAll(page, url, pictures, fileOf) {
+  const comeToRest = restOf(page)
   for (const [name, path, act] of pictures) {
-    const file = fileOf(name)
-    if (file === null) continue
     await page.goto(url + path)
-    await settled(page)
-    await act?.(page)
-    await still(page)
-    await page.screenshot({ path: file, animations: 'disabled' })
+    await comeToRest()
+    if (act) {
+      await act(page)
+      await comeToRest()
+    }
+    await page.screenshot({ path: fileOf(name), animations: 'disabled' })
   }
   await page.context().close()
+}
+
+/** Waits, whenever it is called, until a page shows what there is to show. */
+function restOf(page) {
+  const underWay = new Set()
+  page.on('request', (request) => isForAWhile(request) || underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return async () => {
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+    // What has just come may ask for more.
+    for (let quiet = 0; quiet < TURNS; quiet++) {
+      await page.evaluate(nextTurn)
+      if (underWay.size > 0) quiet = -1
+    }
+  }
+}
+
+/** Streams stay open: they end with the page. */
+const isForAWhile = (request) => new URL(request.url()).pathname.endsWith('/stream')
+
+/** Until the page has nothing to do, has its fonts, and has drawn what it did last. */
+function nextTurn() {
+  const idle = new Promise((resolve) => requestIdleCallback(resolve))
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  return Promise.all([idle, document.fonts.ready])
+    .then(drawn)
+    .then(() => undefined)
 }

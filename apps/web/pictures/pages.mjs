@@ -101,9 +101,13 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
       'agents-line',
       '/agents?new',
       async (page) => {
+        // Others take pictures of the agents meanwhile: this one is not made.
+        const made = { code: `svc_code_${'x'.repeat(32)}`, code_id: 'none', expires_at: new Date().toISOString() }
+        await page.route('**/trpc/agentCode.create**', (route) => route.fulfill({ json: { result: { data: made } } }))
         await page.getByLabel('Name', { exact: true }).fill('Pathfinder')
         await press(page, 'Invite agent')
         await page.getByRole('dialog', { name: 'Paste this to the agent' }).waitFor()
+        await page.unroute('**/trpc/agentCode.create**')
       },
     ],
     ['tenant', '/tenant'],
