@@ -1,13 +1,14 @@
 import { useCell } from '../cell'
-import { isUnreachable } from '../query/reach'
+import { reach } from '../query/reach'
 import { texts } from '../texts'
 import styles from './Unreachable.module.css'
 
-/** Says that the server does not answer, while calls are being repeated and nothing else would tell. */
+/** Says that there is no network, or that the server does not answer, while calls are being repeated. */
 export function Unreachable() {
+  const now = useCell(reach)
   return (
     <div className={styles.place} role="status">
-      {useCell(isUnreachable) && <p className={styles.note}>{texts.connection.unreachable}</p>}
+      {now !== 'reached' && <p className={styles.note}>{texts.connection[now]}</p>}
     </div>
   )
 }

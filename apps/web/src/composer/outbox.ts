@@ -1,6 +1,7 @@
 import type { Client, Event, JsonObject } from '@collab-spaces/client'
 import { Cell } from '../cell'
 import { explainShort } from '../query/explain'
+import { isUnanswered, noteAnswer, noteFailure, onReached, worthAnotherTry } from '../query/reach'
 import { texts } from '../texts'
 
 /** What somebody wants to say. */
@@ -26,16 +27,19 @@ export interface Outgoing extends Message {
 
 const RECENT = 500
 
-type Say = (outgoing: Outgoing) => Promise<Event>
+type Say = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
 /**
  * What one account is saying in one space. It is shown at once, and stays until it has come back as an event, or its
- * writer gives it up. It survives a reload in its tab, and keeps its key, so sending it again cannot double it.
+ * writer gives it up. Without a connection it waits for one. It survives a reload in its tab, and keeps its key, so
+ * sending it again cannot double it.
  */
 export class Outbox {
   readonly entries: Cell<readonly Outgoing[]>
   /** The stream may be faster than the answer to a write. */
   #recent: readonly string[] = []
+  /** What is said in one order arrives in it: each is sent when the one before has its answer. */
+  #last: Promise<void> = Promise.resolve()
 
   constructor(
     private readonly storage: Storage,
@@ -55,14 +59,14 @@ export class Outbox {
       failure: null,
     }
     this.#set([...this.entries.value, entry])
-    void this.#attempt(entry)
+    this.#queue(entry)
   }
 
   retry(key: string): void {
     const entry = this.entries.value.find((one) => one.key === key)
     if (entry?.state !== 'failed') return
     this.#change(key, { state: 'sending', failure: null })
-    void this.#attempt(entry)
+    this.#queue(entry)
   }
 
   discard(key: string): void {
@@ -77,13 +81,32 @@ export class Outbox {
     if (left.length < this.entries.value.length) this.#set(left)
   }
 
-  async #attempt(entry: Outgoing): Promise<void> {
-    try {
-      const { event_id } = await this.say(entry)
-      if (this.#recent.includes(event_id)) this.discard(entry.key)
-      else this.#change(entry.key, { state: 'sent', eventId: event_id })
-    } catch (error) {
-      this.#change(entry.key, { state: 'failed', failure: explainShort(error) })
+  #queue(entry: Outgoing): void {
+    this.#last = this.#last.then(() => this.#deliver(entry))
+  }
+
+  async #deliver(entry: Outgoing): Promise<void> {
+    const isWanted = () => this.entries.value.some(({ key }) => key === entry.key)
+    while (isWanted()) {
+      // The client pauses longer and longer between its tries: when the server is back, it begins anew.
+      const pausing = new AbortController()
+      const stop = onReached(() => pausing.abort())
+      try {
+        const { event_id } = await this.say(entry, pausing.signal)
+        if (this.#recent.includes(event_id)) this.discard(entry.key)
+        else this.#change(entry.key, { state: 'sent', eventId: event_id })
+        return
+      } catch (error) {
+        if (pausing.signal.aborted) continue
+        if (!isUnanswered(error)) {
+          this.#change(entry.key, { state: 'failed', failure: explainShort(error) })
+          return
+        }
+        noteFailure(error)
+        await worthAnotherTry()
+      } finally {
+        stop()
+      }
     }
   }
 
@@ -122,7 +145,7 @@ export function outboxOf(client: Client, account: { actorId: string; kind: strin
 /** A human speaks, an agent responds. */
 const sayAs =
   (client: Client, kind: string, spaceId: string): Say =>
-  ({ text, parentEventId, threadId, mentions, key }) => {
+  async ({ text, parentEventId, threadId, mentions, key }, signal) => {
     const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
     const input = {
       space_id: spaceId,
@@ -133,7 +156,10 @@ const sayAs =
       mentions_from_text: true as const,
       idempotency_key: key,
     }
-    return kind === 'agent' ? client.event.response.mutate(input) : client.event.speech.mutate(input)
+    const { response, speech } = client.event
+    const event = await (kind === 'agent' ? response.mutate(input, { signal }) : speech.mutate(input, { signal }))
+    noteAnswer()
+    return event
   }
 
 /** 128 random bits. `randomUUID` does not exist in pages that came over plain HTTP. */

@@ -1,8 +1,10 @@
+import { useCell } from '../cell'
 import { Avatar } from '../components/Avatar'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
 import type { Outbox, Outgoing } from '../composer/outbox'
 import { Markdown } from '../markdown/Markdown'
+import { reach } from '../query/reach'
 import { texts } from '../texts'
 import styles from './OutgoingItem.module.css'
 
@@ -17,6 +19,7 @@ interface OutgoingItemProps {
 export function OutgoingItem({ outgoing, outbox, name, kind }: OutgoingItemProps) {
   const { history } = texts
   const { key, text, state, failure } = outgoing
+  const isReached = useCell(reach) === 'reached'
   return (
     <article className={styles.outgoing} aria-label={history.by(name, history.sending)} data-state={state}>
       <Avatar name={name} kind={kind} />
@@ -39,7 +42,18 @@ export function OutgoingItem({ outgoing, outbox, name, kind }: OutgoingItemProps
             </Button>
           </div>
         ) : (
-          state === 'sending' && <span className={styles.sending}>{history.sending}</span>
+          state === 'sending' &&
+          (isReached ? (
+            <span className={styles.sending}>{history.sending}</span>
+          ) : (
+            <div className={styles.waits} role="status">
+              <Icon name="clock" size={14} />
+              <span>{history.waits}</span>
+              <Button size="small" look="plain" onClick={() => outbox.discard(key)}>
+                {history.discard}
+              </Button>
+            </div>
+          ))
         )}
       </div>
     </article>

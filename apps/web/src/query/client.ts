@@ -17,8 +17,9 @@ export function queryClientFor(onEnded: () => void): QueryClient {
     mutationCache: new MutationCache({ onError, onSuccess: noteAnswer }),
     defaultOptions: {
       // The client repeats what may be repeated, and knows how long to wait.
-      queries: { retry: false, staleTime: 5_000 },
-      mutations: { retry: false },
+      // Nor does it wait for a network, which a server on the same machine does not need.
+      queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -1,11 +1,47 @@
 import { SpacesError } from '@collab-spaces/client'
 import { Cell } from '../cell'
 
-/** Whether the server has not answered lately. A call that may be repeated tries for a while before it fails. */
-export const isUnreachable = new Cell(false)
+/**
+ * How the server can be reached: `offline` is what the browser says, `silent` that the server has not answered lately. What
+ * the browser says is not the whole truth, as a server on the same machine needs no network: an answer counts for more.
+ */
+export type Reach = 'reached' | 'silent' | 'offline'
+
+export const reach = new Cell<Reach>(navigator.onLine ? 'reached' : 'offline')
+
+/** How soon somebody who waits for an answer tries again, unless it is known before that the server is back. */
+const TRY_AGAIN_MS = 5_000
+
+window.addEventListener('offline', () => reach.set('offline'))
+// Whether the server is there as well, the next call tells.
+window.addEventListener('online', () => reach.set('reached'))
 
 /** Learns from a call that failed, or is about to be repeated. Whatever a server answers, it can be reached. */
-export const noteFailure = (error: unknown): void =>
-  isUnreachable.set(error instanceof SpacesError && error.status === null)
+export function noteFailure(error: unknown): void {
+  if (isUnanswered(error)) reach.set(navigator.onLine ? 'silent' : 'offline')
+  else if (error instanceof SpacesError && error.status !== null) noteAnswer()
+}
 
-export const noteAnswer = (): void => isUnreachable.set(false)
+/** Whether a call failed because no answer came; what is called off is not meant. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof SpacesError && error.status === null && error.mayPass
+
+export const noteAnswer = (): void => reach.set('reached')
+
+/** Resolves when the server answers again, or after a while in which it may have come back. */
+export function worthAnotherTry(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, TRY_AGAIN_MS)
+    const stop = onReached(done)
+  })
+}
+
+/** Calls that when the server can be reached again; returns how to stop. */
+export function onReached(then: () => void): () => void {
+  return reach.subscribe(() => reach.value === 'reached' && then())
+}
