@@ -10,6 +10,7 @@ import { Time } from '../components/Time'
 import { useLastSummary, useSummarize } from '../query/summary'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
+import { withQuotedMarks } from './quotes'
 import styles from './SummaryPanel.module.css'
 import { SummaryText } from './SummaryText'
 import { WINDOWS, type Window, windowOf } from './window'
@@ -62,15 +63,18 @@ export function SummaryPanel({ spaceId, onClose }: PanelProps) {
   )
 }
 
+const isBuiltIn = (model: string) => model.startsWith('extractive')
+
 function Written({ summary, onAgain }: { readonly summary: Summary; readonly onAgain: () => void }) {
   const { space_id, summary_text, event_count, model, created_at } = summary
   const words = texts.summary
   return (
     <article className={styles.written}>
-      <SummaryText spaceId={space_id} text={summary_text} />
+      <SummaryText spaceId={space_id} text={isBuiltIn(model) ? withQuotedMarks(summary_text) : summary_text} />
       <footer className={styles.facts}>
         <p>
-          {texts.home.events(event_count)} · {words.by(model)} · <Time at={created_at} />
+          {texts.home.events(event_count)} · {isBuiltIn(model) ? words.byBuiltIn : words.by(model)} ·{' '}
+          <Time at={created_at} />
         </p>
         <Button size="small" look="plain" icon="refresh" onClick={onAgain}>
           {words.again}
