@@ -65,7 +65,9 @@ function Said({ act, names, pathOf }: Omit<ActsProps, 'acts'> & { readonly act: 
     case 'settled':
       return (
         <Line icon="key">
-          {rulesInWords(act.rules, names.nameOf)} {words.approvals(act.approvals.given, act.approvals.required)}.
+          {rulesInWords(act.rules, names.nameOf)}
+          {act.approvals.given + act.approvals.required > 0 &&
+            ` ${words.approvals(act.approvals.given, act.approvals.required)}.`}
         </Line>
       )
     case 'superseded':

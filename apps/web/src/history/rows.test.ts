@@ -35,7 +35,7 @@ const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({
 })
 
 const rows = (events: readonly Event[], unreadAfter: string | null = null) =>
-  rowsOf({ events, outgoing: [], isAtTail: true, unreadAfter, actorId: 'ada' })
+  rowsOf({ events, outgoing: [], isAtTail: true, unreadAfter, actorId: 'grace' })
 
 describe('the lines of a history', () => {
   it.each([
@@ -55,6 +55,12 @@ describe('the lines of a history', () => {
     expect(
       rows([event('a'), event('b'), event('c')], 'a').map((row) => row.kind === 'event' && row.isFirstUnread),
     ).toEqual([false, true, false])
+  })
+
+  it('mark nothing that one has said oneself as unread', () => {
+    const own = event('b', { posted_by: 'grace' })
+    expect(rows([event('a'), own], 'a')[1]).toMatchObject({ isFirstUnread: false })
+    expect(rows([event('a'), own, event('c')], 'a')[2]).toMatchObject({ isFirstUnread: true })
   })
 
   it('count the replies in the thread of an event', () => {

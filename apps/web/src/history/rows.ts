@@ -39,14 +39,20 @@ const CONTINUED_WITHIN_MS = 5 * 60_000
 
 export function rowsOf({ events, outgoing, isAtTail, unreadAfter, actorId }: RowsOptions): readonly Row[] {
   const replies = repliesIn(events)
-  const rows = events.map((event, index): Row => {
-    const before = events[index - 1]
-    const isFirstUnread = before !== undefined && before.event_id === unreadAfter
-    return rowOf(event, before, isFirstUnread, replies.get(event.event_id) ?? 0)
-  })
+  const firstUnread = firstUnreadIn(events, unreadAfter, actorId)
+  const rows = events.map(
+    (event, index): Row => rowOf(event, events[index - 1], event === firstUnread, replies.get(event.event_id) ?? 0),
+  )
   if (!isAtTail) return rows
   const waiting = unarrived(outgoing, events, actorId)
   return [...rows, ...waiting.map((one): Row => ({ kind: 'outgoing', key: one.key, outgoing: one }))]
+}
+
+/** The first that somebody else has said since: one has read what one says oneself. */
+function firstUnreadIn(events: readonly Event[], unreadAfter: string | null, actorId: string): Event | undefined {
+  if (unreadAfter === null) return undefined
+  const last = events.findIndex(({ event_id }) => event_id === unreadAfter)
+  return last === -1 ? undefined : events.slice(last + 1).find(({ posted_by }) => posted_by !== actorId)
 }
 
 interface Made {
