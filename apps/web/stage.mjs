@@ -13,7 +13,7 @@ const TURNS = 3
 export async function onStage(play) {
   const directory = mkdtempSync(join(tmpdir(), 'pictures-'))
   const dataDir = join(directory, 'data')
-  const server = new Program({ DATA_DIR: dataDir, REGISTRATION_LIMIT: '0' })
+  const server = new Program({ DATA_DIR: dataDir, REGISTRATION_LIMIT: '0', WEBHOOK_NETWORKS: 'loopback' })
   try {
     const url = await server.url()
     const browser = await chromium.launch({ executablePath: executable() })

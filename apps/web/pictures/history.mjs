@@ -1,4 +1,5 @@
 // What the pictures show, said by people and agents over the API.
+import { createServer } from 'node:http'
 import { createClient } from '@collab-spaces/client'
 
 /** Two people, and an agent of one of them. */
@@ -123,7 +124,23 @@ export async function makeRest(url, { ada, grace, scout }, { space_id, question,
   await s.actor.connect.mutate({ actor_id: scout.actor_id, ...installation })
   await a.agentCode.create.mutate({ display_name: 'Reviewer', scopes: ['read', 'write'], space_ids: [space_id] })
   await a.invite.create.mutate({ email: 'katherine@example.org', default_space_id: space_id })
-  return { decision_id, event_id: answer.event_id }
+  return { decision_id, event_id: answer.event_id, ...(await makeWebhooks(a, space_id, scout)) }
+}
+
+/** One webhook that is well, one of an agent whose receiver is not there, and one that is paused. */
+async function makeWebhooks(client, space_id, scout) {
+  const receiver = createServer((_request, response) => response.writeHead(204).end())
+  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  // It is of no more use once the pictures are taken, which it need not delay.
+  receiver.unref()
+  const url = `http://127.0.0.1:${receiver.address().port}/spaces`
+  const well = await client.webhook.create.mutate({ url, space_id, payload: 'full' })
+  await client.webhook.test.mutate(well)
+  const failing = await client.webhook.create.mutate({ url: 'http://127.0.0.1:9/wake', inbox_of: scout.actor_id })
+  await client.webhook.test.mutate(failing)
+  const { webhook_id } = await client.webhook.create.mutate({ url: `${url}/old`, space_id, from: 'beginning' })
+  await client.webhook.change.mutate({ webhook_id, disabled: true })
+  return { webhook_id: well.webhook_id, failing_id: failing.webhook_id }
 }
 
 /** A tenant that both people and the agent belong to. */

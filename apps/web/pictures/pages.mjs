@@ -15,7 +15,7 @@ export function atTheDoor() {
   ]
 }
 
-export function behindIt({ space_id, thread_id, event_id, question, decision_id, resolved }) {
+export function behindIt({ space_id, thread_id, event_id, question, decision_id, resolved, ...hooks }) {
   const space = `/s/${space_id}`
   return [
     ['home', '/'],
@@ -110,6 +110,10 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
         await page.unroute('**/trpc/agentCode.create**')
       },
     ],
+    ['webhook', `/webhooks/${hooks.webhook_id}`],
+    ['webhook-failing', `/webhooks/${hooks.failing_id}`],
+    ['webhook-new', '/agents', (page) => press(page, 'New webhook')],
+    ['webhook-replay', `/webhooks/${hooks.webhook_id}`, (page) => press(page, 'Replay…')],
     ['tenant', '/tenant'],
     ['tenant-invite', '/tenant', (page) => press(page, 'Invite somebody')],
     ['no-page', '/nowhere'],

@@ -11,11 +11,16 @@ const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 
 describeInBrowser('every page', () => {
-  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const server = useProgram({
+    REGISTRATION_LIMIT: '0',
+    SERVER_KEY: '5a'.repeat(32),
+    WEBHOOK_NETWORKS: 'loopback',
+  })
   const browser = useBrowser(server)
   let ada: Actor
   let event: string
   let decision: string
+  let webhook: string
   beforeAll(async () => {
     ada = await server.registerHuman('Ada')
     const agent = await server.registerAgent(ada)
@@ -52,6 +57,9 @@ describeInBrowser('every page', () => {
       await api.post('/api/spaces/plans/links', link).expect(200)
     }
     await api.post('/api/personal-access-tokens', { name: 'Nightly', scopes: ['read'] }).expect(200)
+    const hook = { url: 'http://127.0.0.1:9/hook', space_id: 'plans' }
+    webhook = (await api.post('/api/webhooks', hook).expect(200)).webhook_id
+    await api.post(`/api/webhooks/${webhook}/test`).expect(200)
     await api.post('/api/spaces/plans/threads', { parent_event_id: event, subject: 'Where to' }).expect(200)
   })
 
@@ -69,6 +77,7 @@ describeInBrowser('every page', () => {
     ['links', () => '/s/plans?panel=links', ({ page }) => page.getByRole('link', { name: 'old' }).last().waitFor()],
     ['credentials', () => '/credentials', ({ page }) => page.getByText('Nightly').waitFor()],
     ['agents', () => '/agents', ({ page }) => page.getByRole('button', { name: /^Stop/ }).last().waitFor()],
+    ['a webhook', () => `/webhooks/${webhook}`, ({ page }) => page.getByText('A test', { exact: true }).waitFor()],
     ['a tenant', () => '/tenant', ({ page }) => page.getByText('A tenant of your own').waitFor()],
     ['an archived space', () => '/s/old', ({ page }) => page.getByText('This space is archived').waitFor()],
     ['a space that is not there', () => '/s/nowhere', ({ page }) => page.getByText('no such space').waitFor()],
@@ -121,6 +130,8 @@ describeInBrowser('every page', () => {
       ['/s/plans/decisions', 'Change', 'Policy of this space'],
       ['/credentials', 'New token', 'New token'],
       ['/agents', 'New agent', 'New agent'],
+      ['/agents', 'New webhook', 'New webhook'],
+      [`/webhooks/${webhook}`, 'Replay…', 'Replay'],
       ['/s/plans?panel=links', 'Add a link', 'Add a link'],
     ] as const) {
       await person.open(path)

@@ -13,6 +13,7 @@ import { Skeleton } from '../components/Skeleton'
 import { useMyAgents } from '../query/agent'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
+import { Webhooks } from '../webhook/Webhooks'
 import { AgentCodes } from './AgentCodes'
 import { AgentRow } from './AgentRow'
 import { type Admission, InviteAgent } from './InviteAgent'
@@ -34,6 +35,7 @@ export function AgentsPage() {
           <EmptyState icon="agent" title={words.noHumanTitle}>
             {words.noHumanText}
           </EmptyState>
+          <Webhooks reach="own" />
         </PageFrame>
       )}
     </>
@@ -85,6 +87,7 @@ function MyAgents() {
         )}
       </Section>
       <AgentCodes />
+      <Webhooks reach="own" />
       {isAdding && (
         <InviteAgent
           onClose={() => setIsAdding(false)}

@@ -5,6 +5,9 @@ export const CREDENTIALS = '/credentials'
 export const AGENTS = '/agents'
 export const TENANT = '/tenant'
 
+/** One webhook, with its last attempts. */
+export const webhookPath = (webhookId: string): string => `/webhooks/${encodeURIComponent(webhookId)}`
+
 export const spacePath = (spaceId: string): string => `/s/${encodeURIComponent(spaceId)}`
 
 /** The place of an event in the history of its space. */

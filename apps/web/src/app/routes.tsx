@@ -16,6 +16,7 @@ export const ROUTES: readonly Route[] = [
   { path: AGENTS, page: page(async () => (await import('../agent/AgentsPage')).AgentsPage) },
   { path: TENANT, page: page(async () => (await import('../tenant/TenantPage')).TenantPage) },
   { path: CREDENTIALS, page: page(async () => (await import('../credential/CredentialsPage')).CredentialsPage) },
+  { path: '/webhooks/:webhookId', page: page(async () => (await import('../webhook/WebhookPage')).WebhookPage) },
   {
     path: '/s/:spaceId/decisions/:decisionId?',
     page: page(async () => (await import('../decision/DecisionsPage')).DecisionsPage),

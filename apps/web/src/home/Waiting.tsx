@@ -1,6 +1,6 @@
 import type { Decision } from '@collab-spaces/client'
 import { Link } from 'wouter'
-import { decisionPath, eventPath, HOME, spacePath } from '../app/paths'
+import { decisionPath, eventPath, HOME, spacePath, webhookPath } from '../app/paths'
 import { Avatar, speakerKind } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
@@ -109,8 +109,9 @@ function DecisionRow({ decision }: { readonly decision: Decision }) {
 
 /** Where one can do something about it. */
 function placeOf({ space_id, details }: Notice): string {
+  const { decision_id, webhook_id } = details
+  if (typeof webhook_id === 'string') return webhookPath(webhook_id)
   if (space_id === null) return HOME
-  const { decision_id } = details
   return typeof decision_id === 'string' ? decisionPath(space_id, decision_id) : spacePath(space_id)
 }
 

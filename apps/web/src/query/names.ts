@@ -1,3 +1,4 @@
+import type { SpaceDetails } from '@collab-spaces/client'
 import { useMemo } from 'react'
 import type { SpeakerKind } from '../components/Avatar'
 import { useSession } from '../session/session'
@@ -23,14 +24,23 @@ export interface Names {
 }
 
 export function useNames(spaceId: string): Names {
-  const { account } = useSession()
   const { data: space } = useSpace(spaceId)
+  return useNamesWith(space?.participants)
+}
+
+/** The name of an actor where no space is looked at, or its id if nothing better is known. */
+export function useActorNames(): Names['nameOf'] {
+  return useNamesWith(undefined).nameOf
+}
+
+function useNamesWith(participants: SpaceDetails['participants'] | undefined): Names {
+  const { account } = useSession()
   const { data: agents } = useMyAgents()
   const { data: members } = useMembers(useMyTenantId())
   return useMemo(() => {
     const { actorId, name, kind } = account
     const known = new Map<string, Person>([[actorId, { actorId, name, kind, sponsorId: null }]])
-    for (const { actor_id, name, participant_type } of space?.participants ?? []) {
+    for (const { actor_id, name, participant_type } of participants ?? []) {
       known.set(actor_id, { actorId: actor_id, name, kind: participant_type, sponsorId: null })
     }
     for (const { actor_id, display_name, actor_type, sponsor_id } of [...(members ?? []), ...(agents ?? [])]) {
@@ -41,5 +51,5 @@ export function useNames(spaceId: string): Names {
       find: (id) => known.get(id),
       nameOf: (id) => known.get(id)?.name ?? id,
     }
-  }, [account, space, agents, members])
+  }, [account, participants, agents, members])
 }

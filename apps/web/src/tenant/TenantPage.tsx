@@ -7,6 +7,7 @@ import { useMe } from '../query/actor'
 import { useMembers, useTenant } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
+import { Webhooks } from '../webhook/Webhooks'
 import { Invites } from './Invites'
 import { LeaveTenant } from './LeaveTenant'
 import { Members } from './Members'
@@ -49,6 +50,7 @@ function OneTenant({ tenantId }: { readonly tenantId: string }) {
       {error && !tenant && <ErrorNote error={error} onRetry={() => void refetch()} />}
       <Members tenantId={tenantId} isAdmin={isAdmin} />
       {isAdmin && <Invites />}
+      {isAdmin && <Webhooks reach="tenant" />}
     </PageFrame>
   )
 }

@@ -1,0 +1,32 @@
+import { Badge } from '../components/Badge'
+import { Time } from '../components/Time'
+import type { WebhookAttempt } from '../query/webhook'
+import { texts } from '../texts'
+import styles from './Attempts.module.css'
+
+/** What was sent lately, and what became of it; the newest first. */
+export function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
+  const words = texts.webhook
+  if (attempts.length === 0) return <p className={styles.nothing}>{words.noAttempts}</p>
+  return (
+    <ol className={styles.attempts} aria-label={words.attempts}>
+      {attempts.map((attempt) => (
+        <li key={`${attempt.message_id} ${attempt.started_at}`} className={styles.attempt}>
+          <Badge tone={attempt.ok ? 'good' : 'bad'}>{attempt.ok ? words.delivered : words.failed}</Badge>
+          <div className={styles.words}>
+            <p>
+              {words.typeOf[attempt.type](attempt.count)}
+              {attempt.space_id !== null && ` ${words.inSpace(attempt.space_id)}`}
+            </p>
+            <p className={styles.outcome}>
+              {attempt.error ?? words.answered(attempt.status ?? 0)}, {words.took(attempt.duration_ms)}
+            </p>
+          </div>
+          <span className={styles.time}>
+            <Time at={attempt.started_at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { ChoiceList } from '../components/ChoiceList'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField, TextField } from '../components/Field'
+import { useMyAgents } from '../query/agent'
+import { useSpaces } from '../query/space'
+import { useCreateWebhook } from '../query/webhook'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import styles from './CreateWebhook.module.css'
+import { draftOf, FIRST_WISH, PAYLOADS, SPACE_TYPES, STARTS, type WebhookWish } from './draft'
+
+interface CreateWebhookProps {
+  readonly onClose: () => void
+  readonly onCreated: (secret: string) => void
+}
+
+/** Where something is to be sent, and what. */
+export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
+  const { account } = useSession()
+  const isAgent = account.kind === 'agent'
+  const { data: all = [] } = useSpaces()
+  // Nothing more happens in an archived one.
+  const spaces = all.filter(({ status }) => status !== 'archived')
+  const { data: agents = [] } = useMyAgents()
+  const [wish, setWish] = useState<WebhookWish>({ ...FIRST_WISH, about: isAgent ? 'inbox' : 'space' })
+  const create = useCreateWebhook()
+  const words = texts.createWebhook
+  const change = (part: Partial<WebhookWish>) => setWish({ ...wish, ...part })
+  const spaceId = wish.spaceId || (spaces[0]?.space_id ?? '')
+  const actorId = wish.actorId || account.actorId
+  const isPossible = wish.about === 'inbox' || (spaceId !== '' && wish.types.length > 0)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(draftOf({ ...wish, spaceId, actorId }), { onSuccess: ({ secret }) => onCreated(secret) })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label={words.url}
+          hint={words.urlHint}
+          type="url"
+          value={wish.url}
+          onChange={(url) => change({ url })}
+          maxLength={2_048}
+          placeholder="https://"
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        {!isAgent && (
+          <SelectField
+            label={words.about}
+            hint={words.aboutHints[wish.about]}
+            value={wish.about}
+            options={(['space', 'inbox'] as const).map((value) => ({ value, label: words.abouts[value] }))}
+            onChange={(about) => change({ about })}
+          />
+        )}
+        {wish.about === 'space' ? (
+          <>
+            <SelectField
+              label={words.space}
+              value={spaceId}
+              options={spaces.map(({ space_id }) => ({ value: space_id, label: space_id }))}
+              onChange={(spaceId) => change({ spaceId })}
+            />
+            <ChoiceList
+              label={words.types}
+              options={SPACE_TYPES.map((value) => ({ value, label: words.typeNames[value] }))}
+              chosen={wish.types}
+              onChange={(types) => change({ types })}
+            />
+          </>
+        ) : (
+          <SelectField
+            label={words.inbox}
+            value={actorId}
+            options={[
+              { value: account.actorId, label: words.own(account.name) },
+              ...agents.map(({ actor_id, display_name }) => ({ value: actor_id, label: words.agent(display_name) })),
+            ]}
+            onChange={(actorId) => change({ actorId })}
+          />
+        )}
+        <SelectField
+          label={words.payload}
+          hint={words.payloadHints[wish.payload]}
+          value={wish.payload}
+          options={PAYLOADS.map((value) => ({ value, label: words.payloads[value] }))}
+          onChange={(payload) => change({ payload })}
+        />
+        <SelectField
+          label={words.from}
+          value={wish.from}
+          options={STARTS.map((value) => ({ value, label: words.starts[value] }))}
+          onChange={(from) => change({ from })}
+        />
+        {create.isError && <ErrorNote error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={create.isPending} disabled={!isPossible}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { Dialog, DialogActions } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { SelectField, TextField } from '../components/Field'
+import { useReplayWebhook } from '../query/webhook'
+import { texts } from '../texts'
+import styles from './CreateWebhook.module.css'
+
+const PLACES = ['beginning', 'event', 'now'] as const
+
+/** Sends again what came since some place, or passes over what is waiting. */
+export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
+  const [place, setPlace] = useState<(typeof PLACES)[number]>('beginning')
+  const [eventId, setEventId] = useState('')
+  const replay = useReplayWebhook(webhookId)
+  const words = texts.replayWebhook
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    replay.mutate(place === 'event' ? eventId.trim() : place, { onSuccess: onClose })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
+      <form className={styles.form} onSubmit={submit}>
+        <SelectField
+          label={words.since}
+          hint={words.hints[place]}
+          value={place}
+          options={PLACES.map((value) => ({ value, label: words.places[value] }))}
+          onChange={setPlace}
+        />
+        {place === 'event' && (
+          <TextField
+            label={words.event}
+            hint={words.eventHint}
+            value={eventId}
+            onChange={setEventId}
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+        )}
+        {replay.isError && <ErrorNote error={replay.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={replay.isPending}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

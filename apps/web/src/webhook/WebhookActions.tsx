@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { AGENTS } from '../app/paths'
+import { Button } from '../components/Button'
+import { ConfirmDialog } from '../components/ConfirmDialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { SecretDialog } from '../components/SecretDialog'
+import {
+  useChangeWebhook,
+  useDeleteWebhook,
+  useRotateWebhookSecret,
+  useTestWebhook,
+  type Webhook,
+} from '../query/webhook'
+import { texts } from '../texts'
+import { ReplayDialog } from './ReplayDialog'
+import styles from './WebhookActions.module.css'
+
+interface WebhookActionsProps {
+  readonly webhook: Webhook
+  /** An admin may do no more than delete one of somebody else. */
+  readonly isOwn: boolean
+}
+
+/** What can be done with a webhook. */
+export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
+  const [dialog, setDialog] = useState<'rotate' | 'replay' | 'delete' | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const [, navigate] = useLocation()
+  const { webhook_id, disabled_at } = webhook
+  const change = useChangeWebhook(webhook_id)
+  const test = useTestWebhook(webhook_id)
+  const rotate = useRotateWebhookSecret(webhook_id)
+  const remove = useDeleteWebhook(webhook_id)
+  const close = () => setDialog(null)
+  const words = texts.webhook
+  const isOff = disabled_at !== null
+  return (
+    <div className={styles.acts}>
+      <div className={styles.buttons}>
+        {isOwn && (
+          <>
+            <Button icon="send" isBusy={test.isPending} onClick={() => test.mutate()}>
+              {words.test}
+            </Button>
+            <Button
+              icon={isOff ? 'play' : 'pause'}
+              isBusy={change.isPending}
+              onClick={() => change.mutate({ disabled: !isOff })}
+            >
+              {isOff ? words.enable : words.pause}
+            </Button>
+            <Button icon="refresh" onClick={() => setDialog('replay')}>
+              {words.replay}
+            </Button>
+            <Button icon="key" onClick={() => setDialog('rotate')}>
+              {words.rotate}
+            </Button>
+          </>
+        )}
+        <Button icon="close" onClick={() => setDialog('delete')}>
+          {words.delete}
+        </Button>
+      </div>
+      <p role="status">
+        {test.data &&
+          (test.data.ok
+            ? words.tested(test.data.status ?? 0, test.data.duration_ms)
+            : words.testFailed(test.data.error ?? ''))}
+      </p>
+      {test.isError && <ErrorNote error={test.error} />}
+      {change.isError && <ErrorNote error={change.error} />}
+      {dialog === 'replay' && <ReplayDialog webhookId={webhook_id} onClose={close} />}
+      <ConfirmDialog
+        isOpen={dialog === 'rotate'}
+        onClose={close}
+        title={words.rotateTitle}
+        text={words.rotateText}
+        confirm={words.rotateSubmit}
+        asked={rotate}
+        onConfirm={() =>
+          rotate.mutate(undefined, {
+            onSuccess: ({ secret }) => {
+              close()
+              setSecret(secret)
+            },
+          })
+        }
+      />
+      <ConfirmDialog
+        isOpen={dialog === 'delete'}
+        onClose={close}
+        title={words.deleteTitle}
+        text={words.deleteText}
+        confirm={words.deleteSubmit}
+        asked={remove}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(AGENTS) })}
+      />
+      <SecretDialog secret={secret} {...texts.webhooks.secret} onDone={() => setSecret(null)} />
+    </div>
+  )
+}

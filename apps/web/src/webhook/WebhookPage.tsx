@@ -1,0 +1,119 @@
+import { Link, useParams } from 'wouter'
+import { PageBar } from '../app/PageBar'
+import { AGENTS } from '../app/paths'
+import { useTitle } from '../app/title'
+import { Badge } from '../components/Badge'
+import { EmptyState } from '../components/EmptyState'
+import { ErrorNote } from '../components/ErrorNote'
+import { PageFrame, Section } from '../components/PageFrame'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useActorNames } from '../query/names'
+import { useIsOwnWebhook, useWebhook, type WebhookDetails } from '../query/webhook'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { Attempts } from './Attempts'
+import { stateOf } from './state'
+import { targetOf } from './target'
+import { WebhookActions } from './WebhookActions'
+import styles from './WebhookPage.module.css'
+
+/** One webhook: what it is for, how far it is, what became of what it sent, and what can be done with it. */
+export function WebhookPage() {
+  const { webhookId = '' } = useParams<{ webhookId: string }>()
+  const { data: webhook, error, refetch } = useWebhook(webhookId)
+  const words = texts.webhook
+  useTitle(words.title)
+  return (
+    <>
+      <PageBar />
+      {webhook ? (
+        <OneWebhook webhook={webhook} />
+      ) : isUnknown(error) ? (
+        <EmptyState icon="webhook" title={words.unknownTitle} isPage>
+          {words.unknownText}
+        </EmptyState>
+      ) : (
+        <PageFrame title={words.title}>
+          {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton rows={5} />}
+        </PageFrame>
+      )}
+    </>
+  )
+}
+
+const isUnknown = (error: unknown) => (error as { status?: unknown } | null)?.status === 404
+
+function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
+  const isOwn = useIsOwnWebhook(webhook.owner_id)
+  const words = texts.webhook
+  return (
+    <PageFrame title={words.title} lead={<code className={styles.url}>{webhook.url}</code>}>
+      <Standing webhook={webhook} />
+      <WebhookActions webhook={webhook} isOwn={isOwn} />
+      <Section title={words.attempts}>
+        <Attempts attempts={webhook.attempts} />
+      </Section>
+      <p>
+        <Link href={AGENTS}>{words.back}</Link>
+      </p>
+    </PageFrame>
+  )
+}
+
+/** The figures at the top. */
+function Standing({ webhook }: { readonly webhook: WebhookDetails }) {
+  const { account } = useSession()
+  const nameOf = useActorNames()
+  const words = texts.webhook
+  const { typeNames, payloads } = texts.createWebhook
+  const { tone, label, advice } = stateOf(webhook)
+  const { owner_id, types, payload, created_at, lag, failing_since, next_attempt_at, disabled_at, rotated_at } = webhook
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{words.state}</dt>
+        <dd>
+          <Badge tone={tone}>{label}</Badge> {disabled_at !== null && <Time at={disabled_at} />}
+          {advice !== null && <p className={styles.advice}>{advice}</p>}
+          {disabled_at === null && failing_since !== null && (
+            <p className={styles.advice}>
+              {words.failingSince} <Time at={failing_since} />
+              {next_attempt_at !== null && (
+                <>
+                  {words.nextAttempt} <Time at={next_attempt_at} form="clock" />
+                </>
+              )}
+            </p>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{words.lag}</dt>
+        <dd className={styles.lag}>{lag.toLocaleString()}</dd>
+      </div>
+      <div>
+        <dt>{words.target}</dt>
+        <dd>{targetOf(webhook, nameOf, account.actorId)}</dd>
+      </div>
+      <div>
+        <dt>{words.sends}</dt>
+        <dd>{[...types.map((type) => typeNames[type]), payloads[payload]].join(' · ')}</dd>
+      </div>
+      <div>
+        <dt>{words.owner}</dt>
+        <dd>
+          {nameOf(owner_id)}, <Time at={created_at} form="date" />
+        </dd>
+      </div>
+      {rotated_at !== null && (
+        <div>
+          <dt>{words.rotated}</dt>
+          <dd>
+            <Time at={rotated_at} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from 'wouter'
+import { webhookPath } from '../app/paths'
+import { Badge } from '../components/Badge'
+import { ListRow } from '../components/List'
+import { Time } from '../components/Time'
+import { useActorNames } from '../query/names'
+import type { Webhook } from '../query/webhook'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import { stateOf } from './state'
+import { targetOf } from './target'
+import styles from './WebhookRow.module.css'
+
+/** A webhook in a list: where it leads, what it is for, and how far it is. */
+export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhook; readonly isOwnerNamed: boolean }) {
+  const { account } = useSession()
+  const nameOf = useActorNames()
+  const words = texts.webhooks
+  const { webhook_id, owner_id, url, lag, last_attempt } = webhook
+  const { tone, label } = stateOf(webhook)
+  return (
+    <ListRow
+      icon="webhook"
+      title={
+        <>
+          <Link href={webhookPath(webhook_id)} className={styles.url}>
+            {url}
+          </Link>
+          <Badge tone={tone}>{label}</Badge>
+        </>
+      }
+    >
+      <span>
+        {targetOf(webhook, nameOf, account.actorId)}
+        {isOwnerNamed && ` · ${words.of(nameOf(owner_id))}`}
+      </span>
+      <span>
+        {words.lag(lag)} ·{' '}
+        {last_attempt === null ? (
+          words.nothingSent
+        ) : (
+          <>
+            {last_attempt.ok ? words.lastOk : words.lastFailed(last_attempt.error ?? '')}{' '}
+            <Time at={last_attempt.started_at} />
+          </>
+        )}
+      </span>
+    </ListRow>
+  )
+}

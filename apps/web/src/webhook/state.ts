@@ -1,0 +1,23 @@
+import type { Tone } from '../components/Badge'
+import type { Webhook } from '../query/webhook'
+import { texts } from '../texts'
+
+/** How a webhook stands, in a word. */
+export interface WebhookState {
+  readonly tone: Tone
+  readonly label: string
+  /** What that means, and what to do about it. Null where all is well. */
+  readonly advice: string | null
+}
+
+type Facts = Pick<Webhook, 'disabled_reason' | 'failing_since' | 'lag'>
+
+export function stateOf({ disabled_reason, failing_since, lag }: Facts): WebhookState {
+  const { states, ends } = texts.webhooks
+  if (disabled_reason === 'disabled') return { tone: 'plain', label: states.paused, advice: ends.disabled }
+  if (disabled_reason !== null) return { tone: 'bad', label: states.ended, advice: ends[disabled_reason] }
+  if (failing_since !== null) return { tone: 'warn', label: states.failing, advice: null }
+  return lag > 0
+    ? { tone: 'accent', label: states.behind, advice: null }
+    : { tone: 'good', label: states.upToDate, advice: null }
+}

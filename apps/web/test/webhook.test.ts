@@ -1,0 +1,136 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+describeInBrowser('webhooks in the page', () => {
+  const settings = { REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' }
+  const server = useProgram(settings)
+  const browser = useBrowser(server)
+  const receiver = useReceiver()
+  let ada: Actor
+  let spaceId: string
+  let person: Person
+  beforeEach(async () => {
+    receiver.status = 204
+    ada = await server.registerHuman('Ada')
+    await server.as(ada).post('/api/tenants', { name: 'Engines' }).expect(200)
+    spaceId = spaceIdOf(await server.openSpace(ada))
+    person = await browser.comeIn(ada, '/agents')
+  })
+
+  /** Makes one by the dialog, and returns its secret. */
+  async function create({ page }: Person, url: string): Promise<string> {
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New webhook' })
+    await dialog.getByLabel('Address').fill(url)
+    await dialog.getByLabel('Space').selectOption(spaceId)
+    await dialog.getByRole('button', { name: 'Create webhook' }).click()
+    return takeSecret(person)
+  }
+
+  async function takeSecret({ page }: Person): Promise<string> {
+    const dialog = page.getByRole('dialog', { name: 'Secret of the webhook' })
+    const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
+    await dialog.getByRole('button', { name: 'I have saved it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    return secret
+  }
+
+  it('are made with a secret that is shown once, tried out, and tell what became of each attempt', async () => {
+    const { page } = person
+    await page.getByText('Let a service be told').waitFor()
+    expect(await create(person, receiver.url)).toMatch(/^whsec_/)
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByText('Nothing was sent yet').waitFor()
+
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText(/Delivered: answered 204 in/).waitFor()
+    receiver.status = 500
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('Not delivered: Answered 500.').waitFor()
+    const attempts = page.getByRole('list', { name: 'Last attempts' }).getByRole('listitem')
+    await attempts.filter({ hasText: 'Failed' }).getByText('Answered 500').waitFor()
+    await attempts.filter({ hasText: 'Delivered' }).getByText('Answered 204').waitFor()
+    expect(receiver.types).toContain('webhook.test')
+  })
+
+  it('can be paused and enabled, replayed, given another secret, and deleted', async () => {
+    const { page } = person
+    const secret = await create(person, receiver.url)
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Once it is enabled, it goes on where it was').waitFor()
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await page.getByText('Once it is enabled, it goes on where it was').waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Replay…' }).click()
+    const replay = page.getByRole('dialog', { name: 'Replay' })
+    await replay.getByLabel('Go on with').selectOption('What came after an event')
+    await replay.getByLabel('Id of the event').fill('not an event')
+    await replay.getByRole('button', { name: 'Replay' }).click()
+    await replay.getByRole('alert').waitFor()
+    await replay.getByLabel('Go on with').selectOption('Everything, from the beginning')
+    await replay.getByRole('button', { name: 'Replay' }).click()
+    await replay.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Replace secret…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()
+    const another = await takeSecret(person)
+    expect(another).toMatch(/^whsec_/)
+    expect(another).not.toBe(secret)
+
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Let a service be told').waitFor()
+    expect(await server.as(ada).get('/api/webhooks').expect(200)).toEqual([])
+  })
+
+  it('say in words why one cannot be made', async () => {
+    const { page } = person
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New webhook' })
+    await dialog.getByLabel('Address').fill('http://example.org/hook')
+    await dialog.getByRole('button', { name: 'Create webhook' }).click()
+    await dialog.getByRole('alert').getByText('must begin with https://').waitFor()
+  })
+
+  it('show an admin where those of others lead, and no more; the admin may delete them', async () => {
+    const grace = await server.registerHuman('Grace')
+    const { code } = await server.as(ada).post('/api/invites', { email: 'grace@example.org' }).expect(200)
+    await server.as(grace).post('/api/invites/redeem', { code }).expect(200)
+    const url = `${receiver.url}?key=secret`
+    await server.as(grace).post('/api/webhooks', { url, inbox_of: grace.actor_id }).expect(200)
+    const { page } = person
+    await person.open('/tenant')
+    const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
+    await row.getByText('of Grace').waitFor()
+    expect(await row.textContent()).not.toContain('secret')
+    await row.getByRole('link').click()
+    await page.getByText('What comes into the inbox of Grace').waitFor()
+    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Your webhooks' }).waitFor()
+    expect(await server.as(grace).get('/api/webhooks').expect(200)).toEqual([])
+  })
+})
+
+/** Somebody's own server, which answers as it is told. */
+function useReceiver() {
+  const receiver = { url: '', status: 204, types: [] as string[] }
+  let http: Server
+  beforeAll(async () => {
+    http = createServer(async (request, response) => {
+      let text = ''
+      for await (const chunk of request) text += chunk
+      receiver.types.push(JSON.parse(text).type)
+      response.writeHead(receiver.status).end()
+    })
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    receiver.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook`
+  })
+  afterAll(() => http?.close())
+  return receiver
+}
