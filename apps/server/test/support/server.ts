@@ -6,7 +6,7 @@ import { readSettings } from '../../src/settings.js'
 import { type Running, serve } from '../../src/start.js'
 
 /** What it takes to send webhooks, and to receive them here. */
-export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' }
+export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'public,loopback' }
 
 /** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
 export function startServer(

@@ -9,6 +9,11 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
 import { type Patience, SlowReaders } from '../../src/http/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
+import { ServerKey } from '../../src/server-key.js'
+import { Door } from '../../src/webhooks/door.js'
+import { Networks } from '../../src/webhooks/networks.js'
+import { Sender } from '../../src/webhooks/sender.js'
+import { WEBHOOKS } from './server.js'
 
 /** The whole server, with as much patience as a test has, and its parts to look at. */
 export class Stack {
@@ -22,7 +27,10 @@ export class Stack {
 
   async start(connection: ConnectionOptions): Promise<void> {
     const database = await openDatabase({ connection: servingConnection(connection), poolSize: 8, log: () => {} })
-    this.services = openServices({ database, registration: 'open', registrationLimit: 0, onFault: () => {} })
+    const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
+    const door = new Door(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
+    const webhooks = new Sender(key, door, database.webhookDeliveries, 'test')
+    this.services = openServices({ database, registration: 'open', registrationLimit: 0, webhooks, onFault: () => {} })
     const app = createApp({
       services: this.services,
       log: pino({ level: 'silent' }),
