@@ -73,6 +73,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Invite people to your tenant',
       load: () => import('./commands/invite/invite.js'),
     },
+    webhook: {
+      description: 'Have servers told of what happens',
+      load: () => import('./commands/webhook/webhook.js'),
+    },
     audit: {
       description: 'Read the security log of your tenant',
       load: () => import('./commands/audit/audit.js'),

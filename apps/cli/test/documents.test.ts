@@ -13,7 +13,7 @@ const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, impor
 describe.skipIf(!hasBash).each(['docs/cli.md', 'docs/guides/people.md', 'docs/guides/agents.md', 'README.md'])(
   '%s',
   (name) => {
-    const server = useServer()
+    const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
 
     it('shows what its lines print', async () => {
       const { is, wouldBe } = await tell(pathOf(name), server)

@@ -9,6 +9,7 @@ import type {
   Link,
   Member,
   Token,
+  Webhook,
 } from '@collab-spaces/client'
 import { lastEvents } from '../event/history.js'
 import { pathOfSpace } from '../rest-path.js'
@@ -35,6 +36,7 @@ export interface Kind {
     | 'member'
     | 'thread'
     | 'token'
+    | 'webhook'
   /** A whole ID, which is not looked up. */
   readonly form: RegExp
   /** Where they are, for those that belong to a space. */
@@ -167,6 +169,19 @@ export const invitesOf = (client: Client): Kind => ({
     const invites: Invite[] = await client.invite.list.query()
     const byAge = [...invites].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
     return byAge.map(({ invite_id, email }) => ({ id: invite_id, meaning: email === null ? '' : `for ${email}` }))
+  },
+})
+
+export const webhooksOf = (client: Client): Kind => ({
+  noun: 'webhook',
+  form: prefixed('whk'),
+  listedBy: 'spaces webhook list',
+  list: async () => {
+    const webhooks = await client.get<Webhook[]>('/api/webhooks')
+    return webhooks.reverse().map(({ webhook_id, space_id, inbox_of, url }) => ({
+      id: webhook_id,
+      meaning: `${space_id ?? `inbox of ${inbox_of}`} to ${url}`,
+    }))
   },
 })
 

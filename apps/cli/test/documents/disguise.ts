@@ -10,7 +10,7 @@ interface Kind {
 /** What the service makes up for each thing that it stores. */
 const IDS: readonly Kind[] = [
   {
-    form: /\b(?:usr|agt|pat|lnk|inv|cod)_[0-9A-Za-z]{24}\b/g,
+    form: /\b(?:usr|agt|pat|lnk|inv|cod|whk)_[0-9A-Za-z]{24}\b/g,
     makeUp: (digest, real) =>
       real.slice(0, 4) + Buffer.from(digest, 'hex').toString('base64').replace(/\W/g, '').slice(0, 24),
   },
@@ -32,6 +32,8 @@ const IDS: readonly Kind[] = [
 /** Secrets are not for documents, whichever they are, and neither is when the document was made. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_pat_|svc_|inv_code_|agt_code_)[0-9a-f]{60,64}\b/g, '$1…'],
+  [/\bwhsec_[0-9A-Za-z+/]{43}=/g, 'whsec_…'],
+  [/\b\d+ ms\b/g, '12 ms'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-05T09:00:00.000Z'],
   [/── \w+, \d+ \w+ \d{4} ──/g, '── Monday, 5 January 2026 ──'],
   [/(?<![\w:.-])(?:\d{4}-\d\d-\d\d )?\d\d:\d\d(?![\w:.])/g, '09:00'],

@@ -12,6 +12,7 @@ import {
   membersOf,
   threadsIn,
   tokensOf,
+  webhooksOf,
 } from '../../id/kind.js'
 import { ownTenantId } from '../tenant/own.js'
 
@@ -84,6 +85,11 @@ export const candidatesOf: Readonly<Record<string, Source>> = {
   },
   token: allOf(tokensOf),
   invite: allOf(invitesOf),
+  webhook: allOf(webhooksOf),
+  start: async () => [
+    { value: 'now', meaning: 'with what comes next' },
+    { value: 'beginning', meaning: 'with the first event' },
+  ],
   decision: inSpace(decisionsIn),
   thread: inSpace(threadsIn),
   link: inSpace(linksIn),

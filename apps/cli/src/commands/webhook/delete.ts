@@ -1,0 +1,20 @@
+import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { webhooksOf } from '../../id/kind.js'
+import { start } from '../../start.js'
+
+export const remove: Verb = (webhook) => {
+  webhook
+    .command('delete')
+    .description('Delete a webhook')
+    .argument('<webhook>', 'Webhook ID')
+    .option('--yes', 'Skip the confirmation prompt')
+    .action(
+      start(async (cli, given, { yes }) => {
+        const client = await cli.client()
+        const webhook_id = await fullId(cli, webhooksOf(client), given)
+        await cli.prompt.confirm(`Delete ${webhook_id}? What it has not sent yet is never sent.`, yes)
+        cli.out.result(await client.webhook.delete.mutate({ webhook_id }), () => `Deleted ${webhook_id}.`)
+      }),
+    )
+}

@@ -1,0 +1,23 @@
+import type { Webhook } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
+import { withQuery } from '../../rest-path.js'
+import { listOfWebhooks } from '../../show/webhook.js'
+import { start } from '../../start.js'
+
+export const list: Verb = (webhook) => {
+  webhook
+    .command('list')
+    .description('List your webhooks and those of your agents, oldest first')
+    .option('--tenant', 'All of your tenant, for its admins')
+    .action(
+      start(async (cli, { tenant }) => {
+        const client = await cli.client()
+        const webhooks = await client.get<Webhook[]>(withQuery('/api/webhooks', { tenant }))
+        await cli.out.longResult(webhooks, listOfWebhooks)
+        await cli.numbers(
+          { noun: 'webhook' },
+          webhooks.map(({ webhook_id }) => webhook_id),
+        )
+      }),
+    )
+}

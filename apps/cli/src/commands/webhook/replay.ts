@@ -1,0 +1,38 @@
+import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { eventsIn, webhooksOf } from '../../id/kind.js'
+import { oneWebhook } from '../../show/webhook.js'
+import { start } from '../../start.js'
+
+export const replay: Verb = (webhook) => {
+  webhook
+    .command('replay')
+    .description('Send again what came after an event, or pass over what is waiting')
+    .argument('<webhook>', 'Webhook ID')
+    .argument('<start>', 'The event after which it goes on, beginning, or now')
+    .option('--yes', 'Skip the confirmation prompt')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ spaces webhook replay last 019b8d3f-103c-7283-846d-74ed890a37aa
+  $ spaces webhook replay last beginning
+  $ spaces webhook replay last now`,
+    )
+    .action(
+      start(async (cli, given, wanted, { yes }) => {
+        const client = await cli.client()
+        const webhook_id = await fullId(cli, webhooksOf(client), given)
+        const isWord = wanted === 'now' || wanted === 'beginning'
+        const { space_id } = isWord ? { space_id: null } : await client.webhook.get.query({ webhook_id })
+        const since = space_id === null ? wanted : await fullId(cli, eventsIn(client, space_id), wanted)
+        await cli.prompt.confirm(questionFor(webhook_id, since), yes)
+        cli.out.result(await client.webhook.replay.mutate({ webhook_id, since }), oneWebhook)
+      }),
+    )
+}
+
+const questionFor = (webhook_id: string, since: string) =>
+  since === 'now'
+    ? `Pass over all that ${webhook_id} has not sent yet?`
+    : `Have ${webhook_id} send again what came ${since === 'beginning' ? 'from the beginning' : `after ${since}`}?`

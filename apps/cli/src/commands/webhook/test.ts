@@ -1,0 +1,24 @@
+import type { Verb } from '../../command.js'
+import { failed } from '../../failure.js'
+import { fullId } from '../../id/full-id.js'
+import { webhooksOf } from '../../id/kind.js'
+import { oneAttempt } from '../../show/webhook.js'
+import { start } from '../../start.js'
+
+export const test: Verb = (webhook) => {
+  webhook
+    .command('test')
+    .description('Send a request of the type webhook.test now, once, and fail if it is not accepted')
+    .argument('<webhook>', 'Webhook ID')
+    .action(
+      start(async (cli, given) => {
+        const client = await cli.client()
+        const webhook_id = await fullId(cli, webhooksOf(client), given)
+        const attempt = await client.webhook.test.mutate({ webhook_id })
+        cli.out.result(attempt, oneAttempt)
+        await cli.out.finish()
+        if (!attempt.ok)
+          throw failed('The request was not accepted', `See the last attempts: spaces webhook show ${webhook_id}`)
+      }),
+    )
+}

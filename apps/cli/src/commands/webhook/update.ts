@@ -1,0 +1,32 @@
+import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
+import { usage } from '../../failure.js'
+import { fullId } from '../../id/full-id.js'
+import { webhooksOf } from '../../id/kind.js'
+import { PAYLOADS, typeOption } from '../../options/webhook.js'
+import { oneWebhook } from '../../show/webhook.js'
+import { start } from '../../start.js'
+
+export const update: Verb = (webhook) => {
+  webhook
+    .command('update')
+    .description('Change where a webhook leads and what it sends, disable or enable it')
+    .argument('<webhook>', 'Webhook ID')
+    .option('--to <url>', 'Where requests are sent to, over https')
+    .addOption(typeOption())
+    .addOption(new Option('--payload <payload>', 'IDs only, or all that happened').choices(PAYLOADS))
+    .addOption(new Option('--disable', 'Send nothing until it is enabled').conflicts('enable'))
+    .option('--enable', 'Go on where it was')
+    .action(
+      start(async (cli, given, { to: url, type: types, payload, disable, enable }) => {
+        const disabled = disable ? true : enable ? false : undefined
+        if ([url, types, payload, disabled].every((change) => change === undefined)) {
+          throw usage('Nothing to change', 'Use --to, --type, --payload, --disable or --enable')
+        }
+        const client = await cli.client()
+        const webhook_id = await fullId(cli, webhooksOf(client), given)
+        const changed = await client.webhook.change.mutate({ webhook_id, url, types, payload, disabled })
+        cli.out.result(changed, oneWebhook)
+      }),
+    )
+}

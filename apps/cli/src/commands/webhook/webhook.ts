@@ -1,0 +1,13 @@
+import type { Define } from '../../command.js'
+import { create } from './create.js'
+import { remove } from './delete.js'
+import { list } from './list.js'
+import { replay } from './replay.js'
+import { rotateSecret } from './rotate-secret.js'
+import { show } from './show.js'
+import { test } from './test.js'
+import { update } from './update.js'
+
+export const define: Define = (webhook) => {
+  for (const verb of [create, list, show, update, test, replay, rotateSecret, remove]) verb(webhook)
+}

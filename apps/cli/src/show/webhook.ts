@@ -1,0 +1,99 @@
+import type { RouterOutputs, Webhook, WebhookAttempt } from '@collab-spaces/client'
+import { counted } from '../terminal/count.js'
+import type { Style } from '../terminal/style.js'
+import { fields, numberedTable, table } from '../terminal/table.js'
+import { relativeTime } from '../terminal/time.js'
+
+export function listOfWebhooks(webhooks: readonly Webhook[], style: Style): string {
+  if (webhooks.length === 0) return 'No webhooks. Create one: spaces webhook create URL --space SPACE'
+  return numberedTable(
+    style,
+    ['webhook', 'for', 'state', 'waiting', 'last attempt', 'url'],
+    webhooks.map((webhook) => [
+      webhook.webhook_id,
+      targetOf(webhook),
+      stateIn(style, webhook),
+      String(webhook.lag),
+      webhook.last_attempt
+        ? `${relativeTime(webhook.last_attempt.started_at)}: ${outcomeOf(webhook.last_attempt)}`
+        : '-',
+      webhook.url,
+    ]),
+  )
+}
+
+export const oneWebhook = (webhook: Webhook, style: Style): string =>
+  fields(style, [
+    ['webhook', style.bold(webhook.webhook_id)],
+    ['for', targetOf(webhook)],
+    ['url', webhook.url],
+    ['types', webhook.types.join(', ')],
+    ['payload', webhook.payload],
+    ['owner', webhook.owner_id],
+    ['created', relativeTime(webhook.created_at)],
+    ['new secret', webhook.rotated_at && relativeTime(webhook.rotated_at)],
+    ['state', stateIn(style, webhook)],
+    ['waiting', waitingOf(webhook)],
+    ['next attempt', webhook.next_attempt_at && relativeTime(webhook.next_attempt_at)],
+  ])
+
+export const webhookWithAttempts = (webhook: RouterOutputs['webhook']['get'], style: Style): string =>
+  `${oneWebhook(webhook, style)}\n\n${listOfAttempts(webhook, style)}${adviceFor(webhook)}`
+
+function listOfAttempts({ webhook_id, attempts }: RouterOutputs['webhook']['get'], style: Style): string {
+  if (attempts.length === 0) return `Nothing was sent yet. Send a first request: spaces webhook test ${webhook_id}`
+  return table(
+    style,
+    ['attempt', 'type', 'items', 'took', 'outcome', 'request'],
+    attempts.map((attempt) => [
+      relativeTime(attempt.started_at),
+      attempt.type,
+      String(attempt.count),
+      `${attempt.duration_ms} ms`,
+      outcomeIn(style, attempt),
+      attempt.message_id,
+    ]),
+  )
+}
+
+export const oneAttempt = (attempt: WebhookAttempt, style: Style): string =>
+  fields(style, [
+    ['request', attempt.message_id],
+    ['type', attempt.type],
+    ['outcome', outcomeIn(style, attempt)],
+    ['took', `${attempt.duration_ms} ms`],
+  ])
+
+const targetOf = ({ space_id, inbox_of }: Webhook): string => space_id ?? `inbox of ${inbox_of}`
+
+const outcomeOf = ({ ok, status, error }: WebhookAttempt): string => (ok ? `accepted (${status})` : (error ?? 'failed'))
+
+const outcomeIn = (style: Style, attempt: WebhookAttempt): string =>
+  style[attempt.ok ? 'green' : 'red'](outcomeOf(attempt))
+
+const REASONS = {
+  disabled: 'disabled',
+  gone: 'disabled: its receiver said that it is gone (410)',
+  failing: 'disabled: it failed for three days',
+  owner_left: 'disabled: its owner has left the tenant',
+} as const
+
+function stateIn(style: Style, { disabled_at, disabled_reason, failing_since }: Webhook): string {
+  if (disabled_at !== null) return style.red(REASONS[disabled_reason ?? 'disabled'])
+  if (failing_since !== null) return style.yellow(`failing since ${relativeTime(failing_since)}`)
+  return style.green('active')
+}
+
+/** Of an inbox, the service counts no further. */
+const MOST_COUNTED = 1_000
+
+function waitingOf({ lag, inbox_of }: Webhook): string {
+  if (lag === 0) return 'nothing'
+  return inbox_of !== null && lag >= MOST_COUNTED ? `${lag} or more` : counted(lag, 'item')
+}
+
+function adviceFor({ webhook_id, disabled_at, lag }: Webhook): string {
+  if (disabled_at === null) return ''
+  const enable = `\n\nGo on where it was: spaces webhook update ${webhook_id} --enable`
+  return lag === 0 ? enable : `${enable}\nOr pass over what is waiting first: spaces webhook replay ${webhook_id} now`
+}
