@@ -1,0 +1,127 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePorts } from '@collab-spaces/testing/programs'
+
+/** A request as it came in. */
+export interface Delivery {
+  /** The `webhook-id`. */
+  readonly id: string
+  readonly digest: string
+  /** The event before these; null at the beginning. */
+  readonly since: string | null
+  readonly eventIds: readonly string[]
+}
+
+/** What becomes of a request that was read to its end. */
+export type Mood = 'accepts' | 'refuses' | 'hangs up'
+
+/** What a webhook has sent so far. */
+export class Inbound {
+  readonly deliveries: Delivery[] = []
+  readonly violations: string[] = []
+  #underWay = 0
+
+  constructor(
+    readonly space: string,
+    private readonly secret: string,
+  ) {}
+
+  begin(): void {
+    this.#underWay++
+    if (this.#underWay > 1) this.violations.push('a request came while another one was under way')
+  }
+
+  end(): void {
+    this.#underWay--
+  }
+
+  take({ headers }: IncomingMessage, body: string): void {
+    const id = String(headers['webhook-id'])
+    if (!this.#isSigned(id, headers, body)) this.violations.push(`the signature of ${id} is wrong`)
+    const { type, data } = JSON.parse(body)
+    if (type !== 'events.appended') this.violations.push(`a request of the type ${type}, which nobody asked for`)
+    const events: { event_id: string }[] = data.events
+    const digest = createHash('sha256').update(body).digest('hex')
+    this.deliveries.push({ id, digest, since: data.since, eventIds: events.map(({ event_id }) => event_id) })
+  }
+
+  /** As Standard Webhooks has it, written here once more: whoever receives needs nothing of ours. */
+  #isSigned(id: string, headers: IncomingMessage['headers'], body: string): boolean {
+    const key = Buffer.from(this.secret.replace(/^whsec_/, ''), 'base64')
+    const expected = createHmac('sha256', key).update(`${id}.${headers['webhook-timestamp']}.${body}`).digest()
+    return String(headers['webhook-signature'])
+      .split(' ')
+      .map((signature) => Buffer.from(signature.replace(/^v1,/, ''), 'base64'))
+      .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected))
+  }
+}
+
+/** A server that webhooks lead to, which can be killed and started again at the same address. */
+export class Receiver {
+  mood: Mood = 'accepts'
+  readonly #inbound = new Map<string, Inbound>()
+  #server: Server | undefined
+
+  private constructor(
+    private readonly port: number,
+    private readonly between: (least: number, most: number) => number,
+  ) {}
+
+  static async start(between: (least: number, most: number) => number): Promise<Receiver> {
+    const port = await freePorts(1)
+    const receiver = new Receiver(port, between)
+    await receiver.start()
+    return receiver
+  }
+
+  get inbound(): readonly Inbound[] {
+    return [...this.#inbound.values()]
+  }
+
+  urlOf(name: string): string {
+    return `http://127.0.0.1:${this.port}/${name}`
+  }
+
+  /** Where a webhook leads, from now on. */
+  expect(name: string, inbound: Inbound): void {
+    this.#inbound.set(`/${name}`, inbound)
+  }
+
+  async start(): Promise<void> {
+    this.#server = createServer(
+      (request, response) => void this.#take(request, response).catch(() => response.destroy()),
+    )
+    this.#server.listen(this.port, '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  /** Whoever has a connection to it has none any more, and nobody gets one. */
+  async kill(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    if (!server) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const inbound = this.#inbound.get(request.url ?? '')
+    if (!inbound) {
+      response.writeHead(404).end()
+      return
+    }
+    inbound.begin()
+    response.once('close', () => inbound.end())
+    const body = await text(request)
+    inbound.take(request, body)
+    const { mood } = this
+    await delay(this.between(0, 30))
+    if (mood === 'hangs up') response.destroy()
+    else response.writeHead(mood === 'accepts' ? 204 : 503).end()
+  }
+}
