@@ -17,11 +17,13 @@ import { start } from './start.js'
 import { stream } from './stream.js'
 import { views } from './views.js'
 import { wakeUp } from './wake-up.js'
+import { webhooks } from './webhooks.js'
 
 /** Every row, in the order of the table. */
 export const ROWS: readonly Row[] = [
   list,
   speech,
+  webhooks,
   hotSpace,
   parse,
   nchan,

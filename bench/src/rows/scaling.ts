@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Figures, Row } from '../row.js'
 import type { Server } from '../service/server.js'
-import type { Service } from '../service/service.js'
 import { processorTime, processorTimeOfFamily } from '../tools/processor.js'
 import { wrk } from '../tools/wrk.js'
 import { cursorsIn, pageRequests, requireFullPages } from '../workload/pages.js'
@@ -30,7 +27,7 @@ export const scaling: Row = {
     const pages = pageRequests(human, await cursorsIn(service, human, spaces, PAGES))
     await requireFullPages(service.url, pages)
     const writes = speeches(human, spaces, TEXTS)
-    const postmaster = await postmasterOf(service)
+    const postmaster = await service.postmaster()
 
     const through = (count: number, requests: readonly Request[]) => () =>
       spread({ servers: servers.slice(0, count), postmaster, requests, seconds, directory: service.directory })
@@ -75,9 +72,3 @@ async function spread({ servers, postmaster, requests, seconds, directory }: Spr
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-
-/** The process of the embedded PostgreSQL. */
-async function postmasterOf({ directory }: Service): Promise<number> {
-  const note = await readFile(join(directory, 'data', 'postgres', 'postmaster.pid'), 'utf8')
-  return Number.parseInt(note, 10)
-}

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@collab-spaces/client'
@@ -18,6 +18,9 @@ export interface Human {
   readonly scope: Scope
 }
 
+/** Of a server, as in its environment. */
+type Settings = Readonly<Record<string, string>>
+
 const DAYS_30 = 30 * 86_400_000
 
 /** A server with a PostgreSQL of its own, and what is needed to fill it. */
@@ -33,6 +36,7 @@ export class Service {
     isTemporary: boolean,
     public server: Server,
     readonly connection: ConnectionOptions,
+    private readonly settings: Settings,
   ) {
     this.close = onCleanup(async () => {
       await this.server.stop()
@@ -41,11 +45,11 @@ export class Service {
   }
 
   /** Without a directory, in one that is removed with it. */
-  static async open(checkout: Checkout, directory?: string): Promise<Service> {
+  static async open(checkout: Checkout, directory?: string, settings: Settings = {}): Promise<Service> {
     const place = directory ?? (await temporaryDirectory())
     if (directory === undefined) await makeData(place)
-    const server = await Server.start(checkout.main, place)
-    const service = new Service(checkout, place, directory === undefined, server, await connectionTo(place))
+    const server = await Server.start(checkout.main, place, settings)
+    const service = new Service(checkout, place, directory === undefined, server, await connectionTo(place), settings)
     const { server_version } = await service.queryOne<{ server_version: string }>('SHOW server_version')
     Service.postgresVersion ??= server_version
     return service
@@ -110,7 +114,12 @@ export class Service {
   /** Stops the server with its PostgreSQL, and starts it on the same data. */
   async restart(): Promise<void> {
     await this.server.stop()
-    this.server = await Server.start(this.checkout.main, this.directory)
+    this.server = await Server.start(this.checkout.main, this.directory, this.settings)
+  }
+
+  /** The process of its PostgreSQL. */
+  async postmaster(): Promise<number> {
+    return Number.parseInt(await readFile(join(this.directory, 'data', 'postgres', 'postmaster.pid'), 'utf8'), 10)
   }
 
   /** Another server on the same PostgreSQL, to be stopped before this one. */

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Figures, Row } from '../row.js'
+import { type Human, Service, speakerOf } from '../service/service.js'
+import { processorTime, processorTimeOfFamily } from '../tools/processor.js'
+import { wrk } from '../tools/wrk.js'
+import { HookReceiver } from '../workload/hook-receiver.js'
+import { speeches } from '../workload/speeches.js'
+
+/** As many as an actor may have: one for each space that is written to. */
+const WEBHOOKS = 20
+const CONNECTIONS = 16
+const TEXTS = 16
+/** Longer than a round, and less than a server waits for an answer. */
+const HELD_MS = 12_000
+
+export const webhooks: Row = {
+  name: 'webhooks',
+  title: `speech in ${WEBHOOKS} spaces, each with a webhook`,
+  about:
+    `Speech in ${WEBHOOKS} spaces from ${CONNECTIONS} connections, with a webhook for each space against the same with ` +
+    'none. While writes are compared, the receiver holds the requests that it has, so each webhook is due and delivers ' +
+    'nothing: what is seen is what a write pays. What deliveries cost, which share the cores with everything else here, ' +
+    'is measured beside it: writes while all is delivered at once, and deliveries alone, as processor time of each event.',
+  tools: ['wrk'],
+  claims: [
+    {
+      measured: `speech with ${WEBHOOKS} webhooks`,
+      side: 'with webhooks',
+      figure: 'perSecond',
+      against: 'without',
+      bound: 'at least',
+      must: 0.98,
+      aim: 0.99,
+    },
+  ],
+  async service({ checkout, sizes: { seconds, eventsInSpace } }) {
+    const service = await Service.open(checkout, undefined, { WEBHOOK_NETWORKS: 'loopback' })
+    const human = await service.registerHuman('Ada')
+    const spaces: string[] = []
+    for (let n = 0; n < WEBHOOKS; n++) spaces.push(await service.openSpace(human, `space-${n}`))
+    const outlines = spaces.map((spaceId) => ({ scope: human.scope, spaceId, share: 1, speakers: [speakerOf(human)] }))
+    await service.fill(outlines, WEBHOOKS * eventsInSpace)
+    const receiver = await HookReceiver.start()
+    const hooks = await Hooks.on(service, human, spaces, receiver)
+
+    const requests = speeches(human, spaces, TEXTS)
+    const { url, directory } = service
+    const writes = () => wrk({ url, requests, connections: CONNECTIONS, seconds, directory })
+    return {
+      measures: {
+        without: writes,
+        'with webhooks': () => hooks.during(writes, { from: 'now', holdMs: HELD_MS }),
+        'with webhooks, delivered at once': () => hooks.during(writes, { from: 'now', holdMs: 0 }),
+        'deliveries alone': () =>
+          hooks.during(() => deliveries(service, receiver, seconds), { from: 'beginning', holdMs: 0 }),
+      },
+      async close() {
+        receiver.close()
+        await service.close()
+      },
+    }
+  },
+}
+
+/** Webhooks that are disabled but while they are measured. */
+class Hooks {
+  private constructor(
+    private readonly client: ReturnType<Service['clientOf']>,
+    private readonly ids: readonly string[],
+    private readonly receiver: HookReceiver,
+  ) {}
+
+  static async on(service: Service, human: Human, spaces: readonly string[], receiver: HookReceiver): Promise<Hooks> {
+    const client = service.clientOf(human)
+    const ids: string[] = []
+    for (const space_id of spaces) {
+      const types = ['events.appended' as const]
+      const { webhook_id } = await client.webhook.create.mutate({ url: receiver.url, space_id, types })
+      ids.push(webhook_id)
+    }
+    const hooks = new Hooks(client, ids, receiver)
+    await hooks.#setDisabled(true)
+    return hooks
+  }
+
+  async during<T>(measure: () => Promise<T>, { from, holdMs }: { from: string; holdMs: number }): Promise<T> {
+    this.receiver.holdMs = holdMs
+    for (const webhook_id of this.ids) await this.client.webhook.replay.mutate({ webhook_id, since: from })
+    await this.#setDisabled(false)
+    try {
+      return await measure()
+    } finally {
+      await this.#setDisabled(true)
+      this.receiver.holdMs = 0
+      this.receiver.release()
+    }
+  }
+
+  async #setDisabled(disabled: boolean): Promise<void> {
+    for (const webhook_id of this.ids) await this.client.webhook.change.mutate({ webhook_id, disabled })
+  }
+}
+
+/** Nothing but deliveries of what has been written long ago. */
+async function deliveries(service: Service, receiver: HookReceiver, seconds: number): Promise<Figures> {
+  const postmaster = await service.postmaster()
+  const spent = async () => ({
+    server: await processorTime(service.server.pid),
+    database: await processorTimeOfFamily(postmaster),
+    events: receiver.events,
+  })
+  const before = await spent()
+  await delay(seconds * 1_000)
+  const after = await spent()
+  const events = after.events - before.events
+  const microsecondsEach = (milliseconds: number) => (milliseconds * 1_000) / events
+  return {
+    perSecond: events / seconds,
+    serverMicroseconds: microsecondsEach(after.server - before.server),
+    databaseMicroseconds: microsecondsEach(after.database - before.database),
+  }
+}
