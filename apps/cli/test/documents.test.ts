@@ -19,7 +19,7 @@ describe.skipIf(!hasBash).each(['docs/cli.md', 'docs/guides/people.md', 'docs/gu
       const { is, wouldBe } = await tell(pathOf(name), server)
       expect(stepsIn(is).length).toBeGreaterThan(3)
       if (regardlessOfWidth(is) !== regardlessOfWidth(wouldBe)) await expect(wouldBe).toMatchFileSnapshot(pathOf(name))
-    }, 300_000)
+    }, 900_000)
   },
 )
 
