@@ -4,6 +4,7 @@ import { type Human, Service, speakerOf } from '../service/service.js'
 import { processorTime, processorTimeOfFamily } from '../tools/processor.js'
 import { wrk } from '../tools/wrk.js'
 import { HookReceiver } from '../workload/hook-receiver.js'
+import { fetchAll } from '../workload/request.js'
 import { speeches } from '../workload/speeches.js'
 
 /** As many as an actor may have: one for each space that is written to. */
@@ -44,12 +45,22 @@ export const webhooks: Row = {
     const hooks = await Hooks.on(service, human, spaces, receiver)
 
     const requests = speeches(human, spaces, TEXTS)
+    const firsts = speeches(human, spaces, 1)
     const { url, directory } = service
     const writes = () => wrk({ url, requests, connections: CONNECTIONS, seconds, directory })
     return {
       measures: {
         without: writes,
-        'with webhooks': () => hooks.during(writes, { from: 'now', holdMs: HELD_MS }),
+        'with webhooks': () =>
+          hooks.during(
+            async () => {
+              // So that no request is on its way while writes are measured.
+              await fetchAll(url, firsts)
+              await hooks.areHeld()
+              return writes()
+            },
+            { from: 'now', holdMs: HELD_MS },
+          ),
         'with webhooks, delivered at once': () => hooks.during(writes, { from: 'now', holdMs: 0 }),
         'deliveries alone': () =>
           hooks.during(() => deliveries(service, receiver, seconds), { from: 'beginning', holdMs: 0 }),
@@ -93,6 +104,13 @@ class Hooks {
       await this.#setDisabled(true)
       this.receiver.holdMs = 0
       this.receiver.release()
+    }
+  }
+
+  /** Resolves when the receiver holds a request of each. */
+  async areHeld(): Promise<void> {
+    for (const begun = performance.now(); this.receiver.holding < this.ids.length; await delay(20)) {
+      if (performance.now() - begun > HELD_MS / 2) throw new Error('the webhooks did not send their first requests')
     }
   }
 

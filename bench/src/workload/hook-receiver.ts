@@ -37,6 +37,11 @@ export class HookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
   }
 
+  /** How many requests are held. */
+  get holding(): number {
+    return this.#held.size
+  }
+
   /** Answers what is held. */
   release(): void {
     for (const response of this.#held.keys()) this.#answer(response)
