@@ -65,7 +65,10 @@ describe('spaces webhook', () => {
     await spaces(['webhook', 'create', url], { env }).expect(2, '--space, --inbox or --inbox-of is required')
     await spaces(['webhook', 'create', url, '--inbox', '--space', plans], { env }).expect(2, 'cannot be used with')
     await spaces(['webhook', 'create', url, '--inbox', '--type', 'all'], { env }).expect(2, 'Allowed choices are')
-    await spaces(['webhook', 'create', 'http://example.org', '--inbox'], { env }).expect(1, 'url: must begin with https')
+    await spaces(['webhook', 'create', 'http://example.org', '--inbox'], { env }).expect(
+      1,
+      'url: must begin with https',
+    )
   })
 
   it('lists them as the service does, and says how to make one where there is none', async () => {
