@@ -79,8 +79,11 @@ export interface AskedWebhook {
 
 /** What a webhook is about: one space, or one inbox. 403 for an agent that asks for more than its own inbox. */
 export function requireTarget(caller: ActorRef, { space_id, inbox_of }: AskedWebhook): void {
-  if ((space_id === undefined) === (inbox_of === undefined)) {
-    throw invalid('space_id', 'give either this or inbox_of')
+  if (space_id !== undefined && inbox_of !== undefined) {
+    throw invalid('inbox_of', 'cannot be given together with space_id')
+  }
+  if (space_id === undefined && inbox_of === undefined) {
+    throw invalid('space_id', 'is required unless inbox_of is given')
   }
   if (caller.actorType === 'agent' && inbox_of !== caller.actorId) {
     throw forbidden('An agent makes webhooks for its own inbox only')
