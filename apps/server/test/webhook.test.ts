@@ -71,7 +71,7 @@ describe('a webhook', () => {
   })
 
   it('is about one thing, and has the types of that', async () => {
-    await make(ada, { inbox_of: ada.actor_id, space_id: spaceIdOf(space) }).expect(400, /^space_id: /)
+    await make(ada, { inbox_of: ada.actor_id, space_id: spaceIdOf(space) }).expect(400, /^inbox_of: cannot/)
     await h
       .as(ada)
       .post(PATH, { url: NOWHERE })
