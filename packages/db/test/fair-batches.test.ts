@@ -1,11 +1,11 @@
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
-import { type FairBatchOptions, fairlyBatched } from '../src/fair-batches.js'
+import { type BatchOptions, fairlyBatched } from '../src/fair-batches.js'
 
 const TENANT = '00000000-0000-4000-8000-000000000001' as Scope
 
 /** Questions are names, of which the first letter pays. Each statement is under way until it is let go. */
-function asked(options: FairBatchOptions) {
+function asked(options: BatchOptions) {
   const statements: string[][] = []
   const letGo: (() => void)[] = []
   const ask = fairlyBatched(
