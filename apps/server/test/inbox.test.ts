@@ -150,7 +150,7 @@ describe('GET /api/actors/me/inbox', () => {
     expect(others.items).toHaveLength(50)
   })
 
-  it('is gone through page by page, each event once, when there are 10,000', { timeout: 120_000 }, async () => {
+  it('is gone through page by page, each event once, when there are 10,000', { timeout: 300_000 }, async () => {
     const spaces = [space, await h.openSpace(ada), await h.openSpace(ada)]
     const speaker = { speaker_id: ada.actor_id, speaker_name: 'Ada', metadata: { mentions: [scout.actor_id] } }
     for (let n = 0; n < 10_000; n += 100) {
