@@ -8,6 +8,8 @@ import { chromium } from 'playwright-core'
 
 /** So often in a row has a page that shows everything nothing to ask for. */
 const TURNS = 3
+/** How long a page may take on a busy machine until it has nothing to ask for. */
+const LONGEST_REST_MS = 60_000
 
 /** Does something with the built server and a browser, and ends both whatever comes of it. */
 export async function onStage(play) {
@@ -51,6 +53,7 @@ export async function signedIn(browser, url, actor, options) {
 export async function takeAll(page, url, pictures, fileOf) {
   const comeToRest = restOf(page)
   for (const [name, path, act] of pictures) {
+    comeToRest.anew()
     await page.goto(url + path)
     await comeToRest()
     if (act) {
@@ -68,24 +71,27 @@ function restOf(page) {
   page.on('request', (request) => isForAWhile(request) || underWay.add(request))
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => underWay.delete(request))
-  return async () => {
+  const comeToRest = async () => {
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+    const end = Date.now() + LONGEST_REST_MS
     // What has just come may ask for more.
     for (let quiet = 0; quiet < TURNS; quiet++) {
       await page.evaluate(nextTurn)
       if (underWay.size > 0) quiet = -1
+      if (Date.now() > end) throw new Error(`${page.url()} waits for ${[...underWay].map((one) => one.url())}`)
     }
   }
+  // What the page before has asked for is of no concern, and its end is not always told.
+  return Object.assign(comeToRest, { anew: () => underWay.clear() })
 }
 
 /** Streams stay open: they end with the page. */
 const isForAWhile = (request) => new URL(request.url()).pathname.endsWith('/stream')
 
-/** Until the page has nothing to do, has its fonts, and has drawn what it did last. */
+/** Until the page has nothing to do, has its fonts, and has drawn what it did last; a page beside others may draw nothing. */
 function nextTurn() {
   const idle = new Promise((resolve) => requestIdleCallback(resolve))
   const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  return Promise.all([idle, document.fonts.ready])
-    .then(drawn)
-    .then(() => undefined)
+  const late = new Promise((resolve) => setTimeout(resolve, 300))
+  return Promise.race([Promise.all([idle, document.fonts.ready]).then(drawn), late]).then(() => undefined)
 }
