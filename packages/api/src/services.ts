@@ -7,6 +7,7 @@ import { Hub } from './live/hub.js'
 import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Waits } from './live/waits.js'
+import { openValueTurns, type ValueTurns } from './procedure/value-budget.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
 import type { WebhookSender } from './webhooks.js'
@@ -28,6 +29,7 @@ export interface Services {
   readonly quotas: TenantQuotas
   /** Null if this server has no key to make secrets from. */
   readonly webhooks: WebhookSender | null
+  readonly valueTurns: ValueTurns
   /** Whether the database has too little space to store more. */
   isDiskLow(): boolean
 }
@@ -74,6 +76,7 @@ export function openServices(options: ServiceOptions): Services {
     limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault),
     quotas,
     webhooks: options.webhooks ?? null,
+    valueTurns: openValueTurns(),
     isDiskLow,
   }
 }

@@ -10,12 +10,14 @@ import { pipelined } from './pipelined.js'
 import { ready } from './ready.js'
 import { streams } from './streams.js'
 import { summaries } from './summaries.js'
+import { values } from './values.js'
 
 export const ATTACKS: readonly Attack[] = [
   pipelined,
   pages,
   digests,
   batches,
+  values,
   streams,
   heldBodies,
   mentions,

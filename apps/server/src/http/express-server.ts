@@ -22,6 +22,8 @@ declare global {
     interface Response {
       /** The headers of every answer, name after value. */
       commonHeaders: string[]
+      /** Called when the answer begins to go out. */
+      onBegin: (() => void) | null
       /** Sends the head of an answer, whose body is then written. Headers are name after value. */
       begin(status: number, headers: readonly string[]): void
     }
@@ -44,14 +46,17 @@ export function createExpressServer(app: express.Express, options: ServerOptions
 
   class AppResponse extends ServerResponse<AppRequest> {
     commonHeaders: string[] = []
+    onBegin: (() => void) | null = null
 
     begin(status: number, headers: readonly string[]): void {
+      this.onBegin?.()
       // As one list, Node writes them as they stand; set one by one, it would keep and look up each of them.
       super.writeHead(status, [...this.commonHeaders, ...headers])
     }
 
     /** Where others begin an answer, what they have set goes before what is common. */
     override writeHead(status: number, ...rest: unknown[]): this {
+      this.onBegin?.()
       for (let i = 0; i < this.commonHeaders.length; i += 2) {
         const [name, value] = this.commonHeaders.slice(i, i + 2) as [string, string]
         if (!this.hasHeader(name)) this.setHeader(name, value)

@@ -8,3 +8,13 @@ export function whenGone({ res: response }: Request, callback: () => void): void
       if (!response.writableFinished) callback()
     })
 }
+
+/** Calls back when the answer to the request begins to go out, or its connection is closed before. */
+export function whenAnswered({ res: response }: Request, callback: () => void): void {
+  if (!response || response.headersSent || response.destroyed) {
+    callback()
+    return
+  }
+  response.onBegin = callback
+  response.once('close', callback)
+}

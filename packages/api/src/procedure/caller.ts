@@ -12,7 +12,8 @@ import type { Call, Context } from './context.js'
 import { authenticate, type Caller } from './credential.js'
 
 async function actor({ ctx }: Call): Promise<Caller> {
-  const caller = ctx.known ?? (await authenticate(ctx.services.database.credentials, ctx))
+  const look = () => authenticate(ctx.services.database.credentials, ctx)
+  const caller = ctx.known ?? (await (ctx.values?.sameCaller(look) ?? look()))
   if (!caller) throw refusal(ctx, unauthenticated())
   if (caller.isExpired) throw refusal(ctx, tokenExpired())
   ctx.onCaller?.(caller)

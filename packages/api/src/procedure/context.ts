@@ -1,7 +1,7 @@
 import type { WhenGone } from '@collab-spaces/db'
 import type { Services } from '../services.js'
 import type { Caller } from './credential.js'
-import type { ValueBudget } from './output.js'
+import type { ValueBudget } from './value-budget.js'
 
 /** A request as a procedure sees it, whichever adapter it came through. */
 export interface Context {
@@ -18,7 +18,7 @@ export interface Context {
   onCaller?(caller: Caller): void
   /** Calls back if the client leaves before it has its answer. None if the adapter does not know. */
   readonly whenGone?: WhenGone
-  /** For adapters whose answers are values in memory: shared by all calls of a request. None stands for a usual one. */
+  /** For adapters whose answers are values in memory: shared by all calls of a request. */
   readonly values?: ValueBudget
 }
 

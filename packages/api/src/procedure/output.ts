@@ -1,29 +1,6 @@
 import { type Listing, pullFrom, pulling } from '@collab-spaces/db'
 import { type ByteString, byteStringOf, textOf } from '@collab-spaces/db/byte-string'
-
-/** How much more JSON the values of one request may take, in bytes or characters. */
-export class ValueBudget {
-  #left: number
-  #reading: Promise<unknown> = Promise.resolve()
-
-  constructor(size: number) {
-    this.#left = size
-  }
-
-  /** Whether there was so much left, which is then gone. */
-  take(size: number): boolean {
-    if (size > this.#left) return false
-    this.#left -= size
-    return true
-  }
-
-  /** Values that come in pieces are read one after the other: together, none of them might get what it needs. */
-  inTurn<T>(read: () => Promise<T>): Promise<T> {
-    const reading = this.#reading.then(read)
-    this.#reading = reading.catch(() => {})
-    return reading
-  }
-}
+import type { ValueBudget } from './value-budget.js'
 
 /**
  * A response that is already JSON text, rendered by the database. The REST adapter writes its chunks as they come,

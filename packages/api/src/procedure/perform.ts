@@ -28,6 +28,7 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   const { ctx, getRawInput } = call
   let caller = await callerOf(meta, call)
   if (caller) charge(ctx.services.limits, definition, caller)
+  if (caller && ctx.values) await ctx.values.enter(ctx.services.valueTurns, { ...caller, whenGone: ctx.whenGone })
   if (needsSpace(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()

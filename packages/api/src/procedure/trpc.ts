@@ -4,8 +4,9 @@ import type { ProcedureBuilder } from './builder.js'
 import type { Call } from './context.js'
 import { asTrpcError, refusalOf } from './fault.js'
 import type { Meta } from './meta.js'
-import { Rendered, ValueBudget } from './output.js'
+import { Rendered } from './output.js'
 import { type Definition, perform } from './perform.js'
+import { ValueBudget, type ValueRequest } from './value-budget.js'
 
 /**
  * What is used of tRPC's inside, all in this file. Its builder describes procedures and its client infers their types;
@@ -72,17 +73,18 @@ function problemOf(def: Partial<Definition> & { readonly middlewares?: readonly 
  * A tRPC answer is one value in memory, however many calls it answers; anything larger is read over REST, which writes
  * page by page. In characters of JSON.
  */
-const LARGEST_ANSWER = 16 * 1024 * 1024
+const LARGEST_ANSWER = 4 * 1024 * 1024
 
 /** How much JSON there may be in memory for an answer that is values. */
-export const valueBudget = (size = LARGEST_ANSWER) => new ValueBudget(size)
+export const valueBudget = (request: ValueRequest) => new ValueBudget(request.size ?? LARGEST_ANSWER, request)
 
 /** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
     const value = await perform(definition, call)
     if (!(value instanceof Rendered)) return value
-    const parsed: unknown = await value.parse(call.ctx.values ?? valueBudget())
+    if (!call.ctx.values) throw new Error('An adapter whose answers are values has to say how large they may be')
+    const parsed: unknown = await value.parse(call.ctx.values)
     if (parsed === null) throw answerTooLarge(definition.meta)
     return parsed
   } catch (error) {

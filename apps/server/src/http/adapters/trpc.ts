@@ -3,7 +3,7 @@ import { BODY_BYTES } from '@collab-spaces/domain'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import type { Request, RequestHandler } from 'express'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
-import { whenGone } from '../gone.js'
+import { whenAnswered, whenGone } from '../gone.js'
 import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
@@ -16,7 +16,7 @@ const MAX_BATCH = 100
 
 /** tRPC: the same procedures, with batching and subscriptions, for TypeScript clients. */
 export function trpc(services: Services, sender: Sender, report: ReportFault): RequestHandler[] {
-  const contextOf = (request: Request, connectionParams: ConnectionParams): Context => ({
+  const contextOf = (request: Request, connectionParams: ConnectionParams, calls = 1): Context => ({
     services,
     token: credentialOf(request.headers.authorization, request.target.query) ?? connectionParams?.token,
     address: () => sender.address(request),
@@ -25,14 +25,14 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
       request.caller = caller
     },
     whenGone: (callback) => whenGone(request, callback),
-    values: valueBudget(),
+    values: valueBudget({ calls, whenAnswered: (callback) => whenAnswered(request, callback) }),
   })
   const callsOf = (maxBodySize: number) =>
     createExpressMiddleware({
       router: appRouter,
       maxBodySize,
       maxBatchSize: MAX_BATCH,
-      createContext: ({ req, info }) => contextOf(req, info.connectionParams),
+      createContext: ({ req, info }) => contextOf(req, info.connectionParams, info.calls.length),
       responseMeta: ({ errors }) => ({ headers: headersOf(errors.flatMap((error) => refusalOf(error) ?? [])) }),
       onError({ error, req }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, req.id)

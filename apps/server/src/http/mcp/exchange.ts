@@ -1,7 +1,8 @@
-import { type Caller, type Context, type Operation, Rendered, valueBudget } from '@collab-spaces/api'
+import { type Caller, type Context, type Operation, Rendered, type ValueBudget, valueBudget } from '@collab-spaces/api'
 import { DomainError } from '@collab-spaces/domain'
 import type { Request } from 'express'
 import { answerTo, type ErrorAnswer, type ReportFault } from '../errors.js'
+import { whenAnswered } from '../gone.js'
 
 /** How much JSON a tool may return: a model has no room for more. In characters. */
 const LARGEST_ANSWER = 1024 * 1024
@@ -21,16 +22,17 @@ export type Outcome = { readonly value: unknown } | { readonly refused: ErrorAns
 export async function call(exchange: Exchange, operation: Operation, input: object): Promise<Outcome> {
   const { request, context, report } = exchange
   request.operation = operation.name
+  const values = valueBudget({ size: LARGEST_ANSWER, whenAnswered: (callback) => whenAnswered(request, callback) })
   try {
-    const result = await operation.run({ ctx: context, getRawInput: async () => input })
-    return { value: result instanceof Rendered ? await parsed(result) : result }
+    const result = await operation.run({ ctx: { ...context, values }, getRawInput: async () => input })
+    return { value: result instanceof Rendered ? await parsed(result, values) : result }
   } catch (error) {
     return { refused: answerTo(error, request.id, report) }
   }
 }
 
-async function parsed(result: Rendered<unknown>): Promise<unknown> {
-  const value = await result.parse(valueBudget(LARGEST_ANSWER))
+async function parsed(result: Rendered<unknown>, values: ValueBudget): Promise<unknown> {
+  const value = await result.parse(values)
   if (value === null) throw new DomainError('too_large', 'The answer is too large for a tool: ask for less')
   return value
 }
