@@ -8,6 +8,8 @@ export interface Ground {
   readonly mallory: Human
   /** A space with the longest events there can be, from many speakers. */
   readonly long: string
+  /** The longest of its events. */
+  readonly longIds: readonly string[]
   /** A space with long texts without spaces, in which most words occur. */
   readonly wordy: string
 }

@@ -3,9 +3,16 @@ import type { Attack } from './attack.js'
 import { crowd } from './crowd.js'
 
 export const pages: Attack = {
-  name: 'unread pages, transcripts and threads of huge events',
-  begin: ({ url, mallory: { key }, long }) => {
-    const paths = [`/api/spaces/${long}/events?limit=200`, `/api/spaces/${long}/transcript`]
-    return crowd(60, (n) => unread(url, { path: paths[n % paths.length] as string, key }, 10))
+  name: 'unread pages, transcripts and single events, all huge',
+  begin: ({ trial, url, mallory: { key }, long, longIds }) => {
+    const space = `/api/spaces/${long}`
+    // With cursors of their own, no two are sent the same.
+    const paths = longIds.flatMap((id) => [
+      `${space}/events?limit=200&since=${id}`,
+      `${space}/events?limit=200&since=${id}`,
+      `${space}/events/${id}`,
+      `${space}/transcript`,
+    ])
+    return crowd(trial.sizes.crowd * 0.9, (n) => unread(url, { path: paths[n % paths.length] as string, key }, 10))
   },
 }

@@ -76,9 +76,10 @@ async function prepare(trial: Trial, url: string): Promise<Ground> {
   const mallory = await registerTenant(url, 'Mallory')
   const { key } = mallory
   const [long, wordy] = [await openSpace(url, mallory, 'long'), await openSpace(url, mallory, 'wordy')]
+  const longIds: string[] = []
   for (let n = 0; n < trial.sizes.longEvents; n++) {
     const body = { text: LONGEST, speaker_id: `s${n}`, speaker_name: 'S' }
-    await must(url, { path: `/api/spaces/${long}/speech`, key, body })
+    longIds.push((await must<{ event_id: string }>(url, { path: `/api/spaces/${long}/speech`, key, body })).event_id)
   }
   for (let n = 0; n < trial.sizes.longEvents; n++) {
     const events = Array.from({ length: 100 }, (_, m) => ({
@@ -88,5 +89,5 @@ async function prepare(trial: Trial, url: string): Promise<Ground> {
     }))
     await must(url, { path: `/api/spaces/${n % 2 ? long : wordy}/events/batch`, key, body: { events } })
   }
-  return { trial, url, mallory, long, wordy }
+  return { trial, url, mallory, long, longIds, wordy }
 }
