@@ -36,6 +36,9 @@ export class SlowReaders {
   readonly #stallMs: number
   readonly #mostUnsent: number
   readonly #tickMs: number
+  /** The time that this process has looked on. While it was held up itself, readers could show no progress. */
+  #clock = 0
+  #looked = 0
   #timer: NodeJS.Timeout | null = null
 
   constructor({ stallMs = STALL_MS, mostUnsent = MOST_UNSENT, tickMs = TICK_MS }: Patience = {}) {
@@ -46,7 +49,7 @@ export class SlowReaders {
 
   /** Watches a connection until it is closed. */
   watch(socket: Socket): void {
-    this.#watched.set(socket, { written: 0, queued: 0, since: performance.now() })
+    this.#watched.set(socket, { written: 0, queued: 0, since: this.#clock })
     socket.once('close', () => {
       this.#watched.delete(socket)
       if (this.#watched.size === 0 && this.#timer) {
@@ -54,7 +57,15 @@ export class SlowReaders {
         this.#timer = null
       }
     })
-    this.#timer ??= setInterval(() => this.#check(performance.now()), this.#tickMs).unref()
+    if (this.#timer) return
+    this.#looked = performance.now()
+    this.#timer = setInterval(() => this.#tick(performance.now()), this.#tickMs).unref()
+  }
+
+  #tick(now: number): void {
+    this.#clock += Math.min(now - this.#looked, this.#tickMs)
+    this.#looked = now
+    this.#check(this.#clock)
   }
 
   #check(now: number): void {
