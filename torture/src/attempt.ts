@@ -24,7 +24,11 @@ export async function attempt(row: Row, trial: Trial): Promise<Outcome> {
   }
   await trial.cleanup.run()
   const seconds = (performance.now() - begun) / 1_000
-  return { violations: trial.violations, seconds, ...(counts && { counts }) }
+  return {
+    violations: trial.violations.map((violation) => trial.explained(violation)),
+    seconds,
+    ...(counts && { counts }),
+  }
 }
 
 async function tooLong(seconds: number): Promise<never> {

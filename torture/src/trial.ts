@@ -15,6 +15,7 @@ export class Trial {
   readonly violations: string[] = []
   readonly random: Random
   readonly #begun = performance.now()
+  readonly #instances: Instance[] = []
 
   constructor(
     readonly sizes: Sizes,
@@ -33,6 +34,13 @@ export class Trial {
   /** Notes a broken promise. The trial goes on, since one often comes with others. */
   require(holds: boolean, violation: string): void {
     if (!holds) this.violations.push(violation)
+  }
+
+  /** A violation, with what a server has logged about the request that it names. */
+  explained(violation: string): string {
+    const id = /"request_id":"([^"]+)"/.exec(violation)?.[1]
+    const reason = id && this.#instances.map((instance) => instance.reasonFor(id)).find((line) => line !== undefined)
+    return reason ? `${violation}; logged: ${reason.slice(0, 2_000)}` : violation
   }
 
   /** Notes what took longer than promised. */
@@ -86,6 +94,7 @@ export class Trial {
   async instances(count: number, settings: Readonly<Record<string, string>>): Promise<Instance[]> {
     const instances: Instance[] = []
     for (let n = 0; n < count; n++) instances.push(await Instance.at(settings))
+    this.#instances.push(...instances)
     for (const instance of instances) this.cleanup.add(() => instance.kill())
     await Promise.all(instances.map((instance) => instance.start()))
     return instances

@@ -1,10 +1,12 @@
 /** Tells the failures of a database apart by their codes. Its messages never leave this package. */
 
-/** Connection failures, shutdown and start-up, too many connections, time-outs, and socket errors. */
-const UNAVAILABLE =
-  /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|P10(01|02|08|17)|P2024|P2028)$/
+/** Connection failures, shutdown and start-up, too many connections, a standby that may only read, and time-outs. */
+const UNAVAILABLE = /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|25006|P10(01|02|08|17)|P2024|P2028)$/
+/** What the system and Node say of a socket that cannot be opened, or is no longer open. */
+const UNREACHABLE =
+  /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|EAGAIN|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ERR_STREAM_\w+|ERR_SOCKET_\w+)$/
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|Query read timeout|not queryable|pool after calling end/i
+  /timeout expired|unexpected \w+ message from backend|timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|Query read timeout|not queryable|pool after calling end/i
 
 const UNIQUE_VIOLATION = /^(23505|P2002)$/
 const WORTH_A_RETRY = /^(23505|40001|40P01)$/
@@ -29,7 +31,7 @@ function hasCode(error: unknown, pattern: RegExp): boolean {
 
 /** The database cannot be reached, or not in time. Nothing is wrong with the request. */
 export function isUnavailable(error: unknown): boolean {
-  if (hasCode(error, UNAVAILABLE)) return true
+  if (hasCode(error, UNAVAILABLE) || hasCode(error, UNREACHABLE)) return true
   for (const { message } of chain(error)) {
     if (typeof message === 'string' && UNAVAILABLE_MESSAGE.test(message)) return true
   }

@@ -4,6 +4,7 @@ import { freePorts, Program } from '@collab-spaces/testing/programs'
 export class Instance {
   /** The process that serves now, or did last. */
   program!: Program
+  readonly #programs: Program[] = []
 
   private constructor(
     readonly url: string,
@@ -16,7 +17,8 @@ export class Instance {
 
   /** Starts it without waiting until it is ready. */
   launch(): Program {
-    this.program = new Program({ ...this.settings, PORT: new URL(this.url).port })
+    this.program = new Program({ LOG_LEVEL: 'error', ...this.settings, PORT: new URL(this.url).port })
+    this.#programs.push(this.program)
     return this.program
   }
 
@@ -28,6 +30,12 @@ export class Instance {
   /** Ends it in the middle of whatever it does. */
   async kill(): Promise<void> {
     if (this.program && !this.program.isOver) await this.program.kill('SIGKILL')
+  }
+
+  /** The line of its log about a request that failed. */
+  reasonFor(requestId: string): string | undefined {
+    const lines = this.#programs.flatMap(({ stderr }) => (stderr.includes(requestId) ? stderr.split('\n') : []))
+    return lines.find((line) => line.includes(requestId) && line.includes('"err"'))
   }
 
   freeze(): void {

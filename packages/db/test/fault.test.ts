@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { isUnavailable } from '../src/fault.js'
+
+const withCode = (code: string) => Object.assign(new Error('It failed'), { code })
+
+describe('a database that cannot be used just now', () => {
+  it.each([
+    '08006',
+    '57P01',
+    '57P03',
+    '53300',
+    '25006',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ECONNABORTED',
+    'EAGAIN',
+    'EPIPE',
+    'EHOSTUNREACH',
+    'ENETDOWN',
+    'ERR_STREAM_DESTROYED',
+    'P1017',
+  ])('is told by the code %s', (code) => {
+    expect(isUnavailable(withCode(code))).toBe(true)
+    expect(isUnavailable(new Error('wrapped', { cause: withCode(code) }))).toBe(true)
+  })
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Client was closed and is not queryable',
+    'Received unexpected commandComplete message from backend.',
+  ])('is told by what the driver says without a code: %s', (message) => {
+    expect(isUnavailable(new Error(message))).toBe(true)
+  })
+
+  it('is told by the code that Prisma found, in the metadata of its own error', () => {
+    const error = Object.assign(new Error('It failed'), {
+      code: 'P2010',
+      meta: { driverAdapterError: new Error('driver', { cause: { originalCode: '57P02' } }) },
+    })
+    expect(isUnavailable(error)).toBe(true)
+  })
+})
+
+it.each(['23505', '42P01', '22021', 'P2002', 'ERR_INVALID_ARG_TYPE'])('%s is a fault of ours', (code) => {
+  expect(isUnavailable(withCode(code))).toBe(false)
+})
