@@ -1,27 +1,46 @@
+import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CAN_MEASURE_MEMORY, eventually } from '@collab-spaces/testing/programs'
+import { HaltingReader } from '../load/halting-reader.js'
 import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
 import { must } from '../service/http.js'
+import type { Instance } from '../service/instance.js'
 import { MemoryWatch } from '../service/memory.js'
+import { openSpace, register } from '../service/people.js'
 import { unread } from '../service/raw.js'
 import { FULL } from '../sizes.js'
 import type { Trial } from '../trial.js'
 
 const TEXT = 'x'.repeat(50_000)
-/** A server waits 15 seconds for a reader, and looks once a second. */
-const CUT_OFF_WITHIN_MS = 20_000
+/** A server waits 15 seconds for a reader, not counting those in which it was held up itself. */
+const CUT_OFF_WITHIN_MS = 25_000
+
+/** No text is longer on the wire: half a megabyte. Forty of them are far more than the system takes for a reader. */
+const LONGEST = '\u0001'.repeat(90_000)
+const LONGEST_EVENTS = 40
+const HALTING = 10
+const APART = 3
+/** As much as a server may have read for each, most of which the system has taken. */
+const MOST_READ = 6_500_000
+/** Far from the time after which a reader is cut off. */
+const HALT_MS = 9_000
+/** A server that has read no more than this in so long waits for its readers. */
+const AT_REST = 256 * 1024
+const REST_MS = 1_000
 
 export const f8: Row = {
   name: 'F8',
   title: 'streams that nobody reads, under load',
   about:
     'Hundreds of streams, over REST and over tRPC, whose clients never read, while long events are written. They are cut ' +
-    `off, memory grows by at most ${FULL.mostGrowthMb} MB, and those who read miss nothing.`,
+    'off; whoever only stops for some seconds is not, since what is written waits for readers in the database, and ' +
+    `memory grows by at most ${FULL.mostGrowthMb} MB, and those who read miss nothing.`,
   async run(trial) {
     const { connection, instances } = await trial.cluster(1)
     const [server] = instances as [(typeof instances)[0]]
+    await requireBackPressure(trial, server)
     const load = await Load.start(trial, { urls: [server.url], writers: 4 })
     await load.more(1)
     const [hot] = load.spaces as [string]
@@ -55,6 +74,54 @@ export const f8: Row = {
   },
 }
 
+/**
+ * If the server wrote on, whether a reader takes it or not, histories would lie in its memory, and it would have to cut
+ * off who is only slow. They begin at places so far from each other that they share nothing.
+ */
+async function requireBackPressure(trial: Trial, server: Instance): Promise<void> {
+  const { url } = server
+  const human = await register(url, 'Slow')
+  const space = await openSpace(url, human, 'slow')
+  const ids: string[] = []
+  for (let n = 0; n < LONGEST_EVENTS; n++) {
+    const said = { path: `/api/spaces/${space}/speech`, key: human.key, body: { text: `${n} ${LONGEST}` } }
+    ids.push((await must<{ event_id: string }>(url, said)).event_id)
+  }
+  const last = ids.at(-1) as string
+  const before = await bytesRead(server)
+  const cursors = ids.filter((_, n) => n % APART === 0).slice(0, HALTING)
+  const readers = cursors.map((since, n) => {
+    const path = n % 2 === 0 ? `/api/spaces/${space}/events/stream?since=${since}` : trpcStream(space, since)
+    return new HaltingReader(url, { path, key: human.key }, last)
+  })
+  const read = (await atRest(server)) - before
+  const megabytes = Math.round(read / 1_048_576)
+  trial.require(read <= HALTING * MOST_READ, `${megabytes} MB were read for ${HALTING} streams that nobody reads`)
+  const isFairlyJudged = (readers[0] as HaltingReader).age < 1.2 * HALT_MS
+  const ends = await Promise.all(readers.map((reader) => reader.readOn()))
+  const cut = ends.filter((hasSeen) => !hasSeen).length
+  if (isFairlyJudged)
+    trial.require(cut === 0, `${cut} of ${HALTING} readers that stopped for some seconds were cut off`)
+}
+
+/** How much it has read by the time it reads no more, or when readers should read on. */
+async function atRest(server: Instance): Promise<number> {
+  let read = await bytesRead(server)
+  for (const begun = performance.now(); performance.now() - begun < HALT_MS; ) {
+    await delay(REST_MS)
+    const now = await bytesRead(server)
+    if (now - read <= AT_REST) return now
+    read = now
+  }
+  return read
+}
+
+/** What a server has read of the database and of clients; nothing where the system does not tell. */
+async function bytesRead({ program: { pid } }: Instance): Promise<number> {
+  const counts = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
+  return Number(/^rchar: (\d+)$/m.exec(counts)?.[1] ?? 0)
+}
+
 /** Whoever was cut off comes to the end of what was on its way. */
 async function requireCut(trial: Trial, sockets: readonly Socket[]): Promise<void> {
   for (const socket of sockets) socket.resume()
@@ -63,4 +130,5 @@ async function requireCut(trial: Trial, sockets: readonly Socket[]): Promise<voi
   trial.require(left === 0, `${left} of ${sockets.length} streams that nobody read are still open`)
 }
 
-const trpcStream = (space_id: string) => `/trpc/event.stream?input=${encodeURIComponent(JSON.stringify({ space_id }))}`
+const trpcStream = (space_id: string, since?: string) =>
+  `/trpc/event.stream?input=${encodeURIComponent(JSON.stringify({ space_id, since }))}`

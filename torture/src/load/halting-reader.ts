@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net'
+import { eventually } from '@collab-spaces/testing/programs'
+import type { Sent } from '../service/http.js'
+import { unread } from '../service/raw.js'
+
+/** Opens a stream, reads nothing for a while, and then all of it. */
+export class HaltingReader {
+  readonly #socket: Socket
+  readonly #begun = performance.now()
+  /** The end of what has come, as long as an id. */
+  #latest = ''
+  #hasSeen = false
+
+  constructor(
+    url: string,
+    request: Sent,
+    /** The event that is the last one. */
+    private readonly last: string,
+  ) {
+    this.#socket = unread(url, request)
+  }
+
+  /** How long it has been there, in milliseconds. */
+  get age(): number {
+    return performance.now() - this.#begun
+  }
+
+  /** Reads on, to the last event; false when the stream is over before. */
+  async readOn(): Promise<boolean> {
+    this.#socket.on('data', (chunk: Buffer) => {
+      const text = this.#latest + chunk.toString('latin1')
+      this.#hasSeen ||= text.includes(this.last)
+      this.#latest = text.slice(-this.last.length)
+    })
+    this.#socket.resume()
+    await eventually(() => this.#hasSeen || this.#socket.destroyed)
+    this.#socket.destroy()
+    return this.#hasSeen
+  }
+}
