@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { eventually } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
@@ -69,6 +70,16 @@ describe('spaces webhook', () => {
       1,
       'url: must begin with https',
     )
+  })
+
+  it('that its receiver has ended is told in the inbox', async () => {
+    const plans = await space()
+    const id = await create('--space', plans)
+    status = 410
+    await server.as(ada).post(`/api/spaces/${plans}/speech`, { text: 'Hello' }).expect(200)
+    const sentence = `Webhook ${id} is disabled: spaces webhook show ${id}`
+    await eventually(async () => (await spaces(['inbox'], { env }).expect(0)).stdout.includes(sentence))
+    expect((await spaces(['webhook', 'show', id], { env }).expect(0)).stdout).toContain('it is gone (410)')
   })
 
   it('lists them as the service does, and says how to make one where there is none', async () => {
