@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Door } from '../src/webhooks/door.js'
+import { AddressGuard } from '../src/webhooks/address-guard.js'
 import { Networks } from '../src/webhooks/networks.js'
 import { post } from '../src/webhooks/post.js'
 import { type Resolve, resolveHost } from '../src/webhooks/resolve.js'
@@ -100,7 +100,7 @@ describe('a host', () => {
     'https://0/',
     'https://169.254.169.254/',
   ])('in %s is what it leads to', async (url) => {
-    await expect(new Door(networks('public')).requireAllowed(new URL(url))).rejects.toThrow(/WEBHOOK_NETWORKS/)
+    await expect(new AddressGuard(networks('public')).requireAllowed(new URL(url))).rejects.toThrow(/WEBHOOK_NETWORKS/)
   })
 })
 
@@ -119,36 +119,38 @@ describe('a request', () => {
     return { port: (server.address() as AddressInfo).port, requests: () => requests }
   }
 
-  const send = (url: string, door: Door) =>
-    post({ url: new URL(url), headers: {}, body: '{}' }, door, new AbortController().signal)
+  const send = (url: string, guard: AddressGuard) =>
+    post({ url: new URL(url), headers: {}, body: '{}' }, guard, new AbortController().signal)
 
   const refused = { status: null, error: expect.stringContaining('WEBHOOK_NETWORKS'), retryAfterMs: null }
 
   it('goes to an address that is allowed', async () => {
     const { port, requests } = await inside()
-    const door = new Door(networks('loopback'), async () => ['127.0.0.1'])
-    expect(await send(`http://hooks.example.org:${port}/`, door)).toEqual({
+    const guard = new AddressGuard(networks('loopback'), async () => ['127.0.0.1'])
+    expect(await send(`http://hooks.example.org:${port}/`, guard)).toEqual({
       status: 204,
       error: null,
       retryAfterMs: null,
     })
-    expect(await send(`http://127.0.0.1:${port}/`, new Door(networks('loopback')))).toMatchObject({ status: 204 })
+    expect(await send(`http://127.0.0.1:${port}/`, new AddressGuard(networks('loopback')))).toMatchObject({
+      status: 204,
+    })
     expect(requests()).toBe(2)
   })
 
   it('does not go to one that is not, however it is written', async () => {
     const { port, requests } = await inside()
     for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost']) {
-      expect(await send(`http://${host}:${port}/`, new Door(networks('public')))).toEqual(refused)
-      expect(await send(`https://${host}:${port}/`, new Door(networks('private')))).toEqual(refused)
+      expect(await send(`http://${host}:${port}/`, new AddressGuard(networks('public')))).toEqual(refused)
+      expect(await send(`https://${host}:${port}/`, new AddressGuard(networks('private')))).toEqual(refused)
     }
     expect(requests()).toBe(0)
   })
 
   it('goes only to those addresses of a name that are allowed', async () => {
     const { port, requests } = await inside()
-    const door = new Door(networks('loopback'), async () => ['10.255.255.1', '127.0.0.1'])
-    expect(await send(`http://hooks.example.org:${port}/`, door)).toMatchObject({ status: 204 })
+    const guard = new AddressGuard(networks('loopback'), async () => ['10.255.255.1', '127.0.0.1'])
+    expect(await send(`http://hooks.example.org:${port}/`, guard)).toMatchObject({ status: 204 })
     expect(requests()).toBe(1)
   })
 
@@ -156,20 +158,22 @@ describe('a request', () => {
     const { port, requests } = await inside()
     let asked = 0
     const rebinding: Resolve = async () => (asked++ === 0 ? ['1.1.1.1'] : ['127.0.0.1'])
-    expect(await send(`https://hooks.example.org:${port}/`, new Door(networks('public'), rebinding))).toEqual(refused)
+    expect(await send(`https://hooks.example.org:${port}/`, new AddressGuard(networks('public'), rebinding))).toEqual(
+      refused,
+    )
     expect(asked).toBe(2)
     expect(requests()).toBe(0)
   })
 
   it('leaves this machine only over TLS', async () => {
-    const door = new Door(networks('public,private,loopback'), async () => ['10.255.255.1'])
-    expect(await send('http://hooks.localhost:9/', door)).toEqual(refused)
+    const guard = new AddressGuard(networks('public,private,loopback'), async () => ['10.255.255.1'])
+    expect(await send('http://hooks.localhost:9/', guard)).toEqual(refused)
   })
 
   it('says why there was no answer, and not where', async () => {
     const { port } = await inside()
-    const door = new Door(networks('loopback'))
-    const { error } = await send(`https://127.0.0.1:${port}/secret?key=secret`, door)
+    const guard = new AddressGuard(networks('loopback'))
+    const { error } = await send(`https://127.0.0.1:${port}/secret?key=secret`, guard)
     expect(error).toMatch(/^The /)
     expect(error).not.toMatch(/secret|127/)
   })

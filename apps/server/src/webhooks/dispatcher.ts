@@ -11,10 +11,10 @@ import type {
   WebhookKey,
 } from '@collab-spaces/db'
 import { nextAttempt } from '@collab-spaces/domain'
+import { DeliveryQueue } from './delivery-queue.js'
 import type { Outcome } from './post.js'
 import { Registry, webhookKey } from './registry.js'
 import type { Sender } from './sender.js'
-import { Turns } from './turns.js'
 
 /** How late a delivery begins at worst when no hint comes through, or after another server has died. */
 const LOOK_EVERY_MS = 1_000
@@ -48,7 +48,7 @@ interface Rest {
  */
 export class Dispatcher {
   readonly #registry = new Registry()
-  readonly #turns = new Turns()
+  readonly #queue = new DeliveryQueue()
   readonly #resting = new Map<string, Rest>()
   readonly #running = new Set<Promise<void>>()
   #poll: NodeJS.Timeout | null = null
@@ -164,13 +164,13 @@ export class Dispatcher {
       rest.isWoken = true
       return
     }
-    this.#turns.push(webhook)
+    this.#queue.push(webhook)
     this.#startNext()
   }
 
   #startNext(): void {
     if (this.#isClosed || this.options.isDiskLow()) return
-    for (let turn = this.#turns.next(); turn; turn = this.#turns.next()) {
+    for (let turn = this.#queue.next(); turn; turn = this.#queue.next()) {
       const { webhook, end } = turn
       const running: Promise<void> = this.#serve(webhook).finally(() => {
         this.#running.delete(running)
@@ -230,7 +230,7 @@ export class Dispatcher {
         status: outcome.status,
         error: outcome.error,
       }
-      this.#turns.note(webhook, outcome.error !== null || durationMs > SLOW_MS)
+      this.#queue.note(webhook, outcome.error !== null || durationMs > SLOW_MS)
       const ms = content.isFull ? REST_WHEN_FULL_MS : REST_MS
       isFinished = true
       if (outcome.error === null) await this.#deliveries.delivered({ delivery, message, attempt }, ms)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Database } from '@collab-spaces/db'
 import type { ServerKey } from '../server-key.js'
 import type { Settings } from '../settings.js'
-import { Door } from './door.js'
+import { AddressGuard } from './address-guard.js'
 import { Sender } from './sender.js'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
@@ -14,5 +14,5 @@ export function openSender(
   { webhookDeliveries }: Database,
 ): Sender | null {
   if (key === null) return null
-  return new Sender(key, new Door(webhookNetworks), webhookDeliveries, `collaboration-spaces/${version}`)
+  return new Sender(key, new AddressGuard(webhookNetworks), webhookDeliveries, `collaboration-spaces/${version}`)
 }

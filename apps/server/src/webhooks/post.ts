@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { retryAfterMs } from '@collab-spaces/domain'
-import { AddressRefused, type Door } from './door.js'
+import { type AddressGuard, AddressRefused } from './address-guard.js'
 
 /** What became of a request. */
 export interface Outcome {
@@ -30,14 +30,18 @@ const MOST_HEADERS = 8_192
  * Sends one request, and follows no redirect. Rejects only if the signal ends it. The connection is made for it alone:
  * whether it may be is judged by the address at which it ends.
  */
-export async function post({ url, headers, body }: Posting, door: Door, signal: AbortSignal): Promise<Outcome> {
+export async function post(
+  { url, headers, body }: Posting,
+  guard: AddressGuard,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const ending = new AbortController()
   const stop = () => ending.abort(signal.reason)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   const overdue = setTimeout(() => ending.abort(new Overdue()), TIMEOUT_MS)
   try {
-    const answer = await answerTo({ url, headers, body }, door, ending.signal)
+    const answer = await answerTo({ url, headers, body }, guard, ending.signal)
     await discard(answer)
     return outcomeOf(answer)
   } catch (error) {
@@ -52,23 +56,27 @@ export async function post({ url, headers, body }: Posting, door: Door, signal: 
 
 class Overdue extends Error {}
 
-async function answerTo({ url, headers, body }: Posting, door: Door, signal: AbortSignal): Promise<IncomingMessage> {
+async function answerTo(
+  { url, headers, body }: Posting,
+  guard: AddressGuard,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const isPlain = url.protocol === 'http:'
   // An address is connected to without a look-up.
-  await door.addresses(url.hostname, isPlain)
+  await guard.addresses(url.hostname, isPlain)
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from(body)
     const request: ClientRequest = (isPlain ? http : https).request(url, {
       method: 'POST',
       agent: false,
       headers: { ...headers, 'content-type': 'application/json', 'content-length': bytes.length },
-      lookup: lookupThrough(door, isPlain),
+      lookup: lookupThrough(guard, isPlain),
       maxHeaderSize: MOST_HEADERS,
       signal,
     })
     request.once('socket', (socket) => {
       socket.once('connect', () => {
-        if (!door.allows(socket.remoteAddress ?? '', isPlain)) request.destroy(new AddressRefused())
+        if (!guard.allows(socket.remoteAddress ?? '', isPlain)) request.destroy(new AddressRefused())
       })
     })
     request.once('error', reject)
@@ -78,9 +86,9 @@ async function answerTo({ url, headers, body }: Posting, door: Door, signal: Abo
 }
 
 /** Tells a connection of those addresses only that it may be made to. */
-function lookupThrough(door: Door, isPlain: boolean): LookupFunction {
+function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
   return (host, { all }, callback) => {
-    door.addresses(host, isPlain).then(
+    guard.addresses(host, isPlain).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
         const [first] = found as [(typeof found)[number]]

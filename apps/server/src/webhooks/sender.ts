@@ -3,7 +3,7 @@ import { presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
 import type { Database, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
 import { stopping } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
-import type { Door } from './door.js'
+import type { AddressGuard } from './address-guard.js'
 import { type Outcome, post } from './post.js'
 import { type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
 
@@ -13,7 +13,7 @@ export class Sender implements WebhookSender {
 
   constructor(
     private readonly key: ServerKey,
-    private readonly door: Door,
+    private readonly guard: AddressGuard,
     private readonly deliveries: Database['webhookDeliveries'],
     private readonly userAgent: string,
   ) {}
@@ -23,7 +23,7 @@ export class Sender implements WebhookSender {
   }
 
   requireAllowed(url: URL): Promise<void> {
-    return this.door.requireAllowed(url)
+    return this.guard.requireAllowed(url)
   }
 
   async test(webhook: WebhookRecord): Promise<WebhookAttempt> {
@@ -49,7 +49,7 @@ export class Sender implements WebhookSender {
   /** Sends one request. Rejects only if this is closed. */
   send(webhook: Signed & { readonly url: string }, message: Message): Promise<Outcome> {
     const headers = { 'user-agent': this.userAgent, ...signatureHeaders(this.key, webhook, message, new Date()) }
-    return post({ url: new URL(webhook.url), headers, body: message.body }, this.door, this.#ending.signal)
+    return post({ url: new URL(webhook.url), headers, body: message.body }, this.guard, this.#ending.signal)
   }
 
   /** Ends what is under way: nobody has learned what becomes of it, so it is sent again. */

@@ -10,7 +10,7 @@ import { createApp } from '../../src/http/app.js'
 import { type Patience, SlowReaders } from '../../src/http/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
 import { ServerKey } from '../../src/server-key.js'
-import { Door } from '../../src/webhooks/door.js'
+import { AddressGuard } from '../../src/webhooks/address-guard.js'
 import { Networks } from '../../src/webhooks/networks.js'
 import { Sender } from '../../src/webhooks/sender.js'
 import { WEBHOOKS } from './server.js'
@@ -28,8 +28,8 @@ export class Stack {
   async start(connection: ConnectionOptions): Promise<void> {
     const database = await openDatabase({ connection: servingConnection(connection), poolSize: 8, log: () => {} })
     const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
-    const door = new Door(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
-    const webhooks = new Sender(key, door, database.webhookDeliveries, 'test')
+    const guard = new AddressGuard(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
+    const webhooks = new Sender(key, guard, database.webhookDeliveries, 'test')
     this.services = openServices({ database, registration: 'open', registrationLimit: 0, webhooks, onFault: () => {} })
     const app = createApp({
       services: this.services,

@@ -21,7 +21,7 @@ export interface McpOptions {
 }
 
 /**
- * MCP: the same procedures as tools, for agents. This is the door: who may come in, and with how much. What is said
+ * MCP: the same procedures as tools, for agents. Here stands who may come in, and with how much. What is said
  * inside is for the library, which is loaded at the first request.
  */
 export function mcp({ services, sender, report, bodies, origins }: McpOptions): RequestHandler {

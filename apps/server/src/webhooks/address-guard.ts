@@ -12,7 +12,7 @@ export class AddressRefused extends Error {
  * Decides where requests may go, by addresses alone: names can lead elsewhere the next time they are asked for, so each
  * connection is judged when it is made.
  */
-export class Door {
+export class AddressGuard {
   constructor(
     private readonly networks: Networks,
     private readonly resolve: Resolve = resolveHost,

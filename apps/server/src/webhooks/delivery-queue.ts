@@ -15,7 +15,7 @@ const MOST_REMEMBERED = 10_000
  * Who is served next: tenants take turns, and in a tenant its webhooks. Whoever's receiver is slow or away has a share of
  * the places, and the others are for those whose receivers answer.
  */
-export class Turns {
+export class DeliveryQueue {
   readonly #queue = new FairQueue<WatchedWebhook>()
   readonly #queued = new Set<string>()
   readonly #running = new Map<string, number>()
