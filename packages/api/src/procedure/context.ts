@@ -18,7 +18,7 @@ export interface Context {
   onCaller?(caller: Caller): void
   /** Calls back if the client leaves before it has its answer. None if the adapter does not know. */
   readonly whenGone?: WhenGone
-  /** For adapters whose answers are values in memory: shared by all calls of a request. */
+  /** For adapters whose answers are values in memory: shared by all calls of a request, which then take turns. */
   readonly values?: ValueBudget
 }
 

@@ -78,13 +78,15 @@ const LARGEST_ANSWER = 4 * 1024 * 1024
 /** How much JSON there may be in memory for an answer that is values. */
 export const valueBudget = (request: ValueRequest) => new ValueBudget(request.size ?? LARGEST_ANSWER, request)
 
+/** Adapters that are not ours answer in values, too, whose size is limited; only they do not take turns. */
+const OF_OTHER_ADAPTERS: ValueRequest = { whenAnswered: () => {} }
+
 /** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
     const value = await perform(definition, call)
     if (!(value instanceof Rendered)) return value
-    if (!call.ctx.values) throw new Error('An adapter whose answers are values has to say how large they may be')
-    const parsed: unknown = await value.parse(call.ctx.values)
+    const parsed: unknown = await value.parse(call.ctx.values ?? valueBudget(OF_OTHER_ADAPTERS))
     if (parsed === null) throw answerTooLarge(definition.meta)
     return parsed
   } catch (error) {
