@@ -5,6 +5,8 @@ const UNAVAILABLE = /^(08\w{3}|57P0[1-5]|57014|53\w{3}|55P03|25P0[34]|25006|P10(
 /** What the system and Node say of a socket that cannot be opened, or is no longer open. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|EAGAIN|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ERR_STREAM_\w+|ERR_SOCKET_\w+)$/
+/** What Prisma makes of these in a statement of ours: it keeps neither their codes nor their messages. */
+const UNREACHABLE_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/
 const UNAVAILABLE_MESSAGE =
   /timeout expired|unexpected \w+ message from backend|timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|Query read timeout|not queryable|pool after calling end/i
 
@@ -32,8 +34,9 @@ function hasCode(error: unknown, pattern: RegExp): boolean {
 /** The database cannot be reached, or not in time. Nothing is wrong with the request. */
 export function isUnavailable(error: unknown): boolean {
   if (hasCode(error, UNAVAILABLE) || hasCode(error, UNREACHABLE)) return true
-  for (const { message } of chain(error)) {
+  for (const { message, kind } of chain(error)) {
     if (typeof message === 'string' && UNAVAILABLE_MESSAGE.test(message)) return true
+    if (typeof kind === 'string' && UNREACHABLE_KIND.test(kind)) return true
   }
   return false
 }

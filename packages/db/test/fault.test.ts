@@ -43,6 +43,15 @@ describe('a database that cannot be used just now', () => {
     })
     expect(isUnavailable(error)).toBe(true)
   })
+
+  it.each(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])(
+    'is told by the kind of error that Prisma makes of it in a raw query: %s',
+    (kind) => {
+      const driverAdapterError = Object.assign(new Error('driver'), { cause: { kind } })
+      const error = Object.assign(new Error('Raw query failed'), { code: 'P2010', meta: { driverAdapterError } })
+      expect(isUnavailable(error)).toBe(true)
+    },
+  )
 })
 
 it.each(['23505', '42P01', '22021', 'P2002', 'ERR_INVALID_ARG_TYPE'])('%s is a fault of ours', (code) => {
