@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
 import type { Querier } from './heavy-reads.js'
-import type { Listing } from './listing.js'
-import { PIECE_BYTES } from './log/page.js'
-import { pulling } from './pull.js'
 import { type Condition, conditionOf, termsWithWords, type Words, wordsIn } from './search-condition.js'
+import { eventAt, type Found, type Shown, show } from './search-match.js'
 
 export type SearchSort = 'newest' | 'relevance'
 
@@ -13,59 +11,6 @@ export interface SearchRequest {
   readonly spaceIds: readonly string[]
   readonly sort: SearchSort
   readonly limit: number
-}
-
-export interface SearchMatch {
-  readonly wire: string
-  readonly rank: number
-  /** The words, marked, with the text around them; empty when the query has no words. */
-  readonly headline: string
-}
-
-/** A match, of which the event itself is left out when those before it fill a piece. */
-interface Shown extends Omit<SearchMatch, 'wire'> {
-  readonly spaceId: string
-  readonly position: number
-  /** Of the event, in bytes. */
-  readonly size: number
-  readonly wire: string | null
-}
-
-/** The matches as they are shown, large ones piece by piece: a hundred of the longest events are 190 MB. */
-export function matchesOf(connection: Querier, scope: Scope, shown: readonly Shown[]): Listing<SearchMatch> {
-  const first = shown.flatMap(({ wire, rank, headline }) => (wire === null ? [] : [{ wire, rank, headline }]))
-  if (first.length === shown.length) return { first, rest: null }
-  let next = first.length
-  return {
-    first,
-    rest: pulling(async () => {
-      const piece: Shown[] = []
-      for (let size = 0; size < PIECE_BYTES && next < shown.length; next++) {
-        const match = shown[next] as Shown
-        piece.push(match)
-        size += match.size
-      }
-      return piece.length === 0 ? null : readMatches(connection, scope, piece)
-    }),
-  }
-}
-
-/**
- * An event by its key, for each row that is joined to it. OFFSET keeps the planner from turning the join around: while a
- * table is small, or grows faster than its statistics, it would read all events of a tenant to find these few.
- */
-const eventAt = (spaceId: string, position: string) =>
-  `(SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = ${spaceId} AND e.position = ${position} OFFSET 0)`
-
-async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
-  const { rows } = await connection.query<{ wire: string }>({
-    name: 'search_wires',
-    text: `SELECT e.wire FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
-           CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
-           ORDER BY f.item`,
-    values: [scope, shown.map(({ spaceId }) => spaceId), shown.map(({ position }) => position)],
-  })
-  return rows.map(({ wire }, index) => ({ ...(shown[index] as Shown), wire }))
 }
 
 /**
@@ -152,12 +97,6 @@ function shared(rows: readonly SurveyRow[], few: number): SurveyedSpace[] {
   const rates = rows.map(({ head, earlier }) => Math.min(few, head) / (newest - earlier + 1))
   const rate = rates.reduce((sum, each) => sum + each, 0)
   return rows.map(({ spaceId, head }, index) => ({ spaceId, head, share: (rates[index] as number) / rate }))
-}
-
-/** The position of a match in the log. */
-interface Found {
-  readonly spaceId: string
-  readonly position: number
 }
 
 /** The matches that are asked for, in their order. */
@@ -371,40 +310,3 @@ function nameOf(way: Way, sort: SearchSort, { lexemes, exact }: Condition, text:
 
 /** Few, because every connection keeps its prepared statements. */
 const COMMON_PARAMETERS = 3
-
-/** Texts are shortened before words are marked, as nobody needs a snippet from page fifty. */
-const HEADLINE_LENGTH = 20_000
-const HEADLINE_OPTIONS = 'StartSel=«, StopSel=», MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'
-/** Roughly the scripts that are indexed by pieces. They are set apart, so that words among them are marked too. */
-const UNSPACED =
-  '[\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\ua960-\\ua97f\\uac00-\\ufaff\\uff66-\\uffdf]+'
-/** Put around unspaced text while words are marked. */
-const APART = '\\x01'
-
-/** The requested matches, from those found, with rank and headline. */
-async function show(
-  connection: Querier,
-  scope: Scope,
-  { query, marked }: Condition,
-  found: readonly Found[],
-): Promise<Shown[]> {
-  // Looking for such text costs next to nothing, and setting apart what is not there as much as the rest of this.
-  const text = `CASE WHEN text ~ '${UNSPACED}' THEN regexp_replace(text, '${UNSPACED}', E'${APART}\\\\&${APART}', 'g') ELSE text END`
-  const { rows } = await connection.query<Shown>({
-    name: 'search_show',
-    text: `
-      SELECT space_id AS "spaceId", position, size, rank,
-        CASE WHEN sum(size) OVER (ORDER BY item) - size < ${PIECE_BYTES} THEN wire END AS wire, CASE WHEN $5::tsquery IS NULL THEN ''
-        ELSE replace(ts_headline('spaces', ${text}, $5::tsquery, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline
-      FROM (
-        SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, $4::tsquery) AS rank,
-          left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}) AS text, f.item
-        FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
-        CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
-        OFFSET 0
-      ) shown
-      ORDER BY item`,
-    values: [scope, found.map(({ spaceId }) => spaceId), found.map(({ position }) => position), query, marked],
-  })
-  return rows
-}

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection.js'
 import type { Querier } from '../src/heavy-reads.js'
 import { migrate } from '../src/migration/apply.js'
-import { matchesOf, type SearchSort, searchEvents } from '../src/search.js'
+import { type SearchSort, searchEvents } from '../src/search.js'
+import { matchesOf } from '../src/search-match.js'
 
 const SPACES = ['plans', 'ideas']
 /** Fewer than a search reads back at first, so that it needs no index for the words. */
