@@ -100,6 +100,7 @@ const Environment = z
       .transform(Number)
       .refine((value) => value >= 5 && value <= MOST_CONNECTIONS, `must be from 5 to ${MOST_CONNECTIONS}`)
       .default(20),
+    DATABASE_TIMEOUT: wholeNumber(1, 60).default(2),
     MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000).default(512),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     LOG_FORMAT: z.enum(LOG_FORMATS, { error: `must be one of ${LOG_FORMATS.join(', ')}` }).default('auto'),
@@ -159,6 +160,8 @@ export interface Settings {
   /** What secrets are made from; if undefined, one that is kept in `dataDir`, with the embedded database. */
   readonly serverKey: ServerKey | undefined
   readonly poolSize: number
+  /** How long a request waits for a connection to the database; everything else that it waits for there follows from it. */
+  readonly patienceMs: number
   /** How much of the embedded database's disk is kept free by refusing writes; 0 means that none are refused. */
   readonly minFreeDiskMb: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -213,6 +216,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     migrationDatabaseUrl: data.MIGRATION_DATABASE_URL,
     serverKey: data.SERVER_KEY,
     poolSize: data.DATABASE_POOL,
+    patienceMs: data.DATABASE_TIMEOUT * 1_000,
     minFreeDiskMb: data.MIN_FREE_DISK_MB,
     logLevel: data.LOG_LEVEL,
     logFormat: data.LOG_FORMAT,

@@ -1,4 +1,4 @@
-import { type Actor, eventually, query, useDatabase } from '@collab-spaces/testing'
+import { type Actor, eventually, IMPATIENT, query, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { useDatabaseProxy } from './support/database-proxy.js'
 import { operations } from './support/document.js'
@@ -8,7 +8,7 @@ import { useServer } from './support/server.js'
 const captured = capturingLog()
 const database = useDatabase()
 const proxy = useDatabaseProxy(database)
-const h = useServer({}, proxy, captured.log)
+const h = useServer(IMPATIENT, proxy, captured.log)
 let ada: Actor
 
 beforeAll(async () => {

@@ -1,5 +1,13 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { type Actor, type Answer, type Client, eventually, query, servingConnection } from '@collab-spaces/testing'
+import {
+  type Actor,
+  type Answer,
+  type Client,
+  eventually,
+  IMPATIENT,
+  query,
+  servingConnection,
+} from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useServer } from './support/server.js'
@@ -8,6 +16,7 @@ import { ACCEPT, toolCall } from './support/tool-call.js'
 /** What one tenant, one space or a broken connection takes long for must not cost the others anything. */
 
 const h = useServer()
+const impatient = useServer(IMPATIENT, h)
 
 interface Member {
   readonly ada: Actor
@@ -96,6 +105,17 @@ describe('writes', () => {
     for (const answer of await stuck.stop()) expect([200, 503]).toContain(answer.status)
   })
 
+  it('wait for a lock as long as the server is told to, and are then refused', async () => {
+    const { ada, path } = await h.adasSpace()
+    const release = await lock(`SELECT FROM spaces WHERE space_id = '${path.split('/').at(-1)}' FOR UPDATE`)
+    const patient = h.as(ada).post(`${path}/speech`, { text: 'patient' })
+    await eventually(async () => (await waitingStatements(h.connection)) > 0)
+    const unavailable = 'The database is not reachable just now; try again shortly'
+    await impatient.as(ada).post(`${path}/speech`, { text: 'impatient' }).expect(503, unavailable)
+    await release()
+    await patient.expect(200)
+  })
+
   it('wait for a lock as long as it takes when it is short, and keep their order', async () => {
     const { ada, path } = await h.adasSpace()
     const release = await lock(`SELECT FROM spaces WHERE space_id = '${path.split('/').at(-1)}' FOR UPDATE`)
@@ -152,6 +172,8 @@ describe('reads that take the database long', () => {
 })
 
 describe('connections that fall silent', () => {
+  const h = useServer(IMPATIENT)
+
   it('are given up: what waits on them is 503, and the next requests are answered on new ones', async () => {
     const { ada, path } = await h.adasSpace()
     const client = h.as(ada)

@@ -10,6 +10,7 @@ import {
   Client,
   eventually,
   freshDatabase,
+  IMPATIENT,
   postmasterOf,
   query,
   servingConnection,
@@ -211,7 +212,7 @@ describe('a stop while PostgreSQL hangs', { timeout: 120_000 }, () => {
     ],
   ])('ends: %s', async (_, frozenPids) => {
     const dataDir = await dataDirectory()
-    const server = startProgram({ DATA_DIR: dataDir })
+    const server = startProgram({ DATA_DIR: dataDir, ...IMPATIENT })
     const { ada, client, space } = await adaAt(await server.url())
     await client.post(`${space}/speech`, { text: 'kept' }).expect(200)
     const { rows } = await query(await connectionTo(dataDir), frozenPids)
@@ -442,7 +443,7 @@ describe('the notification channel', () => {
 describe('a pool that is exhausted', () => {
   it('answers 503 instead of hanging, and recovers when connections are free again', async () => {
     const { connection } = await ownDatabase()
-    const server = await startServer(connection, { DATABASE_POOL: '5' })
+    const server = await startServer(connection, { DATABASE_POOL: '5', ...IMPATIENT })
     const locker = new pg.Client({ ...connection })
     await locker.connect()
     try {
@@ -478,7 +479,7 @@ describe('more writes than the database can take', () => {
 
   it('answers 503 to what has waited too long, and loses nothing and stores nothing that was refused', async () => {
     const { connection } = await ownDatabase()
-    const server = await startServer(connection)
+    const server = await startServer(connection, IMPATIENT)
     try {
       const { client, space } = await adaAt(server.url)
       // However many events a statement brings, it takes more than a second; a space takes one statement at a time.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Actor, type Answer, query, useDatabase } from '@collab-spaces/testing'
+import { type Actor, type Answer, IMPATIENT, query, useDatabase } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabaseProxy } from './support/database-proxy.js'
 import { operations } from './support/document.js'
@@ -12,7 +12,7 @@ import { openWorld } from './support/world.js'
 const captured = capturingLog()
 const database = useDatabase()
 const proxy = useDatabaseProxy(database)
-const h = useServer({ LOG_LEVEL: 'trace' }, proxy, captured.log)
+const h = useServer({ LOG_LEVEL: 'trace', ...IMPATIENT }, proxy, captured.log)
 
 /** Every credential that was issued, by its kind, and what was answered to requests that bore it. */
 const keys: string[] = []

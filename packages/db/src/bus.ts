@@ -2,6 +2,7 @@ import type { Scope } from '@collab-spaces/domain'
 import pg from 'pg'
 import { type ConnectionOptions, clientConfig } from './connection.js'
 import type { LogFunction } from './log-function.js'
+import type { Patience } from './patience.js'
 
 /**
  * How the instances of one installation wake each other. A message is only a hint to look into the database: when one
@@ -72,12 +73,17 @@ export const notification = (hints: readonly Hint[]) => ({
 })
 
 /** Hints over LISTEN/NOTIFY. They are coalesced, and sent outside the transactions that they are about. */
-export async function openBus(connection: ConnectionOptions, pool: pg.Pool, log: LogFunction): Promise<Bus> {
+export async function openBus(
+  connection: ConnectionOptions,
+  pool: pg.Pool,
+  { connectionMs }: Patience,
+  log: LogFunction,
+): Promise<Bus> {
   const subscribers: ((hint: Hint) => void)[] = []
   const deliver = (hint: Hint) => {
     for (const subscriber of subscribers) subscriber(hint)
   }
-  const listener = new Listener(connection, deliver, log)
+  const listener = new Listener(clientConfig(connection, connectionMs), deliver, log)
   await listener.listen()
   const notifier = new Notifier(pool, log)
   return {
@@ -177,13 +183,13 @@ class Listener {
   #closed = false
 
   constructor(
-    private readonly connection: ConnectionOptions,
+    private readonly config: pg.ClientConfig,
     private readonly deliver: (hint: Hint) => void,
     private readonly log: LogFunction,
   ) {}
 
   async listen(): Promise<void> {
-    const client = new pg.Client({ ...clientConfig(this.connection), query_timeout: PROBE_TIMEOUT_MS })
+    const client = new pg.Client({ ...this.config, query_timeout: PROBE_TIMEOUT_MS })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload }) => {

@@ -11,8 +11,8 @@ export type ConnectionOptions =
       readonly database: string
     }
 
-/** How long a request waits for a connection before it fails. */
-const CONNECT_TIMEOUT_MS = 2_000
+/** How long who serves no request waits for a connection: a start, a migration, a command of an operator. */
+const PATIENT_MS = 10_000
 
 /**
  * Set in every session. Prisma writes dates without an offset, so the session must be in UTC. The time-outs keep a
@@ -42,13 +42,13 @@ const types: pg.CustomTypesConfig = {
 /** Whether what is sent there can be read on the way: neither the URL nor the environment asks for TLS. */
 export const isUnencrypted = (connectionString: string): boolean => !new pg.Client({ connectionString }).ssl
 
-export function clientConfig(connection: ConnectionOptions): pg.ClientConfig {
+export function clientConfig(connection: ConnectionOptions, connectionMs = PATIENT_MS): pg.ClientConfig {
   return {
     // There is no TLS on a socket, whatever the environment asks for in general.
     ...('host' in connection ? { ...connection, ssl: false } : connection),
     application_name: 'collaboration-spaces',
     options: SESSION_OPTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectionMs,
     keepAlive: true,
     types,
   }

@@ -25,6 +25,7 @@ import { EventReader } from './log/read.js'
 import type { LogFunction } from './log-function.js'
 import { type NoticeStore, noticeStore } from './notice.js'
 import { type ParticipantStore, participantStore } from './participant.js'
+import { patienceOf } from './patience.js'
 import { type PolicyStore, policyStore } from './policy.js'
 import { closePools, connectionsOf, openPools, useOf } from './pools.js'
 import { type QuotaStore, quotaStore } from './quota.js'
@@ -81,7 +82,7 @@ export interface Database {
   readonly bus: Bus
   /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
   openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): EventLog
-  /** Resolves when the database answers whoever writes or reads, and rejects within about three seconds when not. */
+  /** Resolves when the database answers whoever writes or reads, and rejects when it does not in time. */
   ping(): Promise<void>
   /** Open and idle connections, and requests waiting for one. */
   poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number }
@@ -92,20 +93,24 @@ export interface DatabaseOptions {
   readonly connection: ConnectionOptions
   /** Connections in all. One more is used to listen for hints. */
   readonly poolSize: number
+  /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
+  readonly patienceMs?: number
   readonly log: LogFunction
 }
 
-export async function openDatabase({ connection, poolSize, log }: DatabaseOptions): Promise<Database> {
-  const pools = openPools(connection, poolSize, (error) => {
+export async function openDatabase({ connection, poolSize, patienceMs, log }: DatabaseOptions): Promise<Database> {
+  const patience = patienceOf(patienceMs)
+  const pools = openPools(connection, poolSize, patience, (error) => {
     log('warn', 'an idle database connection was lost', { error })
   })
   const { lookUps, rows, appends, pages, heavy } = pools
   const prisma = new PrismaClient({
     adapter: new PrismaPg(rows, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
   })
-  const bus = await openBus(connection, lookUps, log)
-  const reads = new HeavyReads(heavy, lookUps, Math.max(1, connectionsOf('heavy', poolSize) - BATCHES_IN_FLIGHT))
-  const events = new EventReader(rows, pages)
+  const bus = await openBus(connection, lookUps, patience, log)
+  const widthOfReads = Math.max(1, connectionsOf('heavy', poolSize) - BATCHES_IN_FLIGHT)
+  const reads = new HeavyReads(heavy, lookUps, widthOfReads, patience)
+  const events = new EventReader(rows, pages, patience)
   const searchIndex = new SearchIndexKeeper(heavy, log)
   return {
     actors: actorStore(prisma),
@@ -142,7 +147,7 @@ export async function openDatabase({ connection, poolSize, log }: DatabaseOption
     },
     bus,
     openLog: (accepting, onCommit) =>
-      openEventLog({ appends, heavy }, accepting, (committed) => {
+      openEventLog({ appends, heavy }, accepting, patience, (committed) => {
         onCommit(committed)
         searchIndex.grew()
       }),

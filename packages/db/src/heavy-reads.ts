@@ -2,10 +2,10 @@ import { tooBusy, tooCostly } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type Asker, FairLane, type WhenAskedToYield } from './fair-lane.js'
 import { hasTimedOut } from './fault.js'
+import type { Patience } from './patience.js'
 
 /** However many reads an actor asks for. */
 const MOST_OF_ACTOR = 2
-const MAX_WAIT_MS = 5_000
 /** As long as every read may take, whoever waits. */
 const YIELD_AFTER_MS = 1_000
 
@@ -24,18 +24,19 @@ export class HeavyReads {
     /** Has a connection to cancel with what is under way on another one. */
     private readonly lookUps: pg.Pool,
     width: number,
+    { longTurnMs }: Patience,
   ) {
     this.#lane = new FairLane({
       width,
       mostOfActor: MOST_OF_ACTOR,
-      maxWaitMs: MAX_WAIT_MS,
+      maxWaitMs: longTurnMs,
       yieldAfterMs: YIELD_AFTER_MS,
     })
   }
 
   /**
-   * Does the work when its turn comes. Rejects when that takes five seconds, or when one of its statements does; after
-   * a second already when another tenant waits and has no turn.
+   * Does the work when its turn comes. Rejects when that takes too long, or when one of its statements does; after a second
+   * already when another tenant waits and has no turn.
    */
   run<T>(asker: Asker, work: (connection: Querier) => Promise<T>): Promise<T> {
     return this.#lane.run(asker, (whenAskedToYield) => this.#connected(asker, whenAskedToYield, work))

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { ByteClient, ImpatientClient } from './client.js'
 import { type ConnectionOptions, clientConfig, SESSION_OPTIONS } from './connection.js'
+import type { Patience } from './patience.js'
 
 /**
  * The connections of a server, divided so that no kind of work can take those of another. All are opened when they are
@@ -28,24 +29,18 @@ const ALL_PARTS = Object.values(PARTS).reduce((sum, part) => sum + part)
 /** How many connections a pool has at most. */
 export const connectionsOf = (kind: Kind, total: number) => Math.max(1, Math.floor((total * PARTS[kind]) / ALL_PARTS))
 
-/** How long a statement may take, in milliseconds. */
-const STATEMENT_MS = 2_500
-const LOOK_UP_STATEMENT_MS = 1_500
-const HEAVY_STATEMENT_MS = 5_000
-/**
- * A database that is there ends a statement in time by itself. One that is silent, be it frozen or cut off, never does:
- * a little later the connection is given up.
- */
-const SILENCE_MS = 500
-/** How long a statement waits for a locked row. */
-const LOCK_MS = 2_000
-
-export function openPools(connection: ConnectionOptions, total: number, onLost: (error: Error) => void): Pools {
-  const open = (kind: Kind, statementMs = STATEMENT_MS, Client: typeof pg.Client = ImpatientClient) => {
+export function openPools(
+  connection: ConnectionOptions,
+  total: number,
+  patience: Patience,
+  onLost: (error: Error) => void,
+): Pools {
+  const { connectionMs, lockMs, silenceMs } = patience
+  const open = (kind: Kind, statementMs = patience.statementMs, Client: typeof pg.Client = ImpatientClient) => {
     const pool = new pg.Pool({
-      ...clientConfig(connection),
-      options: `${SESSION_OPTIONS} -c lock_timeout=${LOCK_MS} -c statement_timeout=${statementMs}`,
-      query_timeout: statementMs + SILENCE_MS,
+      ...clientConfig(connection, connectionMs),
+      options: `${SESSION_OPTIONS} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
+      query_timeout: statementMs + silenceMs,
       max: connectionsOf(kind, total),
       idleTimeoutMillis: 60_000,
       Client,
@@ -61,11 +56,11 @@ export function openPools(connection: ConnectionOptions, total: number, onLost: 
     return pool
   }
   return {
-    lookUps: open('lookUps', LOOK_UP_STATEMENT_MS),
+    lookUps: open('lookUps', patience.lookUpMs),
     rows: open('rows'),
     appends: open('appends'),
-    pages: open('pages', STATEMENT_MS, ByteClient),
-    heavy: open('heavy', HEAVY_STATEMENT_MS),
+    pages: open('pages', patience.statementMs, ByteClient),
+    heavy: open('heavy', patience.heavyMs),
   }
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Append } from '../src/log/append.js'
 import { BatchCommit } from '../src/log/batch.js'
 import { GroupCommit } from '../src/log/group.js'
+import { patienceOf } from '../src/patience.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -42,7 +43,7 @@ function slowDatabase() {
 
 it('refuses what waits for two seconds behind a database that is stuck, and writes none of it later', async () => {
   const { pool, sent } = slowDatabase()
-  const log = new GroupCommit(pool, ['active'], () => {})
+  const log = new GroupCommit(pool, ['active'], () => {}, patienceOf())
   const first = log.append(append('1'))
   await vi.advanceTimersByTimeAsync(1)
   const second = log.append(append('2', 'ideas'))
@@ -65,7 +66,7 @@ it('refuses what waits for two seconds behind a database that is stuck, and writ
 
 it('refuses a batch that waits for its turn for two seconds, writes it never, and takes the next in their order', async () => {
   const { pool, sent } = slowDatabase()
-  const log = new BatchCommit(pool, ['active'], () => {})
+  const log = new BatchCommit(pool, ['active'], () => {}, patienceOf())
   const inFlight = ['1', '2'].map((id) => log.append([append(id)]))
   const refused = ['3', '4'].map((id) => log.append([append(id)]).catch((error: unknown) => error))
   await vi.advanceTimersByTimeAsync(1_900)

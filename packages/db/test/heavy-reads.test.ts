@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-em
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Asker } from '../src/fair-lane.js'
 import { HeavyReads } from '../src/heavy-reads.js'
+import { patienceOf } from '../src/patience.js'
 import { closePools, openPools, type Pools } from '../src/pools.js'
 
 const ELSEWHERE = '00000000-0000-4000-8000-000000000001' as Scope
@@ -18,7 +19,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
   const dataDir = join(directory, 'data')
   postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  pools = openPools(postgres.connection, 20, () => {})
+  pools = openPools(postgres.connection, 20, patienceOf(), () => {})
 })
 
 afterAll(async () => {
@@ -44,7 +45,7 @@ function work() {
 }
 
 it('has two of an actor under way, leaves other tenants a turn, and takes the next as they end', async () => {
-  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3)
+  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3, patienceOf())
   const [first, second, third, fourth] = [work(), work(), work(), work()]
   const done = [first, second, third].map(({ run }) => reads.run(asker('ada'), run))
   const started = (...works: ReturnType<typeof work>[]) => works.map(({ state }) => state.hasStarted)
@@ -61,13 +62,13 @@ it('has two of an actor under way, leaves other tenants a turn, and takes the ne
 })
 
 it('gives up a statement after five seconds, and says that asking again costs as much', async () => {
-  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3)
+  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3, patienceOf())
   const slow = reads.run(asker('ada'), (connection) => connection.query('SELECT pg_sleep(30)'))
   await expect(slow).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 60 })
 })
 
 it('cancels what nobody waits for any more, and begins nothing else of it', async () => {
-  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3)
+  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3, patienceOf())
   let leave = () => {}
   const statements: string[] = []
   const left = reads.run({ ...asker('ada'), whenGone: (callback) => (leave = callback) }, async (connection) => {
@@ -89,7 +90,7 @@ it('cancels what nobody waits for any more, and begins nothing else of it', asyn
 })
 
 it('does not begin what was given up before its turn', async () => {
-  const reads = new HeavyReads(pools.heavy, pools.lookUps, 1)
+  const reads = new HeavyReads(pools.heavy, pools.lookUps, 1, patienceOf())
   const [first, second] = [work(), work()]
   const done = reads.run(asker('ada'), first.run)
   let leave = () => {}

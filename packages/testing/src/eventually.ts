@@ -1,10 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-
-/**
- * How long a test waits for what must come, unless it says otherwise. It is no promise of the product, only the end of
- * hope on a machine that does much else: how soon a thing comes is measured by `bench` and `torture`.
- */
-export const PATIENCE_MS = 60_000
+import { PATIENCE_MS } from './patience.js'
 
 /** Polls until the answer is true or something; one that fails has not come yet. Rejects when it never comes. */
 export async function eventually<T>(ask: () => T | Promise<T>, within = PATIENCE_MS): Promise<NonNullable<T>> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { Client } from './client.js'
 import { servingConnection, urlOf } from './database.js'
 import { useDatabase } from './fresh-database.js'
+import { PATIENT } from './patience.js'
 import { freePort } from './port.js'
 import { Program } from './program.js'
 
@@ -24,6 +25,7 @@ export class ServedProgram extends Client {
       DATABASE_URL: urlOf(servingConnection(this.connection)),
       MIGRATION_DATABASE_URL: urlOf(this.connection),
       DATABASE_POOL: '8',
+      ...PATIENT,
       ...this.environment,
       PORT: port,
     })

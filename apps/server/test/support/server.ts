@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { Client, freePorts, servingConnection, type TestDatabase, useDatabase } from '@collab-spaces/testing'
+import { Client, freePorts, PATIENT, servingConnection, type TestDatabase, useDatabase } from '@collab-spaces/testing'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../src/settings.js'
@@ -8,13 +8,15 @@ import { type Running, serve } from '../../src/start.js'
 /** What it takes to send webhooks, and to receive them here. */
 export const WEBHOOKS = { SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'public,loopback' }
 
+const IN_TESTS = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8' }
+
 /** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
 export function startServer(
   connection: ConnectionOptions,
   environment: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<Running> {
-  const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8', ...WEBHOOKS, ...environment })
+  const settings = readSettings({ ...IN_TESTS, ...PATIENT, ...WEBHOOKS, ...environment })
   return serve(settings, log, { connection: servingConnection(connection), data: 'test', stop: async () => {} })
 }
 

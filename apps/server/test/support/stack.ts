@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { openServices, type Services } from '@collab-spaces/api'
 import { type ConnectionOptions, openDatabase } from '@collab-spaces/db'
-import { eventually, servingConnection } from '@collab-spaces/testing'
+import { DATABASE_PATIENCE_MS, eventually, servingConnection } from '@collab-spaces/testing'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
@@ -26,7 +26,12 @@ export class Stack {
   constructor(private readonly patience: Patience = {}) {}
 
   async start(connection: ConnectionOptions): Promise<void> {
-    const database = await openDatabase({ connection: servingConnection(connection), poolSize: 8, log: () => {} })
+    const database = await openDatabase({
+      connection: servingConnection(connection),
+      poolSize: 8,
+      patienceMs: DATABASE_PATIENCE_MS,
+      log: () => {},
+    })
     const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
     const guard = new AddressGuard(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
     const webhooks = new Sender(key, guard, database.webhookDeliveries, 'test')

@@ -2,8 +2,9 @@ import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { FairQueue, type Payer } from '../fair-queue.js'
 import { isWorthARetry } from '../fault.js'
+import type { Patience } from '../patience.js'
 import { type Append, appendBatch, type BatchOutcome, type Committed, committedOf } from './append.js'
-import { MAX_TRIES, MAX_WAIT_MS } from './lane.js'
+import { MAX_TRIES } from './lane.js'
 
 /** As few as for groups, so that any number of batches leaves connections for other requests. */
 export const BATCHES_IN_FLIGHT = 2
@@ -21,6 +22,7 @@ export class BatchCommit {
     private readonly accepting: readonly SpaceStatus[],
     /** Gets the events of a batch, in their order, once it is committed and before its writer is answered. */
     private readonly onCommit: (committed: readonly Committed[]) => void,
+    private readonly patience: Patience,
   ) {}
 
   /** Resolves when the batch is on disk, or was refused. Rejects when it may not be there. */
@@ -62,7 +64,7 @@ export class BatchCommit {
       const overdue = setTimeout(() => {
         this.#waiting.remove((waiting) => waiting === enter)
         reject(unavailable())
-      }, MAX_WAIT_MS)
+      }, this.patience.turnMs)
       this.#waiting.push(payer, enter)
     })
   }

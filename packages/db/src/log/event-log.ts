@@ -1,5 +1,6 @@
 import type { SpaceStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
+import type { Patience } from '../patience.js'
 import type { Append, AppendOutcome, BatchOutcome, Committed } from './append.js'
 import { BatchCommit } from './batch.js'
 import { GroupCommit } from './group.js'
@@ -16,10 +17,11 @@ export interface EventLog {
 export function openEventLog(
   { appends, heavy }: { readonly appends: pg.Pool; readonly heavy: pg.Pool },
   accepting: readonly SpaceStatus[],
+  patience: Patience,
   onCommit: (committed: readonly Committed[]) => void,
 ): EventLog {
-  const groups = new GroupCommit(appends, accepting, onCommit)
-  const batches = new BatchCommit(heavy, accepting, onCommit)
+  const groups = new GroupCommit(appends, accepting, onCommit, patience)
+  const batches = new BatchCommit(heavy, accepting, onCommit, patience)
   return {
     append: (append) => groups.append(append),
     appendBatch: (batch) => batches.append(batch),

@@ -1,6 +1,7 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { FairQueue } from '../fair-queue.js'
+import type { Patience } from '../patience.js'
 import {
   type Append,
   type AppendOutcome,
@@ -37,7 +38,12 @@ export class GroupCommit {
   readonly #locked: LockedSpaces
 
   /** `onCommit` gets every committed event before its writer is answered, within a group in the order of the log. */
-  constructor(pool: pg.Pool, accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) {
+  constructor(
+    pool: pg.Pool,
+    accepting: readonly SpaceStatus[],
+    onCommit: (committed: readonly Committed[]) => void,
+    { turnMs }: Patience,
+  ) {
     const writeWith =
       (way: Way): Write =>
       async (appends) => {
@@ -45,11 +51,11 @@ export class GroupCommit {
         onCommit(committedOf(appends, outcomes))
         return outcomes
       }
-    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('waiting'))
-    this.#guarded = new Groups(GUARDED, writeWith('guarded'), { locked: this.#locked, guarded: this.#locked })
+    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('waiting'), turnMs)
+    this.#guarded = new Groups(GUARDED, writeWith('guarded'), turnMs, { locked: this.#locked, guarded: this.#locked })
     const aside = { locked: this.#locked, guarded: this.#guarded }
-    this.#short = new Groups(SHORT, writeWith('fast'), aside)
-    this.#long = new Groups(LONG, writeWith('fast'), aside)
+    this.#short = new Groups(SHORT, writeWith('fast'), turnMs, aside)
+    this.#long = new Groups(LONG, writeWith('fast'), turnMs, aside)
   }
 
   /** Resolves when the event is on disk, or was refused. Rejects when it may not be there. */
@@ -93,10 +99,11 @@ class Groups extends Lane {
   constructor(
     private readonly options: { readonly width: number; readonly maxWeight: number },
     write: Write,
+    maxWaitMs: number,
     /** Where appends go whose space is passed over. */
     private readonly aside: Readonly<Record<PassedOver, Lane>>,
   ) {
-    super(options.width, write)
+    super(options.width, write, maxWaitMs)
   }
 
   add(waiting: Waiting): void {

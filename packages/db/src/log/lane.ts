@@ -4,8 +4,6 @@ import type { Append, AppendOutcome, GroupOutcome, PassedOver } from './append.j
 
 /** For a statement that loses a race, each time against another one. */
 export const MAX_TRIES = 3
-/** An append that still waits after this time is refused. It is not stored, and can be sent again. */
-export const MAX_WAIT_MS = 2_000
 const LOOK_EVERY_MS = 500
 
 /** An append whose sender waits for its outcome. */
@@ -32,6 +30,8 @@ export abstract class Lane {
   constructor(
     private readonly width: number,
     private readonly write: Write,
+    /** An append that still waits after this time is refused. It is not stored, and can be sent again. */
+    private readonly maxWaitMs: number,
   ) {}
 
   abstract add(waiting: Waiting): void
@@ -60,7 +60,7 @@ export abstract class Lane {
   /** When more arrives than the database can write, the oldest are refused, so that waiting times stay limited. */
   #refuseOverdue(): void {
     this.#overdue = null
-    const latest = performance.now() - MAX_WAIT_MS
+    const latest = performance.now() - this.maxWaitMs
     for (const { reject } of this.remove(({ since }) => since <= latest)) reject(unavailable())
     this.schedule()
   }

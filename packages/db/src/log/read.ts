@@ -5,6 +5,7 @@ import type { ByteString } from '../byte-string.js'
 import { fairlyBatched } from '../fair-batches.js'
 import { FairLane } from '../fair-lane.js'
 import type { Payer } from '../fair-queue.js'
+import type { Patience } from '../patience.js'
 import { pulling } from '../pull.js'
 import {
   type FoundSpan,
@@ -39,18 +40,15 @@ export interface LogEntry {
  */
 const PAGES_PER_STATEMENT = 6
 
-/** A piece or a page whose turn does not come in this time is refused. */
-const MAX_WAIT_MS = 5_000
-
 /** Long histories are in few spaces: those of a tenant take turns, whoever reads them. */
 const payerOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: string }): Payer => ({
   scope,
   actorId: spaceId,
 })
 
-const batchedPages = (pages: pg.Pool) =>
+const batchedPages = (pages: pg.Pool, maxWaitMs: number) =>
   fairlyBatched(
-    { most: PAGES_PER_STATEMENT, width: pages.options.max, maxWaitMs: MAX_WAIT_MS },
+    { most: PAGES_PER_STATEMENT, width: pages.options.max, maxWaitMs },
     payerOf,
     async (requests: readonly PageRequest[]) => {
       const { rows } = await pages.query<PageRow & Ordinal>(pagesStatement(requests))
@@ -62,7 +60,7 @@ const batchedPages = (pages: pg.Pool) =>
 const replaysOn = (pool: pg.Pool) => Math.max(1, pool.options.max - 2)
 
 /** Pieces of histories, read one after the other, on so many connections. */
-const lane = (width: number) => new FairLane({ width, mostOfActor: width, maxWaitMs: MAX_WAIT_MS })
+const lane = (width: number, maxWaitMs: number) => new FairLane({ width, mostOfActor: width, maxWaitMs })
 
 interface EventKey {
   readonly scope: Scope
@@ -82,9 +80,9 @@ const byKey = (columns: string) => `
   JOIN events e USING (tenant_id, space_id, event_id)`
 
 /** Events may be long: few at a time. */
-const eventsByKey = (pool: pg.Pool) =>
+const eventsByKey = (pool: pg.Pool, maxWaitMs: number) =>
   fairlyBatched(
-    { most: PAGES_PER_STATEMENT, width: replaysOn(pool), maxWaitMs: MAX_WAIT_MS },
+    { most: PAGES_PER_STATEMENT, width: replaysOn(pool), maxWaitMs },
     payerOf,
     async (keys: readonly EventKey[]) => {
       const { rows } = await pool.query<LogEntry & Ordinal>({
@@ -116,11 +114,12 @@ export class EventReader {
   constructor(
     private readonly pool: pg.Pool,
     private readonly pages: pg.Pool,
+    { longTurnMs }: Patience,
   ) {
-    this.#page = batchedPages(pages)
-    this.#longReads = lane(pages.options.max)
-    this.#replays = lane(replaysOn(pool))
-    this.#events = eventsByKey(pool)
+    this.#page = batchedPages(pages, longTurnMs)
+    this.#longReads = lane(pages.options.max, longTurnMs)
+    this.#replays = lane(replaysOn(pool), longTurnMs)
+    this.#events = eventsByKey(pool, longTurnMs)
     this.#positions = positionsByKey(pool)
   }
 
