@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { BODY_BYTES, LIMITS } from '@collab-spaces/domain'
 import { type Actor, bearer, CAN_MEASURE_MEMORY, peakMemory, useProgram } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -77,17 +78,36 @@ it('the call of a tool holds a text at its limit, however it is written, and no 
 
 describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {
   const LENGTH = 3 * 1024 * 1024
+  const BODY = 'x'.repeat(LENGTH - 1)
 
-  it('are given up when there are too many, and all others are read', async () => {
+  const head = (path: string, key?: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${LENGTH}\r\n` +
+    `${key === undefined ? '' : `Authorization: Bearer ${key}\r\n`}\r\n`
+
+  const sendMany = (begin: string) => Array.from({ length: 100 }, () => raw.open(begin + BODY))
+
+  const allSent = (senders: Socket[]) =>
+    Promise.all(senders.map((socket) => socket.writableLength === 0 || once(socket, 'drain')))
+
+  it.each([
+    ['', () => `${space}/events`],
+    [' of typed calls', () => '/trpc/event.appendBatch'],
+  ])('%s are given up when there are too many, and all others are read', async (_title, path) => {
     const before = peakMemory(h.program)
-    const head = `POST ${space}/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${LENGTH}\r\n`
-    const body = 'x'.repeat(LENGTH - 1)
-    const senders = Array.from({ length: 100 }, () =>
-      raw.open(`${head}Authorization: Bearer ${ada.api_key}\r\n\r\n${body}`),
-    )
+    const senders = sendMany(head(path(), ada.api_key))
     const [answer] = answersIn(String(await Promise.race(senders.map((socket) => once(socket, 'data')))))
     expect(answer?.status).toBe(503)
-    await Promise.all(senders.map((socket) => socket.writableLength === 0 || once(socket, 'drain')))
+    await allSent(senders)
+    await h.as(ada).post(`${space}/speech`, { text: 'Hello' }).expect(200)
+    expect(peakMemory(h.program) - before).toBeLessThan(200)
+    for (const socket of senders) socket.destroy()
+  })
+
+  it('of strangers are not kept, whatever they call', async () => {
+    const before = peakMemory(h.program)
+    const senders = [head('/trpc/event.appendBatch'), head('/trpc/nothing'), head('/api/spaces')].flatMap(sendMany)
+    await Promise.all(senders.map((socket) => once(socket, 'data')))
+    await allSent(senders)
     await h.as(ada).post(`${space}/speech`, { text: 'Hello' }).expect(200)
     expect(peakMemory(h.program) - before).toBeLessThan(200)
     for (const socket of senders) socket.destroy()

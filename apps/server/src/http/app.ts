@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): Express {
 
   const bodies = new BodyReader()
   app.use(rest(services, sender, report, bodies))
-  app.use(TRPC_PATH, trpc(services, sender, report))
+  app.use(TRPC_PATH, trpc(services, sender, report, bodies))
   app.all(MCP_PATH, mcp({ services, sender, report, bodies, origins: mcpOrigins }))
   app.use(pages({ services, publicUrl, isStopping }))
   if (pageDirectory !== null) app.use(page(pageDirectory))

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { DomainError, invalid, isJsonObject, type JsonObject, tooMuchSent } from '@collab-spaces/domain'
+import type { Request } from 'express'
 
 /** How many bytes of bodies are kept that have not come to their end. */
 const MOST_UNFINISHED = 64 * 1024 * 1024
@@ -16,20 +16,27 @@ export class BodyReader {
 
   /**
    * The JSON object that a request carries, whatever its content type says; an empty object when it carries nothing.
-   * Throws 400 for anything that is not one JSON object, 413 above the limit in bytes, 415 when it is compressed, and
-   * 503 when others need the room.
+   * Throws 400 for anything that is not one JSON object, and as `readBytes` does.
    */
-  async read(request: IncomingMessage, limit: number): Promise<JsonObject> {
+  async read(request: Request, limit: number): Promise<JsonObject> {
+    const bytes = await this.readBytes(request, limit)
+    return bytes.length === 0 ? {} : parse(bytes)
+  }
+
+  /**
+   * What a request carries. Throws 413 above the limit in bytes, 415 when it is compressed, 503 when there is no room for
+   * it, and 400 when it does not come to its end.
+   */
+  async readBytes(request: Request, limit: number): Promise<Buffer> {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       throw new DomainError('unsupported', 'Content-Encoding is not supported: send the body as it is')
     }
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-    const bytes = await this.#readBytes(request, limit)
-    return bytes.length === 0 ? {} : parse(bytes)
+    return this.#readToEnd(request, limit)
   }
 
-  #readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  #readToEnd(request: Request, limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const body = new UnfinishedBody((error) => {
         this.#forget(body)

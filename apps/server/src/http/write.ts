@@ -96,7 +96,7 @@ async function writeNext(
 const isOver = (response: Response) => response.destroyed || response.writableEnded
 
 /** What is said for every answer, or belongs to the connection. */
-const NOT_PASSED_ON = new Set(['cache-control', 'connection'])
+const NOT_PASSED_ON = new Set(['cache-control', 'connection', 'transfer-encoding'])
 
 /** Sends an answer in the form of the web, no faster than it is read. */
 export async function sendResponse(response: Response, answer: globalThis.Response): Promise<void> {
@@ -113,7 +113,8 @@ export async function sendResponse(response: Response, answer: globalThis.Respon
 }
 
 /** Whether an answer is one value, and not a stream of them. */
-const isWhole = ({ headers }: globalThis.Response) => headers.get('content-type')?.startsWith('application/json')
+const isWhole = ({ headers }: globalThis.Response) =>
+  headers.get('content-type')?.startsWith('application/json') && !headers.has('transfer-encoding')
 
 /** In one piece with its head: two would be two packets, and as much work for the kernel again. */
 async function sendWhole(response: Response, answer: globalThis.Response, headers: string[]): Promise<void> {

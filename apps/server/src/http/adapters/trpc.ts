@@ -1,22 +1,24 @@
 import { appRouter, type Context, operations, refusalOf, type Services, valueBudget } from '@collab-spaces/api'
 import { BODY_BYTES } from '@collab-spaces/domain'
-import { createExpressMiddleware } from '@trpc/server/adapters/express'
-import type { Request, RequestHandler } from 'express'
+import { resolveResponse } from '@trpc/server/http'
+import type { Request as ExpressRequest, RequestHandler } from 'express'
+import type { BodyReader } from '../body.js'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
 import { whenAnswered, whenGone } from '../gone.js'
 import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
+import { sendResponse } from '../write.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
 
-/** tRPC's middleware takes the last segment of a path for the procedure, so it only gets paths that have no other. */
+/** The last segment of a path is the procedure, and there is no other. */
 export const TRPC_PATH = /^\/trpc(?=\/[^/]*$)/
 
 /** As many calls as a program may put into one request. */
 const MAX_BATCH = 100
 
 /** tRPC: the same procedures, with batching and subscriptions, for TypeScript clients. */
-export function trpc(services: Services, sender: Sender, report: ReportFault): RequestHandler[] {
-  const contextOf = (request: Request, connectionParams: ConnectionParams, calls = 1): Context => ({
+export function trpc(services: Services, sender: Sender, report: ReportFault, bodies: BodyReader): RequestHandler[] {
+  const contextOf = (request: ExpressRequest, connectionParams: ConnectionParams, calls = 1): Context => ({
     services,
     token: credentialOf(request.headers.authorization, request.target.query) ?? connectionParams?.token,
     address: () => sender.address(request),
@@ -27,30 +29,60 @@ export function trpc(services: Services, sender: Sender, report: ReportFault): R
     whenGone: (callback) => whenGone(request, callback),
     values: valueBudget({ calls, whenAnswered: (callback) => whenAnswered(request, callback) }),
   })
-  const callsOf = (maxBodySize: number) =>
-    createExpressMiddleware({
+
+  const calls: RequestHandler = async (request, response) => {
+    const answer = await resolveResponse({
       router: appRouter,
-      maxBodySize,
+      req: requestOf(request, bodies),
+      path: request.path.slice(1),
+      error: null,
       maxBatchSize: MAX_BATCH,
-      createContext: ({ req, info }) => contextOf(req, info.connectionParams, info.calls.length),
+      createContext: async ({ info }) => contextOf(request, info.connectionParams, info.calls.length),
       responseMeta: ({ errors }) => ({ headers: headersOf(errors.flatMap((error) => refusalOf(error) ?? [])) }),
-      onError({ error, req }) {
-        if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, req.id)
+      onError({ error }) {
+        if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, request.id)
       },
     })
-  const known = callsOf(BODY_BYTES.most)
-  const stranger = callsOf(BODY_BYTES.stranger)
-  const calls: RequestHandler = (request, response, next) =>
-    (isOpenToStrangers(request.path) ? stranger : known)(request, response, next)
+    await sendResponse(response, answer)
+  }
   return [refuseTrace, subscriptions(contextOf, report), calls]
 }
+
+/** What tRPC reads of headers. The credential is not among them. */
+const HEADERS = /^(accept|content-type|trpc-accept)$/
+
+/**
+ * A request as tRPC takes it. Its body is read when tRPC asks for it, which is after the caller is known: tRPC's own
+ * adapters read all that anybody sends into memory, and for as long as it takes.
+ */
+function requestOf(request: ExpressRequest, bodies: BodyReader): Request {
+  const { method, headers, path } = request
+  const limit = isOpenToStrangers(path) ? BODY_BYTES.stranger : BODY_BYTES.most
+  const body = { body: readWhenAsked(() => bodies.readBytes(request, limit)), duplex: 'half' }
+  return new Request(`http://localhost/trpc${request.url}`, {
+    method,
+    headers: Object.entries(headers).filter(([name]) => HEADERS.test(name)),
+    ...(method !== 'GET' && method !== 'HEAD' && body),
+  } as RequestInit)
+}
+
+const readWhenAsked = (read: () => Promise<Uint8Array>) =>
+  new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        controller.enqueue(await read())
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 
 const FOR_STRANGERS = operations.filter(({ meta }) => meta.body === 'stranger').map(({ name }) => name)
 
 /** All calls of a request share its body, so one that anybody can make keeps it small. No client escapes the names. */
 const isOpenToStrangers = (path: string) => path.includes('%') || FOR_STRANGERS.some((name) => path.includes(name))
 
-/** tRPC's middleware makes a `Request` of each, which may not have this method. */
+/** A `Request` may not have this method. */
 const refuseTrace: RequestHandler = ({ method }, _response, next) => {
   if (method === 'TRACE') throw new MethodNotAllowed('GET, HEAD, POST')
   next()
