@@ -1,5 +1,6 @@
 import { DomainError, invalid, isJsonObject, type JsonObject, tooMuchSent } from '@collab-spaces/domain'
 import type { Request } from 'express'
+import { LargeBodies } from './large-bodies.js'
 
 /** How many bytes of bodies are kept that have not come to their end. */
 const MOST_UNFINISHED = 64 * 1024 * 1024
@@ -10,6 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export class BodyReader {
   /** Those that have not grown for longest come first. */
   readonly #unfinished = new Set<UnfinishedBody>()
+  readonly #large = new LargeBodies()
   #bytes = 0
 
   constructor(private readonly mostUnfinished = MOST_UNFINISHED) {}
@@ -33,7 +35,9 @@ export class BodyReader {
       throw new DomainError('unsupported', 'Content-Encoding is not supported: send the body as it is')
     }
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-    return this.#readToEnd(request, limit)
+    const bytes = await this.#readToEnd(request, limit)
+    this.#large.hold(request, bytes.length)
+    return bytes
   }
 
   #readToEnd(request: Request, limit: number): Promise<Buffer> {
