@@ -133,6 +133,18 @@ describe('a kept summary', () => {
     expect((await summary(ada, path)).summary_id).toBe(settled.summary_id)
   })
 
+  it('shows some of many decisions, and counts all', async () => {
+    const { ada, path } = await h.adasSpace()
+    const propose = (text: string) => h.as(ada).post(`${path}/decisions`, { proposed_by: 'Ada', text }).expect(200)
+    for (let n = 1; n <= 95; n++) await propose(`Plan ${n}.`)
+    const made = await summary(ada, path)
+    const shown = made.summary_text.match(/Plan \d+\./g)
+    expect(shown).toEqual(Array.from({ length: 20 }, (_, n) => `Plan ${n + 1}.`))
+    expect(made.summary_text).toContain('- and 75 more')
+    await propose('Another one.')
+    expect((await summary(ada, path)).summary_text).toContain('- and 76 more')
+  })
+
   it('is made again when asked, and then the new one is kept', async () => {
     const { ada, path } = await h.adasSpace()
     await say(ada, path, 'One.')

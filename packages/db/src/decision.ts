@@ -19,6 +19,7 @@ import { lockDecision, lockPredecessor, primaryKey } from './decision-lock.js'
 import { isReviewDue, tellNoMore, tellOfReviews } from './decision-notice.js'
 import { type DecisionWriter, type Proposal, type ProposeResult, propose } from './decision-proposal.js'
 import { type DecisionRecord, type DecisionRow, decisionRecord, type MaybeRules, rulesIn } from './decision-record.js'
+import { type DecidedExcerpt, type DecidedWithin, decisionWindows, type TimeSpan } from './decision-window.js'
 import type { Decision, Prisma, PrismaClient } from './generated/client.js'
 import type { InboxOwner } from './inbox.js'
 import { type Listing, listing } from './listing.js'
@@ -62,8 +63,10 @@ export interface DecisionStore {
   tellOfReviews(): Promise<InboxOwner[]>
   /** Those of some decisions that are settled. */
   settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]>
-  /** Proposed or settled within the window, both ends inclusive, by `created_at`. */
-  touchedWithin(scope: Scope, spaceId: string, start: Date, end: Date): Promise<DecisionRecord[]>
+  /** What was proposed or settled within a window. */
+  decidedWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedWithin>
+  /** As many of those as a summary shows, by `created_at`. */
+  excerptsWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedExcerpt[]>
   /**
    * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
    * the decision and the rules of the space as they are at that moment, and may refuse by throwing. Null when there is
@@ -145,6 +148,8 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
   }
 
   return {
+    ...decisionWindows(pool),
+
     propose: (author, spaceId, proposal, allow) => propose(prisma, author, spaceId, proposal, allow),
 
     async find(scope, spaceId, decisionId) {
@@ -194,16 +199,6 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
         ],
       })
       return rows
-    },
-
-    async touchedWithin(scope, spaceId, start, end) {
-      const within = { gte: start, lte: end }
-      const rows = await prisma.decision.findMany({
-        where: { tenantId: scope, spaceId, OR: [{ createdAt: within }, { resolvedAt: within }] },
-        orderBy: ORDER,
-      })
-      const rules = await settleRulesOf(prisma, scope, spaceId)
-      return rows.map((row) => decisionRecord(row, rules))
     },
 
     async settle(author, spaceId, wantedId, settlement, allow) {

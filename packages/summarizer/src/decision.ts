@@ -9,3 +9,9 @@ export interface SummarizedDecision {
   readonly proposed_by: string
   readonly resolved_by: string | null
 }
+
+/** Decisions that are only counted, as the first ones and the newest are enough to show. */
+export interface MoreDecisions {
+  readonly proposed: number
+  readonly settled: number
+}

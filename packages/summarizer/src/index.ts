@@ -1,5 +1,5 @@
 export { type Chunk, chunksOf } from './chunks.js'
-export type { SummarizedDecision } from './decision.js'
+export type { MoreDecisions, SummarizedDecision } from './decision.js'
 export type { SummarizedEvent } from './event.js'
 export { Labels } from './labels.js'
 export { citation, citedIds } from './markdown.js'

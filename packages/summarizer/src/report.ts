@@ -1,4 +1,4 @@
-import type { SummarizedDecision } from './decision.js'
+import type { MoreDecisions, SummarizedDecision } from './decision.js'
 import type { SummarizedEvent } from './event.js'
 import type { MentionedLink } from './links.js'
 import type { MainPoint } from './main-points.js'
@@ -20,13 +20,14 @@ export interface Findings {
   readonly speakers: Speakers
   readonly points: readonly MainPoint[]
   readonly decisions: readonly SummarizedDecision[]
+  readonly moreDecisions: MoreDecisions
   readonly questions: readonly Question[]
   readonly links: readonly MentionedLink[]
 }
 
 /** The findings as Markdown. Empty sections are left out. */
 export function writeSummary(findings: Findings): string {
-  const { speakers, decisions } = findings
+  const { speakers, decisions, moreDecisions } = findings
   const proposed = decisions.filter((decision) => decision.proposed_in_window)
   const settled = decisions.filter((decision) => decision.settled_in_window)
   if (findings.count === 0 && proposed.length === 0 && settled.length === 0) {
@@ -41,10 +42,12 @@ export function writeSummary(findings: Findings): string {
     section(
       'Decisions proposed',
       proposed.map((decision) => proposedLine(decision, speakers)),
+      moreDecisions.proposed,
     ),
     section(
       'Decisions settled',
       settled.map((decision) => settledLine(decision, speakers)),
+      moreDecisions.settled,
     ),
     section('Open questions', questions.map(questionLine), findings.questions.length - questions.length),
     section('Links', findings.links.map(linkLine)),

@@ -108,6 +108,19 @@ describe('decisions', () => {
     ])
   })
 
+  it('are counted where they are too many to be shown', async () => {
+    const many = Array.from({ length: 25 }, (_, n) => decision(`d${n}`, `Plan ${n}`))
+    const summary = await summarizeExtractively({
+      events: [],
+      decisions: many,
+      moreDecisions: { proposed: 100, settled: 0 },
+    })
+    const lines = section(summary, 'Decisions proposed')
+    expect(lines).toHaveLength(21)
+    expect(lines.at(-1)).toBe('- and 105 more')
+    expect(summary).not.toContain('Decisions settled')
+  })
+
   it('are told of a window without events too', async () => {
     const summary = await summarizeExtractively({ events: [], decisions })
     expect(summary).toMatch(/^No events in this window\.\n\n## Decisions proposed\n/)

@@ -1,5 +1,5 @@
 import { type Candidate, Candidates } from './candidates.js'
-import type { SummarizedDecision } from './decision.js'
+import type { MoreDecisions, SummarizedDecision } from './decision.js'
 import type { SummarizedEvent } from './event.js'
 import { Links } from './links.js'
 import { mainPoints } from './main-points.js'
@@ -20,15 +20,17 @@ export const EXTRACTIVE_MODEL = 'extractive-lexrank-1'
 export interface SummaryInput {
   /** In the order of the log. Read once; memory use does not grow with their number. */
   readonly events: Iterable<SummarizedEvent> | AsyncIterable<SummarizedEvent>
-  /** Those that were proposed or settled in the window. */
+  /** Those that were proposed or settled in the window, in their order. */
   readonly decisions: readonly SummarizedDecision[]
+  /** How many were proposed, and settled, besides those. */
+  readonly moreDecisions?: MoreDecisions
 }
 
 /**
  * The summary of a window as Markdown. It depends only on the events and decisions, not on the bounds of the window, so
  * another window with the same ones gets the same text.
  */
-export async function summarizeExtractively({ events, decisions }: SummaryInput): Promise<string> {
+export async function summarizeExtractively({ events, decisions, moreDecisions }: SummaryInput): Promise<string> {
   const vocabulary = new Vocabulary()
   const candidates = new Candidates(vocabulary)
   const speakers = new Speakers()
@@ -64,6 +66,7 @@ export async function summarizeExtractively({ events, decisions }: SummaryInput)
     speakers,
     points: mainPoints(candidates.all(), pointsFor(count), (word) => vocabulary.idf(word)),
     decisions,
+    moreDecisions: moreDecisions ?? { proposed: 0, settled: 0 },
     questions: questions.all(),
     links: links.all(),
   })

@@ -69,9 +69,10 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
     model: settings.model,
     atOnce: AT_ONCE,
     longestMs: LONGEST_MS,
-    async write({ pieces, decisions }, signal) {
+    async write({ pieces, readDecisions }, signal) {
       const ask = askUntil(signal)
       const labels = new Labels()
+      const { decisions } = await readDecisions()
       const settled = decisionLines(decisions, labels)
       const [only, notes] = await readInPieces(chunksOf(eventsOf(pieces), labels, room - tokensOf(settled)), ask)
       const written = only

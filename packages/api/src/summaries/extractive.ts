@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { EXTRACTIVE_MODEL } from '@collab-spaces/summarizer'
 import type { FromWorker, ToWorker } from './worker.js'
-import type { SummarySource, SummaryWriter } from './writer.js'
+import type { Decided, SummarySource, SummaryWriter } from './writer.js'
 
 const PROGRAM = new URL('./worker.js', import.meta.url)
 /** A thread takes some ten megabytes, and a tenth of a second to start: it is kept for a while. */
@@ -18,11 +18,13 @@ export class ExtractiveWriter implements SummaryWriter {
 
   async write(source: SummarySource, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted()
+    const decided = await source.readDecisions()
+    signal.throwIfAborted()
     const worker = this.#idle.pop() ?? new Worker(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
     // It must not keep the process from ending.
     worker.unref()
     try {
-      const text = await summarized(worker, source, signal)
+      const text = await summarized(worker, source.pieces, decided, signal)
       this.#keep(worker)
       return text
     } catch (error) {
@@ -47,7 +49,12 @@ export class ExtractiveWriter implements SummaryWriter {
 }
 
 /** Gives a worker what it asks for until it has the summary. Work that is given up ends with its worker. */
-function summarized(worker: Worker, { pieces, decisions }: SummarySource, signal: AbortSignal): Promise<string> {
+function summarized(
+  worker: Worker,
+  pieces: SummarySource['pieces'],
+  decided: Decided,
+  signal: AbortSignal,
+): Promise<string> {
   const send = (message: ToWorker) => worker.postMessage(message)
   const source = pieces[Symbol.asyncIterator]()
   return new Promise<string>((resolve, reject) => {
@@ -58,6 +65,6 @@ function summarized(worker: Worker, { pieces, decisions }: SummarySource, signal
       if (message.kind === 'done') return resolve(message.text)
       source.next().then(({ done, value }) => send({ kind: 'piece', piece: done ? null : value }), reject)
     })
-    send({ kind: 'start', decisions })
+    send({ kind: 'start', decided })
   })
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Asker, Database, DecisionRecord, FoundSpan, Span, SummaryRecord } from '@collab-spaces/db'
+import type { Asker, Database, DecidedExcerpt, DecidedWithin, FoundSpan, Span, SummaryRecord } from '@collab-spaces/db'
 import { RetryLater, type Scope, tooBusy } from '@collab-spaces/domain'
-import type { SummaryInput } from '@collab-spaces/summarizer'
 import { v7 as uuidv7 } from 'uuid'
 import { ExtractiveWriter } from './extractive.js'
 import { FairWriter } from './fair-writer.js'
 import { SharedWork } from './shared-work.js'
-import type { SummaryWriter } from './writer.js'
+import type { Decided, SummaryWriter } from './writer.js'
 
 /** The window of a summary; both ends are inclusive. */
 export interface SummaryWindow {
@@ -20,8 +19,9 @@ type Store = Pick<Database, 'events' | 'decisions' | 'summaries'>
 interface Source {
   readonly scope: Scope
   readonly spaceId: string
+  readonly window: SummaryWindow
   readonly span: FoundSpan
-  readonly decisions: SummaryInput['decisions']
+  readonly decided: DecidedWithin
 }
 
 const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
@@ -60,16 +60,16 @@ export class Summaries {
 
   async #sourceOf(scope: Scope, spaceId: string, window: SummaryWindow): Promise<Source | null> {
     const { events, decisions } = this.store
-    const [span, touched] = await Promise.all([
+    const [span, decided] = await Promise.all([
       events.span(scope, spaceId, window),
-      decisions.touchedWithin(scope, spaceId, window.start, window.end),
+      decisions.decidedWithin(scope, spaceId, window),
     ])
-    return span && { scope, spaceId, span, decisions: touched.map((decision) => partOf(decision, window)) }
+    return span && { scope, spaceId, window, span, decided }
   }
 
   /** By the preferred writer, or by the built-in one if that fails. Null if an event was redacted meanwhile. */
   async #keepOf(asker: Asker, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
-    const isEmpty = eventCountOf(source.span) === 0 && source.decisions.length === 0
+    const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
     if (isEmpty) return this.#keep(asker, source, this.#builtIn, regenerate)
     try {
       return await this.#keep(asker, source, this.#preferred, regenerate)
@@ -85,7 +85,24 @@ export class Summaries {
     const abandoned = new AbortController()
     asker.whenGone?.(() => abandoned.abort(tooBusy()))
     const pieces = this.store.events.spanPieces(asker.scope, spaceId, run)
-    return this.#builtIn.write(asker, { pieces, eventCount: eventCountOf(run), decisions: [] }, abandoned.signal)
+    return this.#builtIn.write(
+      asker,
+      { pieces, eventCount: eventCountOf(run), readDecisions: noDecisions },
+      abandoned.signal,
+    )
+  }
+
+  /** What the writer of a summary is told of decisions: few of them, and how many there are. */
+  async #decidedIn({ scope, spaceId, window, decided }: Source): Promise<Decided> {
+    const shown = await this.store.decisions.excerptsWithin(scope, spaceId, window)
+    const { length: proposed } = shown.filter(({ isProposedWithin }) => isProposedWithin)
+    const { length: settled } = shown.filter(({ isSettledWithin }) => isSettledWithin)
+    // Some of those that are shown may have come since they were counted.
+    const moreDecisions = {
+      proposed: Math.max(0, decided.proposed - proposed),
+      settled: Math.max(0, decided.settled - settled),
+    }
+    return { decisions: shown.map(summarizedOf), moreDecisions }
   }
 
   /** The stored summary of this source by this writer, or a new one. */
@@ -110,35 +127,36 @@ export class Summaries {
     regenerate: boolean,
     signal: AbortSignal,
   ): Promise<SummaryRecord | null> {
-    const { scope, spaceId, span, decisions } = source
+    const { scope, spaceId, span } = source
     const { summaries, events } = this.store
     const kept = regenerate ? null : await summaries.find(scope, spaceId, hash)
     if (kept) return kept
     const eventCount = eventCountOf(span)
     const pieces = events.spanPieces(scope, spaceId, span)
-    const text = await writer.write(asker, { pieces, eventCount, decisions }, signal)
+    const readDecisions = () => this.#decidedIn(source)
+    const text = await writer.write(asker, { pieces, eventCount, readDecisions }, signal)
     const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: new Date() }
     return summaries.save(scope, spaceId, hash, summary, span.redactions)
   }
 }
 
-/** A decision as seen from a window. */
-const partOf = (decision: DecisionRecord, window: SummaryWindow): SummaryInput['decisions'][number] => ({
+const noDecisions = async (): Promise<Decided> => ({ decisions: [], moreDecisions: { proposed: 0, settled: 0 } })
+
+const summarizedOf = (decision: DecidedExcerpt): Decided['decisions'][number] => ({
   decision_id: decision.decisionId,
   text: decision.text,
   status: decision.status,
   resolution: decision.resolution,
   proposed_by: decision.proposedBy,
   resolved_by: decision.resolvedBy,
-  proposed_in_window: isWithin(window, decision.createdAt),
-  settled_in_window: decision.resolvedAt !== null && isWithin(window, decision.resolvedAt),
+  proposed_in_window: decision.isProposedWithin,
+  settled_in_window: decision.isSettledWithin,
 })
 
-const isWithin = ({ start, end }: SummaryWindow, moment: Date) => moment >= start && moment <= end
-
 /** A summary stays valid as long as its events, decisions and model are the same. */
-function hashOf({ span, decisions }: Source, model: string): Buffer {
+function hashOf({ span, decided }: Source, model: string): Buffer {
   const { first, last, redactions } = span
+  const decisions = decided.digest === null ? [] : [decided.digest]
   // Where nothing was redacted, as it was before anything could be.
   const run = eventCountOf(span) === 0 ? null : redactions === 0 ? [first, last] : [first, last, redactions]
   return createHash('sha256')

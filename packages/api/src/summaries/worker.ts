@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { ByteString } from '@collab-spaces/db/byte-string'
 import { summarizeExtractively } from '@collab-spaces/summarizer'
-import { eventsOf, type SummarySource } from './writer.js'
+import { type Decided, eventsOf } from './writer.js'
 
 /**
  * The thread in which the built-in summarizer works, so that requests need not wait for it. It is told the decisions,
@@ -9,7 +9,7 @@ import { eventsOf, type SummarySource } from './writer.js'
  */
 
 export type ToWorker =
-  | { readonly kind: 'start'; readonly decisions: SummarySource['decisions'] }
+  | { readonly kind: 'start'; readonly decided: Decided }
   | { readonly kind: 'piece'; readonly piece: ByteString | null }
 
 export type FromWorker = { readonly kind: 'next' } | { readonly kind: 'done'; readonly text: string }
@@ -33,6 +33,6 @@ async function* pieces(): AsyncGenerator<ByteString> {
 
 port.on('message', async (message: ToWorker) => {
   if (message.kind === 'piece') return take(message.piece)
-  const text = await summarizeExtractively({ events: eventsOf(pieces()), decisions: message.decisions })
+  const text = await summarizeExtractively({ events: eventsOf(pieces()), ...message.decided })
   send({ kind: 'done', text })
 })

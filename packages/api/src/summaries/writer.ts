@@ -7,9 +7,12 @@ export interface SummarySource {
   /** The events in their order, in pieces of JSON without brackets. Read once. */
   readonly pieces: AsyncIterable<ByteString>
   readonly eventCount: number
-  /** Those that were proposed or settled in the window. */
-  readonly decisions: SummaryInput['decisions']
+  /** Reads what was decided in the window: when its turn comes, as many may wait. */
+  readonly readDecisions: () => Promise<Decided>
 }
+
+/** Decisions that were proposed or settled in a window, and how many more of them there are. */
+export type Decided = Required<Pick<SummaryInput, 'decisions' | 'moreDecisions'>>
 
 /** Writes summaries: the built-in summarizer, or a language model. */
 export interface SummaryWriter {

@@ -1,0 +1,86 @@
+import type { DecisionStatus, Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
+
+/** A span of time; both ends are inclusive. */
+export interface TimeSpan {
+  readonly start: Date
+  readonly end: Date
+}
+
+/** What was decided in a window, in numbers. */
+export interface DecidedWithin {
+  /** Changes with the decisions that were proposed or settled in the window, and with their status. Null without any. */
+  readonly digest: string | null
+  readonly proposed: number
+  readonly settled: number
+}
+
+/** A decision as seen from a window. Of its texts, the beginnings. */
+export interface DecidedExcerpt {
+  readonly decisionId: string
+  readonly text: string
+  readonly status: DecisionStatus
+  readonly resolution: string | null
+  readonly proposedBy: string
+  readonly resolvedBy: string | null
+  readonly isProposedWithin: boolean
+  readonly isSettledWithin: boolean
+}
+
+/** Of those that were proposed and of those that were settled, the first; and of all, the newest. */
+const FIRST = 20
+const NEWEST = 50
+/** Of a text, which may be a hundred times as long. In characters. */
+const EXCERPT = 4_000
+
+const TOUCHED = `
+  SELECT decision_id, status, created_at, created_at BETWEEN $3 AND $4 AS is_proposed,
+    coalesce(resolved_at BETWEEN $3 AND $4, false) AS is_settled
+  FROM decisions
+  WHERE tenant_id = $1 AND space_id = $2 AND (created_at BETWEEN $3 AND $4 OR resolved_at BETWEEN $3 AND $4)`
+
+/** A decision's texts never change, so its id stands for them. */
+const DECIDED = {
+  name: 'decided_within',
+  text: `
+    SELECT count(*) FILTER (WHERE is_proposed) AS proposed, count(*) FILTER (WHERE is_settled) AS settled,
+      md5(string_agg(concat_ws(' ', decision_id, status, is_proposed, is_settled), ',' ORDER BY decision_id)) AS digest
+    FROM (${TOUCHED}) t`,
+}
+
+const EXCERPTS = {
+  name: 'decided_excerpts',
+  text: `
+    SELECT d.decision_id AS "decisionId", left(d.text, ${EXCERPT}) AS text, d.status,
+      left(d.resolution, ${EXCERPT}) AS resolution, d.proposed_by AS "proposedBy", d.resolved_by AS "resolvedBy",
+      t.is_proposed AS "isProposedWithin", t.is_settled AS "isSettledWithin"
+    FROM (
+      SELECT *, row_number() OVER (PARTITION BY is_proposed ORDER BY created_at, decision_id) AS of_proposed,
+        row_number() OVER (PARTITION BY is_settled ORDER BY created_at, decision_id) AS of_settled,
+        row_number() OVER (ORDER BY created_at DESC, decision_id DESC) AS of_newest
+      FROM (${TOUCHED}) t
+    ) t
+    JOIN decisions d ON d.tenant_id = $1 AND d.space_id = $2 AND d.decision_id = t.decision_id
+    WHERE t.is_proposed AND of_proposed <= ${FIRST} OR t.is_settled AND of_settled <= ${FIRST} OR of_newest <= ${NEWEST}
+    ORDER BY d.created_at, d.decision_id`,
+}
+
+/** What was decided in a window of a space: there may be any number of decisions, each as long as the longest text. */
+export function decisionWindows(pool: pg.Pool) {
+  const values = (scope: Scope, spaceId: string, { start, end }: TimeSpan) => [
+    scope,
+    spaceId,
+    start.toISOString(),
+    end.toISOString(),
+  ]
+  return {
+    async decidedWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedWithin> {
+      const { rows } = await pool.query<DecidedWithin>({ ...DECIDED, values: values(scope, spaceId, window) })
+      return rows[0] as DecidedWithin
+    },
+
+    async excerptsWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedExcerpt[]> {
+      return (await pool.query<DecidedExcerpt>({ ...EXCERPTS, values: values(scope, spaceId, window) })).rows
+    },
+  }
+}
