@@ -1,9 +1,17 @@
+import type { Delivery } from '@collab-spaces/db'
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, eventually, query, spaceIdOf } from '@collab-spaces/testing'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { Receiver } from './support/receiver.js'
 import { useServer } from './support/server.js'
+import { startStack } from './support/stack.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
+
+/** Where contents are read from. */
+interface Pool {
+  query(): Promise<{ rows: unknown[] }>
+}
 
 const h = useServer()
 const operate = operatorOf(h)
@@ -195,6 +203,25 @@ describe('a receiver that fails', () => {
     expect(rest[1]).toMatchObject({ id: first?.id, text: first?.text })
     expect(textsIn(receiver)).toEqual(['One', 'One', 'One', 'Two'])
     expect(await until(path, ({ lag }) => lag === 0)).toMatchObject({ failing_since: null, next_attempt_at: null })
+  })
+
+  it('costs no more to try again than what is sent', async () => {
+    const { services } = await startStack(h.connection)
+    const { webhookContent } = services.database
+    const { actor_id: inboxOf } = await h.registerAgent(ada)
+    for (let n = 0; n < 5; n++) {
+      const { decision_id } = await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
+      await say(decision_id, { metadata: { mentions: [inboxOf] } })
+    }
+    const asked = vi.spyOn((webhookContent as unknown as { pool: Pool }).pool, 'query')
+    const place = { scope: DEFAULT_SCOPE, spaceId: spaceIdOf(space), position: 1, actPosition: 1, inboxOf }
+    for (const type of ['decision.changed', 'attention.raised'] as const) {
+      const message = { id: 'begun', type, end: 3, at: new Date() }
+      const content = await webhookContent.content({ ...place, types: [type], message } as unknown as Delivery)
+      expect(content?.entries.map(({ position }) => position)).toEqual([2, 3])
+    }
+    const read = await Promise.all(asked.mock.results.map(({ value }) => value))
+    expect(read.map(({ rows }) => rows.length)).toEqual([2, 2])
   })
 
   it('is left alone for as long as it wants', async () => {

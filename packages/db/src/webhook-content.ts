@@ -38,11 +38,11 @@ interface Range {
   readonly scope: Scope
   readonly spaceId: string
   readonly after: number
-  readonly limit: number
-  readonly bytes: number
+  /** The last position, where that is known already; null for as much as fits. */
+  readonly end: number | null
 }
 
-/** As much of some entries as fits: the first whatever its size. `$4` is how many, `$5` how many bytes. */
+/** As much of some entries as fits: the first whatever its size. `$4` is the last, `$5` how many bytes. */
 const fitting = (columns: string, entries: string) => `
   SELECT ${columns} FROM (
     SELECT *, sum(size) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total FROM (${entries}) e
@@ -53,7 +53,7 @@ const ACTS = {
   text: fitting(
     `position, decision_id AS "decisionId", wire::json ->> 'kind' AS kind, wire`,
     `SELECT position, decision_id, wire, octet_length(wire) AS size FROM decision_acts
-     WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
+     WHERE tenant_id = $1 AND space_id = $2 AND position > $3 AND position <= $4 ORDER BY position LIMIT ${WEBHOOK_ENTRIES}`,
   ),
 }
 
@@ -67,10 +67,13 @@ const ATTENTION = {
      FROM attention a
      JOIN events e ON e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.position
      JOIN actors p ON p.actor_id = e.posted_by
-     WHERE a.tenant_id = $1 AND a.space_id = $2 AND a.actor_id = $6 AND a.position > $3
-     ORDER BY a.position LIMIT $4`,
+     WHERE a.tenant_id = $1 AND a.space_id = $2 AND a.actor_id = $6 AND a.position > $3 AND a.position <= $4
+     ORDER BY a.position LIMIT ${WEBHOOK_ENTRIES}`,
   ),
 }
+
+/** What was put together once fits, whatever its size is now. */
+const bytesIn = ({ end }: Range) => (end === null ? WEBHOOK_BYTES : Number.MAX_SAFE_INTEGER)
 
 type FullOrNot = WebhookContent & {
   /** Whether there is probably more. */
@@ -104,26 +107,23 @@ export class WebhookReader {
     return null
   }
 
-  /** `end` is the last position, where that is known already: then it is as much as it was, whatever its size is now. */
+  /** Up to `end`, it is as much as it was when it was put together, and no more is read. */
   async #read(delivery: Delivery, type: WebhookType, end: number | null): Promise<WebhookContent | null> {
     const { scope, spaceId, position, actPosition, inboxOf } = delivery
     const after = type === 'decision.changed' ? actPosition : position
-    const bytes = end === null ? WEBHOOK_BYTES : Number.MAX_SAFE_INTEGER
-    const range = { scope, spaceId, after, limit: WEBHOOK_ENTRIES, bytes }
-    const within = <Entry extends { readonly position: number }>(entries: readonly Entry[]) =>
-      end === null ? entries : entries.filter((entry) => entry.position <= end)
+    const range = { scope, spaceId, after, end }
     switch (type) {
       case 'events.appended': {
         const limit = end === null ? WEBHOOK_ENTRIES : end - after
-        const entries = within(await this.events.entries(scope, spaceId, after, limit, bytes))
+        const entries = await this.events.entries(scope, spaceId, after, limit, bytesIn(range))
         return entries.length === 0 ? null : { type, since: await this.#idAt(range), entries }
       }
       case 'decision.changed': {
-        const entries = within(await this.#query<ActEntry>(ACTS, range))
+        const entries = await this.#query<ActEntry>(ACTS, range)
         return entries.length === 0 ? null : { type, entries }
       }
       case 'attention.raised': {
-        const entries = within(await this.#query<AttentionEntry>(ATTENTION, range, [inboxOf]))
+        const entries = await this.#query<AttentionEntry>(ATTENTION, range, [inboxOf])
         return entries.length === 0 ? null : { type, entries }
       }
     }
@@ -135,10 +135,11 @@ export class WebhookReader {
 
   async #query<Row extends pg.QueryResultRow>(
     statement: { readonly name: string; readonly text: string },
-    { scope, spaceId, after, limit, bytes }: Range,
+    range: Range,
     more: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const values = [scope, spaceId, after, limit, bytes, ...more]
+    const { scope, spaceId, after, end } = range
+    const values = [scope, spaceId, after, end ?? Number.MAX_SAFE_INTEGER, bytesIn(range), ...more]
     return (await this.pool.query<Row>({ ...statement, values })).rows
   }
 }
