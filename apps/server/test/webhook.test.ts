@@ -1,4 +1,5 @@
-import { type Actor, type Client, query, spaceIdOf } from '@collab-spaces/testing'
+import type { ServerResponse } from 'node:http'
+import { type Actor, type Client, eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
 import { Receiver } from './support/receiver.js'
@@ -187,6 +188,22 @@ describe('a webhook', () => {
     const ids = receiver.received.map(({ id }) => id)
     expect(attempts.map(({ message_id }: { message_id: string }) => message_id)).toEqual(ids.reverse().slice(0, 20))
     expect(receiver.failures).toEqual([])
+  })
+
+  it('has few tests under way at a time, and those of others are not kept waiting', async () => {
+    const [slow, quick] = [await Receiver.listen(), await Receiver.listen()]
+    const held: ServerResponse[] = []
+    slow.answer = (response) => held.push(response)
+    const { webhook_id } = await make(ada, { url: slow.url() }).expect(200)
+    const tests = Array.from({ length: 4 }, () => h.as(ada).post(`${PATH}/${webhook_id}/test`))
+    await eventually(() => held.length === 2)
+    const bob = await member()
+    const other = await make(bob, { url: quick.url() }).expect(200)
+    expect(await h.as(bob).post(`${PATH}/${other.webhook_id}/test`).expect(200)).toMatchObject({ ok: true })
+    expect(held).toHaveLength(2)
+    slow.answer = (response) => response.writeHead(204).end()
+    for (const response of held) response.writeHead(204).end()
+    for (const test of tests) expect([200, 503]).toContain((await test).status)
   })
 
   it('signs with both secrets after a rotation', async () => {

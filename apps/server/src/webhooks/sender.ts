@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
-import type { Database, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
+import { type Asker, type Database, FairLane, type WebhookAttempt, type WebhookRecord } from '@collab-spaces/db'
 import { stopping } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from './address-guard.js'
 import { type Outcome, post } from './post.js'
 import { type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
 
+/** What somebody asks for leads elsewhere, for as long as a stranger's servers take: a few at a time, and fewer of each. */
+const TESTS = { width: 16, mostOfActor: 2, maxWaitMs: 5_000 }
+const LOOK_UPS = { width: 16, mostOfActor: 4, maxWaitMs: 5_000 }
+
 /** Signs and sends what webhooks are to get. */
 export class Sender implements WebhookSender {
   readonly #ending = new AbortController()
+  readonly #tests = new FairLane(TESTS)
+  readonly #lookUps = new FairLane(LOOK_UPS)
 
   constructor(
     private readonly key: ServerKey,
@@ -22,11 +28,15 @@ export class Sender implements WebhookSender {
     return secretOf(this.key, webhook)
   }
 
-  requireAllowed(url: URL): Promise<void> {
-    return this.guard.requireAllowed(url)
+  requireAllowed(url: URL, asker: Asker): Promise<void> {
+    return this.#lookUps.run(asker, () => this.guard.requireAllowed(url))
   }
 
-  async test(webhook: WebhookRecord): Promise<WebhookAttempt> {
+  test(webhook: WebhookRecord, asker: Asker): Promise<WebhookAttempt> {
+    return this.#tests.run(asker, () => this.#test(webhook))
+  }
+
+  async #test(webhook: WebhookRecord): Promise<WebhookAttempt> {
     const startedAt = new Date()
     const message = { id: randomUUID(), body: presentWebhookTest(webhook, startedAt) }
     const { status, error } = await this.send(webhook, message).catch(() => {

@@ -57,7 +57,7 @@ export const webhookRouter = router({
     })
     .input(CreateWebhook)
     .output(WebhookWithSecret)
-    .mutation(async ({ ctx: { caller, services }, input }) => {
+    .mutation(async ({ ctx: { caller, services, whenGone }, input }) => {
       requireScope(caller.limits, 'read')
       requireTarget(caller, input)
       const types = typesOf(input.space_id !== undefined, input.types)
@@ -65,7 +65,7 @@ export const webhookRouter = router({
       const sender = requireSender(services)
       if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
       if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
-      await sender.requireAllowed(url)
+      await sender.requireAllowed(url, { ...caller, whenGone })
       const fields = {
         webhookId: prefixedId('whk', randomBytes),
         url: url.href,
@@ -136,12 +136,12 @@ export const webhookRouter = router({
     })
     .input(ChangeWebhook)
     .output(Webhook)
-    .mutation(async ({ ctx: { caller, services }, input: { webhook_id, disabled, types, payload, url } }) => {
+    .mutation(async ({ ctx: { caller, services, whenGone }, input: { webhook_id, disabled, types, payload, url } }) => {
       requireScope(caller.limits, 'read')
       const webhook = await findWebhook(services, caller, webhook_id)
       requireCanChangeWebhook(caller, webhook, caller.limits)
       const target = url === undefined ? undefined : webhookUrl(url)
-      if (target) await requireSender(services).requireAllowed(target)
+      if (target) await requireSender(services).requireAllowed(target, { ...caller, whenGone })
       const change = {
         url: target?.href,
         types: types && typesOf(webhook.spaceId !== null, types),
@@ -211,11 +211,11 @@ export const webhookRouter = router({
     })
     .input(WebhookId)
     .output(WebhookAttempt)
-    .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
+    .mutation(async ({ ctx: { caller, services, whenGone }, input: { webhook_id } }) => {
       const sender = requireSender(services)
       const webhook = await findWebhook(services, caller, webhook_id)
       requireCanChangeWebhook(caller, webhook, caller.limits)
-      return presentAttempt(await sender.test(webhook))
+      return presentAttempt(await sender.test(webhook, { ...caller, whenGone }))
     }),
 
   replay: procedure
