@@ -87,11 +87,11 @@ export function linkStore(prisma: PrismaClient): LinkStore {
     },
 
     async neighboursOf(scope, spaceId) {
-      const rows = await prisma.link.findMany({
-        where: { tenantId: scope, targetId: { not: null }, OR: [{ spaceId }, { targetId: spaceId }] },
-        select: { spaceId: true, targetId: true },
-      })
-      return [...new Set(rows.map((row) => (row.spaceId === spaceId ? (row.targetId as string) : row.spaceId)))]
+      const rows = await prisma.$queryRaw<{ id: string }[]>`
+        SELECT target_id AS id FROM links
+        WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND target_id IS NOT NULL
+        UNION SELECT space_id FROM links WHERE tenant_id = ${scope}::uuid AND target_id = ${spaceId}`
+      return rows.map(({ id }) => id)
     },
   }
 }
