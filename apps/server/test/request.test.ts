@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { UUID_V4 } from './support/form.js'
 import { useServer } from './support/server.js'
+import { startStack } from './support/stack.js'
 
 const h = useServer()
 describe('/health', () => {
@@ -20,6 +21,15 @@ describe('/health', () => {
 
 it('/ready is for anybody', async () => {
   expect(await h.get('/ready').expect(200)).toEqual({ status: 'ready' })
+})
+
+it('/ready looks seldom, however many ask', async () => {
+  const { services, url } = await startStack(h.connection)
+  const look = vi.spyOn(services.database, 'ping')
+  const asked = await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/ready`)))
+  for (const { status } of asked) expect(status).toBe(200)
+  // One a second, and a busy machine may take some.
+  expect(look.mock.calls.length).toBeLessThan(50)
 })
 
 it('/docs and what it loads are for anybody', async () => {
