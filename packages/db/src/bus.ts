@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '@collab-spaces/domain'
 import pg from 'pg'
 import { type ConnectionOptions, clientConfig } from './connection.js'
@@ -61,6 +62,8 @@ export type Hint =
 const CHANNEL = 'collaboration_spaces'
 /** PostgreSQL accepts payloads below 8,000 bytes; the longest hint has 260. */
 const HINTS_PER_MESSAGE = 30
+/** After a message, hints gather for so long: the first of a burst goes at once, and the rest of it together. */
+const GATHER_MS = 5
 /** A dead connection raises no error, so it is probed. */
 const PROBE_EVERY_MS = 3_000
 const PROBE_TIMEOUT_MS = 2_000
@@ -132,12 +135,15 @@ class Notifier {
   }
 
   async #drain(): Promise<void> {
+    // The hints of one commit are published one after the other.
+    await Promise.resolve()
     for (let hints = this.#take(); hints.length > 0; hints = this.#take()) {
       try {
         await this.pool.query({ name: 'notify', ...notification(hints) })
       } catch (error) {
         this.log('warn', 'could not notify the other instances; they will see it when they poll', { error })
       }
+      if (hints.length < HINTS_PER_MESSAGE) await sleep(GATHER_MS)
     }
   }
 
