@@ -7,6 +7,8 @@ import { isOwnHost } from './http/host.js'
 export interface Metrics {
   /** Counts a completed request by its operation and status. */
   count(operation: string, status: number, ms: number): void
+  /** Counts an attempt to deliver to a webhook. */
+  countAttempt(isDelivered: boolean, ms: number): void
   /** Serves `/metrics`. It listens on a port of its own, so callers of the API can never reach it. */
   readonly server: Server
 }
@@ -19,6 +21,13 @@ export function createMetrics(services: Services): Metrics {
     help: 'Duration of requests by operation and status; a stream lasts until its reader leaves, a wait until something comes',
     labelNames: ['operation', 'status'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  const attempts = new Histogram({
+    name: 'spaces_webhook_attempt_duration_seconds',
+    help: 'Duration of attempts to deliver to webhooks by their outcome, delivered or failed',
+    labelNames: ['outcome'] as const,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
   new Gauge({
@@ -51,6 +60,7 @@ export function createMetrics(services: Services): Metrics {
   })
   return {
     count: (operation, status, ms) => requests.observe({ operation, status }, ms / 1_000),
+    countAttempt: (isDelivered, ms) => attempts.observe({ outcome: isDelivered ? 'delivered' : 'failed' }, ms / 1_000),
     server: serverOf(registry),
   }
 }

@@ -160,9 +160,10 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   services.reviews.open()
   const { isDiskLow } = services
   const inboxGrew = (owner: InboxOwner) => services.waits.inboxGrew(owner)
-  const dispatcher = sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onFault })
-  await dispatcher?.open()
   const metrics = await metricsFor(settings, services)
+  const onAttempt = (isDelivered: boolean, ms: number) => metrics?.countAttempt(isDelivered, ms)
+  const dispatcher = sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
+  await dispatcher?.open()
   const page = pageDirectory()
   if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
   let stopping = false

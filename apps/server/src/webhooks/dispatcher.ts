@@ -33,6 +33,8 @@ export interface DispatcherOptions {
   isDiskLow(): boolean
   /** Called when something has come into an inbox. */
   inboxGrew(owner: InboxOwner): void
+  /** Called after each attempt. */
+  onAttempt(isDelivered: boolean, ms: number): void
   onFault(error: unknown): void
 }
 
@@ -231,6 +233,7 @@ export class Dispatcher {
         error: outcome.error,
       }
       this.#queue.note(webhook, outcome.error !== null || durationMs > SLOW_MS)
+      this.options.onAttempt(outcome.error === null, durationMs)
       const ms = content.isFull ? REST_WHEN_FULL_MS : REST_MS
       isFinished = true
       if (outcome.error === null) await this.#deliveries.delivered({ delivery, message, attempt }, ms)
