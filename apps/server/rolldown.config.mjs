@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { defineConfig } from 'rolldown'
+
+const OUT = 'dist'
+const FILES = 'files.json'
+
+/**
+ * Gives each module the address that it has as a file. By that, ours find the migrations, the page, the worker that
+ * writes summaries, PostgreSQL and their version, as they do where they are not bundled.
+ */
+const ownAddress = {
+  name: 'own-address',
+  transform(code, id) {
+    if (!code.includes('import.meta.url')) return null
+    const path = JSON.stringify(relative(OUT, id))
+    return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null }
+  },
+}
+
+/** A server that runs from the build before this one still finds what it has not loaded yet. What is older goes. */
+const leavePrevious = {
+  name: 'leave-previous',
+  generateBundle(_options, bundle) {
+    const files = Object.keys(bundle)
+    const list = join(OUT, FILES)
+    const previous = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+    const kept = new Set([...files, ...previous])
+    for (const name of existsSync(OUT) ? readdirSync(OUT) : []) {
+      if (!kept.has(name)) rmSync(join(OUT, name), { recursive: true })
+    }
+    this.emitFile({ type: 'asset', fileName: FILES, source: JSON.stringify(files, null, 2) })
+  },
+}
+
+/**
+ * A start loads a few files instead of 550, and takes half the processor time. What not every server needs, such as a
+ * language model, MCP or the commands of operators, is in chunks of its own, which are loaded by whoever needs them.
+ */
+export default defineConfig({
+  input: 'src/main.ts',
+  platform: 'node',
+  // It finds its files beside itself.
+  external: ['swagger-ui-dist/absolute-path.js'],
+  plugins: [ownAddress, leavePrevious],
+  output: {
+    dir: OUT,
+    chunkFileNames: '[name]-[hash].js',
+    minify: 'dce-only',
+  },
+})
