@@ -49,20 +49,17 @@ export async function signedIn(browser, url, actor, options) {
   return page
 }
 
-/** Takes each picture under its name, after going to its address and doing what is to be done there. */
-export async function takeAll(page, url, pictures, fileOf) {
+/** Goes from picture to picture in a page: each time to an address, where something is done before it is taken. */
+export function guideOf(page, url) {
   const comeToRest = restOf(page)
-  for (const [name, path, act] of pictures) {
+  return async ([, path, act]) => {
     comeToRest.anew()
     await page.goto(url + path)
     await comeToRest()
-    if (act) {
-      await act(page)
-      await comeToRest()
-    }
-    await page.screenshot({ path: fileOf(name), animations: 'disabled' })
+    if (!act) return
+    await act(page)
+    await comeToRest()
   }
-  await page.context().close()
 }
 
 /** Waits, whenever it is called, until a page shows what there is to show. */

@@ -1,13 +1,17 @@
 // Takes a picture of every page of the built page in three widths, light and dark, for people to look at:
 //
-//   pnpm build && pnpm --filter @collab-spaces/web screenshots [--only PART]     # such as space or phone-dark
-import { mkdirSync, rmSync } from 'node:fs'
+//   pnpm build && pnpm --filter @collab-spaces/web screenshots [--only PART] [--minutes 15]
+//
+// PART is part of a name, such as space or phone-dark; `screenshots/index.html` shows them all. A picture that cannot be
+// taken does not keep the others waiting: it is named at the end, and so are those for which there was no time.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createClient } from '@collab-spaces/client'
-import { onStage, signedIn, takeAll } from '../stage.mjs'
+import { guideOf, onStage, signedIn } from '../stage.mjs'
 import { makeHistory, makePeople, makeRest, makeTenant } from './history.mjs'
+import { indexOf } from './index-page.mjs'
 import { atTheDoor, behindIt, stillEmpty } from './pages.mjs'
 
 const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url))
@@ -16,8 +20,16 @@ const WIDTHS = {
   tablet: { width: 834, height: 1112 },
   phone: { width: 390, height: 844 },
 }
-const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
+const SCHEMES = ['light', 'dark']
+/** What takes longer than this, on a busy machine too, is not to be had. */
+const PICTURE_MS = 60_000
+
+const options = { only: { type: 'string', default: '' }, minutes: { type: 'string', default: '15' } }
+const { only, minutes } = parseArgs({ options }).values
 const begin = Date.now()
+const end = begin + Number(minutes) * 60_000
+const taken = []
+const missing = []
 
 await onStage(async ({ url, browser }) => {
   const people = await makePeople(url)
@@ -31,30 +43,77 @@ await onStage(async ({ url, browser }) => {
     { pictures: atTheDoor(), open: door },
     { pictures: stillEmpty(), open: (look) => signedIn(browser, url, newcomer, look) },
   ]
-  const rolls = albums.flatMap((album) => looks().map((look) => rollOf(album, look))).filter((roll) => roll.count > 0)
+  const rolls = albums.flatMap((album) => Object.keys(WIDTHS).map((size) => rollOf(album, size)))
   rmSync(SCREENSHOTS, { recursive: true, force: true })
   mkdirSync(SCREENSHOTS, { recursive: true })
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, () => takeRolls(rolls, url)))
 })
-
-function looks() {
-  return Object.entries(WIDTHS).flatMap(([size, viewport]) =>
-    ['light', 'dark'].map((colorScheme) => ({ size, viewport, colorScheme, reducedMotion: 'reduce' })),
-  )
+writeFileSync(`${SCREENSHOTS}index.html`, indexOf(taken.toSorted()))
+process.stdout.write(`${taken.length} pictures after ${seconds()} s: ${SCREENSHOTS}index.html\n`)
+if (missing.length > 0) {
+  process.stderr.write(`${missing.length} could not be taken:\n${missing.map((one) => `  ${one}\n`).join('')}`)
+  process.exitCode = 1
 }
 
-/** The pictures of one window, which are taken one after another. */
-function rollOf({ pictures, open }, { size, ...look }) {
-  const nameOf = (name) => `${name}-${size}-${look.colorScheme}.png`
-  const wanted = pictures.filter(([name]) => nameOf(name).includes(only))
-  return { pictures: wanted, open: () => open(look), nameOf, count: wanted.length }
+/** The pictures of one window, which are taken one after another: each place once, in both schemes. */
+function rollOf({ pictures, open }, size) {
+  const wanted = (name) => SCHEMES.filter((scheme) => nameOf(name, size, scheme).includes(only))
+  const look = { viewport: WIDTHS[size], colorScheme: SCHEMES[0], reducedMotion: 'reduce' }
+  return { size, wanted, pictures: pictures.filter(([name]) => wanted(name).length > 0), open: () => open(look) }
+}
+
+function nameOf(name, size, scheme) {
+  return `${name}-${size}-${scheme}.png`
 }
 
 async function takeRolls(rolls, url) {
-  for (let roll = rolls.shift(); roll; roll = rolls.shift()) {
-    const { pictures, open, nameOf, count } = roll
-    await takeAll(await open(), url, pictures, (name) => SCREENSHOTS + nameOf(name))
-    const seconds = Math.round((Date.now() - begin) / 1_000)
-    process.stdout.write(`${count} pictures like ${nameOf(pictures[0][0])}, after ${seconds} s\n`)
+  for (let roll = rolls.shift(); roll; roll = rolls.shift()) await takeRoll(roll, url)
+}
+
+async function takeRoll({ size, wanted, pictures, open }, url) {
+  let window = null
+  for (const picture of pictures) {
+    const [name] = picture
+    try {
+      if (Date.now() > end) throw new Error('There was no time for it')
+      window ??= await within(PICTURE_MS, openWindow(open, url))
+      await within(PICTURE_MS, take(window, picture, size, wanted(name)))
+    } catch (error) {
+      missing.push(`${name}-${size}: ${error.message.split('\n')[0]}`)
+      // Whatever it hangs on is not to hang on the next one, too.
+      void window?.page.context().close()
+      window = null
+    }
   }
+  await window?.page.context().close()
+  process.stdout.write(`${pictures.length} places, ${size}, after ${seconds()} s\n`)
+}
+
+async function openWindow(open, url) {
+  const page = await open()
+  return { page, goTo: guideOf(page, url) }
+}
+
+async function take({ page, goTo }, picture, size, schemes) {
+  await goTo(picture)
+  for (const colorScheme of schemes) {
+    const file = nameOf(picture[0], size, colorScheme)
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: SCREENSHOTS + file, animations: 'disabled' })
+    taken.push(file)
+  }
+  await page.emulateMedia({ colorScheme: SCHEMES[0] })
+}
+
+function seconds() {
+  return Math.round((Date.now() - begin) / 1_000)
+}
+
+/** What a promise resolves to, unless it takes too long. */
+function within(ms, promise) {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${ms / 1_000} s`)), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

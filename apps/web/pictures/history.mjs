@@ -136,8 +136,8 @@ async function makeWebhooks(client, space_id, scout) {
   const url = `http://127.0.0.1:${receiver.address().port}/spaces`
   const well = await client.webhook.create.mutate({ url, space_id, payload: 'full' })
   await client.webhook.test.mutate(well)
-  const failing = await client.webhook.create.mutate({ url: 'http://127.0.0.1:9/wake', inbox_of: scout.actor_id })
-  await client.webhook.test.mutate(failing)
+  const refused = { url: 'http://127.0.0.1:9/wake', inbox_of: scout.actor_id, from: 'beginning' }
+  const failing = await client.webhook.create.mutate(refused)
   const { webhook_id } = await client.webhook.create.mutate({ url: `${url}/old`, space_id, from: 'beginning' })
   await client.webhook.change.mutate({ webhook_id, disabled: true })
   return { webhook_id: well.webhook_id, failing_id: failing.webhook_id }

@@ -55,8 +55,8 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
         await page.getByRole('dialog').waitFor()
       },
     ],
-    ['space-date', space, (page) => pickFromMenu(page, 'Go to a date…')],
-    ['space-archive', space, (page) => pickFromMenu(page, 'Archive…')],
+    ['space-date', space, (page) => pickFromMenu(page, 'More about this space', 'Go to a date…')],
+    ['space-archive', space, (page) => pickFromMenu(page, 'More about this space', 'Archive…')],
     ['space-paused', '/s/incident-0412'],
     ['space-archived', '/s/kick-off-2025'],
     ['space-empty', '/s/new-ideas'],
@@ -113,7 +113,12 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ['webhook', `/webhooks/${hooks.webhook_id}`],
     ['webhook-failing', `/webhooks/${hooks.failing_id}`],
     ['webhook-new', '/agents', (page) => press(page, 'New webhook')],
-    ['webhook-replay', `/webhooks/${hooks.webhook_id}`, (page) => press(page, 'Replay…')],
+    ['webhook-edit', `/webhooks/${hooks.webhook_id}`, (page) => press(page, 'Edit…')],
+    [
+      'webhook-replay',
+      `/webhooks/${hooks.webhook_id}`,
+      (page) => pickFromMenu(page, 'More about this webhook', 'Replay…'),
+    ],
     ['tenant', '/tenant'],
     ['tenant-invite', '/tenant', (page) => press(page, 'Invite somebody')],
     ['no-page', '/nowhere'],
@@ -170,8 +175,8 @@ async function openNavigation(page) {
   if (await button.isVisible()) await button.click()
 }
 
-async function pickFromMenu(page, name) {
-  await press(page, 'More about this space')
+async function pickFromMenu(page, menu, name) {
+  await press(page, menu)
   await page.getByRole('menuitem', { name }).click()
   await page.getByRole('dialog').waitFor()
 }

@@ -2,7 +2,7 @@
 //
 //   pnpm build && pnpm --filter @collab-spaces/web pictures
 import { fileURLToPath } from 'node:url'
-import { onStage, signedIn, takeAll } from '../stage.mjs'
+import { guideOf, onStage, signedIn } from '../stage.mjs'
 import { makeHistory, makePeople } from './history.mjs'
 
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url))
@@ -12,7 +12,9 @@ await onStage(async ({ url, browser }) => {
   const { thread_id } = await makeHistory(url, people)
   const take = async (name, path, options) => {
     const page = await signedIn(browser, url, people.ada, options)
-    await takeAll(page, url, [[name, path]], () => `${PICTURES}${name}.png`)
+    await guideOf(page, url)([name, path])
+    await page.screenshot({ path: `${PICTURES}${name}.png`, animations: 'disabled' })
+    await page.context().close()
   }
   await take('space', `/s/spring-release?thread=${thread_id}`, {
     colorScheme: 'light',
