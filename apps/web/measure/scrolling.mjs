@@ -4,12 +4,17 @@
 //
 //   pnpm build && pnpm --filter @collab-spaces/web measure:scrolling [events] [runs]
 //
-// Frames are what a reader sees, and longer on a busy machine. Tasks are in the processor's own time, which is not.
+// Frames are what a reader sees, and longer on a busy machine, or on one that draws without a graphics card. So each run
+// also scrolls a page that does nothing, and the trace of Chromium tells what each long frame was made of: `of its own`
+// are those during which the page's own thread was on the processor for that long.
+
 import { onStage, signedIn } from '../stage.mjs'
+import { controlOf } from './control.mjs'
+import { framesOf, LONG_MS } from './frames.mjs'
 import { makeLongHistory, SPACE } from './long-history.mjs'
-import { tasksDuring } from './tasks.mjs'
 
 const [COUNT = 100_000, RUNS = 3] = process.argv.slice(2).map(Number)
+const VIEWPORT = { width: 1280, height: 800 }
 /** Pixels in each frame: reading fast, and dragging the bar. */
 const SPEEDS = { fast: 150, 'very fast': 2_000 }
 const SCROLL_MS = 2_500
@@ -21,38 +26,51 @@ await onStage(async (stage) => {
   const { actor, ids } = await makeLongHistory(stage, COUNT)
   const runs = []
   for (let run = 1; run <= RUNS; run++) {
-    process.stdout.write(`run ${run} of ${RUNS}\n`)
+    say(`run ${run} of ${RUNS}`)
     runs.push(await measure(stage, actor, ids))
   }
-  process.stdout.write(`median of ${RUNS}\n`)
-  for (const what of Object.keys(runs[0])) report(what, medians(runs.map((figures) => figures[what])))
+  say(`median of ${RUNS}`)
+  for (const what of Object.keys(runs[0].figures)) report(what, medians(runs.map(({ figures }) => figures[what])))
+  conclude(runs)
 })
 
-/** What each part of a run has shown, by its name. */
+/** What each part of a run has shown, by its name, and how many frames were long: of the page, and of the control. */
 async function measure({ url, browser }, actor, ids) {
-  const page = await signedIn(browser, url, actor, { viewport: { width: 1280, height: 800 } })
-  const figures = {}
-  const note = async (what, found) => {
-    figures[what] = await found
-    report(what, figures[what])
+  const page = await signedIn(browser, url, actor, { viewport: VIEWPORT })
+  const run = { figures: {}, page: [], control: [] }
+  const note = (what, figures) => {
+    run.figures[what] = figures
+    report(what, figures)
+  }
+  const noteFrames = async (what, whose, frames) => {
+    const { figures, long } = await frames
+    note(what, figures)
+    run[whose].push({ frames: figures.frames, long: long.length, most: figures['most of its own'] })
+    if (long.length > 0) report(`  of those > ${LONG_MS}`, averages(long))
   }
   try {
     const memory = await memoryOf(page)
     await page.goto(`${url}/s/${SPACE}`)
     await page.getByText(`number ${COUNT - 1}:`, { exact: false }).waitFor()
-    await note('memory at the end', memory())
+    note('memory at the end', await memory())
     for (const [name, pixels] of Object.entries(SPEEDS)) {
-      await note(`up, ${name}`, scrolling(page, -pixels))
-      await note(`down, ${name}`, scrolling(page, pixels))
+      const how = { selector: '[role=log]', most: SCROLL_MS }
+      await noteFrames(`up, ${name}`, 'page', framesOf(page, { ...how, pixels: -pixels }))
+      await noteFrames(`down, ${name}`, 'page', framesOf(page, { ...how, pixels }))
+      await noteFrames(
+        `control, ${name}`,
+        'control',
+        controlOf(browser, { viewport: VIEWPORT, pixels, most: 2 * SCROLL_MS }),
+      )
     }
-    await note('up to the beginning', toBeginning(page))
-    await note('memory after that', memory())
-    await note('jumps, in ms', jumps(page, ids))
-    await note('memory after the jumps', memory())
+    await noteFrames('to the beginning', 'page', toBeginning(page))
+    note('memory after that', await memory())
+    note('jumps, in ms', await jumps(page, ids))
+    note('memory after the jumps', await memory())
   } finally {
     await page.context().close()
   }
-  return figures
+  return run
 }
 
 async function memoryOf(page) {
@@ -66,48 +84,18 @@ async function memoryOf(page) {
   }
 }
 
-/** Scrolls by so much in each frame. */
-function scrolling(page, pixels) {
-  return framesUntil(page, { pixels, most: SCROLL_MS })
-}
-
 /** Goes to the top again and again, as by the Home key, until nothing comes before it. */
 async function toBeginning(page) {
   const begin = Date.now()
-  const figures = await framesUntil(page, { pixels: null, most: TO_BEGINNING_MS })
+  const how = { selector: '[role=log]', pixels: null, most: TO_BEGINNING_MS, until: 'number 0:' }
+  const { figures, long } = await framesOf(page, how)
   const first = await page
     .getByRole('log')
     .getByText(/^number \d/)
     .first()
     .textContent()
-  return { ...figures, seconds: Math.round((Date.now() - begin) / 1_000), first: Number(/\d+/.exec(first)?.[0]) }
-}
-
-/** Scrolls in each frame for so long, or until the first event is there, and tells what the frames took. */
-function framesUntil(page, how) {
-  return tasksDuring(page, async () => {
-    const frames = await page.evaluate(
-      ({ pixels, most }) =>
-        new Promise((resolve) => {
-          const frames = []
-          const begin = performance.now()
-          let last = begin
-          const next = (now) => {
-            frames.push(now - last)
-            last = now
-            const log = document.querySelector('[role=log]')
-            if (pixels === null) log.scrollTo(0, 0)
-            else log.scrollBy(0, pixels)
-            const isThere = pixels === null && log.querySelector('article')?.textContent.includes('number 0:')
-            if (isThere || now - begin > most) resolve(frames)
-            else requestAnimationFrame(next)
-          }
-          requestAnimationFrame(next)
-        }),
-      how,
-    )
-    return summary(frames)
-  })
+  const seconds = Math.round((Date.now() - begin) / 1_000)
+  return { figures: { ...figures, seconds, first: Number(/\d+/.exec(first)?.[0]) }, long }
 }
 
 async function jumps(page, ids) {
@@ -122,19 +110,24 @@ async function jumps(page, ids) {
   return { median: median(took), most: Math.max(...took) }
 }
 
-function summary(frames) {
-  const sorted = frames.slice(1).toSorted((a, b) => a - b)
-  const at = (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] * 10) / 10
-  const over = (ms) => sorted.filter((frame) => frame > ms).length
-  return {
-    frames: sorted.length,
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    most: at(1),
-    '> 50': over(50),
-    '> 100': over(100),
-  }
+/** What the runs say of the one question: whether the page keeps anybody waiting for a frame. */
+function conclude(runs) {
+  const most = Math.max(...runs.flatMap(({ page }) => page.map(({ most }) => most)))
+  say(
+    `In the median run, ${inWords(runs.map(({ page }) => page))} took longer than ${LONG_MS} ms, and of the page that ` +
+      `does nothing ${inWords(runs.map(({ control }) => control))}. In the worst frame of all runs, the thread of the page ` +
+      `itself was on the processor for ${most} ms.`,
+  )
+}
+
+/** How many frames were long, in the run that is in the middle. */
+function inWords(runs) {
+  const sums = runs.map((parts) => ({
+    frames: parts.reduce((sum, { frames }) => sum + frames, 0),
+    long: parts.reduce((sum, { long }) => sum + long, 0),
+  }))
+  const { long, frames } = sums.toSorted((a, b) => a.long / a.frames - b.long / b.frames)[sums.length >> 1]
+  return `${long} of ${frames} frames`
 }
 
 function median(numbers) {
@@ -142,12 +135,27 @@ function median(numbers) {
 }
 
 /** Of each figure by itself. */
-function medians(runs) {
-  const names = Object.keys(runs[0])
-  return Object.fromEntries(names.map((name) => [name, median(runs.map((figures) => figures[name]))]))
+function medians(figures) {
+  return combined(figures, median)
+}
+
+function averages(figures) {
+  return combined(figures, (numbers) => Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length))
+}
+
+function combined(figures, how) {
+  const names = Object.keys(figures[0])
+  return Object.fromEntries(names.map((name) => [name, how(figures.map((one) => one[name]))]))
 }
 
 function report(what, figures) {
-  const words = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
-  process.stdout.write(`  ${what.padEnd(24)} ${words.join(', ')}\n`)
+  say(
+    `  ${what.padEnd(24)} ${Object.entries(figures)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')}`,
+  )
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
 }
