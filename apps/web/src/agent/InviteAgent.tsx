@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField, TextAreaField, TextField } from '../components/Field'
 import { LimitsFields } from '../credential/LimitsFields'
@@ -8,7 +8,6 @@ import { type LimitsWish, limitsOf } from '../credential/limits'
 import { useRegisterAgent } from '../query/agent'
 import { useCreateAgentCode } from '../query/agent-code'
 import { texts } from '../texts'
-import styles from './InviteAgent.module.css'
 
 /** What a new agent gets from whoever invites it. */
 export interface Admission {
@@ -37,8 +36,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   const asked = kind === 'code' ? create : register
   const words = texts.inviteAgent
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const agent = { display_name: name, agent_profile: profile.trim() || undefined }
     const { expires_at, ...limits } = limitsOf(wish, Date.now())
     if (kind === 'code') {
@@ -55,7 +53,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <TextField label={words.name} value={name} onChange={setName} maxLength={100} autoComplete="off" required />
         <TextAreaField
           label={words.profile}
@@ -80,7 +78,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
             {words.submits[kind]}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import styles from './Shell.module.css'
 import { Shortcuts } from './Shortcuts'
 import { Sidebar } from './Sidebar'
 import { ShellContext } from './shell-context'
+import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
 
 /** What stays while pages come and go: the navigation, and the frame of the page. */
@@ -28,7 +29,8 @@ export function Shell() {
           {texts.skipToContent}
         </a>
         <Sidebar isOpen={isOpen} onClose={close} />
-        <main className={styles.main} id="content" tabIndex={-1}>
+        {/* While the navigation lies over it, neither the keyboard nor a screen reader comes here. */}
+        <main className={styles.main} id="content" tabIndex={-1} inert={isOpen}>
           {/* An error stays with its page: going elsewhere is a way out of it. */}
           <PageError key={noun(location)}>
             <Suspense fallback={<Loading />}>
@@ -48,6 +50,7 @@ export function Shell() {
         <Shortcuts />
         <PaletteKey />
         <Unreachable />
+        <Toast />
       </div>
     </ShellContext>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
@@ -7,6 +7,7 @@ import { PaletteButton } from '../palette/PaletteButton'
 import { useInbox } from '../query/inbox'
 import { useMySpaces } from '../query/space'
 import { AccountMenu } from '../session/AccountMenu'
+import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
 import { NAVIGATION } from './navigation'
 import { HOME, spacePath } from './paths'
@@ -20,18 +21,30 @@ interface SidebarProps {
 }
 
 export function Sidebar({ isOpen, onClose }: SidebarProps) {
+  const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isOpen) return
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [isOpen, onClose])
+  // The keyboard goes along, and comes back.
+  useEffect(() => {
+    if (!isOpen) return
+    const opener = document.activeElement
+    // It can be focused once it has begun to appear.
+    const frame = requestAnimationFrame(() => nav.current?.querySelector('button')?.focus())
+    return () => {
+      cancelAnimationFrame(frame)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [isOpen])
 
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same */}
       {isOpen && <div className={styles.backdrop} onClick={onClose} />}
-      <nav className={classes(styles.sidebar, isOpen && styles.open)} aria-label={texts.navigation.label}>
+      <nav ref={nav} className={classes(styles.sidebar, isOpen && styles.open)} aria-label={texts.navigation.label}>
         <AccountMenu />
         <PaletteButton />
         <ul className={styles.list}>
@@ -80,10 +93,7 @@ function Spaces() {
         return (
           <li key={space.space_id}>
             <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={space.status !== 'active'}>
-              <Icon
-                name={space.status === 'archived' ? 'archive' : space.status === 'paused' ? 'pause' : 'space'}
-                size={16}
-              />
+              <Icon name={SPACE_SIGNS[space.status]} size={16} />
               <span className={styles.name}>{space.space_id}</span>
               <Count count={unread} title={texts.home.unreadHint(unread)} />
             </Entry>

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { texts } from '../texts'
 import { IconButton } from './Button'
 import styles from './Dialog.module.css'
@@ -36,7 +36,25 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
   )
 }
 
-/** The buttons at the end of a dialog, the one that goes on last. */
+interface DialogFormProps {
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}
+
+/** What is filled in within a dialog: fields, an error, and the buttons. */
+export function DialogForm({ onSubmit, children }: DialogFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {children}
+    </form>
+  )
+}
+
+/** The buttons at the end of a dialog, the one that goes on last. They stay in sight while what is above them scrolls. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './Field.module.css'
 import { Icon } from './Icon'
+import { Select } from './Select'
 
 /** What a control needs so that its label, its hint and its error belong to it. */
 export interface ControlProps {
@@ -83,17 +84,7 @@ interface SelectFieldProps<Value extends string> extends Label {
 
 export function SelectField<Value extends string>({ options, value, onChange, ...label }: SelectFieldProps<Value>) {
   return (
-    <Field {...label}>
-      {(control) => (
-        <select {...control} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Field {...label}>{(control) => <Select {...control} value={value} options={options} onChange={onChange} />}</Field>
   )
 }
 

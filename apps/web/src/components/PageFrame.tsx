@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Icon } from './Icon'
 import styles from './PageFrame.module.css'
 
 interface PageFrameProps {
+  /** The page that it belongs to. */
+  readonly back?: { readonly href: string; readonly label: string } | undefined
   readonly title: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
@@ -9,12 +13,17 @@ interface PageFrameProps {
 }
 
 /** A page with a title, in one column. */
-export function PageFrame({ title, lead, actions, children }: PageFrameProps) {
+export function PageFrame({ back, title, lead, actions, children }: PageFrameProps) {
   return (
     <div className={styles.scroll}>
       <div className={styles.page}>
         <header className={styles.head}>
-          <div>
+          <div className={styles.titles}>
+            {back && (
+              <Link href={back.href} className={styles.back}>
+                <Icon name="back" size={14} /> {back.label}
+              </Link>
+            )}
             <h1>{title}</h1>
             {lead && <p className={styles.lead}>{lead}</p>}
           </div>

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { texts } from '../texts'
 import type { Asked } from './asked'
 import { Button } from './Button'
-import { Dialog, DialogActions } from './Dialog'
+import { Dialog, DialogActions, DialogForm } from './Dialog'
 import { ErrorNote } from './ErrorNote'
 import { TextAreaField } from './Field'
 
@@ -28,13 +28,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { onClose, title, text, label, hint, maxLength, isRequired = false, submit, look, asked, onSubmit } = props
   const [words, setWords] = useState('')
   const reason = words.trim()
-  const onForm = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit(reason)
-  }
   return (
     <Dialog isOpen onClose={onClose} title={title} description={text}>
-      <form onSubmit={onForm}>
+      <DialogForm onSubmit={() => onSubmit(reason)}>
         <TextAreaField
           label={label}
           hint={hint}
@@ -50,7 +46,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             {submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

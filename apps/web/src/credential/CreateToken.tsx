@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { TextField } from '../components/Field'
 import { useCreateToken } from '../query/credential'
 import { texts } from '../texts'
-import styles from './CreateToken.module.css'
 import { LimitsFields } from './LimitsFields'
 import { type LimitsWish, limitsOf } from './limits'
 
@@ -22,13 +21,12 @@ export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
   const [wish, setWish] = useState(CAUTIOUS)
   const create = useCreateToken()
   const words = texts.createToken
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     create.mutate({ name: name.trim(), ...limitsOf(wish, Date.now()) }, { onSuccess: ({ token }) => onCreated(token) })
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <TextField
           label={words.name}
           hint={words.nameHint}
@@ -46,7 +44,7 @@ export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

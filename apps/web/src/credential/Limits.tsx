@@ -15,8 +15,10 @@ export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'sp
       ) : (
         scopes.map((scope) => <Badge key={scope}>{words.scopeNames[scope]}</Badge>)
       )}
-      <span title={space_ids?.join(', ')}>{space_ids === null ? words.allSpaces : words.someSpaces(space_ids)}</span>
-      <span>
+      <span className={styles.more} title={space_ids?.join(', ')}>
+        {space_ids === null ? words.allSpaces : words.someSpaces(space_ids)}
+      </span>
+      <span className={styles.more}>
         {expires_at === null ? (
           words.noEnd
         ) : (

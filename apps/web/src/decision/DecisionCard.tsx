@@ -33,12 +33,10 @@ export function DecisionCard({ decision, names, path, isChosen }: DecisionCardPr
       <Badges decision={decision} />
       <span className={styles.by}>
         <Avatar name={names.nameOf(settled_by ?? posted_by)} kind={by?.kind ?? 'human'} size="small" />
-        <span className={styles.name}>
-          {settled_by === null
-            ? words.proposedBy(names.nameOf(posted_by))
-            : words.settledBy[decision.status](names.nameOf(settled_by))}
+        <span className={styles.words}>
+          <span>{words.settledBy[decision.status](names.nameOf(settled_by ?? posted_by))}</span>
+          <Time at={resolved_at ?? created_at} />
         </span>
-        <Time at={resolved_at ?? created_at} />
       </span>
     </Link>
   )

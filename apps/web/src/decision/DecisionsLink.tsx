@@ -9,7 +9,12 @@ export function DecisionsLink({ spaceId }: { readonly spaceId: string }) {
   const { data: counts } = useDecisionCounts(spaceId)
   const open = counts?.proposed ?? 0
   return (
-    <IconLink href={decisionsPath(spaceId)} icon="decision" label={texts.decisions.open(open)}>
+    <IconLink
+      href={decisionsPath(spaceId)}
+      icon="decision"
+      label={texts.decisions.open(open)}
+      word={texts.decisions.heading}
+    >
       {open > 0 && <span className={styles.count}>{open > 99 ? '99+' : open}</span>}
     </IconLink>
   )

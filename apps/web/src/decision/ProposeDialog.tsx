@@ -1,10 +1,10 @@
 import type { Decision } from '@collab-spaces/client'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { decisionPath } from '../app/paths'
 import { Button } from '../components/Button'
 import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { TextAreaField, TextField } from '../components/Field'
 import { usePropose } from '../query/decision'
@@ -28,8 +28,7 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
   const propose = usePropose(spaceId)
   const words = texts.propose
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     propose.mutate(
       {
         text: text.trim(),
@@ -47,7 +46,7 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
   }
   return (
     <Dialog isOpen onClose={onClose} title={supersedes ? words.replaceTitle : words.title} description={words.lead}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         {supersedes && (
           <p className={styles.supersedes}>
             {words.replaces} <q>{supersedes.text}</q>
@@ -86,7 +85,7 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

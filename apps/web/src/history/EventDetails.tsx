@@ -42,7 +42,7 @@ function Facts({ event, people }: { readonly event: Event; readonly people: Peop
         {people.nameOf(posted_by)} <code>{posted_by}</code>
       </Fact>
       <Fact name={details.speaker}>
-        {speaker_name} <code>{speaker_id}</code> {isClaimed(event) && <Badge tone="warn">≠</Badge>}
+        {speaker_name} <code>{speaker_id}</code> {isClaimed(event) && <Badge tone="warn">{details.claimed}</Badge>}
       </Fact>
       <Fact name={details.kind}>{speaker_type}</Fact>
       <Fact name={details.time}>
@@ -61,10 +61,12 @@ function Facts({ event, people }: { readonly event: Event; readonly people: Peop
           <code>{parent_event_id}</code>
         </Fact>
       )}
-      <Fact name={details.metadata}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-        <pre tabIndex={0}>{metadata === null ? texts.none : JSON.stringify(metadata, null, 2)}</pre>
-      </Fact>
+      {metadata !== null && (
+        <Fact name={details.metadata}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+          <pre tabIndex={0}>{JSON.stringify(metadata, null, 2)}</pre>
+        </Fact>
+      )}
     </dl>
   )
 }

@@ -19,6 +19,7 @@ import { ErrorNote } from '../components/ErrorNote'
 import { Skeleton } from '../components/Skeleton'
 import type { Outbox } from '../composer/outbox'
 import { useSession } from '../session/session'
+import { BringOthers } from '../space/BringOthers'
 import { texts } from '../texts'
 import { EventItem } from './EventItem'
 import type { EventActions } from './event-actions'
@@ -201,7 +202,11 @@ export function HistoryView(props: HistoryViewProps) {
           {hasOlder ? texts.history.loadingOlder : rows.length > 0 ? texts.history.beginningOf(spaceId) : ''}
         </div>
         {rows.length === 0 && (
-          <EmptyState icon="thread" title={canWrite ? texts.history.emptyTitle : texts.history.silentTitle}>
+          <EmptyState
+            icon="thread"
+            title={canWrite ? texts.history.emptyTitle : texts.history.silentTitle}
+            action={canWrite && <BringOthers spaceId={spaceId} />}
+          >
             {canWrite ? texts.history.emptyText : texts.history.silentText}
           </EmptyState>
         )}

@@ -1,14 +1,13 @@
 import { SpacesError } from '@collab-spaces/client'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { spacePath } from '../app/paths'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { TextAreaField, TextField } from '../components/Field'
 import { useCreateSpace } from '../query/space'
 import { texts } from '../texts'
-import styles from './CreateSpace.module.css'
 
 export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [spaceId, setSpaceId] = useState('')
@@ -18,8 +17,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const words = texts.createSpace
   const isTaken = create.error instanceof SpacesError && create.error.status === 409
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     create.mutate(
       { space_id: spaceId, description },
       {
@@ -32,7 +30,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <TextField
           label={words.id}
           hint={words.idHint}
@@ -63,7 +61,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

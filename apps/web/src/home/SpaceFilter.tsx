@@ -1,5 +1,6 @@
 import type { Space } from '@collab-spaces/client'
 import { Icon } from '../components/Icon'
+import { Select } from '../components/Select'
 import { texts } from '../texts'
 import styles from './SpaceFilter.module.css'
 
@@ -40,18 +41,13 @@ export function SpaceFilter({ wish, onChange }: SpaceFilterProps) {
           onChange={(event) => onChange({ ...wish, words: event.target.value })}
         />
       </label>
-      <select
+      <Select
         className={styles.status}
         aria-label={home.filterStatus}
         value={wish.status}
-        onChange={(event) => onChange({ ...wish, status: event.target.value as SpaceWish['status'] })}
-      >
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {status === 'any' ? home.anyStatus : spaceStatus[status]}
-          </option>
-        ))}
-      </select>
+        options={STATUSES.map((value) => ({ value, label: value === 'any' ? home.anyStatus : spaceStatus[value] }))}
+        onChange={(status) => onChange({ ...wish, status })}
+      />
     </div>
   )
 }

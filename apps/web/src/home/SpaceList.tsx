@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../components/Badge'
 import { EmptyState } from '../components/EmptyState'
 import { Icon } from '../components/Icon'
 import { Time } from '../components/Time'
+import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
 import { isWished, type SpaceWish } from './SpaceFilter'
 import styles from './SpaceList.module.css'
@@ -49,7 +50,7 @@ function Row({ space, unread }: { readonly space: Space; readonly unread: number
   return (
     <Link href={spacePath(space_id)} className={styles.row}>
       <span className={styles.sign}>
-        <Icon name="space" />
+        <Icon name={SPACE_SIGNS[status]} />
       </span>
       <span className={styles.words}>
         <span className={styles.name}>

@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField, TextField } from '../components/Field'
 import { useCreateLink } from '../query/link'
 import { useSpaces } from '../query/space'
 import { texts } from '../texts'
-import styles from './CreateLink.module.css'
 
 type Kind = 'space' | 'page'
 
@@ -23,14 +22,13 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
   const words = texts.links
   const others = (spaces ?? []).filter(({ space_id }) => space_id !== spaceId)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const where = kind === 'space' ? { target_id: target } : { target_uri: address.trim() }
     create.mutate({ ...where, link_type: type.trim() || undefined }, { onSuccess: onClose })
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.addTitle}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <SelectField
           label={words.kind}
           value={kind}
@@ -73,7 +71,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
 import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { CheckField, SelectField, TextField } from '../components/Field'
 import type { Names } from '../query/names'
@@ -25,13 +25,12 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
   const words = texts.policy
   const change = (part: Partial<SettleRules>) => setRules({ ...rules, ...part })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     set.mutate({ settle: rules, loop_guard: guard }, { onSuccess: onClose })
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.lead}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <SelectField
           label={words.who}
           value={rules.who}
@@ -87,7 +86,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
             {texts.save}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

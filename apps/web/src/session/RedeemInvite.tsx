@@ -1,19 +1,17 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { TextField } from '../components/Field'
 import { useRedeemInvite } from '../query/actor'
 import { texts } from '../texts'
-import styles from './Welcome.module.css'
 
 export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [code, setCode] = useState('')
   const redeem = useRedeemInvite()
   const { title, text, code: label, submit } = texts.redeem
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     redeem.mutate(code.trim(), {
       onSuccess: () => {
         setCode('')
@@ -23,7 +21,7 @@ export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; re
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} description={text}>
-      <form className={styles.form} onSubmit={onSubmit}>
+      <DialogForm onSubmit={onSubmit}>
         <TextField label={label} value={code} onChange={setCode} autoComplete="off" spellCheck={false} required />
         {redeem.isError && <ErrorNote error={redeem.error} />}
         <DialogActions>
@@ -32,7 +30,7 @@ export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; re
             {submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { TextAreaField } from '../components/Field'
 import { useChangeSpace } from '../query/space'
@@ -16,13 +16,12 @@ interface EditSpaceProps {
 export function EditSpace({ isOpen, onClose, spaceId, description }: EditSpaceProps) {
   const [text, setText] = useState(description)
   const change = useChangeSpace(spaceId)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     change.mutate({ description: text }, { onSuccess: onClose })
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={texts.space.editTitle}>
-      <form onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <TextAreaField
           label={texts.createSpace.description}
           hint={texts.createSpace.descriptionHint}
@@ -37,7 +36,7 @@ export function EditSpace({ isOpen, onClose, spaceId, description }: EditSpacePr
             {texts.save}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

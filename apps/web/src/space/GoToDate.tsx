@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { TextField } from '../components/Field'
 import { explainShort } from '../query/explain'
 import { texts } from '../texts'
@@ -18,8 +18,7 @@ export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
   const [isBusy, setIsBusy] = useState(false)
   const words = texts.goToDate
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setIsBusy(true)
     try {
       const isFound = await onTime(new Date(`${date}T00:00`).toISOString())
@@ -32,7 +31,7 @@ export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
-      <form onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <TextField label={words.date} type="date" value={date} onChange={setDate} error={error} required />
         <DialogActions>
           <Button onClick={onClose}>{texts.cancel}</Button>
@@ -40,7 +39,7 @@ export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

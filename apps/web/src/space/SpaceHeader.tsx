@@ -1,12 +1,12 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
+import { copyLink } from '../app/copy-link'
 import { useIsNarrow } from '../app/narrow'
 import { NavigationButton } from '../app/PageBar'
 import { spacePath } from '../app/paths'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
-import { copyText } from '../components/CopyField'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
@@ -105,7 +105,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         <MenuItem icon="calendar" onSelect={() => setDialog('date')}>
           {words.goToDate}
         </MenuItem>
-        <MenuItem icon="link" onSelect={() => void copyText(window.location.origin + spacePath(spaceId))}>
+        <MenuItem icon="link" onSelect={() => void copyLink(spacePath(spaceId))}>
           {words.copyLink}
         </MenuItem>
         {space && space.status !== 'archived' && (

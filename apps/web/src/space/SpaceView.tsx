@@ -1,9 +1,9 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { copyLink } from '../app/copy-link'
 import { eventPath, spacePath } from '../app/paths'
 import { useShortcut } from '../app/shortcut'
-import { copyText } from '../components/CopyField'
 import { Composer } from '../composer/Composer'
 import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/event-actions'
@@ -74,7 +74,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
       reply: setReplyTo,
       openThread: ({ event_id, thread_id }) => open({ thread: thread_id ?? event_id }),
       showDetails: setDetailed,
-      copyLink: ({ event_id }) => void copyText(window.location.origin + eventPath(spaceId, event_id)),
+      copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
       goTo,
     }),
     [open, goTo, spaceId],

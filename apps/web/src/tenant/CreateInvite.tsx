@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField, TextField } from '../components/Field'
 import { useSpaces } from '../query/space'
 import { useCreateInvite } from '../query/tenant'
 import { texts } from '../texts'
-import styles from './CreateInvite.module.css'
 
 interface CreateInviteProps {
   readonly onClose: () => void
@@ -20,8 +19,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
   const { data: spaces } = useSpaces()
   const create = useCreateInvite()
   const words = texts.createInvite
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     create.mutate(
       { email: email.trim() || undefined, default_space_id: spaceId || undefined },
       { onSuccess: ({ code }) => onCreated(code) },
@@ -29,7 +27,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <TextField
           label={words.email}
           hint={words.emailHint}
@@ -54,7 +52,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
