@@ -131,7 +131,7 @@ describeInBrowser('every page', () => {
       ['/credentials', 'New token', 'New token'],
       ['/agents', 'New agent', 'New agent'],
       ['/agents', 'New webhook', 'New webhook'],
-      [`/webhooks/${webhook}`, 'Replay…', 'Replay'],
+      [`/webhooks/${webhook}`, 'Edit…', 'Edit webhook'],
       ['/s/plans?panel=links', 'Add a link', 'Add a link'],
     ] as const) {
       await person.open(path)

@@ -34,7 +34,7 @@ describeInBrowser('a decision', () => {
     const other = await comeIn(grace)
     await other.page
       .getByRole('region', { name: 'Proposed' })
-      .getByRole('link', { name: /Waits for you/ })
+      .getByRole('link', { name: /Waiting for you/ })
       .click()
     await other.page.getByRole('button', { name: 'Approve' }).click()
     await other.page.getByLabel('Note for the others').fill('It is earlier.')

@@ -73,6 +73,6 @@ describeInBrowser('what was said', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByTitle('Waiting for you').getByText('1').waitFor()
     await eventually(async () => (await page.title()) === '(1) Hello, Grace · Collaboration Spaces')
     await page.getByRole('button', { name: 'Mark all as done' }).click()
-    await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await page.getByText('You are all caught up.', { exact: false }).waitFor()
   })
 })

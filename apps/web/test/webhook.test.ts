@@ -14,6 +14,7 @@ describeInBrowser('webhooks in the page', () => {
   let person: Person
   beforeEach(async () => {
     receiver.status = 204
+    receiver.taken.length = 0
     ada = await server.registerHuman('Ada')
     await server.as(ada).post('/api/tenants', { name: 'Engines' }).expect(200)
     spaceId = spaceIdOf(await server.openSpace(ada))
@@ -24,7 +25,7 @@ describeInBrowser('webhooks in the page', () => {
   async function create({ page }: Person, url: string): Promise<string> {
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
-    await dialog.getByLabel('Address').fill(url)
+    await dialog.getByLabel('URL').fill(url)
     await dialog.getByLabel('Space').selectOption(spaceId)
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     return takeSecret(person)
@@ -38,9 +39,14 @@ describeInBrowser('webhooks in the page', () => {
     return secret
   }
 
+  async function choose({ page }: Person, action: string): Promise<void> {
+    await page.getByRole('button', { name: 'More about this webhook' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
   it('are made with a secret that is shown once, tried out, and tell what became of each attempt', async () => {
     const { page } = person
-    await page.getByText('Let a service be told').waitFor()
+    await page.getByText('Notify another service').waitFor()
     expect(await create(person, receiver.url)).toMatch(/^whsec_/)
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByText('Nothing was sent yet').waitFor()
@@ -53,7 +59,47 @@ describeInBrowser('webhooks in the page', () => {
     const attempts = page.getByRole('list', { name: 'Last attempts' }).getByRole('listitem')
     await attempts.filter({ hasText: 'Failed' }).getByText('Answered 500').waitFor()
     await attempts.filter({ hasText: 'Delivered' }).getByText('Answered 204').waitFor()
-    expect(receiver.types).toContain('webhook.test')
+    expect(receiver.taken.map(({ type }) => type)).toContain('webhook.test')
+  })
+
+  it('send elsewhere, and something else, once they are edited', async () => {
+    const { page } = person
+    await create(person, receiver.url)
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit webhook' })
+    const address = dialog.getByLabel('URL')
+    expect(await address.inputValue()).toBe(receiver.url)
+    await address.fill('http://example.org/hook')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').getByText('must begin with https://').waitFor()
+
+    const other = `${receiver.url}/other`
+    await address.fill(other)
+    await dialog.getByLabel('Decisions').uncheck()
+    await dialog.getByLabel('Content').selectOption('Full content')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(other, { exact: true }).waitFor()
+    await page.getByText('Messages · Full content').waitFor()
+
+    await server.as(ada).post(`/api/spaces/${spaceId}/speech`, { text: 'to the other one' }).expect(200)
+    await page.getByRole('list', { name: 'Last attempts' }).getByText('1 event').waitFor()
+    const [request] = receiver.taken.filter(({ type }) => type === 'events.appended')
+    expect(request).toMatchObject({ path: '/hook/other', data: { events: [{ text: 'to the other one' }] } })
+  })
+
+  it('are tried again at once when somebody has mended the receiver', async () => {
+    const { page } = person
+    receiver.status = 500
+    await create(person, receiver.url)
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByText('Nothing was sent yet').waitFor()
+    await server.as(ada).post(`/api/spaces/${spaceId}/speech`, { text: 'is it there?' }).expect(200)
+    await page.getByText('Failing since').waitFor()
+    receiver.status = 204
+    await page.getByRole('button', { name: 'Retry now' }).click()
+    await page.getByText('Up to date').waitFor()
   })
 
   it('can be paused and enabled, replayed, given another secret, and deleted', async () => {
@@ -65,25 +111,25 @@ describeInBrowser('webhooks in the page', () => {
     await page.getByRole('button', { name: 'Enable' }).click()
     await page.getByText('Once it is enabled, it goes on where it was').waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: 'Replay…' }).click()
+    await choose(person, 'Replay…')
     const replay = page.getByRole('dialog', { name: 'Replay' })
-    await replay.getByLabel('Go on with').selectOption('What came after an event')
-    await replay.getByLabel('Id of the event').fill('not an event')
+    await replay.getByLabel('Continue from').selectOption('A certain event')
+    await replay.getByLabel('Event ID').fill('not an event')
     await replay.getByRole('button', { name: 'Replay' }).click()
     await replay.getByRole('alert').waitFor()
-    await replay.getByLabel('Go on with').selectOption('Everything, from the beginning')
+    await replay.getByLabel('Continue from').selectOption('The beginning')
     await replay.getByRole('button', { name: 'Replay' }).click()
     await replay.waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: 'Replace secret…' }).click()
+    await choose(person, 'Replace secret…')
     await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()
     const another = await takeSecret(person)
     expect(another).toMatch(/^whsec_/)
     expect(another).not.toBe(secret)
 
-    await page.getByRole('button', { name: 'Delete…' }).click()
+    await choose(person, 'Delete…')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Let a service be told').waitFor()
+    await page.getByText('Notify another service').waitFor()
     expect(await server.as(ada).get('/api/webhooks').expect(200)).toEqual([])
   })
 
@@ -91,7 +137,7 @@ describeInBrowser('webhooks in the page', () => {
     const { page } = person
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
-    await dialog.getByLabel('Address').fill('http://example.org/hook')
+    await dialog.getByLabel('URL').fill('http://example.org/hook')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await dialog.getByRole('alert').getByText('must begin with https://').waitFor()
   })
@@ -108,25 +154,27 @@ describeInBrowser('webhooks in the page', () => {
     await row.getByText('of Grace').waitFor()
     expect(await row.textContent()).not.toContain('secret')
     await row.getByRole('link').click()
-    await page.getByText('What comes into the inbox of Grace').waitFor()
+    await page.getByText('Inbox of Grace').waitFor()
     expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Delete…' }).click()
+    await choose(person, 'Delete…')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'Your webhooks' }).waitFor()
+    await page.getByRole('heading', { name: 'Engines' }).waitFor()
     expect(await server.as(grace).get('/api/webhooks').expect(200)).toEqual([])
   })
 })
 
 /** Somebody's own server, which answers as it is told. */
 function useReceiver() {
-  const receiver = { url: '', status: 204, types: [] as string[] }
+  const receiver = { url: '', status: 204, taken: [] as { path: string; type: string; data: unknown }[] }
   let http: Server
   beforeAll(async () => {
     http = createServer(async (request, response) => {
       let text = ''
       for await (const chunk of request) text += chunk
-      receiver.types.push(JSON.parse(text).type)
-      response.writeHead(receiver.status).end()
+      const { type, data } = JSON.parse(text)
+      receiver.taken.push({ path: request.url ?? '', type, data })
+      // What fails is not tried again by itself while a test looks at it.
+      response.writeHead(receiver.status, receiver.status < 300 ? {} : { 'retry-after': '3600' }).end()
     })
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
     receiver.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook`

@@ -7,7 +7,7 @@ export type Webhook = RouterOutputs['webhook']['list'][number]
 export type WebhookDetails = RouterOutputs['webhook']['get']
 export type WebhookAttempt = WebhookDetails['attempts'][number]
 export type WebhookDraft = RouterInputs['webhook']['create']
-type WebhookChange = RouterInputs['webhook']['change']
+export type WebhookChange = RouterInputs['webhook']['change']
 
 const WEBHOOKS = ['webhooks'] as const
 

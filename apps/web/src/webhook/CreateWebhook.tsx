@@ -1,16 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
-import { SelectField, TextField } from '../components/Field'
+import { SelectField } from '../components/Field'
 import { useMyAgents } from '../query/agent'
 import { useSpaces } from '../query/space'
 import { useCreateWebhook } from '../query/webhook'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
-import styles from './CreateWebhook.module.css'
-import { draftOf, FIRST_WISH, PAYLOADS, SPACE_TYPES, STARTS, type WebhookWish } from './draft'
+import { draftOf, FIRST_WISH, STARTS, type WebhookWish } from './draft'
+import { AddressField, PayloadField, TypesField } from './WebhookFields'
 
 interface CreateWebhookProps {
   readonly onClose: () => void
@@ -29,29 +28,18 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
   const create = useCreateWebhook()
   const words = texts.createWebhook
   const change = (part: Partial<WebhookWish>) => setWish({ ...wish, ...part })
+  const fields = { wish, onChange: change }
   const spaceId = wish.spaceId || (spaces[0]?.space_id ?? '')
   const actorId = wish.actorId || account.actorId
   const isPossible = wish.about === 'inbox' || (spaceId !== '' && wish.types.length > 0)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     create.mutate(draftOf({ ...wish, spaceId, actorId }), { onSuccess: ({ secret }) => onCreated(secret) })
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <form className={styles.form} onSubmit={submit}>
-        <TextField
-          label={words.url}
-          hint={words.urlHint}
-          type="url"
-          value={wish.url}
-          onChange={(url) => change({ url })}
-          maxLength={2_048}
-          placeholder="https://"
-          autoComplete="off"
-          spellCheck={false}
-          required
-        />
+      <DialogForm onSubmit={submit}>
+        <AddressField {...fields} />
         {!isAgent && (
           <SelectField
             label={words.about}
@@ -69,12 +57,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
               options={spaces.map(({ space_id }) => ({ value: space_id, label: space_id }))}
               onChange={(spaceId) => change({ spaceId })}
             />
-            <ChoiceList
-              label={words.types}
-              options={SPACE_TYPES.map((value) => ({ value, label: words.typeNames[value] }))}
-              chosen={wish.types}
-              onChange={(types) => change({ types })}
-            />
+            <TypesField {...fields} />
           </>
         ) : (
           <SelectField
@@ -87,13 +70,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
             onChange={(actorId) => change({ actorId })}
           />
         )}
-        <SelectField
-          label={words.payload}
-          hint={words.payloadHints[wish.payload]}
-          value={wish.payload}
-          options={PAYLOADS.map((value) => ({ value, label: words.payloads[value] }))}
-          onChange={(payload) => change({ payload })}
-        />
+        <PayloadField {...fields} />
         <SelectField
           label={words.from}
           value={wish.from}
@@ -107,7 +84,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

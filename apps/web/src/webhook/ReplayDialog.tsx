@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions } from '../components/Dialog'
+import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField, TextField } from '../components/Field'
 import { useReplayWebhook } from '../query/webhook'
 import { texts } from '../texts'
-import styles from './CreateWebhook.module.css'
 
 const PLACES = ['beginning', 'event', 'now'] as const
 
@@ -15,13 +14,12 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
   const [eventId, setEventId] = useState('')
   const replay = useReplayWebhook(webhookId)
   const words = texts.replayWebhook
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     replay.mutate(place === 'event' ? eventId.trim() : place, { onSuccess: onClose })
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <SelectField
           label={words.since}
           hint={words.hints[place]}
@@ -47,7 +45,7 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
             {words.submit}
           </Button>
         </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

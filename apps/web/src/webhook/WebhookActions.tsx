@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { AGENTS } from '../app/paths'
-import { Button } from '../components/Button'
+import { AGENTS, TENANT } from '../app/paths'
+import { Button, IconButton } from '../components/Button'
 import { ConfirmDialog } from '../components/ConfirmDialog'
 import { ErrorNote } from '../components/ErrorNote'
+import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
 import { SecretDialog } from '../components/SecretDialog'
 import {
   useChangeWebhook,
@@ -13,6 +14,7 @@ import {
   type Webhook,
 } from '../query/webhook'
 import { texts } from '../texts'
+import { EditWebhook } from './EditWebhook'
 import { ReplayDialog } from './ReplayDialog'
 import styles from './WebhookActions.module.css'
 
@@ -24,7 +26,7 @@ interface WebhookActionsProps {
 
 /** What can be done with a webhook. */
 export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
-  const [dialog, setDialog] = useState<'rotate' | 'replay' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'replay' | 'delete' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const [, navigate] = useLocation()
   const { webhook_id, disabled_at } = webhook
@@ -43,6 +45,9 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
             <Button icon="send" isBusy={test.isPending} onClick={() => test.mutate()}>
               {words.test}
             </Button>
+            <Button icon="settings" onClick={() => setDialog('edit')}>
+              {words.edit}
+            </Button>
             <Button
               icon={isOff ? 'play' : 'pause'}
               isBusy={change.isPending}
@@ -50,17 +55,24 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
             >
               {isOff ? words.enable : words.pause}
             </Button>
-            <Button icon="refresh" onClick={() => setDialog('replay')}>
-              {words.replay}
-            </Button>
-            <Button icon="key" onClick={() => setDialog('rotate')}>
-              {words.rotate}
-            </Button>
           </>
         )}
-        <Button icon="close" onClick={() => setDialog('delete')}>
-          {words.delete}
-        </Button>
+        <Menu trigger={<IconButton icon="more" label={words.menu} />}>
+          {isOwn && (
+            <>
+              <MenuItem icon="refresh" onSelect={() => setDialog('replay')}>
+                {words.replay}
+              </MenuItem>
+              <MenuItem icon="key" onSelect={() => setDialog('rotate')}>
+                {words.rotate}
+              </MenuItem>
+              <MenuSeparator />
+            </>
+          )}
+          <MenuItem icon="close" isDanger onSelect={() => setDialog('delete')}>
+            {words.delete}
+          </MenuItem>
+        </Menu>
       </div>
       <p role="status">
         {test.data &&
@@ -70,6 +82,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
       </p>
       {test.isError && <ErrorNote error={test.error} />}
       {change.isError && <ErrorNote error={change.error} />}
+      {dialog === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
       {dialog === 'replay' && <ReplayDialog webhookId={webhook_id} onClose={close} />}
       <ConfirmDialog
         isOpen={dialog === 'rotate'}
@@ -94,7 +107,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
         text={words.deleteText}
         confirm={words.deleteSubmit}
         asked={remove}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(AGENTS) })}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(isOwn ? AGENTS : TENANT) })}
       />
       <SecretDialog secret={secret} {...texts.webhooks.secret} onDone={() => setSecret(null)} />
     </div>

@@ -1,15 +1,16 @@
 import { Link, useParams } from 'wouter'
 import { PageBar } from '../app/PageBar'
-import { AGENTS } from '../app/paths'
+import { AGENTS, spacePath, TENANT } from '../app/paths'
 import { useTitle } from '../app/title'
 import { Badge } from '../components/Badge'
+import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { PageFrame, Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useActorNames } from '../query/names'
-import { useIsOwnWebhook, useWebhook, type WebhookDetails } from '../query/webhook'
+import { useChangeWebhook, useIsOwnWebhook, useWebhook, type WebhookDetails } from '../query/webhook'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Attempts } from './Attempts'
@@ -48,27 +49,40 @@ function OneWebhook({ webhook }: { readonly webhook: WebhookDetails }) {
   const isOwn = useIsOwnWebhook(webhook.owner_id)
   const words = texts.webhook
   return (
-    <PageFrame title={words.title} lead={<code className={styles.url}>{webhook.url}</code>}>
-      <Standing webhook={webhook} />
+    <PageFrame
+      back={isOwn ? { href: AGENTS, label: texts.agents.title } : { href: TENANT, label: texts.tenant.title }}
+      title={words.title}
+      lead={<code className={styles.url}>{webhook.url}</code>}
+    >
       <WebhookActions webhook={webhook} isOwn={isOwn} />
+      <Standing webhook={webhook} isOwn={isOwn} />
       <Section title={words.attempts}>
         <Attempts attempts={webhook.attempts} />
       </Section>
-      <p>
-        <Link href={AGENTS}>{words.back}</Link>
-      </p>
     </PageFrame>
   )
 }
 
 /** The figures at the top. */
-function Standing({ webhook }: { readonly webhook: WebhookDetails }) {
+function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readonly isOwn: boolean }) {
   const { account } = useSession()
   const nameOf = useActorNames()
   const words = texts.webhook
   const { typeNames, payloads } = texts.createWebhook
   const { tone, label, advice } = stateOf(webhook)
-  const { owner_id, types, payload, created_at, lag, failing_since, next_attempt_at, disabled_at, rotated_at } = webhook
+  const target = targetOf(webhook, nameOf, account.actorId)
+  const {
+    space_id,
+    owner_id,
+    types,
+    payload,
+    created_at,
+    lag,
+    failing_since,
+    next_attempt_at,
+    disabled_at,
+    rotated_at,
+  } = webhook
   return (
     <dl className={styles.facts}>
       <div>
@@ -86,6 +100,7 @@ function Standing({ webhook }: { readonly webhook: WebhookDetails }) {
               )}
             </p>
           )}
+          {disabled_at === null && failing_since !== null && isOwn && <RetryNow webhook={webhook} />}
         </dd>
       </div>
       <div>
@@ -94,7 +109,7 @@ function Standing({ webhook }: { readonly webhook: WebhookDetails }) {
       </div>
       <div>
         <dt>{words.target}</dt>
-        <dd>{targetOf(webhook, nameOf, account.actorId)}</dd>
+        <dd>{space_id === null ? target : <Link href={spacePath(space_id)}>{target}</Link>}</dd>
       </div>
       <div>
         <dt>{words.sends}</dt>
@@ -115,5 +130,15 @@ function Standing({ webhook }: { readonly webhook: WebhookDetails }) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** Does not wait for the next attempt: the same address once more makes the service forget the failures. */
+function RetryNow({ webhook: { webhook_id, url } }: { readonly webhook: WebhookDetails }) {
+  const change = useChangeWebhook(webhook_id)
+  return (
+    <Button size="small" icon="refresh" isBusy={change.isPending} onClick={() => change.mutate({ url })}>
+      {texts.webhook.retryNow}
+    </Button>
   )
 }

@@ -1,18 +1,23 @@
-import type { WebhookDraft } from '../query/webhook'
+import type { Webhook, WebhookChange, WebhookDraft } from '../query/webhook'
 
 export const SPACE_TYPES = ['events.appended', 'decision.changed'] as const
 export const PAYLOADS = ['thin', 'full'] as const
 export const STARTS = ['now', 'beginning'] as const
 
-/** What somebody has chosen so far. */
-export interface WebhookWish {
+/** Where requests go, and what they say: what can be changed afterwards. */
+export interface WebhookContent {
   readonly url: string
+  /** Of a space; an inbox has only one type. */
+  readonly types: readonly (typeof SPACE_TYPES)[number][]
+  readonly payload: (typeof PAYLOADS)[number]
+}
+
+/** What somebody has chosen so far. */
+export interface WebhookWish extends WebhookContent {
   readonly about: 'space' | 'inbox'
   /** Empty until one is chosen. */
   readonly spaceId: string
   readonly actorId: string
-  readonly types: readonly (typeof SPACE_TYPES)[number][]
-  readonly payload: (typeof PAYLOADS)[number]
   readonly from: (typeof STARTS)[number]
 }
 
@@ -26,8 +31,28 @@ export const FIRST_WISH: WebhookWish = {
   from: 'now',
 }
 
-/** The same as the service takes it. An inbox has only one type. */
+/** The same as the service takes it. */
 export function draftOf({ url, about, spaceId, actorId, types, payload, from }: WebhookWish): WebhookDraft {
   const rest = { url: url.trim(), payload, from }
   return about === 'space' ? { ...rest, space_id: spaceId, types: [...types] } : { ...rest, inbox_of: actorId }
+}
+
+type Sending = Pick<Webhook, 'url' | 'types' | 'payload'>
+
+export const contentOf = ({ url, types, payload }: Sending): WebhookContent => ({
+  url,
+  types: SPACE_TYPES.filter((type) => types.includes(type)),
+  payload,
+})
+
+/** Only what differs: an address that is given makes the service forget the failures at the one before. */
+export function changeOf(webhook: Sending, wish: WebhookContent): Omit<WebhookChange, 'webhook_id'> {
+  const before = contentOf(webhook)
+  const url = wish.url.trim()
+  const types = SPACE_TYPES.filter((type) => wish.types.includes(type))
+  return {
+    ...(url !== before.url && { url }),
+    ...(types.join() !== before.types.join() && { types }),
+    ...(wish.payload !== before.payload && { payload: wish.payload }),
+  }
 }

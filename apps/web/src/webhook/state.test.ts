@@ -1,11 +1,23 @@
 import { expect, it } from 'vitest'
 import { stateOf } from './state'
 
-const webhook = { disabled_reason: null, failing_since: null, lag: 0 }
+const webhook = { disabled_reason: null, failing_since: null, lag: 0, last_attempt: null }
+const failed = {
+  message_id: '0',
+  type: 'webhook.test' as const,
+  space_id: null,
+  count: 0,
+  started_at: '2026-01-05T09:00:00.000Z',
+  duration_ms: 4,
+  ok: false,
+  status: 500,
+  error: 'Answered 500',
+}
 
 it.each([
   ['Up to date', {}],
   ['Behind', { lag: 3 }],
+  ['Last attempt failed', { last_attempt: failed }],
   ['Failing', { lag: 3, failing_since: '2026-01-05T09:00:00.000Z' }],
   ['Paused', { lag: 3, disabled_reason: 'disabled' as const }],
   ['Disabled', { failing_since: '2026-01-05T09:00:00.000Z', disabled_reason: 'failing' as const }],

@@ -1,0 +1,55 @@
+import { ChoiceList } from '../components/ChoiceList'
+import { SelectField, TextField } from '../components/Field'
+import { texts } from '../texts'
+import { PAYLOADS, SPACE_TYPES, type WebhookContent } from './draft'
+
+interface WebhookFieldProps {
+  readonly wish: WebhookContent
+  readonly onChange: (part: Partial<WebhookContent>) => void
+}
+
+/** Where requests go. */
+export function AddressField({ wish, onChange }: WebhookFieldProps) {
+  const words = texts.createWebhook
+  return (
+    <TextField
+      label={words.url}
+      hint={words.urlHint}
+      type="url"
+      value={wish.url}
+      onChange={(url) => onChange({ url })}
+      maxLength={2_048}
+      placeholder="https://"
+      autoComplete="off"
+      spellCheck={false}
+      required
+    />
+  )
+}
+
+/** What is sent of a space. */
+export function TypesField({ wish, onChange }: WebhookFieldProps) {
+  const words = texts.createWebhook
+  return (
+    <ChoiceList
+      label={words.types}
+      options={SPACE_TYPES.map((value) => ({ value, label: words.typeNames[value] }))}
+      chosen={wish.types}
+      onChange={(types) => onChange({ types })}
+    />
+  )
+}
+
+/** How much is said in each request. */
+export function PayloadField({ wish, onChange }: WebhookFieldProps) {
+  const words = texts.createWebhook
+  return (
+    <SelectField
+      label={words.payload}
+      hint={words.payloadHints[wish.payload]}
+      value={wish.payload}
+      options={PAYLOADS.map((value) => ({ value, label: words.payloads[value] }))}
+      onChange={(payload) => onChange({ payload })}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { changeOf, contentOf } from './draft'
+
+const webhook = {
+  url: 'https://example.org/hook',
+  types: ['events.appended' as const, 'decision.changed' as const],
+  payload: 'thin' as const,
+}
+const wish = contentOf(webhook)
+
+it.each([
+  ['nothing', {}, {}],
+  ['spaces around the address', { url: ' https://example.org/hook ' }, {}],
+  ['the order in which types were ticked', { types: ['decision.changed' as const, 'events.appended' as const] }, {}],
+  ['the address', { url: 'https://example.org/new' }, { url: 'https://example.org/new' }],
+  ['a type', { types: ['decision.changed' as const] }, { types: ['decision.changed'] }],
+  ['the payload', { payload: 'full' as const }, { payload: 'full' }],
+])('only what differs is changed: %s', (_, part, change) => {
+  expect(changeOf(webhook, { ...wish, ...part })).toEqual(change)
+})
+
+it('of a webhook for an inbox, which has one type, none is changed', () => {
+  const inbox = { ...webhook, types: ['attention.raised' as const] }
+  expect(changeOf(inbox, { ...contentOf(inbox), payload: 'full' })).toEqual({ payload: 'full' })
+})
