@@ -101,7 +101,7 @@ export function AgentFacts({ agent: { stopped, connection } }: { readonly agent:
       {connection && (
         <span>
           {words.connectedAt(connection.installation_id, connection.agent_adapter)}{' '}
-          <Time at={connection.connected_at} />
+          <Time at={connection.connected_at} form="moment" />
         </span>
       )}
       {stopped && (

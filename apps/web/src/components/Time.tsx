@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react'
-import { clockTime, dateOf, fullTime, relativeTime } from '../time'
+import { clockTime, dateOf, fullTime, momentIn, relativeTime } from '../time'
 
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string
-  /** `clock`: 14:05. `relative`: 5 minutes ago. `date`: the day. `full`: with its date. */
+  /** `clock`: 14:05. `relative`: 5 minutes ago. `date`: the day. `moment`: the clock, and the day unless it is today. `full`: all of it. */
   readonly form?: Form | undefined
 }
 
-type Form = 'clock' | 'relative' | 'date' | 'full'
+type Form = 'clock' | 'relative' | 'date' | 'moment' | 'full'
 
 const WORDS: Readonly<Record<Exclude<Form, 'relative'>, (at: string) => string>> = {
   clock: clockTime,
   date: dateOf,
+  moment: (at) => momentIn(at, Date.now()),
   full: fullTime,
 }
 

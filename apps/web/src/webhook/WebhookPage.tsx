@@ -92,10 +92,10 @@ function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readon
           {advice !== null && <p className={styles.advice}>{advice}</p>}
           {disabled_at === null && failing_since !== null && (
             <p className={styles.advice}>
-              {words.failingSince} <Time at={failing_since} />
+              {words.failingSince} <Time at={failing_since} form="moment" />
               {next_attempt_at !== null && (
                 <>
-                  {words.nextAttempt} <Time at={next_attempt_at} form="clock" />
+                  {words.nextAttempt} <Time at={next_attempt_at} form="moment" />
                 </>
               )}
             </p>
