@@ -9,7 +9,7 @@ const PICTURES = fileURLToPath(new URL('../../../docs/pictures/', import.meta.ur
 
 await onStage(async ({ url, browser }) => {
   const people = await makePeople(url)
-  const { thread_id } = await makeHistory(url, people)
+  const { thread_id, resolved } = await makeHistory(url, people)
   const take = async (name, path, options) => {
     const page = await signedIn(browser, url, people.ada, options)
     await guideOf(page, url)([name, path])
@@ -20,8 +20,8 @@ await onStage(async ({ url, browser }) => {
     colorScheme: 'light',
     viewport: { width: 1280, height: 800 },
   })
-  await take('decisions', '/s/spring-release/decisions', {
+  await take('decisions', `/s/spring-release/decisions/${resolved}`, {
     colorScheme: 'dark',
-    viewport: { width: 1280, height: 480 },
+    viewport: { width: 1280, height: 560 },
   })
 })

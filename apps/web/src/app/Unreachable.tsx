@@ -1,3 +1,4 @@
+import { useRoute } from 'wouter'
 import { useCell } from '../cell'
 import { reach } from '../query/reach'
 import { texts } from '../texts'
@@ -6,8 +7,9 @@ import styles from './Unreachable.module.css'
 /** Says that there is no network, or that the server does not answer, while calls are being repeated. */
 export function Unreachable() {
   const now = useCell(reach)
+  const [isSpace] = useRoute('/s/*')
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.place} role="status" data-below-bar={isSpace || undefined}>
       {now !== 'reached' && <p className={styles.note}>{texts.connection[now]}</p>}
     </div>
   )

@@ -18,7 +18,8 @@ export function IconLink({ href, icon, label, word, children }: IconLinkProps) {
   return (
     <Link href={href} className={styles.link} aria-label={label} title={label}>
       <Icon name={icon} />
-      {word && <span className={styles.word}>{word}</span>}
+      {/* With the space, what is seen reads as the label does. */}
+      {word && <span className={styles.word}>{word} </span>}
       {children}
     </Link>
   )

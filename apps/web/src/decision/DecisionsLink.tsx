@@ -15,11 +15,7 @@ export function DecisionsLink({ spaceId }: { readonly spaceId: string }) {
       label={texts.decisions.open(open)}
       word={texts.decisions.heading}
     >
-      {open > 0 && (
-        <span className={styles.count} aria-hidden="true">
-          {open > 99 ? '99+' : open}
-        </span>
-      )}
+      {open > 0 && <span className={styles.count}>{open > 99 ? '99+' : open}</span>}
     </IconLink>
   )
 }
