@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Against a PostgreSQL of one's own too, when one is named. Its role must be allowed to create databases. */
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
@@ -31,8 +32,25 @@ const blackBox = {
 }
 const server = { ...blackBox, ...together, root: 'apps/server' }
 
+/** What takes longest, in projects and then in files: it begins first, so that the end is not one long file. */
+const LONG_PROJECTS = ['web', 'cli', 'three-instances', 'postgres-embedded', 'db', 'deployment', 'server']
+const LONG_FILES = /\/(accessibility|documents|faults|bad-input|embedded|backup|talk|credential|unread)\.test\.ts$/
+
+/** Projects one after the other, as vitest has it: what shares a worker shares it with its neighbour. */
+class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specifications)
+    const rank = ({ project, moduleId }: TestSpecification) => {
+      const place = LONG_PROJECTS.indexOf(project.name)
+      return 2 * (place < 0 ? LONG_PROJECTS.length : place) + (LONG_FILES.test(moduleId) ? 0 : 1)
+    }
+    return sorted.sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Most files wait for programs that they started, and now and then for nothing else.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters,
@@ -45,9 +63,9 @@ export default defineConfig({
       { test: { ...startsPostgres, name: 'db', root: 'packages/db' } },
       { test: { ...server, name: 'server' } },
       ...(ownPostgres ? [{ test: { ...server, name: 'server, own PostgreSQL', provide: { ownPostgres } } }] : []),
-      { test: { ...blackBox, name: 'client', root: 'packages/client' } },
-      { test: { ...blackBox, name: 'cli', root: 'apps/cli' } },
-      { test: { ...blackBox, name: 'web', root: 'apps/web', include: ['{src,test}/**/*.test.ts'] } },
+      { test: { ...blackBox, ...together, name: 'client', root: 'packages/client' } },
+      { test: { ...blackBox, ...together, name: 'cli', root: 'apps/cli', setupFiles: ['test/support/set-up.ts'] } },
+      { test: { ...blackBox, ...together, name: 'web', root: 'apps/web', include: ['{src,test}/**/*.test.ts'] } },
       { test: { ...blackBox, name: 'git-history', root: 'examples/git-history' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },
       { test: { ...blackBox, name: 'deployment', root: 'examples/deployment' } },

@@ -14,10 +14,18 @@ export interface Surroundings {
   readonly home?: string
 }
 
-const ownHome = useDirectory()
+let ownHome: { readonly path: string } | undefined
+
+/** Gives a test file a home directory. Called for each by `set-up.ts`: workers keep this module from file to file. */
+export function useHome(): void {
+  ownHome = useDirectory()
+}
 
 /** The home directory of a test file. */
-export const homeOfFile = () => ownHome.path
+export function homeOfFile(): string {
+  if (ownHome === undefined) throw new Error('A test file has a home by its set-up')
+  return ownHome.path
+}
 
 /** An empty home directory for who shall know nothing of the others in a test file. It ends with the file. */
 export const freshHome = () => mkdtemp(join(homeOfFile(), 'home-'))

@@ -1,0 +1,3 @@
+import { useHome } from './machine.js'
+
+useHome()
