@@ -4,7 +4,8 @@ import { hold, waiting as lockWaiters } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 
-const h = useServer()
+// As many connections as by default: some changes wait here for others.
+const h = useServer({ DATABASE_POOL: '20' })
 const operate = operatorOf(h)
 
 /** Somebody with all that a maker needs, who comes with a token. */

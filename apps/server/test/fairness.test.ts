@@ -145,6 +145,30 @@ describe('writes', () => {
   })
 })
 
+describe('changes', () => {
+  const wide = useServer({ DATABASE_POOL: '20' }, h)
+
+  it('of one space that is locked leave others their turn', async () => {
+    const [stuck, other] = [await elsewhere(), await elsewhere()]
+    const [client, free] = [wide.as(stuck.ada), wide.as(other.ada)]
+    const release = await lock(`SELECT FROM spaces WHERE space_id = '${stuck.path.split('/').at(-1)}' FOR UPDATE`)
+    const waiting = Array.from({ length: 12 }, (_, n) =>
+      n % 2 ? client.patch(stuck.path, { description: 'stuck' }) : client.post(`${stuck.path}/archive`),
+    )
+    await eventually(async () => (await waitingStatements(h.connection)) > 1)
+    for (let n = 0; n < 5; n++) {
+      await free.patch(other.path, { description: 'free' }).expect(200)
+      await free.post(`${other.path}/decisions`, { proposed_by: 'Bob', text: 'Go' }).expect(200)
+      await free.get(`${other.path}/decisions`).expect(200)
+      await free.get(`${other.path}/status`).expect(200)
+      await wide.post('/api/actors', { display_name: 'Eve', email: 'eve@example.org' }).expect(200)
+    }
+    expect(await waitingStatements(h.connection)).toBeGreaterThan(0)
+    await release()
+    for (const { status } of await Promise.all(waiting)) expect([200, 409, 503]).toContain(status)
+  })
+})
+
 describe('reads that take the database long', () => {
   it('leave everything else alone, and other tenants their turn', async () => {
     const { ada, path } = await h.adasSpace()

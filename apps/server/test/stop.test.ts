@@ -7,7 +7,8 @@ import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
-const h = useServer()
+// As many connections as by default: some changes wait here for others.
+const h = useServer({ DATABASE_POOL: '20' })
 const elsewhere = useServer({}, h)
 
 const REASON = 'It repeats itself'

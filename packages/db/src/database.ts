@@ -10,7 +10,7 @@ import { type ContextRequest, type ContextResult, readContext } from './context.
 import { type Credentials, openCredentials } from './credential.js'
 import { type DecisionStore, decisionStore } from './decision.js'
 import { type ErasureStore, erasureStore } from './erasure/record.js'
-import type { Asker } from './fair-lane.js'
+import { type Asker, FairLane } from './fair-lane.js'
 import { PrismaClient } from './generated/client.js'
 import { HeavyReads } from './heavy-reads.js'
 import { type InboxStore, inboxStore } from './inbox.js'
@@ -25,7 +25,7 @@ import { EventReader } from './log/read.js'
 import type { LogFunction } from './log-function.js'
 import { type NoticeStore, noticeStore } from './notice.js'
 import { type ParticipantStore, participantStore } from './participant.js'
-import { patienceOf } from './patience.js'
+import { type Patience, patienceOf } from './patience.js'
 import { type PolicyStore, policyStore } from './policy.js'
 import { closePools, connectionsOf, openPools, useOf } from './pools.js'
 import { type QuotaStore, quotaStore } from './quota.js'
@@ -79,6 +79,11 @@ export interface Database {
   context(asker: Asker, spaceId: string, request: ContextRequest): Promise<ContextResult>
   /** The events in some spaces that match a query. */
   search(asker: Asker, request: SearchRequest): Promise<Listing<SearchMatch>>
+  /**
+   * Where changes to rows wait for their turn. Each may hold a connection for as long as a row is locked, and needs
+   * others for moments only.
+   */
+  readonly changes: FairLane
   readonly bus: Bus
   /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
   openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): EventLog
@@ -145,6 +150,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
       const shown = await reads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
       return matchesOf(rows, asker.scope, shown)
     },
+    changes: changesOn(connectionsOf('rows', poolSize), patience),
     bus,
     openLog: (accepting, onCommit) =>
       openEventLog({ appends, heavy }, accepting, patience, (committed) => {
@@ -167,6 +173,12 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
       await closePools(pools)
     },
   }
+}
+
+/** A connection is for reads, and of the others not all are for one tenant. */
+function changesOn(connections: number, { turnMs }: Patience): FairLane {
+  const width = Math.max(1, connections - 1)
+  return new FairLane({ width, mostOfActor: Math.max(1, width - 2), maxWaitMs: turnMs })
 }
 
 /** A limit, because every connection keeps its prepared statements. */

@@ -6,7 +6,7 @@
 export interface Patience {
   /** For a connection: a free one of the pool, or a new one. */
   readonly connectionMs: number
-  /** For the turn to be written. */
+  /** For the turn to be written, or to change something. */
   readonly turnMs: number
   /** For a locked row. */
   readonly lockMs: number

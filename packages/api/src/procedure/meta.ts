@@ -26,6 +26,8 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly alwaysWorks?: true
   /** Takes the database long, and is limited as such. */
   readonly isHeavy?: true
+  /** Changes something, and waits for its turn elsewhere: in the log, or where things lead to other machines. */
+  readonly hasOwnTurn?: true
   /** How large its body can be; `usual` by default. */
   readonly body?: keyof typeof BODY_BYTES
   /** Input fields that REST clients send as headers: header name to field. */

@@ -1,4 +1,12 @@
-import { checkJson, diskFull, requireNotStopped, requireReach, requireScope } from '@collab-spaces/domain'
+import type { Payer } from '@collab-spaces/db'
+import {
+  checkJson,
+  DEFAULT_SCOPE,
+  diskFull,
+  requireNotStopped,
+  requireReach,
+  requireScope,
+} from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
 import { CALLER_RULES } from './caller.js'
@@ -16,7 +24,7 @@ export interface Definition {
   resolver(options: { ctx: object; input: unknown }): Promise<unknown>
 }
 
-/** An input that takes longer than this to arrive may have outlived its credential. In milliseconds. */
+/** Who waits longer than this for an input, or for a turn, may have lost the credential meanwhile. In milliseconds. */
 export const LATE_MS = 100
 
 /**
@@ -24,22 +32,45 @@ export const LATE_MS = 100
  * one, the work. A stranger is refused before the input is read, and so learns nothing about it.
  */
 export async function perform(definition: Definition, call: Call): Promise<unknown> {
-  const { meta, inputs, resolver } = definition
+  const { meta } = definition
   const { ctx, getRawInput } = call
-  let caller = await callerOf(meta, call)
+  const caller = await callerOf(meta, call)
   if (caller) charge(ctx.services.limits, definition, caller)
   if (caller && ctx.values) await ctx.values.enter(ctx.services.valueTurns, { ...caller, whenGone: ctx.whenGone })
   if (needsSpace(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()
+  const work = () => performOn(rawInput, asked, definition, call, caller)
+  if (!takesTurn(meta)) return work()
+  const { services, address, whenGone } = ctx
+  return services.database.changes.run({ ...payerOf(meta, caller), address, whenGone }, work)
+}
+
+/**
+ * Who takes turns: each credential, so that nobody waits for what is sent with a stolen one, and what ends something
+ * apart from all else. Those whom nobody knows yet take turns with whoever works in the scope that they come into.
+ */
+function payerOf(meta: Meta, caller: Caller | null): Payer {
+  if (!caller) return { scope: DEFAULT_SCOPE, actorId: '' }
+  return { scope: caller.scope, actorId: `${subjectOf(caller)} ${isLimitedWrite(meta)}` }
+}
+
+/** Does the work on an input that was asked for at a time, of a caller who was known by then. */
+async function performOn(
+  rawInput: unknown,
+  asked: number,
+  { meta, inputs, resolver }: Definition,
+  call: Call,
+  known: Caller | null,
+): Promise<unknown> {
   // Whoever holds a request open acts with what the credential opens when the body is there: nothing once it has ended,
   // and nothing of a tenant that was left meanwhile.
-  if (performance.now() - asked > LATE_MS) caller = await callerOf(meta, call)
+  const caller = performance.now() - asked > LATE_MS ? await callerOf(meta, call) : known
   checkJson(rawInput)
   // A typed call without an input sends none.
   const input = inputs[0]?.parse(rawInput === undefined ? {} : rawInput)
   if (caller && typeof input?.space_id === 'string') requireReach(caller.limits, input.space_id)
-  const { services, address, isForeignPage, whenGone } = ctx
+  const { services, address, isForeignPage, whenGone } = call.ctx
   return resolver({ ctx: { services, address, isForeignPage, whenGone, caller }, input })
 }
 
@@ -58,6 +89,9 @@ function charge({ writes, heavyReads, newStreams }: RequestLimits, { meta, outpu
   if (heavyReads !== null && meta.isHeavy) heavyReads.take(subjectOf(caller))
   if (newStreams !== null && output === undefined) newStreams.take(subjectOf(caller))
 }
+
+/** Whether it changes rows, for which it may need a connection longer than others like to wait. */
+const takesTurn = ({ openapi: { method }, hasOwnTurn }: Meta) => method !== 'GET' && !hasOwnTurn
 
 const isLimitedWrite = ({ openapi: { method }, alwaysWorks }: Meta) =>
   method !== 'GET' && method !== 'DELETE' && !alwaysWorks

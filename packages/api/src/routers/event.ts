@@ -168,6 +168,7 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      hasOwnTurn: true,
       body: 'text',
       openapi: {
         method: 'POST',
@@ -199,6 +200,7 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      hasOwnTurn: true,
       body: 'text',
       openapi: {
         method: 'POST',
@@ -231,6 +233,7 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      hasOwnTurn: true,
       body: 'most',
       openapi: {
         method: 'POST',
@@ -253,6 +256,7 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      hasOwnTurn: true,
       body: 'most',
       openapi: {
         method: 'POST',

@@ -43,6 +43,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      hasOwnTurn: true,
       openapi: {
         method: 'POST',
         path: '/api/webhooks',
@@ -125,6 +126,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      hasOwnTurn: true,
       openapi: {
         method: 'PATCH',
         path: '/api/webhooks/{webhook_id}',
@@ -200,6 +202,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      hasOwnTurn: true,
       openapi: {
         method: 'POST',
         path: '/api/webhooks/{webhook_id}/test',
