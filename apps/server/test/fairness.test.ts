@@ -7,6 +7,7 @@ import {
   IMPATIENT,
   query,
   servingConnection,
+  spaceIdOf,
 } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -166,6 +167,30 @@ describe('changes', () => {
     expect(await waitingStatements(h.connection)).toBeGreaterThan(0)
     await release()
     for (const { status } of await Promise.all(waiting)) expect([200, 409, 503]).toContain(status)
+  })
+})
+
+describe('large bodies', () => {
+  it('that wait for an answer leave those of other tenants their room, and give it back', async () => {
+    const [stuck, other] = [await elsewhere(), await elsewhere()]
+    const release = await lock(`SELECT FROM spaces WHERE space_id = '${spaceIdOf(stuck.path)}' FOR UPDATE`)
+    const text = 'x'.repeat(100_000)
+    const events = Array.from({ length: 39 }, () => ({ text, speaker_id: 'x', speaker_name: 'X' }))
+    const sent: Promise<Answer>[] = []
+    const refused: Answer[] = []
+    // Six batches of 3.9 MB are less than 24 MiB, and seven are more.
+    for (let n = 0; n < 8; n++) {
+      const answer = stuck.client.post(`${stuck.path}/events/batch`, { events })
+      sent.push(answer)
+      void answer.then((one) => one.status === 503 && refused.push(one))
+    }
+    await eventually(() => refused.length === 2)
+    expect(refused.map(({ body }) => body.detail)).toEqual(Array(2).fill(expect.stringMatching(/^Too much is being sent/)))
+    await other.client.post(`${other.path}/speech`, { text }).expect(200)
+    await release()
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 200, 503, 503])
+    await stuck.client.post(`${stuck.path}/events/batch`, { events }).expect(200)
   })
 })
 
