@@ -185,7 +185,9 @@ describe('large bodies', () => {
       void answer.then((one) => one.status === 503 && refused.push(one))
     }
     await eventually(() => refused.length === 2)
-    expect(refused.map(({ body }) => body.detail)).toEqual(Array(2).fill(expect.stringMatching(/^Too much is being sent/)))
+    expect(refused.map(({ body }) => body.detail)).toEqual(
+      Array(2).fill(expect.stringMatching(/^Too much is being sent/)),
+    )
     await other.client.post(`${other.path}/speech`, { text }).expect(200)
     await release()
     const statuses = (await Promise.all(sent)).map(({ status }) => status)
