@@ -96,9 +96,33 @@ export async function copyOf(
   await query(maintenance, `CREATE DATABASE ${name} TEMPLATE ${original}`)
   return {
     connection: inDatabase(template, name),
-    drop: async () => {
-      // Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way.
-      await query(maintenance, `DROP DATABASE ${name}`)
-    },
+    drop: () => dropWhenFree(maintenance, name),
   }
+}
+
+/** PostgreSQL itself waits five seconds for those who are connected. A statement of a server that was stopped ends later. */
+const DROP_TRIES = 20
+const IN_USE = '55006'
+
+/** Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way. */
+async function dropWhenFree(maintenance: ConnectionOptions, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await query(maintenance, `DROP DATABASE ${name}`)
+      return
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== IN_USE) throw error
+      if (tries === DROP_TRIES) throw new Error(await usersOf(maintenance, name), { cause: error })
+    }
+  }
+}
+
+/** Who is still connected to a database, and what they do there. */
+async function usersOf(maintenance: ConnectionOptions, name: string): Promise<string> {
+  const { rows } = await query(
+    maintenance,
+    'SELECT backend_type, usename, state, query FROM pg_stat_activity WHERE datname = $1',
+    [name],
+  )
+  return `${name} is still in use: ${JSON.stringify(rows)}`
 }
