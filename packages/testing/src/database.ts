@@ -101,28 +101,26 @@ export async function copyOf(
 }
 
 /** PostgreSQL itself waits five seconds for those who are connected. A statement of a server that was stopped ends later. */
-const DROP_TRIES = 20
+const DROP_TRIES = 12
 const IN_USE = '55006'
 
-/** Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way. */
+/**
+ * Not by force: our role may not end an autovacuum worker, which leaves by itself when it is in the way. What is in use
+ * all the same stays, as it goes with the whole PostgreSQL at the end of the run.
+ */
 async function dropWhenFree(maintenance: ConnectionOptions, name: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 0; tries < DROP_TRIES; tries++) {
     try {
       await query(maintenance, `DROP DATABASE ${name}`)
       return
     } catch (error) {
       if ((error as pg.DatabaseError).code !== IN_USE) throw error
-      if (tries === DROP_TRIES) throw new Error(await usersOf(maintenance, name), { cause: error })
     }
   }
-}
-
-/** Who is still connected to a database, and what they do there. */
-async function usersOf(maintenance: ConnectionOptions, name: string): Promise<string> {
   const { rows } = await query(
     maintenance,
     'SELECT backend_type, usename, state, query FROM pg_stat_activity WHERE datname = $1',
     [name],
   )
-  return `${name} is still in use: ${JSON.stringify(rows)}`
+  process.stderr.write(`${name} is still in use and was not dropped: ${JSON.stringify(rows)}\n`)
 }
