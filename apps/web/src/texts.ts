@@ -11,6 +11,8 @@ export const texts = {
   linkCopied: 'Link copied',
   retry: 'Try again',
   loading: 'Loading',
+  filter: 'Filter',
+  nothingFound: 'No matches.',
   save: 'Save',
   skipToContent: 'Skip to the content',
   notFound: {
@@ -108,6 +110,7 @@ export const texts = {
     home: 'Home',
     spaces: 'Your spaces',
     noSpaces: 'Spaces that you join appear here.',
+    createSpace: 'Create a space',
   },
   home: {
     title: (name: string) => `Hello, ${name}`,
@@ -149,7 +152,8 @@ export const texts = {
     title: 'New space',
     id: 'Name',
     taken: 'There is a space of this name already',
-    idHint: 'Letters, digits and . _ : @ ~ - . It is part of the address and cannot be changed.',
+    malformed: 'Use letters, digits and . _ : @ ~ - only, and begin with a letter or a digit.',
+    idHint: 'Part of its address, such as spring-release. It cannot be changed.',
     description: 'Description',
     descriptionHint: 'What is it about?',
     submit: 'Create space',
@@ -549,7 +553,6 @@ export const texts = {
     people: 'People and agents',
     said: 'What was said',
     theme: (theme: string) => `Appearance: ${theme.toLowerCase()}`,
-    nothing: 'No matches.',
   },
   participants: {
     humans: 'Humans',
@@ -597,7 +600,8 @@ export const texts = {
     emptyText: 'Nobody said anything in this time. Choose a longer one.',
     total: (events: number, speakers: number) =>
       `${events.toLocaleString()} ${events === 1 ? 'message' : 'messages'} by ${speakers} ${speakers === 1 ? 'speaker' : 'speakers'}`,
-    silent: 'Silent',
+    silent: (count: number) =>
+      count === 1 ? '1 participant said nothing' : `${count.toLocaleString()} participants said nothing`,
     lane: (name: string, count: number) => `${name}: ${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
   },
   links: {
@@ -694,6 +698,7 @@ export const texts = {
     emptyTitle: 'Add your first agent',
     emptyText:
       'An agent has a key of its own, takes part in spaces like everybody else, and can be stopped at any time.',
+    awaited: 'Nobody has joined yet. Invited agents appear here as soon as they run their line.',
     noHumanTitle: 'Agents have no agents',
     noHumanText: 'Sign in as a human to answer for some.',
     available: 'Not connected',
@@ -752,6 +757,8 @@ export const texts = {
       label: 'Line for the agent',
       withCurl: 'Without the spaces command: writes the key to spaces-agent.json',
       done: 'I have pasted it',
+      waits: (name: string) => `Waiting for ${name} to join…`,
+      joined: (name: string) => `${name} has joined.`,
     },
   },
   stopAgents: {
@@ -789,6 +796,7 @@ export const texts = {
   },
   members: {
     title: 'Members',
+    name: 'A name',
     you: 'You',
     admin: 'Admin',
     since: 'Account since',

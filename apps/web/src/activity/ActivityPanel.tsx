@@ -50,7 +50,9 @@ export function ActivityPanel({ spaceId, onClose }: PanelProps) {
 
 function Lanes({ activity, now }: { readonly activity: Activity; readonly now: number }) {
   const words = texts.activity
-  const speakers = byCount(activity.participants)
+  const all = byCount(activity.participants)
+  const speakers = all.filter(({ event_count }) => event_count > 0)
+  const silent = all.slice(speakers.length)
   const total = speakers.reduce((sum, { event_count }) => sum + event_count, 0)
   if (total === 0) {
     return (
@@ -61,7 +63,7 @@ function Lanes({ activity, now }: { readonly activity: Activity; readonly now: n
   }
   return (
     <>
-      <p className={styles.total}>{words.total(total, speakers.filter(({ event_count }) => event_count > 0).length)}</p>
+      <p className={styles.total}>{words.total(total, speakers.length)}</p>
       <ul className={styles.speakers}>
         {speakers.map((speaker) => (
           <li key={speaker.participant_id}>
@@ -73,6 +75,12 @@ function Lanes({ activity, now }: { readonly activity: Activity; readonly now: n
         <span>{momentIn(activity.since, now)}</span>
         <span>{words.now}</span>
       </p>
+      {silent.length > 0 && (
+        <details className={styles.silent}>
+          <summary>{words.silent(silent.length)}</summary>
+          <p>{silent.map(({ name }) => name).join(', ')}</p>
+        </details>
+      )}
     </>
   )
 }
@@ -87,13 +95,12 @@ interface SpeakerLaneProps {
 function SpeakerLane({ speaker, spaceId, from, to }: SpeakerLaneProps) {
   const { name, participant_type, event_count, events } = speaker
   const kind = speakerKind(participant_type)
-  const words = texts.activity
   const head = (
     <>
       <span className={styles.head}>
         <Avatar name={name} kind={kind} size="small" />
         <span className={styles.name}>{name}</span>
-        <span className={styles.count}>{event_count === 0 ? words.silent : texts.home.events(event_count)}</span>
+        <span className={styles.count}>{texts.home.events(event_count)}</span>
       </span>
       <Lane speaker={speaker} kind={kind} from={from} to={to} />
     </>

@@ -4,14 +4,14 @@ import { List, ListRow } from '../components/List'
 import { Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
 import { Limits } from '../credential/Limits'
-import { type AgentCode, useAgentCodes, useRevokeAgentCode } from '../query/agent-code'
+import { type AgentCode, isOpenCode, useAgentCodes, useRevokeAgentCode } from '../query/agent-code'
 import { texts } from '../texts'
 
 /** Agents that were invited and have not come yet. */
 export function AgentCodes() {
   const { data: codes } = useAgentCodes()
   const words = texts.agentCodes
-  const open = (codes ?? []).filter(isOpen)
+  const open = (codes ?? []).filter(isOpenCode)
   if (open.length === 0) return null
   return (
     <Section title={words.title}>
@@ -23,9 +23,6 @@ export function AgentCodes() {
     </Section>
   )
 }
-
-const isOpen = ({ redeemed_at, revoked_at, expires_at }: AgentCode) =>
-  redeemed_at === null && revoked_at === null && Date.parse(expires_at) > Date.now()
 
 function CodeRow({ code }: { readonly code: AgentCode }) {
   const { code_id, display_name, expires_at, scopes, space_ids, key_expires_at } = code

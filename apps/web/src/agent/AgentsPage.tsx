@@ -6,16 +6,19 @@ import { Button } from '../components/Button'
 import { CopyField } from '../components/CopyField'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
+import { Icon } from '../components/Icon'
 import { List } from '../components/List'
 import { PageFrame, Section } from '../components/PageFrame'
 import { SecretDialog } from '../components/SecretDialog'
 import { Skeleton } from '../components/Skeleton'
 import { useMyAgents } from '../query/agent'
+import { isOpenCode, useAgentCodes, useIsRedeemed } from '../query/agent-code'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Webhooks } from '../webhook/Webhooks'
 import { AgentCodes } from './AgentCodes'
 import { AgentRow } from './AgentRow'
+import styles from './AgentsPage.module.css'
 import { type Admission, InviteAgent } from './InviteAgent'
 import { curlLine, joinLine } from './join-line'
 import { StopDialog } from './StopDialog'
@@ -48,6 +51,7 @@ function MyAgents() {
   const [isStopping, setIsStopping] = useState(false)
   const [admission, setAdmission] = useState<Admission | null>(null)
   const words = texts.agents
+  const isAwaited = useAgentCodes().data?.some(isOpenCode) ?? false
   const isRunning = agents?.some(({ stopped }) => stopped === null) ?? false
   const add = (
     <Button look="primary" icon="plus" onClick={() => setIsAdding(true)}>
@@ -74,6 +78,8 @@ function MyAgents() {
           <ErrorNote error={error} onRetry={() => void refetch()} />
         ) : !agents ? (
           <Skeleton rows={3} />
+        ) : agents.length === 0 && isAwaited ? (
+          <p className={styles.progress}>{words.awaited}</p>
         ) : agents.length === 0 ? (
           <EmptyState icon="agent" title={words.emptyTitle} action={add}>
             {words.emptyText}
@@ -99,7 +105,7 @@ function MyAgents() {
       )}
       {isStopping && <StopDialog agent={null} onClose={() => setIsStopping(false)} />}
       {admission?.kind === 'code' ? (
-        <PasteDialog code={admission.secret} onDone={() => setAdmission(null)} />
+        <PasteDialog {...admission} onDone={() => setAdmission(null)} />
       ) : (
         <SecretDialog secret={admission?.secret ?? null} {...texts.agents.secret} onDone={() => setAdmission(null)} />
       )}
@@ -107,13 +113,22 @@ function MyAgents() {
   )
 }
 
-/** A code is of use only in the line that redeems it. */
-function PasteDialog({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
+interface PasteDialogProps extends Omit<Extract<Admission, { kind: 'code' }>, 'kind'> {
+  readonly onDone: () => void
+}
+
+/** A code is of use only in the line that redeems it. Says when that has been done. */
+function PasteDialog({ secret: code, codeId, name, onDone }: PasteDialogProps) {
   const { origin } = window.location
-  const { withCurl, ...words } = texts.agentCodes.secret
+  const isRedeemed = useIsRedeemed(codeId)
+  const { withCurl, waits, joined, ...words } = texts.agentCodes.secret
   return (
-    <SecretDialog secret={joinLine(origin, code)} {...words} isLong onDone={onDone}>
-      <CopyField label={withCurl} value={curlLine(origin, code)} isLong />
+    <SecretDialog secret={joinLine(origin, code)} {...words} onDone={onDone}>
+      <CopyField label={withCurl} value={curlLine(origin, code)} />
+      <p className={styles.progress} data-joined={isRedeemed} role="status">
+        {isRedeemed && <Icon name="check" />}
+        {isRedeemed ? joined(name) : waits(name)}
+      </p>
     </SecretDialog>
   )
 }

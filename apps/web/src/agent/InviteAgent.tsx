@@ -10,10 +10,9 @@ import { useCreateAgentCode } from '../query/agent-code'
 import { texts } from '../texts'
 
 /** What a new agent gets from whoever invites it. */
-export interface Admission {
-  readonly kind: 'code' | 'key'
-  readonly secret: string
-}
+export type Admission =
+  | { readonly kind: 'code'; readonly secret: string; readonly codeId: string; readonly name: string }
+  | { readonly kind: 'key'; readonly secret: string }
 
 interface InviteAgentProps {
   readonly onClose: () => void
@@ -42,7 +41,7 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
     if (kind === 'code') {
       create.mutate(
         { ...agent, ...limits, key_expires_at: expires_at },
-        { onSuccess: ({ code }) => onInvited({ kind, secret: code }) },
+        { onSuccess: ({ code, code_id }) => onInvited({ kind, secret: code, codeId: code_id, name }) },
       )
     } else {
       register.mutate(

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { IconButton } from '../components/Button'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
 import { useUnread } from '../home/unread'
@@ -9,6 +10,7 @@ import { useMySpaces } from '../query/space'
 import { AccountMenu } from '../session/AccountMenu'
 import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
+import { asking } from './asked'
 import { NAVIGATION } from './navigation'
 import { HOME, spacePath } from './paths'
 import styles from './Sidebar.module.css'
@@ -22,6 +24,7 @@ interface SidebarProps {
 
 export function Sidebar({ isOpen, onClose }: SidebarProps) {
   const nav = useRef<HTMLElement>(null)
+  const [, navigate] = useLocation()
   useEffect(() => {
     if (!isOpen) return
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
@@ -58,7 +61,15 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
             </li>
           ))}
         </ul>
-        <h2 className={styles.title}>{texts.navigation.spaces}</h2>
+        <div className={styles.head}>
+          <h2 className={styles.title}>{texts.navigation.spaces}</h2>
+          <IconButton
+            size="small"
+            icon="plus"
+            label={texts.navigation.createSpace}
+            onClick={() => navigate(asking(HOME, 'new'))}
+          />
+        </div>
         <Spaces />
       </nav>
     </>
@@ -114,8 +125,14 @@ interface EntryProps {
 function Entry({ path, isStrong, isFaint, children }: EntryProps) {
   const [location] = useLocation()
   const isHere = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+  const entry = useRef<HTMLAnchorElement>(null)
+  // Of many spaces, the one that was opened from elsewhere may be out of sight.
+  useEffect(() => {
+    if (isHere && entry.current) bringIntoSight(entry.current)
+  }, [isHere])
   return (
     <Link
+      ref={entry}
       href={path}
       className={classes(styles.entry, isStrong && styles.strong, isFaint && styles.faint)}
       aria-current={isHere ? 'page' : undefined}
@@ -123,4 +140,13 @@ function Entry({ path, isStrong, isFaint, children }: EntryProps) {
       {children}
     </Link>
   )
+}
+
+/** Scrolls only the list: where the navigation is closed, it lies beside the page, which must not scroll there. */
+function bringIntoSight(entry: HTMLElement): void {
+  const list = entry.closest('ul')
+  if (!list) return
+  const { top, bottom } = entry.getBoundingClientRect()
+  const frame = list.getBoundingClientRect()
+  if (top < frame.top || bottom > frame.bottom) list.scrollTop += top - frame.top - frame.height / 2
 }

@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { texts } from '../texts'
 import styles from './ChoiceList.module.css'
+import { hasWords } from './filter'
 
 interface ChoiceListProps<Value extends string> {
   readonly label: string
@@ -9,15 +11,33 @@ interface ChoiceListProps<Value extends string> {
   readonly onChange: (chosen: readonly Value[]) => void
 }
 
-/** Any number of several, as boxes to tick. */
+/** More than these are not looked through one by one. */
+const MANY = 12
+
+/** Any number of several, as boxes to tick. Of many, a few letters show those that are meant, and those that are chosen. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { label, hint, options, chosen, onChange } = props
   const id = useId()
+  const [words, setWords] = useState('')
+  const shown = options.filter(({ value, label }) => chosen.includes(value) || hasWords(label, words))
   return (
     <fieldset className={styles.choices} aria-describedby={hint ? `${id}-note` : undefined}>
       <legend className={styles.label}>{label}</legend>
+      {options.length > MANY && (
+        <input
+          type="search"
+          className={styles.filter}
+          aria-label={`${texts.filter}: ${label}`}
+          placeholder={texts.filter}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          // It is no answer to what is asked.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       <div className={styles.options}>
-        {options.map(({ value, label }) => (
+        {shown.length === 0 && <p className={styles.nothing}>{texts.nothingFound}</p>}
+        {shown.map(({ value, label }) => (
           <label key={value} className={styles.option}>
             <input
               type="checkbox"

@@ -7,18 +7,15 @@ import { Spoken } from './Spoken'
 interface CopyFieldProps {
   readonly label: string
   readonly value: string
-  /** Whether it is more than a line. */
-  readonly isLong?: boolean | undefined
   readonly onCopy?: (() => void) | undefined
 }
 
-/** A text to take along, such as a key that is shown once. */
-export function CopyField({ label, value, isLong, onCopy }: CopyFieldProps) {
+/** A text to take along, such as a key that is shown once: all of it is to be seen. */
+export function CopyField({ label, value, onCopy }: CopyFieldProps) {
   const id = useId()
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const [isCopied, setIsCopied] = useState(false)
 
-  const Value = isLong ? 'textarea' : 'input'
   const copy = async () => {
     field.current?.select()
     await copyText(value)
@@ -31,7 +28,7 @@ export function CopyField({ label, value, isLong, onCopy }: CopyFieldProps) {
         {label}
       </label>
       <div className={styles.row}>
-        <Value
+        <textarea
           ref={field}
           id={id}
           className={styles.value}

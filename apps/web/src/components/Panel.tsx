@@ -18,22 +18,26 @@ interface PanelProps {
 export function Panel({ title, subtitle, actions, onClose, children, footer }: PanelProps) {
   const id = useId()
   return (
-    <aside className={styles.panel} aria-labelledby={id}>
-      <header className={styles.head}>
-        <div className={styles.titles}>
-          <h2 className={styles.title} id={id}>
-            {title}
-          </h2>
-          {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
-        </div>
-        {actions}
-        <IconButton icon="close" label={texts.close} onClick={onClose} />
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={styles.body} tabIndex={0} aria-labelledby={id}>
-        {children}
-      </section>
-      {footer && <footer className={styles.footer}>{footer}</footer>}
-    </aside>
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and a button do the same */}
+      <div className={styles.backdrop} onClick={onClose} />
+      <aside className={styles.panel} aria-labelledby={id}>
+        <header className={styles.head}>
+          <div className={styles.titles}>
+            <h2 className={styles.title} id={id}>
+              {title}
+            </h2>
+            {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+          </div>
+          {actions}
+          <IconButton icon="close" label={texts.close} onClick={onClose} />
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+        <section className={styles.body} tabIndex={0} aria-labelledby={id}>
+          {children}
+        </section>
+        {footer && <footer className={styles.footer}>{footer}</footer>}
+      </aside>
+    </>
   )
 }

@@ -10,8 +10,6 @@ interface SecretDialogProps {
   readonly title: string
   readonly text: string
   readonly label: string
-  /** Whether it is more than a line. */
-  readonly isLong?: boolean
   /** What closes it. */
   readonly done?: string
   /** Other forms of it. */
@@ -21,10 +19,10 @@ interface SecretDialogProps {
 
 /** Shows a key, a token or a code the one time that it can be seen. A stray click or Escape does not close it. */
 export function SecretDialog(props: SecretDialogProps) {
-  const { secret, title, text, label, isLong, done = texts.newKey.done, children, onDone } = props
+  const { secret, title, text, label, done = texts.newKey.done, children, onDone } = props
   return (
     <Dialog isOpen={secret !== null} title={title} description={text}>
-      <CopyField label={label} value={secret ?? ''} isLong={isLong} />
+      <CopyField label={label} value={secret ?? ''} />
       {children}
       <DialogActions>
         <Button look="primary" onClick={onDone}>

@@ -18,6 +18,8 @@ interface ComposerProps {
   /** What is being replied to. */
   readonly replyTo?: Event | null | undefined
   readonly onCancelReply?: (() => void) | undefined
+  /** Whether the keyboard comes here when it appears. */
+  readonly hasFocus?: boolean
   readonly onSend: (message: Pick<Message, 'text' | 'mentions'>) => void
 }
 
@@ -26,7 +28,7 @@ const LONGEST = 100_000
 
 /** Where messages are written. */
 export function Composer(props: ComposerProps) {
-  const { place, label, placeholder, participants, replyTo, onCancelReply, onSend } = props
+  const { place, label, placeholder, participants, replyTo, onCancelReply, hasFocus = false, onSend } = props
   const { actorId, spaceId, threadOf } = place
   const [text, setText] = useState(() => readDraft(place))
   const [query, setQuery] = useState<MentionQuery | null>(null)
@@ -39,8 +41,8 @@ export function Composer(props: ComposerProps) {
 
   useEffect(() => keepDraft({ actorId, spaceId, threadOf }, text), [actorId, spaceId, threadOf, text])
   useEffect(() => {
-    if (replyTo) field.current?.focus()
-  }, [replyTo])
+    if (replyTo || hasFocus) field.current?.focus()
+  }, [replyTo, hasFocus])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as high as its text, up to the limit in the styles
   useLayoutEffect(() => {
     const { current } = field
@@ -98,9 +100,11 @@ export function Composer(props: ComposerProps) {
       event.stopPropagation()
       return
     }
-    if (event.key === 'Escape' && replyTo) {
+    if (event.key === 'Escape') {
       event.stopPropagation()
-      onCancelReply?.()
+      // The next one is for what stands around it, such as the panel of a thread.
+      if (replyTo) onCancelReply?.()
+      else field.current?.blur()
     }
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()

@@ -68,15 +68,18 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
         </div>
         <div className={styles.body}>
           {!isContinued && <Head event={event} people={people} />}
-          {isInThread ? null : thread_id !== null ? (
-            <button type="button" className={styles.context} onClick={() => actions.openThread(event)}>
-              <Icon name="thread" size={14} /> {texts.history.inThread}
-            </button>
-          ) : (
-            parent_event_id !== null && (
-              <ParentQuote spaceId={event.space_id} eventId={parent_event_id} onGo={actions.goTo} />
-            )
-          )}
+          {isInThread
+            ? null
+            : thread_id !== null
+              ? // Those that continue another one are in the same thread.
+                !isContinued && (
+                  <button type="button" className={styles.context} onClick={() => actions.openThread(event)}>
+                    <Icon name="thread" size={14} /> {texts.history.inThread}
+                  </button>
+                )
+              : parent_event_id !== null && (
+                  <ParentQuote spaceId={event.space_id} eventId={parent_event_id} onGo={actions.goTo} />
+                )}
           {event.redacted_at ? (
             <p className={styles.erased}>{texts.history.erased}</p>
           ) : (

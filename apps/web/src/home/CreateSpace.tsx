@@ -9,6 +9,8 @@ import { TextAreaField, TextField } from '../components/Field'
 import { useCreateSpace } from '../query/space'
 import { texts } from '../texts'
 
+const SPACE_ID = /^[A-Za-z0-9][A-Za-z0-9._:@~-]*$/
+
 export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [spaceId, setSpaceId] = useState('')
   const [description, setDescription] = useState('')
@@ -17,7 +19,10 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const words = texts.createSpace
   const isTaken = create.error instanceof SpacesError && create.error.status === 409
 
+  const isMalformed = spaceId !== '' && !SPACE_ID.test(spaceId)
+
   const submit = () => {
+    if (isMalformed) return
     create.mutate(
       { space_id: spaceId, description },
       {
@@ -34,14 +39,13 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
         <TextField
           label={words.id}
           hint={words.idHint}
-          error={isTaken ? words.taken : null}
+          error={isTaken ? words.taken : isMalformed ? words.malformed : null}
           value={spaceId}
           // Most people type words: they become the name that they would have chosen.
           onChange={(typed) => {
             setSpaceId(typed.replace(/\s/g, '-'))
             create.reset()
           }}
-          pattern="[A-Za-z0-9][A-Za-z0-9._:@~\-]*"
           maxLength={128}
           autoComplete="off"
           spellCheck={false}

@@ -1,4 +1,5 @@
 import type { Space } from '@collab-spaces/client'
+import { hasWords } from '../components/filter'
 import { Icon } from '../components/Icon'
 import { Select } from '../components/Select'
 import { texts } from '../texts'
@@ -15,11 +16,7 @@ const STATUSES: readonly SpaceWish['status'][] = ['any', 'active', 'paused', 'ar
 /** Whether each of the words is in the name or the description. */
 export function isWished({ words, status }: SpaceWish, space: Space): boolean {
   if (status !== 'any' && space.status !== status) return false
-  const text = `${space.space_id} ${space.description}`.toLowerCase()
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return hasWords(`${space.space_id} ${space.description}`, words)
 }
 
 interface SpaceFilterProps {

@@ -4,6 +4,8 @@ import { spacePath } from '../app/paths'
 import { Badge, type Tone } from '../components/Badge'
 import { EmptyState } from '../components/EmptyState'
 import { Icon } from '../components/Icon'
+import { List } from '../components/List'
+import list from '../components/List.module.css'
 import { Time } from '../components/Time'
 import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
@@ -34,13 +36,13 @@ export function SpaceList({ spaces, wish }: SpaceListProps) {
     )
   }
   return (
-    <ul className={styles.list}>
+    <List label={home.spaces}>
       {shown.map((space) => (
         <li key={space.space_id}>
           <Row space={space} unread={unreadIn(space)} />
         </li>
       ))}
-    </ul>
+    </List>
   )
 }
 
@@ -49,11 +51,11 @@ function Row({ space, unread }: { readonly space: Space; readonly unread: number
   const { space_id, description, status, event_count, participant_count, last_event_at } = space
   return (
     <Link href={spacePath(space_id)} className={styles.row}>
-      <span className={styles.sign}>
+      <span className={list.icon}>
         <Icon name={SPACE_SIGNS[status]} />
       </span>
       <span className={styles.words}>
-        <span className={styles.name}>
+        <span className={list.title}>
           {space_id}
           {status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
           {unread > 0 && (

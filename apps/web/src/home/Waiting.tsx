@@ -6,6 +6,7 @@ import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
 import { Icon } from '../components/Icon'
+import { List } from '../components/List'
 import { Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
@@ -41,7 +42,7 @@ export function Waiting() {
         </p>
       )}
       {inbox && !isEmpty && (
-        <ul className={styles.list}>
+        <List label={waiting.title}>
           {inbox.decisions.map((decision) => (
             <DecisionRow key={decision.decision_id} decision={decision} />
           ))}
@@ -60,7 +61,7 @@ export function Waiting() {
             />
           ))}
           {inbox.more && <li className={styles.more}>{waiting.more(inbox.counts.unread)}</li>}
-        </ul>
+        </List>
       )}
     </Section>
   )

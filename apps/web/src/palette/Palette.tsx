@@ -102,7 +102,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
             ))}
           </div>
         ))}
-        {commands.length === 0 && <p className={styles.nothing}>{words.nothing}</p>}
+        {commands.length === 0 && <p className={styles.nothing}>{texts.nothingFound}</p>}
       </div>
     </>
   )

@@ -1,8 +1,12 @@
 import type { Actor, Participant } from '@collab-spaces/client'
+import { useState } from 'react'
 import { AgentFacts, AgentState } from '../agent/AgentRow'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { EmptyState } from '../components/EmptyState'
+import { TextField } from '../components/Field'
+import { hasWords } from '../components/filter'
+import list from '../components/List.module.css'
 import { Panel } from '../components/Panel'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
@@ -14,31 +18,43 @@ import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
 import styles from './ParticipantsPanel.module.css'
 
+/** More than these are not looked through one by one. */
+const MANY = 12
+
 /** Who takes part in a space: humans, and agents with the human who answers for each. */
 export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const { data: space } = useSpace(spaceId)
   const { data: agents } = useMyAgents()
   const names = useNames(spaceId)
   const words = texts.participants
-  const participants = space?.participants ?? []
+  const [typed, setTyped] = useState('')
+  const all = space?.participants ?? []
+  const participants = all.filter(({ name }) => hasWords(name, typed))
   const groups = [
     { title: words.humans, members: participants.filter(({ participant_type }) => participant_type === 'human') },
     { title: words.agents, members: participants.filter(({ participant_type }) => participant_type === 'agent') },
   ].filter(({ members }) => members.length > 0)
   return (
-    <Panel
-      title={texts.space.people}
-      subtitle={space && texts.home.participants(participants.length)}
-      onClose={onClose}
-    >
+    <Panel title={texts.space.people} subtitle={space && texts.home.participants(all.length)} onClose={onClose}>
       {!space ? (
         <Skeleton rows={4} />
-      ) : groups.length === 0 ? (
+      ) : all.length === 0 ? (
         <EmptyState icon="people" title={words.emptyTitle}>
           {words.emptyText}
         </EmptyState>
       ) : (
         <div className={styles.groups}>
+          {all.length > MANY && (
+            <TextField
+              type="search"
+              label={texts.filter}
+              placeholder={texts.members.name}
+              value={typed}
+              onChange={setTyped}
+              autoComplete="off"
+            />
+          )}
+          {groups.length === 0 && <p className={styles.nothing}>{texts.nothingFound}</p>}
           {groups.map(({ title, members }) => (
             <section key={title} className={styles.group}>
               <h3>{title}</h3>
@@ -76,7 +92,7 @@ function Row({ participant, agent, names }: RowProps) {
     <li className={styles.row}>
       <Avatar name={name} kind={participant_type} />
       <div className={styles.words}>
-        <p className={styles.name}>
+        <p className={list.title}>
           {name}
           {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
           {agent && <AgentState agent={agent} />}

@@ -10,8 +10,11 @@ const CODES = ['agent codes'] as const
 /** How often it is looked whether an agent has come. */
 const EVERY_MS = 10_000
 
+/** And while somebody is waiting for it. */
+const SOON_MS = 2_000
+
 /** The codes of this account, the newest first. */
-export function useAgentCodes() {
+export function useAgentCodes(isAwaited = false) {
   const { client } = useSession()
   const cache = useQueryClient()
   return useQuery({
@@ -23,7 +26,7 @@ export function useAgentCodes() {
       if (redeemed(before) !== redeemed(codes)) void cache.invalidateQueries({ queryKey: ['agents'] })
       return codes
     },
-    refetchInterval: EVERY_MS,
+    refetchInterval: isAwaited ? SOON_MS : EVERY_MS,
   })
 }
 
@@ -46,3 +49,13 @@ export function useRevokeAgentCode(codeId: string) {
     onSuccess: () => cache.invalidateQueries({ queryKey: CODES }),
   })
 }
+
+/** Whether the code that is being pasted has been redeemed; asks more often than the list does. */
+export function useIsRedeemed(codeId: string): boolean {
+  const { data: codes } = useAgentCodes(true)
+  return codes?.some(({ code_id, redeemed_at }) => code_id === codeId && redeemed_at !== null) ?? false
+}
+
+/** A code that an agent can still redeem. */
+export const isOpenCode = ({ redeemed_at, revoked_at, expires_at }: AgentCode): boolean =>
+  redeemed_at === null && revoked_at === null && Date.parse(expires_at) > Date.now()

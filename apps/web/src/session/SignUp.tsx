@@ -49,7 +49,7 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
         required
       />
       {code === null ? (
-        <Button look="plain" onClick={() => setCode('')}>
+        <Button look="plain" icon="plus" className={styles.invite} onClick={() => setCode('')}>
           {signUp.haveCode}
         </Button>
       ) : (

@@ -38,6 +38,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
   const { data, error, refetch } = useThread(spaceId, eventId)
   const anchor = useEvent(spaceId, data === undefined ? null : (data?.thread.parent_event_id ?? eventId))
   const thread = data?.thread ?? null
+  const [isStarted, setIsStarted] = useState(false)
   const words = texts.thread
   return (
     <Panel
@@ -46,9 +47,16 @@ export function ThreadPanel(props: ThreadPanelProps) {
       onClose={onClose}
       footer={
         isOpen && thread ? (
-          <Reply {...{ spaceId, outbox, people }} threadId={thread.thread_id} anchorId={thread.parent_event_id} />
+          <Reply
+            {...{ spaceId, outbox, people }}
+            threadId={thread.thread_id}
+            anchorId={thread.parent_event_id}
+            isFirst={isStarted}
+          />
         ) : (
-          isOpen && data === null && anchor.data && <Start spaceId={spaceId} event={anchor.data} />
+          isOpen &&
+          data === null &&
+          anchor.data && <Start spaceId={spaceId} event={anchor.data} onStart={() => setIsStarted(true)} />
         )
       }
     >
@@ -135,9 +143,11 @@ const rowOf = (event: Event): EventRow => ({
 interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox' | 'people'> {
   readonly threadId: string
   readonly anchorId: string
+  /** Whether the thread was started here: then what is said in it comes next. */
+  readonly isFirst: boolean
 }
 
-function Reply({ spaceId, outbox, people, threadId, anchorId }: ReplyProps) {
+function Reply({ spaceId, outbox, people, threadId, anchorId, isFirst }: ReplyProps) {
   const { account } = useSession()
   return (
     <Composer
@@ -145,6 +155,7 @@ function Reply({ spaceId, outbox, people, threadId, anchorId }: ReplyProps) {
       label={texts.composer.threadLabel}
       placeholder={texts.composer.threadPlaceholder}
       participants={people.participants}
+      hasFocus={isFirst}
       onSend={({ text, mentions }) => outbox.send({ text, mentions, threadId, parentEventId: anchorId })}
     />
   )
@@ -161,11 +172,18 @@ function subjectFrom({ text }: Event): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SUBJECT_LENGTH / 2)).trimEnd()}…`
 }
 
-function Start({ spaceId, event: about }: { readonly spaceId: string; readonly event: Event }) {
+interface StartProps {
+  readonly spaceId: string
+  readonly event: Event
+  readonly onStart: () => void
+}
+
+function Start({ spaceId, event: about, onStart }: StartProps) {
   const [subject, setSubject] = useState(() => subjectFrom(about))
   const start = useStartThread(spaceId, about.event_id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    onStart()
     start.mutate(subject.trim())
   }
   const words = texts.thread
