@@ -7,12 +7,22 @@ interface State {
   readonly hasFailed: boolean
 }
 
+interface PageErrorProps {
+  /** Where the reader is: elsewhere, it is tried again. */
+  readonly place?: string
+  readonly children: ReactNode
+}
+
 /** What is shown instead of an empty page when a component fails. */
-export class PageError extends Component<{ readonly children: ReactNode }, State> {
+export class PageError extends Component<PageErrorProps, State> {
   override state: State = { hasFailed: false }
 
   static getDerivedStateFromError(): State {
     return { hasFailed: true }
+  }
+
+  override componentDidUpdate({ place }: PageErrorProps): void {
+    if (this.state.hasFailed && place !== this.props.place) this.setState({ hasFailed: false })
   }
 
   override render(): ReactNode {

@@ -3,6 +3,7 @@ import { Route, Switch, useLocation } from 'wouter'
 import { Skeleton } from '../components/Skeleton'
 import { PaletteKey } from '../palette/PaletteKey'
 import { texts } from '../texts'
+import { loadAhead } from './later'
 import { NotFound } from './NotFound'
 import { PageError } from './PageError'
 import { ROUTES } from './routes'
@@ -21,6 +22,7 @@ export function Shell() {
   const close = useCallback(() => setIsOpen(false), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the navigation
   useEffect(close, [location])
+  useEffect(() => void loadAhead(), [])
 
   return (
     <ShellContext value={open}>
@@ -32,7 +34,7 @@ export function Shell() {
         {/* While the navigation lies over it, neither the keyboard nor a screen reader comes here. */}
         <main className={styles.main} id="content" tabIndex={-1} inert={isOpen}>
           {/* An error stays with its page: going elsewhere is a way out of it. */}
-          <PageError key={noun(location)}>
+          <PageError key={noun(location)} place={location}>
             <Suspense fallback={<Loading />}>
               <Switch>
                 {ROUTES.map(({ path, page: Page }) => (

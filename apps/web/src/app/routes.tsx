@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { HomePage } from '../home/HomePage'
+import { later } from './later'
 import { AGENTS, CREDENTIALS, TENANT } from './paths'
 
 interface Route {
@@ -7,19 +8,16 @@ interface Route {
   readonly page: ComponentType
 }
 
-/** A page that is loaded when it is first opened. */
-const page = (load: () => Promise<ComponentType>): ComponentType => lazy(async () => ({ default: await load() }))
-
 /** Every page behind the door. A new one is a line here, and in `navigation.ts` if it is to be found from everywhere. */
 export const ROUTES: readonly Route[] = [
   { path: '/', page: HomePage },
-  { path: AGENTS, page: page(async () => (await import('../agent/AgentsPage')).AgentsPage) },
-  { path: TENANT, page: page(async () => (await import('../tenant/TenantPage')).TenantPage) },
-  { path: CREDENTIALS, page: page(async () => (await import('../credential/CredentialsPage')).CredentialsPage) },
-  { path: '/webhooks/:webhookId', page: page(async () => (await import('../webhook/WebhookPage')).WebhookPage) },
+  { path: AGENTS, page: later(async () => (await import('../agent/AgentsPage')).AgentsPage) },
+  { path: TENANT, page: later(async () => (await import('../tenant/TenantPage')).TenantPage) },
+  { path: CREDENTIALS, page: later(async () => (await import('../credential/CredentialsPage')).CredentialsPage) },
+  { path: '/webhooks/:webhookId', page: later(async () => (await import('../webhook/WebhookPage')).WebhookPage) },
   {
     path: '/s/:spaceId/decisions/:decisionId?',
-    page: page(async () => (await import('../decision/DecisionsPage')).DecisionsPage),
+    page: later(async () => (await import('../decision/DecisionsPage')).DecisionsPage),
   },
-  { path: '/s/:spaceId/*?', page: page(async () => (await import('../space/SpacePage')).SpacePage) },
+  { path: '/s/:spaceId/*?', page: later(async () => (await import('../space/SpacePage')).SpacePage) },
 ]

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { texts } from '../texts'
 import { IconButton } from './Button'
 import styles from './Panel.module.css'
@@ -17,6 +17,15 @@ interface PanelProps {
 /** What stands beside the history of a space, and in front of it where there is no room. */
 export function Panel({ title, subtitle, actions, onClose, children, footer }: PanelProps) {
   const id = useId()
+  const [opener] = useState(() => document.activeElement)
+  // The keyboard goes back to where the panel was opened from, unless it is somewhere else by then.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement)
+        opener.focus({ preventScroll: true })
+    },
+    [opener],
+  )
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and a button do the same */}

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { later } from '../app/later'
 import { Cell, useCell } from '../cell'
 
 /** Whether the palette is open: a button opens it as well as a key. */
 export const paletteShown = new Cell(false)
 
-const Palette = lazy(async () => ({ default: (await import('./Palette')).Palette }))
+const Palette = later(async () => (await import('./Palette')).Palette)
 
 /** Opens the palette at Ctrl-K or ⌘K, also while something is being typed. */
 export function PaletteKey() {

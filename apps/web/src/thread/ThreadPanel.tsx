@@ -32,6 +32,9 @@ interface ThreadPanelProps {
   readonly onClose: () => void
 }
 
+/** Whoever opens a thread writes in it. On a touch screen, a keyboard that comes up would hide what is to be read. */
+const HAS_KEYBOARD = window.matchMedia('(pointer: fine)').matches
+
 /** The conversation about one event. */
 export function ThreadPanel(props: ThreadPanelProps) {
   const { spaceId, eventId, outbox, people, actions, isOpen, onClose } = props
@@ -143,7 +146,7 @@ const rowOf = (event: Event): EventRow => ({
 interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox' | 'people'> {
   readonly threadId: string
   readonly anchorId: string
-  /** Whether the thread was started here: then what is said in it comes next. */
+  /** Whether the thread was started here: then what is said in it comes next, on a touch screen, too. */
   readonly isFirst: boolean
 }
 
@@ -155,7 +158,7 @@ function Reply({ spaceId, outbox, people, threadId, anchorId, isFirst }: ReplyPr
       label={texts.composer.threadLabel}
       placeholder={texts.composer.threadPlaceholder}
       participants={people.participants}
-      hasFocus={isFirst}
+      hasFocus={isFirst || HAS_KEYBOARD}
       onSend={({ text, mentions }) => outbox.send({ text, mentions, threadId, parentEventId: anchorId })}
     />
   )
@@ -196,6 +199,9 @@ function Start({ spaceId, event: about, onStart }: StartProps) {
         onChange={setSubject}
         maxLength={200}
         autoComplete="off"
+        autoFocus={HAS_KEYBOARD}
+        // As in the composer, the next one closes the panel.
+        onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
         required
       />
       {start.isError && <ErrorNote error={start.error} />}
