@@ -15,10 +15,11 @@ import { indexOf } from './index-page.mjs'
 import { atTheDoor, behindIt, stillEmpty } from './pages.mjs'
 
 const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url))
+const FINGERS = { hasTouch: true, isMobile: true }
 const WIDTHS = {
-  wide: { width: 1440, height: 900 },
-  tablet: { width: 834, height: 1112 },
-  phone: { width: 390, height: 844 },
+  wide: { viewport: { width: 1440, height: 900 } },
+  tablet: { viewport: { width: 834, height: 1112 }, ...FINGERS },
+  phone: { viewport: { width: 390, height: 844 }, ...FINGERS },
 }
 const SCHEMES = ['light', 'dark']
 /** What takes longer than this, on a busy machine too, is not to be had. */
@@ -58,7 +59,7 @@ if (missing.length > 0) {
 /** The pictures of one window, which are taken one after another: each place once, in both schemes. */
 function rollOf({ pictures, open }, size) {
   const wanted = (name) => SCHEMES.filter((scheme) => nameOf(name, size, scheme).includes(only))
-  const look = { viewport: WIDTHS[size], colorScheme: SCHEMES[0], reducedMotion: 'reduce' }
+  const look = { ...WIDTHS[size], colorScheme: SCHEMES[0], reducedMotion: 'reduce' }
   return { size, wanted, pictures: pictures.filter(([name]) => wanted(name).length > 0), open: () => open(look) }
 }
 

@@ -164,6 +164,29 @@ describeInBrowser('two people in two windows', () => {
     await a.history.getByRole('button', { name: 'Ada first' }).waitFor()
   })
 
+  it('open a thread by the keyboard, write in it, and come back to where they were', async () => {
+    const { a, g } = await twoPeople()
+    await a.say('What about lunch?')
+    await g.sees('What about lunch?')
+    const { page } = g
+    await g.history.focus()
+    await page.keyboard.press('ArrowUp')
+    await page.locator('article:focus').getByText('What about lunch?').waitFor()
+    await page.keyboard.press('t')
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type('At one.')
+    await page.keyboard.press('Enter')
+    await a.sees('At one.')
+    // The first one leaves the field, the second one the thread.
+    await page.keyboard.press('Escape')
+    await page.locator('textarea:focus').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.locator('article:focus').getByText('What about lunch?').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Reply in this thread' }).count()).toBe(0)
+  })
+
   it('see what is new since they last looked', async () => {
     const { a, g, spaceId } = await twoPeople()
     await a.say('read by both')

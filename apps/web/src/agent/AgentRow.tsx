@@ -1,5 +1,6 @@
 import type { Actor } from '@collab-spaces/client'
 import { useState } from 'react'
+import { complain } from '../app/Toast'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
@@ -47,7 +48,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
               size="small"
               icon="play"
               isBusy={start.isPending}
-              onClick={() => start.mutate()}
+              onClick={() => start.mutate(undefined, { onError: complain })}
               aria-label={words.startNamed(display_name)}
             >
               {words.start}

@@ -1,3 +1,4 @@
+import { SpacesError } from '@collab-spaces/client'
 import { explain } from '../query/explain'
 import { texts } from '../texts'
 import { Button } from './Button'
@@ -7,10 +8,12 @@ import { Icon } from './Icon'
 interface ErrorNoteProps {
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
+  /** What the button says, if it does not try the same again. */
+  readonly retry?: string | undefined
 }
 
 /** What went wrong, in words, and what can be done. Read out at once. */
-export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
+export function ErrorNote({ error, onRetry, retry }: ErrorNoteProps) {
   const { title, advice } = explain(error)
   return (
     <div className={styles.note} role="alert">
@@ -19,11 +22,14 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
         <p className={styles.title}>{title}</p>
         {advice && <p>{advice}</p>}
       </div>
-      {onRetry && (
-        <Button size="small" icon="refresh" onClick={onRetry}>
-          {texts.retry}
+      {onRetry && !isRefusal(error) && (
+        <Button size="small" icon={retry === undefined ? 'refresh' : undefined} onClick={onRetry}>
+          {retry ?? texts.retry}
         </Button>
       )}
     </div>
   )
 }
+
+/** A right that is missing now will be missing a moment later. */
+const isRefusal = (error: unknown) => error instanceof SpacesError && error.status === 403

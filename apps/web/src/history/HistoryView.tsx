@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, SpacesError } from '@collab-spaces/client'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -262,7 +262,11 @@ function Failure({ history }: { readonly history: History }) {
   const { error } = useCell(history.state)
   return (
     <div className={styles.loading}>
-      <ErrorNote error={error} onRetry={() => void history.toNewest()} />
+      <ErrorNote
+        error={error}
+        onRetry={() => void history.toNewest()}
+        retry={error instanceof SpacesError && error.status === 404 ? texts.history.toNewest : undefined}
+      />
     </div>
   )
 }

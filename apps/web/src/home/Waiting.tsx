@@ -1,6 +1,7 @@
 import type { Decision } from '@collab-spaces/client'
 import { Link } from 'wouter'
 import { decisionPath, eventPath, HOME, spacePath, webhookPath } from '../app/paths'
+import { complain } from '../app/Toast'
 import { Avatar, speakerKind } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
@@ -28,7 +29,12 @@ export function Waiting() {
       title={waiting.title}
       aside={
         canBeDone && (
-          <Button size="small" icon="check" isBusy={done.isPending} onClick={() => done.mutate(inbox.done)}>
+          <Button
+            size="small"
+            icon="check"
+            isBusy={done.isPending}
+            onClick={() => done.mutate(inbox.done, { onError: complain })}
+          >
             {waiting.allDone}
           </Button>
         )
@@ -50,14 +56,19 @@ export function Waiting() {
             <NoticeRow
               key={notice.notice_id}
               notice={notice}
-              onDone={() => done.mutate({ notices: [notice.notice_id] })}
+              onDone={() => done.mutate({ notices: [notice.notice_id] }, { onError: complain })}
             />
           ))}
           {inbox.items.map((item) => (
             <ItemRow
               key={item.event.event_id}
               item={item}
-              onDone={() => done.mutate({ through: [{ space_id: item.space_id, event_id: item.event.event_id }] })}
+              onDone={() =>
+                done.mutate(
+                  { through: [{ space_id: item.space_id, event_id: item.event.event_id }] },
+                  { onError: complain },
+                )
+              }
             />
           ))}
           {inbox.more && <li className={styles.more}>{waiting.more(inbox.counts.unread)}</li>}

@@ -1,3 +1,4 @@
+import { complain } from '../app/Toast'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
 import { useChangeSpace } from '../query/space'
@@ -17,7 +18,11 @@ export function ClosedNote({ spaceId, status }: ClosedNoteProps) {
       <Icon name={status === 'paused' ? 'pause' : 'archive'} />
       <p>{texts.space[status]}</p>
       {status === 'paused' && (
-        <Button size="small" isBusy={change.isPending} onClick={() => change.mutate({ status: 'active' })}>
+        <Button
+          size="small"
+          isBusy={change.isPending}
+          onClick={() => change.mutate({ status: 'active' }, { onError: complain })}
+        >
           {texts.space.activate}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { copyLink } from '../app/copy-link'
 import { useIsNarrow } from '../app/narrow'
 import { NavigationButton } from '../app/PageBar'
 import { spacePath } from '../app/paths'
+import { complain } from '../app/Toast'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
@@ -62,7 +63,12 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
         {participants.length > FACES && <span className={styles.rest}>+{participants.length - FACES}</span>}
       </span>
       {space && !isIn && space.status !== 'archived' && (
-        <Button size="small" look="primary" isBusy={join.isPending} onClick={() => join.mutate()}>
+        <Button
+          size="small"
+          look="primary"
+          isBusy={join.isPending}
+          onClick={() => join.mutate(undefined, { onError: complain })}
+        >
           {words.join}
         </Button>
       )}
@@ -115,11 +121,11 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
               {words.edit}
             </MenuItem>
             {space.status === 'active' ? (
-              <MenuItem icon="pause" onSelect={() => change.mutate({ status: 'paused' })}>
+              <MenuItem icon="pause" onSelect={() => change.mutate({ status: 'paused' }, { onError: complain })}>
                 {words.pause}
               </MenuItem>
             ) : (
-              <MenuItem icon="play" onSelect={() => change.mutate({ status: 'active' })}>
+              <MenuItem icon="play" onSelect={() => change.mutate({ status: 'active' }, { onError: complain })}>
                 {words.activate}
               </MenuItem>
             )}

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'wouter'
 import { PageBar } from '../app/PageBar'
 import { AGENTS, spacePath, TENANT } from '../app/paths'
+import { complain } from '../app/Toast'
 import { useTitle } from '../app/title'
 import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
@@ -137,7 +138,12 @@ function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readon
 function RetryNow({ webhook: { webhook_id, url } }: { readonly webhook: WebhookDetails }) {
   const change = useChangeWebhook(webhook_id)
   return (
-    <Button size="small" icon="refresh" isBusy={change.isPending} onClick={() => change.mutate({ url })}>
+    <Button
+      size="small"
+      icon="refresh"
+      isBusy={change.isPending}
+      onClick={() => change.mutate({ url }, { onError: complain })}
+    >
       {texts.webhook.retryNow}
     </Button>
   )
