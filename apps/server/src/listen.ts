@@ -12,6 +12,8 @@ const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 const CHECK_CONNECTIONS_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
+/** How long whoever sent what cannot be read has to take the answer. */
+const LINGER_MS = 2_000
 /** Connections that wait to be taken. Of a crowd that comes back at once, Node's 511 would make some try for seconds. */
 const BACKLOG = 4_096
 
@@ -66,6 +68,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   // In the middle of an answer, or right behind that to the same request, a second one would be taken for its rest.
   if (answerUnderWay(socket)?.headersSent) {
     socket.end()
+    closeSoon(socket)
     return
   }
   const status = PARSER_STATUS[error.code ?? ''] ?? 400
@@ -76,6 +79,17 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       `X-Request-Id: ${randomUUID()}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  closeSoon(socket)
+}
+
+/**
+ * Closes a connection on which nothing is read any more. Node only ends our half, and somebody who never ends the other
+ * would keep it for ever, out of reach of every time-out. At once, though, the answer might be lost with what is still on
+ * its way to us.
+ */
+function closeSoon(socket: Socket): void {
+  const overdue = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(overdue))
 }
 
 /** The answer that a connection carries just now. Node's own handler of such errors looks there, too. */
