@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { RequestHandler } from 'express'
 // The package's entry would load the whole page into this process.
 import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js'
-import { sendBody, sendFile, sendJson } from './write.js'
+import { JSON_TYPE, sendBody, sendFile } from './write.js'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -33,12 +33,12 @@ const SVG = 'image/svg+xml'
 
 /** The document of the API. */
 export function openApi(publicUrl: () => string): RequestHandler {
-  let document: string | undefined
+  let document: Buffer | undefined
   return async (_request, response) => {
     // Only who asks for the document pays for what makes it.
     const { openApiDocument } = await import('@collab-spaces/api/openapi')
-    document ??= JSON.stringify(openApiDocument(publicUrl()))
-    sendJson(response, 200, document)
+    document ??= Buffer.from(JSON.stringify(openApiDocument(publicUrl())))
+    sendFile(response, JSON_TYPE, document)
   }
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pullFrom } from '@collab-spaces/db'
 import type { Response } from 'express'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends a whole answer. `latin1` says that each character of the body is a byte. */
 export function sendBody(
