@@ -69,6 +69,8 @@ export const LIMITS = {
   nesting: 32,
   /** A request body, in bytes, where nothing below says less. */
   bodyBytes: 4 * 1024 * 1024,
+  /** Values in a request body, with all those in its lists and objects. */
+  bodyValues: 50_000,
 } as const
 
 /**

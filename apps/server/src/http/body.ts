@@ -1,9 +1,10 @@
 import { DomainError, invalid, isJsonObject, type JsonObject, tooMuchSent } from '@collab-spaces/domain'
 import type { Request } from 'express'
+import { requireFewValues } from './body-values.js'
 import { LargeBodies } from './large-bodies.js'
 
-/** How many bytes of bodies are kept that have not come to their end. */
-const MOST_UNFINISHED = 64 * 1024 * 1024
+/** How many bytes of bodies are kept that have not come to their end, and of large ones whose requests are not answered. */
+const MOST_KEPT = 64 * 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -14,7 +15,7 @@ export class BodyReader {
   readonly #large = new LargeBodies()
   #bytes = 0
 
-  constructor(private readonly mostUnfinished = MOST_UNFINISHED) {}
+  constructor(private readonly mostKept = MOST_KEPT) {}
 
   /**
    * The JSON object that a request carries, whatever its content type says; an empty object when it carries nothing.
@@ -27,7 +28,7 @@ export class BodyReader {
 
   /**
    * What a request carries. Throws 413 above the limit in bytes, 415 when it is compressed, 503 when there is no room for
-   * it, and 400 when it does not come to its end.
+   * it, and 400 when it does not come to its end or has too many values.
    */
   async readBytes(request: Request, limit: number): Promise<Buffer> {
     const encoding = request.headers['content-encoding']
@@ -36,6 +37,7 @@ export class BodyReader {
     }
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     const bytes = await this.#readToEnd(request, limit)
+    requireFewValues(bytes)
     this.#large.hold(request, bytes.length)
     return bytes
   }
@@ -69,7 +71,7 @@ export class BodyReader {
     this.#unfinished.add(body)
     this.#bytes += body.size
     const [idlest] = this.#unfinished
-    if (this.#bytes > this.mostUnfinished) idlest?.giveUp(tooMuchSent())
+    if (this.#bytes + this.#large.bytes > this.mostKept) idlest?.giveUp(tooMuchSent())
   }
 
   #forget(body: UnfinishedBody): void {

@@ -15,6 +15,11 @@ export class LargeBodies {
   readonly #ofTenant = new Map<string | null, number>()
   #bytes = 0
 
+  /** Of all that are counted. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /** Counts a body until its request is answered. Throws 503 when there are too many. */
   hold(request: Request, bytes: number): void {
     if (bytes < LARGE) return
