@@ -50,10 +50,15 @@ export class ValueBudget {
     return this.#look
   }
 
+  /** Whether there are so many calls that nothing is made of any before the turn of their request. */
+  get isOfMany(): boolean {
+    return (this.request.calls ?? 1) > FEW_CALLS
+  }
+
   /** A call begins: at once if there are few, otherwise when it is the turn of its request. */
   async enter(turns: ValueTurns, asker: Asker): Promise<void> {
     this.#ask ??= () => this.#askFor(turns, asker)
-    if ((this.request.calls ?? 1) > FEW_CALLS) await this.#ownTurn()
+    if (this.isOfMany) await this.#ownTurn()
   }
 
   /** Whether there was so much left, which is then gone. */

@@ -1,18 +1,11 @@
-import {
-  appRouter,
-  asTrpcError,
-  type Context,
-  EventStream,
-  type Operation,
-  operations,
-  refusalOf,
-} from '@collab-spaces/api'
+import { type Context, EventStream, type Operation, operations, refusalOf } from '@collab-spaces/api'
 import { invalid } from '@collab-spaces/domain'
-import { getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server'
+import { getTRPCErrorFromUnknown } from '@trpc/server'
 import { parseConnectionParamsFromString, type TRPCRequestInfo } from '@trpc/server/http'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ReportFault } from '../errors.js'
 import { STREAM_HEADERS, type StreamFormat, StreamWriter } from '../stream.js'
+import { errorShape } from './trpc-error.js'
 
 export type ConnectionParams = TRPCRequestInfo['connectionParams']
 
@@ -22,7 +15,8 @@ const TRPC_EVENTS: StreamFormat = {
   keepAlive: 'event: ping\ndata: \n\n',
   frame: ({ eventId, wire }) => `data: ${wire}\nid: ${eventId}\n\n`,
   // Without it, a client would come back with a credential that has ended, or take a refusal for a broken connection.
-  ending: (reason) => `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason))}\n\n`,
+  ending: (reason) =>
+    `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, 'subscription', subscription?.name))}\n\n`,
 }
 
 /** The router has one subscription; every other operation has a JSON answer. */
@@ -85,15 +79,3 @@ function parseInput(text: string): unknown {
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function errorShape(error: unknown) {
-  const refused = refusalOf(error)
-  return getTRPCErrorShape({
-    config: appRouter._def._config,
-    error: refused ? asTrpcError(refused) : getTRPCErrorFromUnknown(error),
-    type: 'subscription',
-    path: subscription?.name,
-    input: undefined,
-    ctx: undefined,
-  })
-}

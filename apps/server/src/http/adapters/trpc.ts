@@ -1,13 +1,24 @@
-import { appRouter, type Context, operations, refusalOf, type Services, valueBudget } from '@collab-spaces/api'
+import {
+  appRouter,
+  type Context,
+  operations,
+  refusalOf,
+  type Services,
+  statusOf,
+  turnOfMany,
+  type ValueBudget,
+  valueBudget,
+} from '@collab-spaces/api'
 import { BODY_BYTES } from '@collab-spaces/domain'
 import { resolveResponse } from '@trpc/server/http'
-import type { Request as ExpressRequest, RequestHandler } from 'express'
+import type { Request as ExpressRequest, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body.js'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
 import { whenAnswered, whenGone } from '../gone.js'
 import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
-import { sendResponse } from '../write.js'
+import { sendJson, sendResponse } from '../write.js'
+import { errorShape } from './trpc-error.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
 
 /** The last segment of a path is the procedure, and there is no other. */
@@ -18,7 +29,11 @@ const MAX_BATCH = 100
 
 /** tRPC: the same procedures, with batching and subscriptions, for TypeScript clients. */
 export function trpc(services: Services, sender: Sender, report: ReportFault, bodies: BodyReader): RequestHandler[] {
-  const contextOf = (request: ExpressRequest, connectionParams: ConnectionParams, calls = 1): Context => ({
+  const contextOf = (
+    request: ExpressRequest,
+    connectionParams: ConnectionParams,
+    values = budgetOf(request),
+  ): Context => ({
     services,
     token: credentialOf(request.headers.authorization, request.target.query) ?? connectionParams?.token,
     address: () => sender.address(request),
@@ -27,17 +42,23 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
       request.caller = caller
     },
     whenGone: (callback) => whenGone(request, callback),
-    values: valueBudget({ calls, whenAnswered: (callback) => whenAnswered(request, callback) }),
+    values,
   })
 
   const calls: RequestHandler = async (request, response) => {
+    const values = budgetOf(request)
+    try {
+      await turnOfMany(contextOf(request, null, values))
+    } catch (error) {
+      return refuseAll(response, error)
+    }
     const answer = await resolveResponse({
       router: appRouter,
       req: requestOf(request, bodies),
       path: request.path.slice(1),
       error: null,
       maxBatchSize: MAX_BATCH,
-      createContext: async ({ info }) => contextOf(request, info.connectionParams, info.calls.length),
+      createContext: async ({ info }) => contextOf(request, info.connectionParams, values),
       responseMeta: ({ errors }) => ({ headers: headersOf(errors.flatMap((error) => refusalOf(error) ?? [])) }),
       onError({ error }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, request.id)
@@ -46,6 +67,22 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
     await sendResponse(response, answer)
   }
   return [refuseTrace, subscriptions(contextOf, report), calls]
+}
+
+/** One for all calls of a request. */
+const budgetOf = (request: ExpressRequest): ValueBudget =>
+  valueBudget({ calls: countOfCalls(request), whenAnswered: (callback) => whenAnswered(request, callback) })
+
+/** A comma may be encoded. */
+const countOfCalls = ({ path }: ExpressRequest) => path.split(/,|%2c/i).length
+
+/** One refusal for all calls of a request, which tRPC's clients give to each of them. */
+function refuseAll(response: Response, error: unknown): void {
+  const refused = refusalOf(error)
+  if (!refused) throw error
+  if (response.destroyed) return
+  const headers = Object.entries(headersOf([refused])).flat()
+  sendJson(response, statusOf(refused), JSON.stringify({ error: errorShape(refused, 'unknown') }), headers)
 }
 
 /** What tRPC reads of headers. The credential is not among them. */

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { type Actor, CAN_MEASURE_MEMORY, peakMemory, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { beforeAll, expect, it } from 'vitest'
+import { answersIn, useRaw } from './support/raw.js'
+
+const h = useProgram()
+const client = useRaw(h)
+
+let ada: Actor
+let space_id: string
+
+beforeAll(async () => {
+  ada = await h.registerHuman()
+  space_id = spaceIdOf(await h.openSpace(ada))
+})
+
+const CALLS = 100
+
+/** As many calls as a request can have. */
+function request(input: object): string {
+  const inputs = encodeURIComponent(JSON.stringify(Object.fromEntries(Array(CALLS).fill(input).entries())))
+  const path = `/trpc/${Array(CALLS).fill('event.list')}?batch=1&input=${inputs}`
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`
+}
+
+it.runIf(CAN_MEASURE_MEMORY)(
+  'requests of many calls wait for their turn before any of them is made',
+  { timeout: 120_000 },
+  async () => {
+    await client.exchange(request({ space_id }))
+    const before = peakMemory(h.program)
+    // As many as one actor may have at a time, and they take long.
+    const waiting = Array.from({ length: 2 }, () => client.open(request({ space_id, wait: 50 })))
+    const texts = await Promise.all(Array.from({ length: 300 }, () => client.exchange(request({ space_id }))))
+    expect(peakMemory(h.program) - before).toBeLessThan(120)
+    for (const { status, text } of texts.flatMap(answersIn)) {
+      if (status === 200) expect(JSON.parse(text)).toHaveLength(CALLS)
+      else expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 503, error: { data: { httpStatus: 503 } } })
+    }
+    for (const socket of waiting) socket.destroy()
+  },
+)
+
+it.runIf(CAN_MEASURE_MEMORY)('the document of the API is one for all its readers', async () => {
+  await h.get('/openapi.json').expect(200)
+  const before = peakMemory(h.program)
+  const readers = Array.from({ length: 400 }, () =>
+    client.open('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(10)),
+  )
+  await Promise.all(readers.map((socket) => once(socket, 'data').then(() => socket.pause())))
+  await h.get('/openapi.json').expect(200)
+  expect(peakMemory(h.program) - before).toBeLessThan(60)
+  for (const socket of readers) socket.destroy()
+})
