@@ -21,6 +21,8 @@ export interface LaneOptions {
   readonly mostOfActor: number
   /** Work that waits for its turn longer than this is refused. */
   readonly maxWaitMs: number
+  /** How much work may wait, where what waits takes memory. Beyond it, whoever has most of it waiting is refused. */
+  readonly mostWaiting?: number
   /** Work that takes longer is asked to yield to a tenant that has none under way, and has waited as long. */
   readonly yieldAfterMs?: number
 }
@@ -29,6 +31,7 @@ interface Waiting {
   readonly asker: Asker
   readonly since: number
   readonly start: (running: Running) => void
+  readonly refuse: () => void
 }
 
 interface Running {
@@ -63,8 +66,12 @@ export class FairLane {
 
   #turn(asker: Asker): Promise<Running> {
     return new Promise((resolve, reject) => {
+      const refuse = () => {
+        clearTimeout(overdue)
+        reject(tooBusy())
+      }
       const giveUp = () => {
-        if (this.#queue.delete(asker, waiting)) reject(tooBusy())
+        if (this.#queue.delete(asker, waiting)) refuse()
       }
       const overdue = setTimeout(giveUp, this.options.maxWaitMs)
       const waiting: Waiting = {
@@ -74,10 +81,13 @@ export class FairLane {
           clearTimeout(overdue)
           resolve(running)
         },
+        refuse,
       }
       asker.whenGone?.(giveUp)
       this.#queue.push(asker, waiting)
       this.#startNext()
+      const { mostWaiting = Number.POSITIVE_INFINITY } = this.options
+      if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse()
     })
   }
 

@@ -50,6 +50,17 @@ export class FairQueue<T> {
     return undefined
   }
 
+  /** Removes the newest item of the actor with most of them in the tenant with most of them. */
+  popOfMost(): T | undefined {
+    const sizeOf = (actors: ReadonlyMap<string, readonly T[]>) =>
+      [...actors.values()].reduce((sum, { length }) => sum + length, 0)
+    const [scope, actors] = mostOf(this.#tenants, sizeOf) ?? []
+    const [actorId, items] = (actors && mostOf(actors, ({ length }) => length)) ?? []
+    const item = items?.at(-1)
+    if (scope !== undefined && actorId !== undefined && item !== undefined) this.delete({ scope, actorId }, item)
+    return item
+  }
+
   /** Whether a condition holds for any of the items. */
   some(holds: (item: T) => boolean): boolean {
     for (const actors of this.#tenants.values()) {
@@ -97,4 +108,10 @@ export class FairQueue<T> {
 function toTheEnd<K, V>(line: Map<K, V>, key: K, value: V, left: number): void {
   line.delete(key)
   if (left > 0) line.set(key, value)
+}
+
+function mostOf<K, V>(entries: ReadonlyMap<K, V>, sizeOf: (value: V) => number): [K, V] | undefined {
+  let most: [K, V] | undefined
+  for (const entry of entries) if (!most || sizeOf(entry[1]) > sizeOf(most[1])) most = entry
+  return most
 }

@@ -66,3 +66,17 @@ it('has long work yield to a tenant that waits and has none, and to nobody else'
   await Promise.all([long, ofTheSame, other, behind].map(({ done }) => done))
   expect([ofTheSame.hasYielded, behind.hasYielded]).toEqual([false, false])
 })
+
+it('refuses whoever has most of it waiting when too much waits', async () => {
+  const lane = new FairLane({ width: 1, mostOfActor: 1, maxWaitMs: 60_000, mostWaiting: 3 })
+  const first = new Work(lane, asker('eve', scopeOf(1)))
+  const ofEve = [1, 2, 3].map(() => new Work(lane, asker('eve', scopeOf(1))))
+  const ofAda = new Work(lane, asker('ada', scopeOf(2)))
+  await expect(ofEve[2]?.done).rejects.toThrow(/try again/)
+  first.end()
+  for (const work of [ofEve[0], ofAda, ofEve[1]] as Work[]) {
+    await expect.poll(() => work.hasStarted).toBe(true)
+    work.end()
+    await work.done
+  }
+})

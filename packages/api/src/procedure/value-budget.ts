@@ -3,9 +3,10 @@ import type { Caller } from './credential.js'
 
 /**
  * An answer that is values in memory takes several times its size while it is made. So large ones, and those of many
- * calls, take turns.
+ * calls, take turns. That they are large is known only by their first piece, which can be a huge event and is kept until
+ * their turn: not many wait.
  */
-const TURNS = { width: 3, mostOfActor: 2, maxWaitMs: 5_000 }
+const TURNS = { width: 3, mostOfActor: 2, maxWaitMs: 5_000, mostWaiting: 32 }
 /** Requests with more calls than this wait for their turn before they read anything. */
 const FEW_CALLS = 4
 /** A call may wait for something to happen. Others need not wait as long for their turn. */
