@@ -41,6 +41,15 @@ it.runIf(CAN_MEASURE_MEMORY)(
   },
 )
 
+it('requests of many calls without a credential are refused once for all of them', async () => {
+  const refused = await h.get(`/trpc/${Array(CALLS).fill('event.list')}?batch=1&input={}`)
+  expect(JSON.parse(refused.text)).toMatchObject({ error: { data: { httpStatus: 401 } } })
+  expect(refused.status).toBe(401)
+  // One of these may come from anybody.
+  const many = await h.post(`/trpc/${[...Array(CALLS - 1).fill('space.create'), 'actor.register']}?batch=1`, {})
+  expect(JSON.parse(many.text)).toHaveLength(CALLS)
+})
+
 it.runIf(CAN_MEASURE_MEMORY)('the document of the API is one for all its readers', async () => {
   await h.get('/openapi.json').expect(200)
   const before = peakMemory(h.program)

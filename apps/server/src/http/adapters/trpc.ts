@@ -10,7 +10,7 @@ import {
   valueBudget,
 } from '@collab-spaces/api'
 import { BODY_BYTES } from '@collab-spaces/domain'
-import { resolveResponse } from '@trpc/server/http'
+import { parseConnectionParamsFromString, resolveResponse } from '@trpc/server/http'
 import type { Request as ExpressRequest, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body.js'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
@@ -48,7 +48,10 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
   const calls: RequestHandler = async (request, response) => {
     const values = budgetOf(request)
     try {
-      await turnOfMany(contextOf(request, null, values))
+      if (values.isOfMany) {
+        const context = contextOf(request, connectionParamsOf(request), values)
+        await turnOfMany(context, values, isOpenToStrangers(proceduresOf(request)))
+      }
     } catch (error) {
       return refuseAll(response, error)
     }
@@ -73,8 +76,16 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
 const budgetOf = (request: ExpressRequest): ValueBudget =>
   valueBudget({ calls: countOfCalls(request), whenAnswered: (callback) => whenAnswered(request, callback) })
 
-/** A comma may be encoded. */
-const countOfCalls = ({ path }: ExpressRequest) => path.split(/,|%2c/i).length
+const countOfCalls = (request: ExpressRequest) => proceduresOf(request).split(',').length
+
+/** Their names, of which tRPC decodes each letter. What cannot be decoded it refuses. */
+function proceduresOf({ path }: ExpressRequest): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 /** One refusal for all calls of a request, which tRPC's clients give to each of them. */
 function refuseAll(response: Response, error: unknown): void {
@@ -83,6 +94,16 @@ function refuseAll(response: Response, error: unknown): void {
   if (response.destroyed) return
   const headers = Object.entries(headersOf([refused])).flat()
   sendJson(response, statusOf(refused), JSON.stringify({ error: errorShape(refused, 'unknown') }), headers)
+}
+
+/** As tRPC finds them, which also refuses what is none. */
+function connectionParamsOf({ target }: ExpressRequest): ConnectionParams {
+  const text = new URLSearchParams(target.query).get('connectionParams')
+  try {
+    return text === null ? null : parseConnectionParamsFromString(text)
+  } catch {
+    return null
+  }
 }
 
 /** What tRPC reads of headers. The credential is not among them. */
