@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ByteClient, ImpatientClient } from './client.js'
+import { ByteClient, ImpatientClient, type ImpatientConfig } from './client.js'
 import { type ConnectionOptions, clientConfig, SESSION_OPTIONS } from './connection.js'
 import type { Patience } from './patience.js'
 
@@ -37,14 +37,12 @@ export function openPools(
 ): Pools {
   const { connectionMs, lockMs, silenceMs } = patience
   const open = (kind: Kind, statementMs = patience.statementMs, Client: typeof pg.Client = ImpatientClient) => {
-    const pool = new pg.Pool({
+    const config: ImpatientConfig = {
       ...clientConfig(connection, connectionMs),
       options: `${SESSION_OPTIONS} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
-      query_timeout: statementMs + silenceMs,
-      max: connectionsOf(kind, total),
-      idleTimeoutMillis: 60_000,
-      Client,
-    })
+      silence_timeout: statementMs + silenceMs,
+    }
+    const pool = new pg.Pool({ ...config, max: connectionsOf(kind, total), idleTimeoutMillis: 60_000, Client })
     // The next request replaces an idle connection that died. Without a listener the error would end this process.
     pool.on('error', (error: Error & { client?: unknown }) => {
       // A pool that is closed does not wait for its connections, so a database that stops may end them first.
