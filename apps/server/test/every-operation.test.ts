@@ -168,7 +168,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
       const home = await openWorld()
       const space = await home.id('space_id')
       const { actor_id } = await home.owner.get('/api/actors/me').expect(200)
-      const ids = [actor_id, ...(await home.everything())]
+      const ids = [actor_id, ...Object.values(await home.everything())]
       const { path } = await home.request(operation)
       await home.owner.post(`/api/spaces/${space}/join`).expect(200)
 

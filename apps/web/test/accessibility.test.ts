@@ -167,7 +167,11 @@ describeInBrowser('every page', () => {
  * What axe finds wrong with a page, and whether it can be scrolled sideways: at each width and in each scheme, to which
  * a page that is open changes by itself.
  */
-async function checkAnyhow(person: Person, name: string, ready: () => Promise<unknown> = async () => {}): Promise<void> {
+async function checkAnyhow(
+  person: Person,
+  name: string,
+  ready: () => Promise<unknown> = async () => {},
+): Promise<void> {
   const { page } = person
   for (const viewport of [WIDE, PHONE]) {
     await page.setViewportSize(viewport)

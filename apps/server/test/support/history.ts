@@ -7,6 +7,8 @@ export interface Past {
   readonly count: number
   /** The text of event `n`; the first is 1. */
   readonly text: (n: number) => string
+  /** Of every event: what makes a history large without being searched. */
+  readonly metadata?: Record<string, string>
   /** Seconds between one event and the next; the last one is now. */
   readonly every?: number
 }
@@ -26,7 +28,7 @@ function* pastEvents(
   scope: PastEvent['scope'],
   spaceId: string,
   { actor_id, display_name }: Actor,
-  { count, text, every = 0 }: Past,
+  { count, text, metadata, every = 0 }: Past,
 ): Generator<PastEvent> {
   const now = Date.now()
   for (let n = 1; n <= count; n++) {
@@ -43,7 +45,7 @@ function* pastEvents(
         parent_event_id: null,
         references: [],
         thread_id: null,
-        metadata: null,
+        metadata: metadata ?? null,
         posted_by: actor_id,
       },
       thread: null,

@@ -18,9 +18,12 @@ export interface Received {
   readonly text: string
 }
 
+/** How many requests of a client are on their way at once. */
+export const CONNECTIONS = 16
+
 /** A client that sends what others would not. Keeps its connections, as a proxy does. */
 export class RawClient {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
   constructor(private readonly server: { readonly url: string }) {}
 

@@ -98,10 +98,10 @@ export class World {
     return id
   }
 
-  /** The ids of everything that any path can name. */
-  async everything(): Promise<string[]> {
+  /** The ids of everything that any path can name, by their names there. */
+  async everything(): Promise<Record<string, string>> {
     const names = new Set(operations.flatMap((operation) => operation.names))
-    return Promise.all([...names].map((name) => this.id(name)))
+    return Object.fromEntries(await Promise.all([...names].map(async (name) => [name, await this.id(name)] as const)))
   }
 
   /** A valid request with as little in it as possible; `instead` replaces ids of the path. */
