@@ -30,7 +30,14 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ],
     ['home-keys', '/', (page) => page.keyboard.press('?')],
     ['home-navigation', '/', openNavigation],
-    ['palette', space, (page) => page.keyboard.press('Control+k')],
+    [
+      'palette',
+      space,
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').waitFor()
+      },
+    ],
     [
       'palette-search',
       space,

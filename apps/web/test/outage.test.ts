@@ -12,8 +12,8 @@ describeInBrowser('somebody whose server is gone', () => {
     await server.as(ada).post(`${path}/join`).expect(200)
     const person = await browser.person()
     const { page } = person
-    // What comes last of all that is loaded ahead.
-    const last = page.waitForResponse((response) => /LinksPanel.*\.js/.test(response.url()))
+    // What comes last of all that is loaded ahead, which a busy machine does one after another.
+    const last = page.waitForResponse(/LinksPanel.*\.js/, { timeout: 100_000 })
     await person.open('/')
     await person.signIn(ada)
     await (await last).finished()

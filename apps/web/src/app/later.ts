@@ -1,12 +1,22 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
 /** What nobody has asked for yet. */
 const waiting: (() => Promise<unknown>)[] = []
 
 /** A component that is not part of the first view: it is loaded soon after that, or when it is first opened. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  waiting.push(load)
-  return lazy(async () => ({ default: await load() }))
+  let loaded: ComponentType<Props> | null = null
+  const ask = async () => {
+    loaded = await load()
+    return { default: loaded }
+  }
+  const Awaited = lazy(ask)
+  waiting.push(ask)
+  // What is there by then appears at once. React would hold back what it has waited for, if only for a moment.
+  return function Later(props: Props) {
+    const [Shown] = useState(() => loaded ?? Awaited)
+    return createElement(Shown as ComponentType<Props>, props)
+  }
 }
 
 /**
@@ -24,6 +34,6 @@ export async function loadAhead(): Promise<void> {
 /** Safari knows no such callback. */
 const idle = () =>
   new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5_000 })
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 })
     else setTimeout(resolve, 200)
   })
