@@ -61,11 +61,13 @@ export class ImpatientClient extends pg.Client {
     if (query !== this.#watched) {
       this.#watched = query
       this.#watchedSince = this.#lookedAt
+    } else if (query !== null && performance.now() - this.#watchedSince >= this.#silenceMs) {
+      // Seen before, so an answer that came while this process was busy has been read since.
+      internalsOf(this).connection.stream.destroy()
+      return
     }
     // One that is idle is looked at again from its next query.
-    if (query === null) return
-    if (performance.now() - this.#watchedSince < this.#silenceMs) this.#look = this.#lookLater()
-    else internalsOf(this).connection.stream.destroy()
+    if (query !== null) this.#look = this.#lookLater()
   }
 }
 
