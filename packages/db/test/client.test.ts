@@ -63,7 +63,7 @@ it('gives each query its own time, and an idle connection all of it', async () =
 })
 
 it('is replaced in its pool when it gave up its connection', async () => {
-  const pool = new pg.Pool({ ...config, Client: ImpatientClient, max: 1 } as pg.PoolConfig)
+  const pool = new pg.Pool({ ...config, Client: ImpatientClient, max: 1 } as unknown as pg.PoolConfig)
   pool.on('error', () => {})
   await expect(pool.query('answer never')).rejects.toSatisfy(isUnavailable)
   await pool.query('answer at once')
