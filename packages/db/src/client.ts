@@ -16,7 +16,7 @@ export interface ImpatientConfig extends pg.ClientConfig {
   readonly silence_timeout: number
 }
 
-const LOOKS_PER_TIMEOUT = 20
+const LOOKS_PER_TIMEOUT = 40
 
 /**
  * A client that gives up a connection on which a query gets no answer in time: all its queries fail then, as when the
@@ -30,6 +30,7 @@ const LOOKS_PER_TIMEOUT = 20
  */
 export class ImpatientClient extends pg.Client {
   readonly #silenceMs: number
+  readonly #lookEveryMs: number
   #look: NodeJS.Timeout | null = null
   #lookedAt = 0
   #watched: object | null = null
@@ -38,6 +39,7 @@ export class ImpatientClient extends pg.Client {
   constructor(config: ImpatientConfig) {
     super(config)
     this.#silenceMs = config.silence_timeout
+    this.#lookEveryMs = config.silence_timeout / LOOKS_PER_TIMEOUT
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((config: unknown, values: unknown, callback: unknown) => {
       this.#look ??= this.#lookLater()
@@ -52,7 +54,7 @@ export class ImpatientClient extends pg.Client {
 
   #lookLater(): NodeJS.Timeout {
     this.#lookedAt = performance.now()
-    return setTimeout(() => this.#lookAtQuery(), this.#silenceMs / LOOKS_PER_TIMEOUT).unref()
+    return setTimeout(() => this.#lookAtQuery(), this.#lookEveryMs).unref()
   }
 
   #lookAtQuery(): void {
@@ -61,8 +63,8 @@ export class ImpatientClient extends pg.Client {
     if (query !== this.#watched) {
       this.#watched = query
       this.#watchedSince = this.#lookedAt
-    } else if (query !== null && performance.now() - this.#watchedSince >= this.#silenceMs) {
-      // Seen before, so an answer that came while this process was busy has been read since.
+    } else if (query !== null && performance.now() - this.#watchedSince >= this.#silenceMs - this.#lookEveryMs) {
+      // The next look would come too late. An answer that came while this process was busy has been read since the last one.
       internalsOf(this).connection.stream.destroy()
       return
     }
