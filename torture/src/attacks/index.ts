@@ -1,5 +1,6 @@
 import type { Attack } from './attack.js'
 import { batches } from './batches.js'
+import { crumbs } from './crumbs.js'
 import { dearReads } from './dear-reads.js'
 import { digests } from './digests.js'
 import { heldBodies } from './held-bodies.js'
@@ -20,6 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   values,
   streams,
   heldBodies,
+  crumbs,
   mentions,
   matches,
   dearReads,

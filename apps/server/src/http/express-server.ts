@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http'
 import type { Caller } from '@collab-spaces/api'
 import type express from 'express'
+import { Crumbs } from './crumbs.js'
 import { Pipelines } from './pipelines.js'
 import { routable, splitTarget, type Target } from './target.js'
 
@@ -71,8 +72,10 @@ export function createExpressServer(app: express.Express, options: ServerOptions
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype })
 
   const pipelines = new Pipelines()
+  const crumbs = new Crumbs()
 
   const answer = (request: AppRequest, response: ServerResponse) => {
+    if (request.headers['transfer-encoding'] !== undefined) crumbs.watch(request)
     // It has its connection to itself, unless it was sent while another one was being answered.
     if (response.socket) begin(request, response)
     else pipelines.wait(request.socket, response, () => begin(request, response))

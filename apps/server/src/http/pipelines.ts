@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Hold } from './hold.js'
 
 /** With more requests waiting than this, nothing is read from a connection until few are left. */
 const MANY = 32
@@ -59,26 +60,19 @@ export class Pipelines {
 /** The requests that wait on one connection. */
 class Pipeline {
   waiting = 0
-  #isPaused = false
+  readonly #hold: Hold
 
   constructor(readonly socket: Socket) {
-    // Whoever reads the body of a request has its connection read, too.
-    socket.on('resume', () => {
-      if (this.#isPaused) socket.pause()
-    })
+    this.#hold = new Hold(socket)
   }
 
   enter(): void {
     this.waiting++
-    if (this.waiting <= MANY) return
-    this.#isPaused = true
-    this.socket.pause()
+    if (this.waiting > MANY) this.#hold.hold()
   }
 
   leave(): void {
     this.waiting--
-    if (!this.#isPaused || this.waiting > FEW) return
-    this.#isPaused = false
-    this.socket.resume()
+    if (this.waiting <= FEW) this.#hold.letGo()
   }
 }
