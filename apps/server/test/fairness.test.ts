@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import {
   type Actor,
@@ -11,7 +12,9 @@ import {
 } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { RawClient } from './support/raw.js'
 import { useServer } from './support/server.js'
+import { startStack } from './support/stack.js'
 import { ACCEPT, toolCall } from './support/tool-call.js'
 
 /** What one tenant, one space or a broken connection takes long for must not cost the others anything. */
@@ -149,13 +152,12 @@ describe('writes', () => {
 describe('changes', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
 
-  it('of one space that is locked leave others their turn', async () => {
-    const [stuck, other] = [await elsewhere(), await elsewhere()]
-    const [client, free] = [wide.as(stuck.ada), wide.as(other.ada)]
-    const release = await lock(`SELECT FROM spaces WHERE space_id = '${stuck.path.split('/').at(-1)}' FOR UPDATE`)
-    const waiting = Array.from({ length: 12 }, (_, n) =>
-      n % 2 ? client.patch(stuck.path, { description: 'stuck' }) : client.post(`${stuck.path}/archive`),
-    )
+  /** That whoever waits for a lock does not keep somebody elsewhere from reading and changing something. */
+  async function expectOthersTurn(locked: string, send: () => Promise<Answer>[]): Promise<void> {
+    const other = await elsewhere()
+    const release = await lock(locked)
+    const waiting = send()
+    const free = wide.as(other.ada)
     await eventually(async () => (await waitingStatements(h.connection)) > 1)
     for (let n = 0; n < 5; n++) {
       await free.patch(other.path, { description: 'free' }).expect(200)
@@ -167,6 +169,28 @@ describe('changes', () => {
     expect(await waitingStatements(h.connection)).toBeGreaterThan(0)
     await release()
     for (const { status } of await Promise.all(waiting)) expect([200, 409, 503]).toContain(status)
+  }
+
+  it('of one space that is locked leave others their turn', async () => {
+    const { ada, path } = await elsewhere()
+    const client = wide.as(ada)
+    await expectOthersTurn(`SELECT FROM spaces WHERE space_id = '${spaceIdOf(path)}' FOR UPDATE`, () =>
+      Array.from({ length: 12 }, (_, n) =>
+        n % 2 ? client.patch(path, { description: 'stuck' }) : client.post(`${path}/archive`),
+      ),
+    )
+  })
+
+  it('that lead to other machines leave others their turn, too', async () => {
+    const { ada, path } = await elsewhere()
+    const client = wide.as(ada)
+    const webhook = { url: 'http://127.0.0.1:9/', space_id: spaceIdOf(path) }
+    const { webhook_id } = await client.post('/api/webhooks', webhook).expect(200)
+    await expectOthersTurn(`SELECT FROM actors WHERE actor_id = '${ada.actor_id}' FOR UPDATE`, () =>
+      Array.from({ length: 12 }, (_, n) =>
+        n % 2 ? client.post('/api/webhooks', webhook) : client.patch(`/api/webhooks/${webhook_id}`, webhook),
+      ),
+    )
   })
 })
 
@@ -193,6 +217,32 @@ describe('large bodies', () => {
     const statuses = (await Promise.all(sent)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 200, 503, 503])
     await stuck.client.post(`${stuck.path}/events/batch`, { events }).expect(200)
+  })
+
+  it('that wait for an answer, and those that are on their way, share their room', async () => {
+    const stack = await startStack(h.connection)
+    const raw = new RawClient(stack)
+    const [full, ...tenants] = [await elsewhere(), await elsewhere(), await elsewhere()]
+    const spaces = tenants.map(({ path }) => `'${spaceIdOf(path)}'`)
+    const release = await lock(`SELECT FROM spaces WHERE space_id IN (${spaces.join()}) FOR UPDATE`)
+    const events = Array(39).fill({ text: 'x'.repeat(100_000), speaker_id: 'x', speaker_name: 'X' })
+    const batch = JSON.stringify({ events })
+    const send = ({ ada, path }: Member, body: string) =>
+      raw.open(
+        `POST ${path}/events/batch HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.api_key}\r\n` +
+          `Content-Length: ${batch.length}\r\n\r\n${body}`,
+      )
+    const waiting = tenants.flatMap((tenant) => Array.from({ length: 6 }, () => send(tenant, batch)))
+    const haveCome = () => stack.sockets.filter(({ bytesRead }) => bytesRead > batch.length).length
+    await eventually(() => haveCome() === waiting.length)
+    // Now 64 MiB have room for five more at most. If those that wait were not counted, they would have it for sixteen.
+    const unfinished = Array.from({ length: 6 }, () => send(full, batch.slice(0, -1)))
+    const [bytes] = await Promise.race(unfinished.map((socket) => once(socket, 'data')))
+    expect(String(bytes)).toMatch(/^HTTP\/1.1 503 /)
+    expect(String(bytes)).toContain('Too much is being sent')
+    await release()
+    for (const socket of waiting) expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 /)
+    for (const socket of [...waiting, ...unfinished]) socket.destroy()
   })
 })
 

@@ -26,7 +26,10 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly alwaysWorks?: true
   /** Takes the database long, and is limited as such. */
   readonly isHeavy?: true
-  /** Changes something, and waits for its turn elsewhere: in the log, or where things lead to other machines. */
+  /**
+   * Changes something, and waits for its turn elsewhere: in the log, or where things lead to other machines, and then with
+   * `inTurn`.
+   */
   readonly hasOwnTurn?: true
   /** How large its body can be; `usual` by default. */
   readonly body?: keyof typeof BODY_BYTES

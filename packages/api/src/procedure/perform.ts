@@ -1,18 +1,11 @@
-import type { Payer } from '@collab-spaces/db'
-import {
-  checkJson,
-  DEFAULT_SCOPE,
-  diskFull,
-  requireNotStopped,
-  requireReach,
-  requireScope,
-} from '@collab-spaces/domain'
+import { checkJson, diskFull, requireNotStopped, requireReach, requireScope } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
 import { CALLER_RULES } from './caller.js'
 import type { Call } from './context.js'
 import type { Caller } from './credential.js'
 import type { Meta } from './meta.js'
+import { inTurn } from './turn.js'
 
 /** A procedure as tRPC's builder has gathered it. */
 export interface Definition {
@@ -42,17 +35,7 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   const rawInput = await getRawInput()
   const work = () => performOn(rawInput, asked, definition, call, caller)
   if (!takesTurn(meta)) return work()
-  const { services, address, whenGone } = ctx
-  return services.database.changes.run({ ...payerOf(meta, caller), address, whenGone }, work)
-}
-
-/**
- * Who takes turns: each credential, so that nobody waits for what is sent with a stolen one, and what ends something
- * apart from all else. Those whom nobody knows yet take turns with whoever works in the scope that they come into.
- */
-function payerOf(meta: Meta, caller: Caller | null): Payer {
-  if (!caller) return { scope: DEFAULT_SCOPE, actorId: '' }
-  return { scope: caller.scope, actorId: `${subjectOf(caller)} ${isLimitedWrite(meta)}` }
+  return inTurn({ ...ctx, caller }, work, isLimitedWrite(meta) ? 'change' : 'end')
 }
 
 /** Does the work on an input that was asked for at a time, of a caller who was known by then. */

@@ -22,6 +22,7 @@ import {
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { inTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
 import {
@@ -58,14 +59,13 @@ export const webhookRouter = router({
     })
     .input(CreateWebhook)
     .output(WebhookWithSecret)
-    .mutation(async ({ ctx: { caller, services, whenGone }, input }) => {
+    .mutation(async ({ ctx, input }) => {
+      const { caller, services, whenGone } = ctx
       requireScope(caller.limits, 'read')
       requireTarget(caller, input)
       const types = typesOf(input.space_id !== undefined, input.types)
       const url = webhookUrl(input.url)
       const sender = requireSender(services)
-      if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
-      if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
       await sender.requireAllowed(url, { ...caller, whenGone })
       const fields = {
         webhookId: prefixedId('whk', randomBytes),
@@ -77,7 +77,12 @@ export const webhookRouter = router({
         limits: caller.limits,
         createdAt: new Date(),
       } as const
-      const webhook = await services.database.webhooks.create(caller, fields, startOf(input.from ?? 'now'))
+      const from = startOf(input.from ?? 'now')
+      const webhook = await inTurn(ctx, async () => {
+        if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
+        if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
+        return services.database.webhooks.create(caller, fields, from)
+      })
       return presentWebhookWithSecret(webhook, sender.secretOf(webhook), caller)
     }),
 
@@ -138,7 +143,8 @@ export const webhookRouter = router({
     })
     .input(ChangeWebhook)
     .output(Webhook)
-    .mutation(async ({ ctx: { caller, services, whenGone }, input: { webhook_id, disabled, types, payload, url } }) => {
+    .mutation(async ({ ctx, input: { webhook_id, disabled, types, payload, url } }) => {
+      const { caller, services, whenGone } = ctx
       requireScope(caller.limits, 'read')
       const webhook = await findWebhook(services, caller, webhook_id)
       requireCanChangeWebhook(caller, webhook, caller.limits)
@@ -150,7 +156,9 @@ export const webhookRouter = router({
         payload,
         disabled: disabledOf(webhook, disabled),
       }
-      const changed = await services.database.webhooks.change(caller, webhook_id, mayChange(caller), change)
+      const changed = await inTurn(ctx, () =>
+        services.database.webhooks.change(caller, webhook_id, mayChange(caller), change),
+      )
       return presentWebhook(required(changed), caller)
     }),
 
