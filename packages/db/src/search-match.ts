@@ -73,6 +73,34 @@ const UNSPACED =
 /** Put around unspaced text while words are marked. */
 const APART = '\\x01'
 
+// Looking for such text costs next to nothing, and setting apart what is not there as much as the rest of this.
+const APART_TEXT = `CASE WHEN text ~ '${UNSPACED}' THEN regexp_replace(text, '${UNSPACED}', E'${APART}\\\\&${APART}', 'g') ELSE text END`
+
+/** What is shown of the matches, in SQL. */
+interface Showing {
+  /** Rows of a space, a position, and an item, by which they are ordered. */
+  readonly found: string
+  /** The query and the words to mark, as a tsquery each. */
+  readonly query: string
+  readonly marked: string
+  /** The size of all matches before these. */
+  readonly before: string
+}
+
+/** Rows of what is shown of matches that were found, each with its item. */
+export const showing = ({ found, query, marked, before }: Showing) => `
+  SELECT space_id AS "spaceId", position, size, rank,
+    CASE WHEN ${before} + sum(size) OVER (ORDER BY item) - size < ${PIECE_BYTES} THEN wire END AS wire,
+    CASE WHEN ${marked} IS NULL THEN ''
+      ELSE replace(ts_headline('spaces', ${APART_TEXT}, ${marked}, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline,
+    item
+  FROM (
+    SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, ${query}) AS rank,
+      left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}) AS text, f.item
+    FROM ${found} f CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
+    OFFSET 0
+  ) shown`
+
 /** The requested matches, from those found, with rank and headline. */
 export async function show(
   connection: Querier,
@@ -80,22 +108,14 @@ export async function show(
   { query, marked }: Condition,
   found: readonly Found[],
 ): Promise<Shown[]> {
-  // Looking for such text costs next to nothing, and setting apart what is not there as much as the rest of this.
-  const text = `CASE WHEN text ~ '${UNSPACED}' THEN regexp_replace(text, '${UNSPACED}', E'${APART}\\\\&${APART}', 'g') ELSE text END`
   const { rows } = await connection.query<Shown>({
     name: 'search_show',
-    text: `
-      SELECT space_id AS "spaceId", position, size, rank,
-        CASE WHEN sum(size) OVER (ORDER BY item) - size < ${PIECE_BYTES} THEN wire END AS wire, CASE WHEN $5::tsquery IS NULL THEN ''
-        ELSE replace(ts_headline('spaces', ${text}, $5::tsquery, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline
-      FROM (
-        SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, $4::tsquery) AS rank,
-          left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}) AS text, f.item
-        FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
-        CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
-        OFFSET 0
-      ) shown
-      ORDER BY item`,
+    text: `${showing({
+      found: '(SELECT * FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item))',
+      query: '$4::tsquery',
+      marked: '$5::tsquery',
+      before: '0',
+    })} ORDER BY item`,
     values: [scope, found.map(({ spaceId }) => spaceId), found.map(({ position }) => position), query, marked],
   })
   return rows

@@ -1,3 +1,4 @@
+import type { SearchRequest } from '@collab-spaces/db'
 import { parseSearch, reaches, requireReach } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentMatch } from '../presenters/search.js'
@@ -11,18 +12,22 @@ import type { Services } from '../services.js'
 type Asked = z.output<typeof Search>
 
 /** The spaces that a search covers: of those it asks for, what the caller's credential opens. */
-async function reachOf(services: Services, caller: Caller, asked: Asked): Promise<string[]> {
+async function reachOf(services: Services, caller: Caller, asked: Asked): Promise<Reach> {
   const spaceIds = await spacesOf(services, caller, asked)
-  return spaceIds.filter((spaceId) => reaches(caller.limits, spaceId))
+  return 'joinedBy' in spaceIds ? spaceIds : spaceIds.filter((spaceId) => reaches(caller.limits, spaceId))
 }
+
+type Reach = SearchRequest['spaceIds']
 
 async function spacesOf(
   services: Services,
   { scope, actorId, limits }: Caller,
   { space_id, linked_to }: Asked,
-): Promise<string[]> {
+): Promise<Reach> {
   const spaceId = space_id ?? linked_to
-  if (spaceId === undefined) return services.database.spaces.joinedBy(scope, actorId)
+  if (spaceId === undefined) {
+    return limits.spaceIds === null ? { joinedBy: actorId } : services.database.spaces.joinedBy(scope, actorId)
+  }
   requireReach(limits, spaceId)
   await requireSpace(services, scope, spaceId)
   return linked_to === undefined
