@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
+import v8 from 'node:v8'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -9,6 +10,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 // Node 22 and later keep the compiled code for the next start.
 module.enableCompileCache?.()
+// Node 20 soon optimizes the parser that `fetch` has in WebAssembly, which takes longer than the rest of a short command,
+// and the process cannot end before. Later versions wait for more work.
+if (major === 20) v8.setFlagsFromString('--wasm-tiering-budget=100000000')
 
 try {
   await import('../dist/main.js')

@@ -7,14 +7,20 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+let words: Intl.RelativeTimeFormat | undefined
+
+/** Made when the first time is put into words: it takes longer than all else that a command does before its request. */
+function inWords(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  return words.format(value, unit)
+}
 
 /** A time in words: "3 hours ago", "in 2 days". A dash for none. */
 export function relativeTime(timestamp: string | null, now = Date.now()): string {
   if (timestamp === null) return '-'
   const seconds = (Date.parse(timestamp) - now) / 1000
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
-  return step ? WORDS.format(Math.round(seconds / step[1]), step[0]) : 'just now'
+  return step ? inWords(Math.round(seconds / step[1]), step[0]) : 'just now'
 }
 
 /** The local time of day. */
