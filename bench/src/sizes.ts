@@ -10,6 +10,8 @@ export interface Sizes {
   readonly secondsOfOne: number
   /** How many kinds of search, of those for each claim. */
   readonly searchesPerClaim: number
+  /** How many different requests a view is asked for by, each of which is sent once before it counts. */
+  readonly requestsPerView: number
   /** How often memory is sampled, once a second, without finding it smaller. */
   readonly memorySamples: number
 
@@ -36,6 +38,7 @@ export const FULL: Sizes = {
   seconds: 5,
   secondsOfOne: 2,
   searchesPerClaim: Number.POSITIVE_INFINITY,
+  requestsPerView: 100,
   memorySamples: 5,
 
   spaces: 100,
@@ -58,13 +61,14 @@ export const SHORT: Sizes = {
   seconds: 1,
   secondsOfOne: 1,
   searchesPerClaim: 1,
+  requestsPerView: 5,
   memorySamples: 1,
 
   spaces: 20,
   eventsInSpace: 200,
 
-  events: 20_000,
-  eventsInBig: 10_000,
+  events: 6_000,
+  eventsInBig: 3_000,
   eventsInSmall: 1_000,
   eventsOfYoung: 1_000,
 
