@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { attachEmbedded, type ConnectionOptions, startEmbedded } from '@collab-spaces/postgres-embedded'
+import { dataCopies } from '@collab-spaces/testing/programs'
 
-const options = (directory: string) => ({
-  dataDir: join(directory, 'data'),
+const optionsOf = (dataDir: string) => ({
+  dataDir,
   explicitDataDir: true,
   log: () => {},
   onLost: (error: Error) => {
@@ -10,15 +11,17 @@ const options = (directory: string) => ({
   },
 })
 
-/** Makes the data of a server to come. Unlike one of its own making, it has room for databases of others. */
-export async function makeData(directory: string): Promise<void> {
-  const { stop } = await startEmbedded({ ...options(directory), mayCreateDatabases: true })
+const copyData = dataCopies(async (dataDir) => {
+  const { stop } = await startEmbedded({ ...optionsOf(dataDir), mayCreateDatabases: true })
   await stop()
-}
+})
+
+/** Makes the data of a server to come. Unlike one of its own making, it has room for databases of others. */
+export const makeData = (directory: string): Promise<void> => copyData(join(directory, 'data'))
 
 /** How to reach the database of a server that keeps its data in this directory. */
 export async function connectionTo(directory: string): Promise<ConnectionOptions> {
-  const { connection } = await attachEmbedded(options(directory))
+  const { connection } = await attachEmbedded(optionsOf(join(directory, 'data')))
   return connection
 }
 

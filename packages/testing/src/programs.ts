@@ -1,4 +1,5 @@
 /** What programs outside a test run share with tests: it needs no test runner. */
+export { dataCopies } from './data-copies.js'
 export { copyOf, inDatabase, query, urlOf } from './database.js'
 export { type DatabaseProxy, proxyTo } from './database-proxy.js'
 export { eventually } from './eventually.js'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConnectionOptions, migrate } from '@collab-spaces/db'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
-import { inDatabase, postmasterOf, query } from '@collab-spaces/testing/programs'
+import { dataCopies, inDatabase, postmasterOf, query } from '@collab-spaces/testing/programs'
 
 const TEMPLATE = 'spaces_template'
 
@@ -14,9 +14,23 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
+const copyData = dataCopies(async (dataDir) => {
+  const { connection, stop } = await start(dataDir)
+  await query(connection, `CREATE DATABASE ${TEMPLATE}`)
+  await migrate(inDatabase(connection, TEMPLATE), () => {})
+  await stop()
+})
+
 export async function startPostgres(directory: string): Promise<Postgres> {
-  const { connection, dataDir, stop } = await startEmbedded({
-    dataDir: join(directory, 'data'),
+  const data = join(directory, 'data')
+  await copyData(data)
+  const { connection, dataDir, stop } = await start(data)
+  return { dataDir, template: inDatabase(connection, TEMPLATE), stop }
+}
+
+const start = (dataDir: string) =>
+  startEmbedded({
+    dataDir,
     explicitDataDir: true,
     mayCreateDatabases: true,
     log: () => {},
@@ -24,11 +38,6 @@ export async function startPostgres(directory: string): Promise<Postgres> {
       throw error
     },
   })
-  await query(connection, `CREATE DATABASE ${TEMPLATE}`)
-  const template = inDatabase(connection, TEMPLATE)
-  await migrate(template, () => {})
-  return { dataDir, template, stop }
-}
 
 /** Its process and all that it has started, where the system tells. */
 export async function processesOf(dataDir: string): Promise<number[]> {

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp, realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/**
+ * Data directories that are alike at first: `make` fills one when the first is wanted, and each is a copy of that. To make
+ * the cluster of a PostgreSQL takes many times as long. What `make` starts has to end in it.
+ */
+export function dataCopies(make: (dataDir: string) => Promise<void>): (dataDir: string) => Promise<void> {
+  let original: Promise<string> | undefined
+  return async (dataDir) => {
+    original ??= makeOriginal(make)
+    // With the owners of the files: as root, we are not the one who runs PostgreSQL.
+    await promisify(execFile)('cp', ['-a', await original, dataDir])
+  }
+}
+
+/** Everybody may pass through its parent, as PostgreSQL is run by another account when we are root. */
+async function makeOriginal(make: (dataDir: string) => Promise<void>): Promise<string> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-data-')))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  await chmod(directory, 0o755)
+  const dataDir = join(directory, 'data')
+  await make(dataDir)
+  return dataDir
+}
