@@ -14,6 +14,8 @@ export interface Row {
   readonly title: string
   /** What is done, and what must hold. */
   readonly about: string
+  /** Whether other rows beside it would be to blame for what it finds, however patient it is. */
+  readonly runsAlone?: true
   /** Why this machine cannot run it, where that is so. */
   whyNot?(): Promise<string | undefined>
   run(trial: Trial): Promise<Counts>

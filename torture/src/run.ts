@@ -6,10 +6,10 @@ import type { Row } from './row.js'
 import { type Postgres, startPostgres } from './service/postgres.js'
 import { Trial } from './trial.js'
 
-/** `pnpm torture`: runs rows one after the other and prints what came of them. `row.ts` says what a row is. */
+/** `pnpm torture`: runs rows and prints what came of them. `row.ts` says what a row is. */
 
 const everything = new Cleanup()
-let current: Trial | undefined
+const current = new Set<Trial>()
 let shared: Promise<Postgres> | undefined
 
 function print(line: string): void {
@@ -34,16 +34,42 @@ async function main({ rows, sizes, seed, minutes }: Options): Promise<boolean> {
   let isSound = true
   for (let round = 0; round === 0 || performance.now() < deadline; round++) {
     print(`Seed ${seed + round}`)
-    for (const row of rows) {
-      if (round > 0 && performance.now() >= deadline) break
-      current = new Trial(sizes, seedOf(row, seed + round), () => sharedPostgres(sizes))
-      const outcome = await attempt(row, current)
-      print(line(row, outcome))
-      for (const violation of outcome.violations) print(`     ${violation}`)
-      isSound &&= outcome.violations.length === 0
+    const runOne = async (row: Row) => {
+      if (round > 0 && performance.now() >= deadline) return
+      if (!(await isKept(row, sizes, seed + round))) isSound = false
     }
+    await inTurns(
+      rows.filter(({ runsAlone }) => runsAlone),
+      1,
+      runOne,
+    )
+    await inTurns(
+      rows.filter(({ runsAlone }) => !runsAlone),
+      sizes.sideBySide,
+      runOne,
+    )
   }
   return isSound
+}
+
+/** So many at a time, in their order. */
+async function inTurns(rows: readonly Row[], sideBySide: number, run: (row: Row) => Promise<void>): Promise<void> {
+  const left = rows.values()
+  const runOn = async () => {
+    for (const row of left) await run(row)
+  }
+  await Promise.all(Array.from({ length: sideBySide }, runOn))
+}
+
+/** Runs a row, and prints what came of it. */
+async function isKept(row: Row, sizes: Options['sizes'], seed: number): Promise<boolean> {
+  const trial = new Trial(sizes, seedOf(row, seed), () => sharedPostgres(sizes))
+  current.add(trial)
+  const outcome = await attempt(row, trial)
+  current.delete(trial)
+  print(line(row, outcome))
+  for (const violation of outcome.violations) print(`     ${violation}`)
+  return outcome.violations.length === 0
 }
 
 /** Each row has a seed of its own, so that it makes the same choices when it runs alone. */
@@ -58,7 +84,7 @@ function line({ name, title }: Row, { skipped, violations, seconds, counts = {} 
 }
 
 async function endAll(): Promise<void> {
-  await current?.cleanup.run()
+  await Promise.all([...current].map(({ cleanup }) => cleanup.run()))
   await everything.run()
 }
 

@@ -1,5 +1,7 @@
 /** How much one trial does. The short form shows that every row works; it finds little. */
 export interface Sizes {
+  /** How many rows run side by side, but for those that run alone. */
+  readonly sideBySide: number
   /** How long a row goes on with its faults. */
   readonly seconds: number
   /** How many faults it needs at least, however long they take. */
@@ -23,6 +25,7 @@ export interface Sizes {
 }
 
 export const FULL: Sizes = {
+  sideBySide: 1,
   seconds: 20,
   faults: 4,
   writers: 24,
@@ -36,6 +39,8 @@ export const FULL: Sizes = {
 }
 
 export const SHORT: Sizes = {
+  // Half of a fault is waiting until it is noticed.
+  sideBySide: 2,
   seconds: 1,
   faults: 1,
   writers: 8,

@@ -20,6 +20,7 @@ export const h1: Row = {
   about:
     `Attacks one by one, and several at once: ${ATTACKS.map(({ name }) => name).join('; ')}. Memory grows by at most ` +
     `${FULL.mostGrowthMb} MB, and of the requests of another tenant none fails and 95 % take less than a second.`,
+  runsAlone: true,
   async run(trial) {
     const server = await trial.plainServer()
     const ground = await prepare(trial, server.url)

@@ -14,6 +14,7 @@ export const l1: Row = {
     'Writers, streams, pages and searches through three instances of one database, one space being hot; another space is ' +
     'paused and resumed while all write to it. Nothing is lost, doubled, torn, reordered or added after a pause, every ' +
     'reader sees exactly the log, and nobody is refused.',
+  runsAlone: true,
   async run(trial) {
     const { connection, instances } = await trial.cluster(3)
     const urls = instances.map(({ url }) => url)

@@ -14,6 +14,7 @@ export const l3: Row = {
   about:
     'Hundreds of writers at one instance whose every insert is slow. Everybody is answered, whoever is refused is told so by 429 or 503 with a ' +
     'reason and a time, /health answers all the while, and afterwards everything goes on.',
+  runsAlone: true,
   async run(trial) {
     const { connection, instances } = await trial.cluster(1)
     const [{ url }] = instances as [(typeof instances)[0]]
