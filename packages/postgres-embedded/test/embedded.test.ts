@@ -8,9 +8,11 @@ import { asService, startEmbedded } from '../src/index.js'
 import { ABANDONED, removeAbandoned } from '../src/postmaster.js'
 import { sharedBuffers } from '../src/settings.js'
 import { socketDirectoryFor } from '../src/socket-directory.js'
-import { begin, eventually, isRoot, postmasterPid, query, runs, scratch } from './harness.js'
+import { begin, eventually, isRoot, postmasterPid, query, runs, scratch, useOldData } from './harness.js'
 
 describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
+  const oldData = useOldData()
+
   it('starts in an empty directory, keeps its data, and ends when it is told to', async () => {
     const dataDir = join(await scratch(), 'new', 'data')
     const first = await begin(dataDir)
@@ -53,7 +55,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('keeps UTF-8 text, UTC time and durable settings, and finds words beside any punctuation', async () => {
-    const { connection } = await begin(join(await scratch(), 'data'))
+    const { connection } = await begin(await oldData())
     expect(
       await query(
         connection,
@@ -73,7 +75,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('writes no values of failing statements to its log', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const { connection } = await begin(dataDir)
     await query(connection, `create table t (hash text unique); insert into t values ('secret-1')`)
     await expect(query(connection, `insert into t values ('secret-1')`)).rejects.toThrow(/duplicate/)
@@ -83,7 +85,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('starts again by itself when it is killed, with every acknowledged row', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const postgres = await begin(dataDir)
     await query(postgres.connection, 'create table acked (n int)')
     for (let n = 1; n <= 3; n += 1) {
@@ -101,7 +103,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('takes its lock again when only the connection that holds it breaks', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const { connection } = await begin(dataDir)
     const holder = `select pid from pg_locks where locktype = 'advisory'`
     const [before] = await query(connection, holder)
@@ -114,7 +116,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('stops while it is being started again', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const postgres = await begin(dataDir)
     process.kill(await postmasterPid(dataDir), 'SIGKILL')
     await eventually(async () => postgres.logged.some((line) => line.includes('exited unexpectedly')))
@@ -125,8 +127,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('gives up a start when it is told to', async () => {
-    const dataDir = join(await scratch(), 'data')
-    await (await begin(dataDir)).stop()
+    const dataDir = await oldData()
     const signal = AbortSignal.abort(new Error('not now'))
     const silent = () => {}
     await expect(
@@ -145,7 +146,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('is not misled by a postmaster.pid whose number another program has got', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const postgres = await begin(dataDir)
     const note = join(dataDir, 'postgres', 'postmaster.pid')
     const text = await readFile(note, 'utf8')
@@ -159,8 +160,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('starts after a crash that left an empty postmaster.pid, once no PostgreSQL can have it', async () => {
-    const dataDir = join(await scratch(), 'data')
-    await (await begin(dataDir)).stop()
+    const dataDir = await oldData()
     const [cluster, note] = [join(dataDir, 'postgres'), join(dataDir, 'postgres', 'postmaster.pid')]
     await writeFile(note, '')
     expect(await removeAbandoned(cluster)).toBe(false)
@@ -173,7 +173,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('goes on with the password that a start has prepared before it was killed', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const first = await begin(dataDir)
     await first.stop()
     await rename(join(dataDir, 'password'), join(dataDir, 'password.new'))
@@ -183,7 +183,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('gives an older cluster the role that serves, and takes from the owner what it does not need', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const rules = join(dataDir, 'postgres', 'pg_hba.conf')
     const asSuperuser = { user: 'postgres', database: 'postgres' }
     const first = await begin(dataDir)
@@ -208,9 +208,8 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('goes on with an upgrade that was killed', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const rules = join(dataDir, 'postgres', 'pg_hba.conf')
-    await (await begin(dataDir)).stop()
     const current = await readFile(rules, 'utf8')
     await writeFile(rules, 'local postgres postgres trust\nlocal all spaces scram-sha-256\n')
     const upgraded = await begin(dataDir)
@@ -229,9 +228,10 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
 })
 
 describe('what the operator has to mend is one clear line', { timeout: 120_000 }, () => {
+  const oldData = useOldData()
+
   it('for data of another version, and for a missing password', async () => {
-    const dataDir = join(await scratch(), 'data')
-    await (await begin(dataDir)).stop()
+    const dataDir = await oldData()
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     await expect(begin(dataDir)).rejects.toThrow(/holds data of PostgreSQL 17, this is PostgreSQL 18: .*DATA_DIR/)
     await rm(join(dataDir, 'password'))
@@ -239,8 +239,7 @@ describe('what the operator has to mend is one clear line', { timeout: 120_000 }
   })
 
   it('for data that is gone, as a whole or in part, instead of new and empty data', async () => {
-    const dataDir = join(await scratch(), 'data')
-    await (await begin(dataDir)).stop()
+    const dataDir = await oldData()
     for (const part of ['base', 'global/pg_control', 'PG_VERSION']) {
       const [path, aside] = [join(dataDir, 'postgres', part), join(dataDir, 'aside')]
       await rename(path, aside)
@@ -256,8 +255,7 @@ describe('what the operator has to mend is one clear line', { timeout: 120_000 }
   })
 
   it('for a disk that is mounted read-only', async ({ skip }) => {
-    const dataDir = join(await scratch(), 'data')
-    await (await begin(dataDir)).stop()
+    const dataDir = await oldData()
     const run = promisify(execFile)
     await run('mount', ['--bind', dataDir, dataDir]).catch(() => skip('only root may mount'))
     onTestFinished(async () => {
@@ -268,10 +266,8 @@ describe('what the operator has to mend is one clear line', { timeout: 120_000 }
   })
 
   it('for a log that is a file of somebody else, which is left alone', async () => {
-    const directory = await scratch()
-    const dataDir = join(directory, 'data')
-    await (await begin(dataDir)).stop()
-    const other = join(directory, 'other')
+    const dataDir = await oldData()
+    const other = join(dataDir, '..', 'other')
     await writeFile(other, 'precious', { mode: 0o600 })
     await rm(join(dataDir, 'postgres.log'))
     await link(other, join(dataDir, 'postgres.log'))

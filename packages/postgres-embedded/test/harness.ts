@@ -1,22 +1,55 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '../src/index.js'
 
 export const isRoot = process.getuid?.() === 0
 
 /** A directory of the test's own, which everybody may pass through. */
 export async function scratch(): Promise<string> {
-  const directory = await realpath(await mkdtemp(join(tmpdir(), 'embedded-')))
-  await chmod(directory, 0o755)
+  const directory = await passable()
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   return directory
+}
+
+async function passable(): Promise<string> {
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'embedded-')))
+  await chmod(directory, 0o755)
+  return directory
+}
+
+/**
+ * For tests of what comes after a first start: what it returns gives a test a copy of data on which a server has run and
+ * stopped. To make them takes twenty times as long. Use within `describe`.
+ */
+export function useOldData(): () => Promise<string> {
+  let directory: string | undefined
+  let original: string
+  beforeAll(async () => {
+    directory = await passable()
+    original = join(directory, 'data')
+    const onLost = (error: Error) => {
+      throw error
+    }
+    const postgres = await startEmbedded({ dataDir: original, explicitDataDir: true, log: () => {}, onLost })
+    await postgres.stop()
+  })
+  afterAll(async () => {
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true })
+  })
+  return async () => {
+    const dataDir = join(await scratch(), 'data')
+    // With the owners of the files: as root, we are not the one who runs PostgreSQL.
+    await promisify(execFile)('cp', ['-a', original, dataDir])
+    return dataDir
+  }
 }
 
 export interface Started extends EmbeddedPostgres {

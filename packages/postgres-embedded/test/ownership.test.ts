@@ -14,6 +14,7 @@ import {
   query,
   runs,
   scratch,
+  useOldData,
 } from './harness.js'
 
 const IN_USE = /^EmbeddedError: Another server is using .*: stop it first, or set DATA_DIR to another directory$/
@@ -26,8 +27,10 @@ function split(owners: Owner[]) {
 }
 
 describe('of servers on one data directory', { timeout: 120_000 }, () => {
+  const oldData = useOldData()
+
   it('a second one is refused in one line, and the first goes on', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const first = await begin(dataDir)
     const pid = await postmasterPid(dataDir)
     const second = await beginElsewhere(dataDir)
@@ -48,7 +51,7 @@ describe('of servers on one data directory', { timeout: 120_000 }, () => {
   })
 
   it('one takes over from one that was killed, whose PostgreSQL still runs', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     for (let n = 1; n <= 2; n += 1) {
       const owner = await beginElsewhere(dataDir)
       const connection = owner.said.started
@@ -67,7 +70,7 @@ describe('of servers on one data directory', { timeout: 120_000 }, () => {
   })
 
   it('one takes over from one that was killed together with its PostgreSQL', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     for (let n = 1; n <= 2; n += 1) {
       const owner = await beginElsewhere(dataDir)
       const connection = owner.said.started
@@ -84,7 +87,7 @@ describe('of servers on one data directory', { timeout: 120_000 }, () => {
   })
 
   it('exactly one of several heirs gets the data', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     await killOwner(await beginElsewhere(dataDir))
     const heirs = await Promise.all([1, 2, 3].map(() => beginElsewhere(dataDir)))
     const { winners, refusals } = split(heirs)
@@ -106,7 +109,7 @@ describe('of servers on one data directory', { timeout: 120_000 }, () => {
   })
 
   it('one that is only slow keeps the data', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const owner = await beginElsewhere(dataDir)
     owner.process.kill('SIGSTOP')
     await expect(begin(dataDir)).rejects.toThrow(/Another server is using/)
@@ -114,7 +117,7 @@ describe('of servers on one data directory', { timeout: 120_000 }, () => {
   })
 
   it('one that has lost the data to another hears of it', async () => {
-    const dataDir = join(await scratch(), 'data')
+    const dataDir = await oldData()
     const owner = await beginElsewhere(dataDir)
     const connection = owner.said.started
     if (!connection) throw new Error(owner.said.refused)
