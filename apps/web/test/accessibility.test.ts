@@ -85,7 +85,7 @@ describeInBrowser('every page', () => {
   ]
 
   it('can be used by everybody: on a desk and on a phone, by day and by night', async () => {
-    const person = await browser.person({ reducedMotion: 'reduce' })
+    const person = await browser.person()
     await person.open('/')
     await checkAnyhow(person, 'the door')
     await person.page.getByRole('button', { name: 'Create an account' }).click()
@@ -99,7 +99,7 @@ describeInBrowser('every page', () => {
   }, 600_000)
 
   it('opens its menus and dialogs to everybody', async () => {
-    const person = await browser.person({ reducedMotion: 'reduce' })
+    const person = await browser.person()
     const { page } = person
     await person.open('/')
     await person.signIn(ada)

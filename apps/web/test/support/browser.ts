@@ -93,7 +93,9 @@ export function useBrowser(server: { readonly url: string }) {
 
   /** A new person, who has nothing of any other. */
   async function person(options: BrowserContextOptions = {}): Promise<Person> {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+    // What moves is drawn sixty times a second, by the processor that everybody here shares.
+    const still = { reducedMotion: 'reduce' } as const
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...still, ...options })
     contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(STEP_MS)
