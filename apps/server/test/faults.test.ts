@@ -19,14 +19,13 @@ import {
 } from '@collab-spaces/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { connectionTo, dataDirectory, useOldData } from './support/data-directory.js'
+import { connectionTo, dataDirectory } from './support/data-directory.js'
 import { hold } from './support/held-request.js'
 import { fillSpace } from './support/history.js'
 import { startServer } from './support/server.js'
 import { startStack } from './support/stack.js'
 import { StreamReader } from './support/stream.js'
 
-const oldData = useOldData()
 const WRITERS = ['ada', 'bob', 'eve', 'joe']
 
 /** Writers that go on whatever happens, and note what became of each write. */
@@ -99,7 +98,7 @@ async function ownDatabase(): Promise<{ connection: ConnectionOptions; url: stri
 
 describe('a server that is killed in the middle of writes', { timeout: 120_000 }, () => {
   it('starts again by itself and has all that it acknowledged', async () => {
-    const dataDir = await oldData()
+    const dataDir = await dataDirectory()
     let client = new Client('http://127.0.0.1:1')
     let server = startProgram({ DATA_DIR: dataDir })
     const { ada, space } = await adaAt(await server.url())
@@ -120,7 +119,7 @@ describe('a server that is killed in the middle of writes', { timeout: 120_000 }
 
 describe('PostgreSQL that is killed under load', { timeout: 120_000 }, () => {
   it('is started again; meanwhile writers are told to come back, and nothing acknowledged is lost', async () => {
-    const dataDir = await oldData()
+    const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     const { client, space } = await adaAt(await server.url())
     const load = new Load(() => client, space)
@@ -146,7 +145,7 @@ describe('PostgreSQL that is killed under load', { timeout: 120_000 }, () => {
 
 describe('a second server on the same data', { timeout: 120_000 }, () => {
   it('says so in one line and exits; the first one goes on', async () => {
-    const dataDir = await oldData()
+    const dataDir = await dataDirectory()
     const first = startProgram({ DATA_DIR: dataDir })
     const { client, space } = await adaAt(await first.url())
     const second = startProgram({ DATA_DIR: dataDir })
@@ -160,7 +159,7 @@ describe('a second server on the same data', { timeout: 120_000 }, () => {
 
 describe('a server that is told to stop', { timeout: 120_000 }, () => {
   it('finishes what is in flight, ends its streams, and ends PostgreSQL', async () => {
-    const dataDir = await oldData()
+    const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     const { ada, client, space } = await adaAt(await server.url())
     const load = new Load(() => client, space)
@@ -184,7 +183,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
   })
 
   it('stops at Ctrl-C too, which reaches its whole process group and may come twice', async () => {
-    const dataDir = await oldData()
+    const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     await server.url()
     process.kill(-server.pid, 'SIGINT')
@@ -212,7 +211,7 @@ describe('a stop while PostgreSQL hangs', { timeout: 120_000 }, () => {
       `SELECT pid FROM pg_stat_activity WHERE application_name IN ('owner', 'collaboration-spaces')`,
     ],
   ])('ends: %s', async (_, frozenPids) => {
-    const dataDir = await oldData()
+    const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, ...IMPATIENT })
     const { ada, client, space } = await adaAt(await server.url())
     await client.post(`${space}/speech`, { text: 'kept' }).expect(200)
