@@ -84,6 +84,8 @@ export interface Database {
    * others for moments only.
    */
   readonly changes: FairLane
+  /** Where reads of single rows, and of lists of them, wait for theirs. */
+  readonly reads: FairLane
   readonly bus: Bus
   /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
   openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): EventLog
@@ -114,7 +116,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
   })
   const bus = await openBus(connection, lookUps, patience, log)
   const widthOfReads = Math.max(1, connectionsOf('heavy', poolSize) - BATCHES_IN_FLIGHT)
-  const reads = new HeavyReads(heavy, lookUps, widthOfReads, patience)
+  const heavyReads = new HeavyReads(heavy, lookUps, widthOfReads, patience)
   const events = new EventReader(rows, pages, patience)
   const searchIndex = new SearchIndexKeeper(heavy, log)
   return {
@@ -143,14 +145,16 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     webhookDeliveries: webhookDeliveryStore(prisma, rows),
     webhookContent: new WebhookReader(rows, events),
     events,
-    activity: (asker, ...args) => reads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
-    activeThreads: (asker, ...args) => reads.run(asker, (connection) => readThreads(connection, asker.scope, ...args)),
-    context: (asker, ...args) => reads.run(asker, (connection) => readContext(connection, asker.scope, ...args)),
+    activity: (asker, ...args) => heavyReads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
+    activeThreads: (asker, ...args) =>
+      heavyReads.run(asker, (connection) => readThreads(connection, asker.scope, ...args)),
+    context: (asker, ...args) => heavyReads.run(asker, (connection) => readContext(connection, asker.scope, ...args)),
     search: async (asker, request) => {
-      const shown = await reads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
+      const shown = await heavyReads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
       return matchesOf(rows, asker.scope, shown)
     },
     changes: changesOn(connectionsOf('rows', poolSize), patience),
+    reads: readsOn(connectionsOf('rows', poolSize), patience),
     bus,
     openLog: (accepting, onCommit) =>
       openEventLog({ appends, heavy }, accepting, patience, (committed) => {
@@ -179,6 +183,11 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
 function changesOn(connections: number, { turnMs }: Patience): FairLane {
   const width = Math.max(1, connections - 1)
   return new FairLane({ width, mostOfActor: Math.max(1, width - 2), maxWaitMs: turnMs })
+}
+
+/** A tenant leaves a connection to others. */
+function readsOn(connections: number, { turnMs }: Patience): FairLane {
+  return new FairLane({ width: connections, mostOfActor: connections, maxWaitMs: turnMs })
 }
 
 /** A limit, because every connection keeps its prepared statements. */

@@ -55,7 +55,7 @@ export class FairLane {
 
   /** Does the work when its turn comes. Rejects when that takes too long, or when the asker leaves before. */
   async run<T>(asker: Asker, work: (whenAskedToYield: WhenAskedToYield) => Promise<T>): Promise<T> {
-    const running = await this.#turn(asker)
+    const running = this.#startAtOnce(asker) ?? (await this.#turn(asker))
     try {
       return await work((callback) => running.onYield.push(callback))
     } finally {
@@ -91,18 +91,32 @@ export class FairLane {
     })
   }
 
+  /** Where nothing waits, a turn costs next to nothing. */
+  #startAtOnce(asker: Asker): Running | null {
+    const isFree = this.#queue.size === 0 && this.#running.size < this.options.width
+    return isFree && this.#mayAnyOf(asker.scope) && this.#mayStart(asker) ? this.#start(asker) : null
+  }
+
+  #start(asker: Asker): Running {
+    const running: Running = { asker, since: performance.now(), onYield: [] }
+    this.#running.add(running)
+    return running
+  }
+
   #startNext(): void {
     while (this.#running.size < this.options.width) {
       const next = this.#queue.shift(
         (_, { asker }) => this.#mayStart(asker),
-        (scope) => this.#runningOf((each) => each.scope === scope) < this.#mostOfOne,
+        (scope) => this.#mayAnyOf(scope),
       )
       if (!next) break
-      const running: Running = { asker: next.asker, since: performance.now(), onYield: [] }
-      this.#running.add(running)
-      next.start(running)
+      next.start(this.#start(next.asker))
     }
     if (this.#queue.size > 0) this.#lookForOverdue()
+  }
+
+  #mayAnyOf(scope: Asker['scope']): boolean {
+    return this.#runningOf((each) => each.scope === scope) < this.#mostOfOne
   }
 
   /** Of a tenant that may have more. */

@@ -27,7 +27,7 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   /** Takes the database long, and is limited as such. */
   readonly isHeavy?: true
   /**
-   * Changes something, and waits for its turn elsewhere: in the log, or where things lead to other machines, and then with
+   * Waits for its turn elsewhere: in the log, for something to happen, or where things lead to other machines, and then with
    * `inTurn`.
    */
   readonly hasOwnTurn?: true

@@ -5,7 +5,7 @@ import { CALLER_RULES } from './caller.js'
 import type { Call } from './context.js'
 import type { Caller } from './credential.js'
 import type { Meta } from './meta.js'
-import { inTurn } from './turn.js'
+import { inTurn, type TurnKind } from './turn.js'
 
 /** A procedure as tRPC's builder has gathered it. */
 export interface Definition {
@@ -34,8 +34,8 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   const asked = performance.now()
   const rawInput = await getRawInput()
   const work = () => performOn(rawInput, asked, definition, call, caller)
-  if (!takesTurn(meta)) return work()
-  return inTurn({ ...ctx, caller }, work, isLimitedWrite(meta) ? 'change' : 'end')
+  if (hasOtherTurn(definition)) return work()
+  return inTurn({ ...ctx, caller }, work, kindOf(meta))
 }
 
 /** Does the work on an input that was asked for at a time, of a caller who was known by then. */
@@ -73,8 +73,14 @@ function charge({ writes, heavyReads, newStreams }: RequestLimits, { meta, outpu
   if (newStreams !== null && output === undefined) newStreams.take(subjectOf(caller))
 }
 
-/** Whether it changes rows, for which it may need a connection longer than others like to wait. */
-const takesTurn = ({ openapi: { method }, hasOwnTurn }: Meta) => method !== 'GET' && !hasOwnTurn
+/** Whether it waits for its turn where it works, and not for that to read or to change rows. */
+const hasOtherTurn = ({ meta: { hasOwnTurn, isHeavy }, output }: Definition) =>
+  hasOwnTurn || isHeavy || output === undefined
+
+function kindOf(meta: Meta): TurnKind {
+  if (meta.openapi.method === 'GET') return 'read'
+  return isLimitedWrite(meta) ? 'change' : 'end'
+}
 
 const isLimitedWrite = ({ openapi: { method }, alwaysWorks }: Meta) =>
   method !== 'GET' && method !== 'DELETE' && !alwaysWorks

@@ -10,22 +10,23 @@ interface Known extends Pick<Context, 'services' | 'address' | 'whenGone'> {
 }
 
 /** What ends something waits apart from all else. */
-type Kind = 'change' | 'end'
+export type TurnKind = 'read' | 'change' | 'end'
 
-/** Changes rows when it is the turn of whoever asks. Rejects when that takes too long, or when they leave before. */
+/** Reads or changes rows when it is the turn of whoever asks. Rejects when that takes too long, or when they leave before. */
 export function inTurn<T>(
   { services, caller, address, whenGone }: Known,
   work: () => Promise<T>,
-  kind: Kind = 'change',
+  kind: TurnKind = 'change',
 ): Promise<T> {
-  return services.database.changes.run({ ...payerOf(caller, kind), address, whenGone }, work)
+  const { reads, changes } = services.database
+  return (kind === 'read' ? reads : changes).run({ ...payerOf(caller, kind), address, whenGone }, work)
 }
 
 /**
  * Who takes turns: each credential, so that nobody waits for what is sent with a stolen one. Those whom nobody knows yet take
  * turns with whoever works in the scope that they come into.
  */
-function payerOf(caller: Caller | null, kind: Kind): Payer {
+function payerOf(caller: Caller | null, kind: TurnKind): Payer {
   if (!caller) return { scope: DEFAULT_SCOPE, actorId: '' }
   return { scope: caller.scope, actorId: `${subjectOf(caller)} ${kind}` }
 }

@@ -111,6 +111,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      hasOwnTurn: true,
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/{decision_id}',

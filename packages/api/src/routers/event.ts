@@ -56,6 +56,7 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      hasOwnTurn: true,
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/events',
@@ -85,6 +86,7 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      hasOwnTurn: true,
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/events/{event_id}',
@@ -128,6 +130,7 @@ export const eventRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      hasOwnTurn: true,
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/mentions/{participant_id}',

@@ -15,6 +15,7 @@ export const inboxRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      hasOwnTurn: true,
       openapi: {
         method: 'GET',
         path: '/api/actors/me/inbox',

@@ -70,6 +70,7 @@ export const threadRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      hasOwnTurn: true,
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/threads/{event_id}',
