@@ -194,6 +194,28 @@ describe('changes', () => {
   })
 })
 
+describe('reads of lists', () => {
+  const wide = useServer({ DATABASE_POOL: '20' }, h)
+
+  it('that are slow leave others their turn', async () => {
+    const [stuck, other] = [await elsewhere(), await elsewhere()]
+    const free = wide.as(other.ada)
+    // Every list of links waits for this table.
+    const release = await lock('LOCK TABLE links IN ACCESS EXCLUSIVE MODE')
+    const waiting = Array.from({ length: 12 }, () => wide.as(stuck.ada).get(`${stuck.path}/links`))
+    await eventually(async () => (await waitingStatements(h.connection)) > 1)
+    for (let n = 0; n < 5; n++) {
+      await free.get('/api/spaces').expect(200)
+      await free.get(`${other.path}/decisions`).expect(200)
+      await free.get(`${other.path}/status`).expect(200)
+      await free.patch(other.path, { description: 'free' }).expect(200)
+    }
+    expect(await waitingStatements(h.connection)).toBeGreaterThan(0)
+    await release()
+    for (const { status } of await Promise.all(waiting)) expect([200, 503]).toContain(status)
+  })
+})
+
 describe('large bodies', () => {
   it('that wait for an answer leave those of other tenants their room, and give it back', async () => {
     const [stuck, other] = [await elsewhere(), await elsewhere()]

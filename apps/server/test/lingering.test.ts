@@ -1,25 +1,56 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { eventually } from '@collab-spaces/testing'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { useServer } from './support/server.js'
-import { startStack } from './support/stack.js'
+import { type Stack, startStack } from './support/stack.js'
+
+/** Whoever sent what cannot be read must not keep the connection by leaving its half open. */
 
 const h = useServer()
 
-it.each([
-  ['is not HTTP', 'hello\r\n\r\n'],
-  [
-    'has a body that is cut into nothing',
-    'POST /api/actors HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nx',
-  ],
-])('whoever sent what %s cannot keep the connection by leaving its half open', async (_, bytes) => {
+/** Node's own time-outs would end the connection, too, up to a minute later. */
+async function startWithoutTimeouts(): Promise<Stack> {
   const stack = await startStack(h.connection)
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(stack.url).port), allowHalfOpen: true })
+  Object.assign(stack.server, { headersTimeout: 0, requestTimeout: 0 })
+  return stack
+}
+
+function open({ url }: Stack): Socket {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
   socket.on('error', () => {})
-  socket.write(bytes)
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+const isClosed = ({ sockets }: Stack) => sockets.length === 1 && sockets.every(({ destroyed }) => destroyed)
+
+it('a body that is cut into nothing ends its connection', async () => {
+  const stack = await startWithoutTimeouts()
+  const socket = open(stack)
+  socket.write('POST /api/actors HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nx')
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toContain('HTTP/1.1 400 ')
-  await eventually(() => stack.sockets.length === 1 && stack.sockets.every(({ destroyed }) => destroyed))
-  socket.destroy()
+  await eventually(() => isClosed(stack))
+})
+
+it('what is not HTTP ends its connection in the middle of an answer', async () => {
+  const stack = await startWithoutTimeouts()
+  const { ada, path } = await h.adasSpace()
+  const socket = open(stack)
+  socket.write(`GET ${path}/events/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toContain('HTTP/1.1 200 ')
+  socket.write('hello\r\n\r\n')
+  await eventually(() => isClosed(stack))
+})
+
+it('what comes too slowly ends its connection, which Node looks at only once', async () => {
+  const stack = await startStack(h.connection)
+  Object.assign(stack.server, { headersTimeout: 1 })
+  const socket = open(stack)
+  socket.write('GET /health HTTP/1.1\r\n')
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toContain('HTTP/1.1 408 ')
+  await eventually(() => isClosed(stack))
 })

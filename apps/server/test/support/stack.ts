@@ -20,7 +20,7 @@ export class Stack {
   readonly sockets: Socket[] = []
   services!: Services
   url = ''
-  #server!: Server
+  server!: Server
   #close!: () => Promise<void>
 
   constructor(private readonly patience: Patience = {}) {}
@@ -47,13 +47,13 @@ export class Stack {
       pageDirectory: null,
       isStopping: () => false,
     })
-    this.#server = createHttpServer(app, new SlowReaders({ tickMs: 20, ...this.patience }))
-    this.#server.on('connection', (socket) => this.sockets.push(socket))
-    this.url = `http://127.0.0.1:${await listen(this.#server, 0, '127.0.0.1')}`
+    this.server = createHttpServer(app, new SlowReaders({ tickMs: 20, ...this.patience }))
+    this.server.on('connection', (socket) => this.sockets.push(socket))
+    this.url = `http://127.0.0.1:${await listen(this.server, 0, '127.0.0.1')}`
     this.#close = async () => {
       this.services.hub.close()
       this.services.waits.close()
-      await closeGracefully(this.#server, 0)
+      await closeGracefully(this.server, 0)
       await database.close()
     }
   }
