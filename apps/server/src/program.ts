@@ -18,7 +18,7 @@ setFlagsFromString('--no-allocation-site-pretenuring')
  * How much the old objects may grow before V8 looks for garbage among them. By itself it lets a small heap grow to four
  * times its size, and that of a process that has just started to 256 MB: large answers are mostly garbage by then.
  */
-setFlagsFromString('--heap-growing-percent=50')
+setFlagsFromString('--heap-growing-percent=100')
 
 const ENVIRONMENT_FILE = '.env'
 

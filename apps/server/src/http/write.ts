@@ -4,6 +4,9 @@ import { Readable } from 'node:stream'
 import { pullFrom } from '@collab-spaces/db'
 import type { Response } from 'express'
 
+/** From this size on, a body is sent as bytes. */
+const LARGE_BYTES = 64 * 1024
+
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends a whole answer. `latin1` says that each character of the body is a byte. */
@@ -15,8 +18,14 @@ export function sendBody(
   headers: readonly string[] = [],
   encoding: 'utf8' | 'latin1' = 'utf8',
 ): void {
-  const size = String(Buffer.byteLength(body, encoding))
-  response.begin(status, ['Content-Type', contentType, 'Content-Length', size, ...headers])
+  const size = Buffer.byteLength(body, encoding)
+  response.begin(status, ['Content-Type', contentType, 'Content-Length', String(size), ...headers])
+  // While a text is on its way, Node keeps it beside a copy of its bytes, of which V8 knows nothing: it would not look for
+  // garbage for its sake.
+  if (size >= LARGE_BYTES) {
+    response.end(typeof body === 'string' ? Buffer.from(body, encoding) : body)
+    return
+  }
   // By this other name, Node does not put the head and the body together into one more text.
   response.end(body, encoding === 'latin1' ? 'binary' : encoding)
 }
@@ -87,7 +96,7 @@ async function writeNext(
   if (chunk === null || isOver(response)) return false
   // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
   if (!response.headersSent) response.begin(200, ['Content-Type', JSON_TYPE])
-  // While a text is on its way, Node keeps it beside a copy of its bytes.
+  // As bytes, for the reason given in `sendBody`.
   response.write(Buffer.from(chunk, encoding))
   return true
 }
