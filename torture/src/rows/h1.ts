@@ -33,13 +33,13 @@ export const h1: Row = {
       bystander.report()
       const memory = await MemoryWatch.begin(server)
       await wage(attacks, ground)
+      if (server.program.isOver) throw new Error(`the server has ended: ${server.program.stderr.slice(-1_000)}`)
       const growth = memory.growth()
       const report = bystander.report()
       judge(trial, attacks, growth, report)
       requests += report.requests
       grew = Math.max(grew, growth)
       slowest = Math.max(slowest, report.p95)
-      if (server.program.isOver) throw new Error(`the server has ended: ${server.program.stderr.slice(-1_000)}`)
     }
     return { attacks: ATTACKS.length, 'requests beside': requests, 'grew MB': grew, 'p95 ms': Math.round(slowest) }
   },
