@@ -43,7 +43,9 @@ export function openPools(
       silence_timeout: statementMs + silenceMs,
     }
     const pool = new pg.Pool({ ...config, max: connectionsOf(kind, total), idleTimeoutMillis: 60_000, Client })
-    // The next request replaces an idle connection that died. Without a listener the error would end this process.
+    // While it is in use, a connection that is lost tells its queries. Without a listener it would end this process, too.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    // The next request replaces an idle connection that died. Without a listener that would end this process as well.
     pool.on('error', (error: Error & { client?: unknown }) => {
       // A pool that is closed does not wait for its connections, so a database that stops may end them first.
       if (pool.ending) return

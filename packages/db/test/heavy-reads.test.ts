@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Asker } from '../src/fair-lane.js'
+import { isUnavailable } from '../src/fault.js'
 import { HeavyReads } from '../src/heavy-reads.js'
 import { patienceOf } from '../src/patience.js'
 import { closePools, openPools, type Pools } from '../src/pools.js'
@@ -65,6 +67,20 @@ it('gives up a statement after five seconds, and says that asking again costs as
   const reads = new HeavyReads(pools.heavy, pools.lookUps, 3, patienceOf())
   const slow = reads.run(asker('ada'), (connection) => connection.query('SELECT pg_sleep(30)'))
   await expect(slow).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 60 })
+})
+
+it('fails alone when its connection is lost without a word', async () => {
+  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3, patienceOf())
+  const used: pg.PoolClient[] = []
+  pools.heavy.once('acquire', (client) => used.push(client))
+  const read = reads.run(asker('ada'), async (connection) => {
+    const sleep = connection.query('SELECT pg_sleep(30)')
+    for (const client of used) Reflect.get(client, 'connection').stream.destroy()
+    await sleep
+  })
+  // An error that nobody listens for would fail this run, as it would have ended a server.
+  await expect(read).rejects.toSatisfy(isUnavailable)
+  await reads.run(asker('ada'), (connection) => connection.query('SELECT'))
 })
 
 it('cancels what nobody waits for any more, and begins nothing else of it', async () => {
