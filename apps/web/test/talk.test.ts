@@ -1,4 +1,5 @@
 import { spaceIdOf, storedEvents, useProgram } from '@collab-spaces/testing'
+import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -204,6 +205,27 @@ describeInBrowser('two people in two windows', () => {
     await g.page.getByRole('link', { name: 'Home' }).click()
     await row.waitFor()
     await row.getByText('1 new').waitFor({ state: 'detached' })
+  })
+
+  it('have read what came while its space was being counted', async () => {
+    const { a, g, spaceId } = await twoPeople()
+    await a.say('too late to be counted')
+    await g.sees('too late to be counted')
+    const counted = async (route: Route) => {
+      const response = await route.fetch()
+      const body = (await response.text())
+        .replaceAll('"event_count":1', '"event_count":0')
+        .replaceAll(/"last_event_at":"[^"]+"/g, '"last_event_at":null')
+      await route.fulfill({ response, body })
+    }
+    await g.page.route('**/trpc/*space.status*', counted, { times: 1 })
+    await g.page.reload()
+    await g.sees('too late to be counted')
+    await g.page.getByTitle(/Ada, Grace|Grace, Ada/).waitFor()
+    await g.page.getByRole('link', { name: 'Home' }).click()
+    const row = g.page.getByRole('main').getByRole('link', { name: spaceId })
+    await row.waitFor()
+    expect(await row.getByText('1 new').count()).toBe(0)
   })
 
   it('keep what they have not said yet', async () => {

@@ -115,7 +115,8 @@ function surveying(values: Values, query: SearchQuery, within: Within): string {
       FROM spaces WHERE tenant_id = $1 AND space_id = ANY (${asked}) AND head > 0
     ), surveyed AS MATERIALIZED (
       SELECT space_id, head, last, rate / sum(rate) OVER () AS share FROM (
-        SELECT s.*, least(s.few, s.head) / (max(s.last) OVER () - ${milliseconds('e.occurred_at')} + 1) AS rate
+        SELECT s.*,
+          least(s.few, s.head) / (greatest(max(s.last) OVER () - ${milliseconds('e.occurred_at')}, 0) + 1) AS rate
         FROM asked s CROSS JOIN LATERAL ${eventAt('s.space_id', 'greatest(s.head - s.few, 1)')} e
       ) s
     )`

@@ -21,7 +21,12 @@ export function useHistory(spaceId: string) {
       // Whoever leaves at once has read these, too.
       cache.setQueryData<SpaceDetails>(
         spaceKey(spaceId),
-        (space) => space && { ...space, event_count: space.event_count + events.length },
+        (space) =>
+          space && {
+            ...space,
+            event_count: space.event_count + events.length,
+            last_event_at: events.at(-1)?.timestamp ?? space.last_event_at,
+          },
       )
       // A speaker who is new here may have just joined. It also says the right count, should these be in it already.
       void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })

@@ -80,12 +80,15 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
     [open, goTo, spaceId],
   )
 
-  const count = space?.event_count
+  const { event_count: counted, last_event_at: countedTo } = space ?? {}
   const onRead = useCallback(
     (newest: Event | null) => {
-      if (count !== undefined) markRead(actorId, spaceId, { eventId: newest?.event_id ?? null, count })
+      if (counted === undefined) return
+      // Some may have come while the space was being counted.
+      const later = history.state.value.events.filter(({ timestamp }) => timestamp > (countedTo ?? ''))
+      markRead(actorId, spaceId, { eventId: newest?.event_id ?? null, count: counted + later.length })
     },
-    [actorId, spaceId, count],
+    [actorId, spaceId, history, counted, countedTo],
   )
   const isOpen = space === undefined || space.status === 'active'
   const Panel = PANELS.find(({ id }) => id === panelId)?.panel
