@@ -120,23 +120,12 @@ function findingIn(
   { values, query, isRanked }: { values: Values; query: string; isRanked: boolean },
 ): string {
   const { add } = values
+  const list = (of: (space: SurveyedSpace) => unknown, type: string) => add(spaces.map(of), type)
   const lists = [
-    add(
-      spaces.map(({ spaceId }) => spaceId),
-      'text[]',
-    ),
-    add(
-      spaces.map(({ head }) => head),
-      'int8[]',
-    ),
-    add(
-      spaces.map(({ last }) => last),
-      'float8[]',
-    ),
-    add(
-      spaces.map(({ share }) => share),
-      'float8[]',
-    ),
+    list(({ spaceId }) => spaceId, 'text[]'),
+    list(({ head }) => head, 'int8[]'),
+    list(({ last }) => last, 'float8[]'),
+    list(({ share }) => share, 'float8[]'),
   ]
   const before = add(until?.toISOString() ?? 'infinity', 'timestamptz')
   return finding({

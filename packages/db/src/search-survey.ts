@@ -90,7 +90,8 @@ const joined = (column: string, operator: string) => `string_agg('(' || ${column
 
 /**
  * The words of a query (`words`), and the spaces with their shares of all recent events (`surveyed`), each judged by its
- * last few events. Spaces without events are left out.
+ * last few events. Spaces without events are left out. The time from one of those to the newest event of all is never
+ * taken for less than a millisecond, since PostgreSQL refuses to divide by zero.
  */
 function surveying(values: Values, query: SearchQuery, within: Within): string {
   const terms = termsWithWords(query)
