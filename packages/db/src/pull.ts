@@ -18,10 +18,3 @@ export function pullFrom<T>(iterable: AsyncIterable<T>): () => Promise<T | null>
     return done ? null : value
   }
 }
-
-/** A first value, then those of an iterable. */
-export function startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncIterable<T> {
-  const held = [first]
-  const pull = pullFrom(rest)
-  return pulling(async () => held.pop() ?? pull())
-}

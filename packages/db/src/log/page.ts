@@ -1,6 +1,5 @@
 import { asUuid, type Scope } from '@collab-spaces/domain'
 import type { ByteString } from '../byte-string.js'
-import { startingWith } from '../pull.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
 
@@ -12,7 +11,7 @@ export type Cursor =
   | { readonly kind: 'tail' }
 
 /**
- * The result of a read: a page of common events is a JSON array; a longer one comes in pieces, which are JSON objects
+ * The result of a read: a page of common events is a JSON array; a long one comes in pieces, which are JSON objects
  * without the brackets of an array.
  */
 export type PageResult =
@@ -40,8 +39,11 @@ export interface FoundSpan extends Span {
   readonly redactions: number
 }
 
-/** A page has several times as much only if its events are long. */
+/** A page has more only if its events are long. */
 export const PIECE_BYTES = 128 * 1024
+
+/** A longer event is read only where it is sent: 200 that are put together for nothing would take too long. */
+const COMMON_EVENT_BYTES = 8 * 1024
 
 /** Events of a page from its beginning, and the position of the last one; null if there are none. */
 export interface PieceRow {
@@ -60,9 +62,18 @@ const pieceOf = (events: string) => `
     FROM (${events}) e
   ) e WHERE total <= ${PIECE_BYTES} OR total = size`
 
-/** The first piece `p` of a page that ends at `b`: if it is the whole page, with its brackets. */
-const FIRST_PIECE = `
-  CASE WHEN p.last < b.last THEN p.piece ELSE '[' || coalesce(p.piece, '') || ']' END AS piece`
+const COMMON_EVENTS = `
+  string_agg(wire, ',' ORDER BY position) FILTER (WHERE octet_length(wire) <= ${COMMON_EVENT_BYTES})`
+
+/**
+ * All of a page with its brackets; null if it is too long for one piece. To add up the sizes event by event, as for a
+ * piece, would take PostgreSQL a third longer, and most pages are not long.
+ */
+const wholePageOf = (events: string) => `
+  SELECT
+    CASE WHEN sum(octet_length(wire)) > ${PIECE_BYTES} OR max(octet_length(wire)) > ${COMMON_EVENT_BYTES} THEN NULL
+      ELSE '[' || coalesce(${COMMON_EVENTS}, '') || ']' END AS json
+  FROM (${events}) e`
 
 /** Joins the position of the cursor's event; `s` is the row of the space. */
 const cursorAt = (eventId: string) => `
@@ -72,26 +83,26 @@ const cursorAt = (eventId: string) => `
   ) c ON true`
 
 /**
- * The first pieces of several pages. As positions have no gaps, a page is a span of them, whichever way it is counted.
- * For an unknown space there is no row.
+ * Several pages. As positions have no gaps, a page is a span of them, whichever way it is counted. For an unknown space
+ * there is no row.
  */
 const PAGES = {
   name: 'pages',
   text: `
-    SELECT a.ordinal, c.position AS cursor, b.last AS end, p.last, ${FIRST_PIECE}
+    SELECT a.ordinal, c.position AS cursor, f.after, b.last AS end, p.json
     FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bool[], $5::int[])
       WITH ORDINALITY AS a(tenant_id, space_id, event_id, backward, size, ordinal)
     JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN a.backward THEN coalesce(c.position, s.head + 1) - a.size
-        ELSE coalesce(c.position, 0) + 1 END AS first
+      SELECT CASE WHEN a.backward THEN coalesce(c.position, s.head + 1) - a.size - 1
+        ELSE coalesce(c.position, 0) END AS after
     ) f
-    CROSS JOIN LATERAL (SELECT least(f.first + a.size - 1, s.head) AS last) b
-    LEFT JOIN LATERAL (${pieceOf(`
+    CROSS JOIN LATERAL (SELECT least(f.after + a.size, s.head) AS last) b
+    CROSS JOIN LATERAL (${wholePageOf(`
       SELECT position, wire FROM events
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position >= f.first AND position <= b.last
+      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position > f.after AND position <= b.last
       ORDER BY position LIMIT a.size`)}
-    ) p ON true`,
+    ) p`,
 }
 
 /** The events that mention a participant. */
@@ -102,7 +113,7 @@ const mentionedIn = (within: string) => `
   ORDER BY m.position`
 
 export const MENTIONS_PAGE = `
-  SELECT c.position AS cursor, b.last AS end, p.last, ${FIRST_PIECE}
+  SELECT c.position AS cursor, coalesce(c.position, 0) AS after, b.last AS end, p.json
   FROM spaces s ${cursorAt('$3')}
   LEFT JOIN LATERAL (
     SELECT max(position) AS last FROM (
@@ -112,7 +123,7 @@ export const MENTIONS_PAGE = `
       ORDER BY position LIMIT $4
     ) m
   ) b ON true
-  LEFT JOIN LATERAL (${pieceOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p ON true
+  CROSS JOIN LATERAL (${wholePageOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p
   WHERE s.tenant_id = $1 AND s.space_id = $2`
 
 /** Events after a position. The last parameter limits how many are looked at for one piece. */
@@ -142,25 +153,25 @@ export const MENTIONS = {
 export const PIECE_EVENTS = 100
 
 export interface PageRow {
-  piece: ByteString
-  /** The position of the last event in the piece. */
-  last: number | null
+  /** The page, if it is not a long one. */
+  json: ByteString | null
   cursor: number | null
+  /** The page's events are after this position. */
+  after: number
   /** The position of the page's last event. */
   end: number
 }
 
-/** `rest` reads the events after the position of the first piece's last one, up to that of the page's last one. */
+/** `piecesOf` reads the events after a position, up to that of the page's last one. */
 export function pageOf(
   row: PageRow | null,
   hasCursor: boolean,
-  rest: (last: number, end: number) => AsyncIterable<ByteString>,
+  piecesOf: (after: number, end: number) => AsyncIterable<ByteString>,
 ): PageResult {
   if (!row) return { kind: 'unknown_space' }
   if (hasCursor && row.cursor === null) return { kind: 'unknown_cursor' }
-  const { piece, last, end } = row
-  if (last === null || last >= end) return { kind: 'page', json: piece }
-  return { kind: 'long_page', pieces: startingWith(piece, rest(last, end)) }
+  const { json, after, end } = row
+  return json === null ? { kind: 'long_page', pieces: piecesOf(after, end) } : { kind: 'page', json }
 }
 
 const eventIdOf = (cursor: Cursor) => ('eventId' in cursor ? asUuid(cursor.eventId) : null)

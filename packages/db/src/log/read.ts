@@ -125,8 +125,8 @@ export class EventReader {
 
   async page(request: PageRequest): Promise<PageResult> {
     const { scope, spaceId, cursor } = request
-    return pageOf(await this.#page(request), 'eventId' in cursor, (last, end) =>
-      this.spanPieces(scope, spaceId, { first: last + 1, last: end }),
+    return pageOf(await this.#page(request), 'eventId' in cursor, (after, end) =>
+      this.spanPieces(scope, spaceId, { first: after + 1, last: end }),
     )
   }
 
@@ -145,8 +145,8 @@ export class EventReader {
         values: [scope, spaceId, since === null ? null : asUuid(since), limit, participantId],
       }),
     )
-    return pageOf(rows[0] ?? null, since !== null, (last, end) =>
-      this.#pieces(last, MENTIONS, scope, spaceId, [participantId, end, PIECE_EVENTS]),
+    return pageOf(rows[0] ?? null, since !== null, (after, end) =>
+      this.#pieces(after, MENTIONS, scope, spaceId, [participantId, end, PIECE_EVENTS]),
     )
   }
 
