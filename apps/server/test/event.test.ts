@@ -112,6 +112,23 @@ describe('GET /api/spaces/{space_id}/events', () => {
   })
 
   it.each([
+    ['a long event among short ones', ['a', 'b', 'x'.repeat(20_000), 'c', 'd']],
+    ['many that are long together', Array.from({ length: 90 }, (_, index) => `${index} ${'y'.repeat(2_000)}`)],
+  ])('gives each event once if there is %s', async (_, texts) => {
+    const { ada, path } = await h.adasSpace()
+    const events = texts.map((text) => ({
+      speaker_id: 'bot',
+      speaker_name: 'Bot',
+      text,
+      metadata: { mentions: ['bot'] },
+    }))
+    await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    for (const list of ['events?limit=100', 'events?tail=true&limit=100', 'mentions/bot?limit=100']) {
+      expect(textsOf(await h.as(ada).get(`${path}/${list}`).expect(200)), list).toEqual(texts)
+    }
+  })
+
+  it.each([
     ['1', 1],
     ['200', 7],
     ['007', 7],
