@@ -65,16 +65,16 @@ describeInBrowser('text that would be code', () => {
 
     await expectHarmless(page)
 
-    for (const path of [
-      `/s/attacked/decisions/${decision.decision_id}`,
-      '/s/attacked?panel=people',
-      '/s/attacked?panel=links',
-      '/s/attacked?panel=activity',
-      '/credentials',
-      '/agents',
-    ]) {
+    for (const [path, part] of [
+      [`/s/attacked/decisions/${decision.decision_id}`, 'complementary'],
+      ['/s/attacked?panel=people', 'complementary'],
+      ['/s/attacked?panel=links', 'complementary'],
+      ['/s/attacked?panel=activity', 'complementary'],
+      ['/credentials', 'main'],
+      ['/agents', 'main'],
+    ] as const) {
       await person.open(path)
-      await page.getByText(ATTACK).last().waitFor()
+      await page.getByRole(part).getByText(ATTACK).filter({ visible: true }).first().waitFor()
       await expectHarmless(page)
     }
   })
