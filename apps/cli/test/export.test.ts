@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -40,11 +40,21 @@ beforeAll(async () => {
 const fileNamed = (name: string) => join(homeOfFile(), name)
 const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(0, -1)
 
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
 describe('export', () => {
   it('is a file that only its owner can read', async () => {
     const path = fileNamed('private.jsonl')
     await spaces(['export', 'story', '--output', path], { env }).expect(0)
-    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
+    expect(await modeOf(path)).toBe('600')
+  })
+
+  it('leaves the mode of a file that was there', async () => {
+    const path = fileNamed('shared.jsonl')
+    await writeFile(path, '')
+    await chmod(path, 0o640)
+    await spaces(['export', 'story', '--output', path], { env }).expect(0)
+    expect(await modeOf(path)).toBe('640')
   })
 
   it('is every event as the service has it, and each thread before its events', async () => {

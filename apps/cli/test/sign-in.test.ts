@@ -26,6 +26,8 @@ const tokenOf = (actor: Actor, name = 'test') =>
   server.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
 
 describe('a token that would be sent unencrypted', () => {
+  const open = useServer({ ALLOWED_HOSTS: '0.0.0.0' })
+
   const login = async (url: string, ...flags: string[]) =>
     spaces(['login', ...flags], { home: await freshHome(), env: at(url), stdin: ada.api_key })
 
@@ -34,6 +36,22 @@ describe('a token that would be sent unencrypted', () => {
     expect((await login(exposed)).stderr).toContain(`Warning: ${exposed} is not encrypted`)
     expect((await login(server.url)).stderr).not.toContain('Warning')
     expect((await login(server.url.replace('127.0.0.1', 'localhost'))).stderr).not.toContain('Warning')
+  })
+
+  it('is warned of once by every command that sends it', async () => {
+    const grace = await open.registerHuman('Grace')
+    await open.openSpace(grace, 'minutes')
+    const env = { ...at(open.url.replace('127.0.0.1', '0.0.0.0')), SPACES_TOKEN: grace.api_key }
+    for (const args of [
+      ['whoami'],
+      ['export', 'minutes'],
+      ['api', 'GET', 'spaces'],
+      ['account', 'rotate-key', '--yes'],
+    ]) {
+      const run = await spaces(args, { env }).expect(0)
+      expect(run.stderr.match(/Warning: /g), args.join(' ')).toHaveLength(1)
+      expect(run.stdout).not.toContain('Warning')
+    }
   })
 
   it('is no news for a script', async () => {
