@@ -11,11 +11,12 @@ import {
 } from '@collab-spaces/domain'
 import { lockActor, lockBearer, lockFor } from './actor-lock.js'
 import { type ActorRecord, actorRecord, LIVE } from './actor-record.js'
+import { agentsOf, WITH_AGENTS } from './agents-of.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import { limitColumns, limitsIn } from './credential-limits.js'
 import type { Actor, Prisma, PrismaClient } from './generated/client.js'
-import { type Listing, listing } from './listing.js'
+import type { Listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
 import { lockDeparting, requireMayDepart } from './tenant.js'
 import { deleteWebhooksOf } from './webhook-end.js'
@@ -88,14 +89,6 @@ export interface ActorStore {
   delete(actorId: string, by: Bearer, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
 }
 
-/** Rows of a list that are read at once. Metadata may be 64 KiB each. */
-const PAGE_SIZE = 100
-
-/** The rows after one, in the order of lists. */
-const behind = (row: ActorRecord) => ({
-  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, actorId: { gt: row.actorId } }],
-})
-
 export function actorStore(prisma: PrismaClient): ActorStore {
   return {
     async registerHuman(scope, by, actor) {
@@ -138,14 +131,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
     },
 
     async agentsOf(sponsorId) {
-      return listing(PAGE_SIZE, async (after, take) => {
-        const rows = await prisma.actor.findMany({
-          where: { sponsorId, ...LIVE, ...(after && behind(after)) },
-          orderBy: [{ createdAt: 'asc' }, { actorId: 'asc' }],
-          take,
-        })
-        return rows.map(actorRecord)
-      })
+      return agentsOf(prisma, sponsorId)
     },
 
     async change(actorId, by, decide) {
@@ -182,7 +168,7 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         const changed = rows.map((row) => row.actorId)
         await record(tx, OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
         return changed
-      })
+      }, WITH_AGENTS)
     },
 
     async delete(actorId, by, allow, now) {
@@ -197,25 +183,19 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
           SELECT actor_id AS "actorId" FROM actors WHERE sponsor_id = ${actorId} AND deleted_at IS NULL
           ORDER BY actor_id FOR NO KEY UPDATE`
-        const deleted = { actorId: { in: [actorId, ...agents.map((agent) => agent.actorId)] } }
-        await tx.apiKey.deleteMany({ where: deleted })
-        await tx.token.deleteMany({ where: deleted })
-        await tx.actor.updateMany({
-          where: deleted,
-          data: {
-            deletedAt: now,
-            email: null,
-            agentProfile: null,
-            metadata: null,
-            installationId: null,
-            connectedAt: null,
-          },
-        })
-        await tx.participant.deleteMany({ where: deleted })
-        await deleteWebhooksOf(tx, deleted.actorId.in)
-        await record(tx, by, actor.scope, 'actor.deleted', deleted.actorId.in)
-        return deleted.actorId.in
-      })
+        // One parameter of each statement, as there may be more of them than a statement has parameters.
+        const deleted = [actorId, ...agents.map((agent) => agent.actorId)]
+        await tx.$executeRaw`DELETE FROM api_keys WHERE actor_id = ANY (${deleted})`
+        await tx.$executeRaw`DELETE FROM personal_access_tokens WHERE actor_id = ANY (${deleted})`
+        await tx.$executeRaw`
+          UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, metadata = NULL,
+            installation_id = NULL, connected_at = NULL
+          WHERE actor_id = ANY (${deleted})`
+        await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
+        await deleteWebhooksOf(tx, deleted)
+        await record(tx, by, actor.scope, 'actor.deleted', deleted)
+        return deleted
+      }, WITH_AGENTS)
     },
   }
 }

@@ -57,6 +57,8 @@ export async function record(
   subjectIds: readonly string[],
 ): Promise<void> {
   const { actorId, credentialId } = by
-  const entry = { tenantId: scope, action, actorId, credentialId, address: by.address() }
-  await tx.auditEntry.createMany({ data: subjectIds.map((subjectId) => ({ ...entry, subjectId })) })
+  // One parameter for all subjects, as there may be more of them than a statement has parameters.
+  await tx.$executeRaw`
+    INSERT INTO audit_entries (tenant_id, action, actor_id, credential_id, address, subject_id)
+    SELECT ${scope}::uuid, ${action}, ${actorId}, ${credentialId}, ${by.address()}, unnest(${[...subjectIds]}::text[])`
 }

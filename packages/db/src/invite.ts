@@ -10,6 +10,7 @@ import {
 import { creation, type NewActor, register } from './actor.js'
 import { lockBearer } from './actor-lock.js'
 import { type ActorRecord, actorRecord } from './actor-record.js'
+import { WITH_AGENTS } from './agents-of.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
@@ -112,7 +113,7 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
           await requireRoomFor(tx, moved, invite.scope, quotaOf)
         }
         return welcome(tx, human, actor.actorId, invite, now)
-      })
+      }, WITH_AGENTS)
     },
 
     async register(by, actor, codeHash, now, allow) {

@@ -1,9 +1,11 @@
 import { agentStopped, type Scope, type Stop } from '@collab-spaces/domain'
 import { lockBearer, lockFor } from './actor-lock.js'
-import { type ActorRecord, actorRecord } from './actor-record.js'
+import { type ActorRecord, actorRecord, LIVE } from './actor-record.js'
+import { type AgentPlace, agentsOf, placesOf, WITH_AGENTS } from './agents-of.js'
 import { record } from './audit.js'
 import type { Bearer, Principal } from './credential.js'
 import type { Prisma, PrismaClient } from './generated/client.js'
+import type { Listing } from './listing.js'
 import { stopColumns } from './stop-columns.js'
 
 /** Whoever is about to write something. */
@@ -19,8 +21,11 @@ type Allow = (agent: ActorRecord) => void
 export interface StopStore {
   /** Null when there is no such actor. Stopping again changes nothing. */
   stop(by: Bearer, agentId: string, stop: Stop, allow: Allow): Promise<ActorRecord | null>
-  /** All agents of a sponsor. Returns those that were running. */
-  stopAgentsOf(sponsor: Bearer, stop: Stop): Promise<ActorRecord[]>
+  /**
+   * All agents of a sponsor, some at a time: if it fails on the way, some are stopped, and asking again stops the others.
+   * Returns those that were running, by `created_at` ascending.
+   */
+  stopAgentsOf(sponsor: Bearer, stop: Stop): Promise<Listing<ActorRecord>>
   /** Null when there is no such actor. Starting again changes nothing. */
   start(by: Bearer, agentId: string, allow: Allow): Promise<ActorRecord | null>
 }
@@ -32,27 +37,23 @@ export function stopStore(prisma: PrismaClient): StopStore {
         const agent = await lockFor(tx, by, agentId)
         if (!agent) return null
         allow(agent)
-        const [stopped = agent] = await mark(tx, by, agent.scope, [agentId], stop)
-        return stopped
+        const [stopped] = await mark(tx, by, agent.scope, [agentId], stop)
+        return stopped === undefined ? agent : { ...agent, stopped: stop }
       })
-      if (agent) await awaitWriters(prisma, [agentId])
+      if (agent) await prisma.$transaction((tx) => letWritersEnd(tx, [agentId]))
       return agent
     },
 
     async stopAgentsOf(by, stop) {
-      const { all, stopped } = await prisma.$transaction(async (tx) => {
-        const { actorId, scope } = await lockBearer(tx, by)
-        const agents = await tx.actor.findMany({
-          where: { sponsorId: actorId, deletedAt: null },
-          select: { actorId: true },
-          orderBy: { actorId: 'asc' },
-        })
-        const all = agents.map((agent) => agent.actorId)
-        await lockAgents(tx, all)
-        return { all, stopped: await mark(tx, by, scope, all, stop) }
+      const sponsorId = by.actorId
+      // All are marked before any is waited for: what they write may take its time.
+      await someAtATime(prisma, sponsorId, async (tx, agentIds) => {
+        const { scope } = await lockBearer(tx, by)
+        await lockAgents(tx, agentIds)
+        await mark(tx, by, scope, agentIds, stop)
       })
-      await awaitWriters(prisma, all)
-      return stopped
+      await someAtATime(prisma, sponsorId, letWritersEnd)
+      return agentsOf(prisma, sponsorId, { stoppedBy: stop.stoppedBy, stoppedAt: stop.stoppedAt })
     },
 
     async start(by, agentId, allow) {
@@ -70,21 +71,45 @@ export function stopStore(prisma: PrismaClient): StopStore {
   }
 }
 
-/** Marks those of some agents, which are locked, that were running. From then on every request of theirs is refused. */
+/** Agents that are stopped in a transaction. Each takes the server a few rows. */
+const AT_A_TIME = 500
+
+/** Does something with all agents of a sponsor, some at a time, which memory and the time of a transaction suffice for. */
+async function someAtATime(
+  prisma: PrismaClient,
+  sponsorId: string,
+  work: (tx: Prisma.TransactionClient, agentIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  let after: AgentPlace | null = null
+  do {
+    after = await prisma.$transaction(async (tx) => {
+      const agents = await placesOf(tx, sponsorId, after, AT_A_TIME)
+      const agentIds = agents.map(({ actorId }) => actorId)
+      await work(tx, agentIds)
+      return agents[AT_A_TIME - 1] ?? null
+    }, WITH_AGENTS)
+  } while (after)
+}
+
+/**
+ * Marks those of some agents, which are locked, that were running, and returns their ids. From then on every request of
+ * theirs is refused.
+ */
 async function mark(
   tx: Prisma.TransactionClient,
   by: Bearer,
   scope: Scope,
   agentIds: readonly string[],
   stop: Stop,
-): Promise<ActorRecord[]> {
+): Promise<string[]> {
   const rows = await tx.actor.updateManyAndReturn({
-    where: { actorId: { in: [...agentIds] }, deletedAt: null, stoppedAt: null },
+    where: { actorId: { in: [...agentIds] }, stoppedAt: null, ...LIVE },
     data: stopColumns(stop),
+    select: { actorId: true },
   })
   const stopped = rows.map((row) => row.actorId)
   await record(tx, by, scope, 'agent.stopped', stopped)
-  return rows.map(actorRecord)
+  return stopped
 }
 
 async function lockAgents(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
@@ -94,17 +119,15 @@ async function lockAgents(tx: Prisma.TransactionClient, agentIds: readonly strin
 
 /**
  * Waits for what agents that are marked were writing at that moment, and has refused what they only begin to write. It
- * is a step of its own, after the mark is there for all to see: as long as more came in, it might never end.
+ * is a transaction of its own, after the mark is there for all to see: as long as more came in, it might never end.
  */
-async function awaitWriters(prisma: PrismaClient, agentIds: readonly string[]): Promise<void> {
-  await prisma.$transaction(async (tx) => {
-    // Locked, as they may have been started again in the meantime.
-    await lockAgents(tx, agentIds)
-    await tx.$executeRaw`
-      UPDATE memberships m SET is_stopped = a.stopped_at IS NOT NULL FROM actors a
-      WHERE a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id AND m.actor_id = ANY (${[...agentIds]})
-        AND m.is_stopped <> (a.stopped_at IS NOT NULL)`
-  })
+async function letWritersEnd(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
+  // Locked, as they may have been started again in the meantime.
+  await lockAgents(tx, agentIds)
+  await tx.$executeRaw`
+    UPDATE memberships m SET is_stopped = a.stopped_at IS NOT NULL FROM actors a
+    WHERE a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id AND m.actor_id = ANY (${[...agentIds]})
+      AND m.is_stopped <> (a.stopped_at IS NOT NULL)`
 }
 
 /**

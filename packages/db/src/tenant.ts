@@ -9,6 +9,7 @@ import {
 } from '@collab-spaces/domain'
 import { lockActor, lockBearer } from './actor-lock.js'
 import { type ActorRecord, actorRecord } from './actor-record.js'
+import { WITH_AGENTS } from './agents-of.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
@@ -97,7 +98,7 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
         await moveInto(tx, creator, actor, row.tenantId as Scope)
         await tx.actor.update({ where: { actorId: actor.actorId }, data: { isAdmin: true } })
         return tenantRecord(row)
-      })
+      }, WITH_AGENTS)
     },
 
     async find(tenantId) {
@@ -117,7 +118,7 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
         if (member?.scope !== scope) return []
         allow({ member, remover, otherAdmins: await otherAdmins(tx, scope, actorId) })
         return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
-      })
+      }, WITH_AGENTS)
     },
 
     async members(scope) {
@@ -137,7 +138,7 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
         const actor = await lockDeparting(tx, member)
         await requireMayDepart(tx, actor)
         await moveInto(tx, member, actor, DEFAULT_SCOPE)
-      })
+      }, WITH_AGENTS)
     },
 
     async promote(scope, by, actorId, isAdmin, allow) {
@@ -224,7 +225,8 @@ const othersWho = (
 
 /**
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
- * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved.
+ * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved. They are one
+ * parameter of each statement, as there may be more of them than a statement has parameters.
  */
 export async function moveInto(
   tx: Prisma.TransactionClient,
@@ -238,14 +240,10 @@ export async function moveInto(
   await tx.$executeRaw`
     UPDATE memberships m SET left_as = a.display_name FROM actors a
     WHERE a.actor_id = ANY (${moved}) AND m.tenant_id = a.tenant_id AND m.actor_id = a.actor_id`
-  await tx.membership.createMany({
-    data: moved.map((actorId) => ({ tenantId: scope, actorId })),
-    skipDuplicates: true,
-  })
-  await tx.actor.updateMany({
-    where: { actorId: { in: moved } },
-    data: { tenantId: scope, isAdmin: false, defaultSpaceId: null },
-  })
+  await tx.$executeRaw`
+    INSERT INTO memberships (tenant_id, actor_id) SELECT ${scope}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
+  await tx.$executeRaw`
+    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, default_space_id = NULL WHERE actor_id = ANY (${moved})`
   await endWebhooksOf(tx, left, moved)
   await record(tx, by, left, departure, moved)
   await record(tx, by, scope, 'member.joined', moved)

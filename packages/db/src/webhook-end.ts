@@ -3,7 +3,8 @@ import type { Prisma } from './generated/client.js'
 
 /** Deletes the webhooks of actors who are deleted, and those for their inboxes. */
 export async function deleteWebhooksOf(tx: Prisma.TransactionClient, actorIds: readonly string[]): Promise<void> {
-  await tx.webhook.deleteMany({ where: ofActors(actorIds) })
+  const all = [...actorIds]
+  await tx.$executeRaw`DELETE FROM webhooks WHERE owner_id = ANY (${all}) OR inbox_of = ANY (${all})`
 }
 
 /** Disables the webhooks of actors who leave a tenant, and those for their inboxes. */
@@ -12,13 +13,8 @@ export async function endWebhooksOf(
   left: Scope,
   actorIds: readonly string[],
 ): Promise<void> {
-  await tx.webhook.updateMany({
-    where: { tenantId: left, disabledAt: null, ...ofActors(actorIds) },
-    data: { disabledAt: new Date(), disabledReason: 'owner_left' satisfies WebhookEnd },
-  })
-}
-
-const ofActors = (actorIds: readonly string[]) => {
-  const among = { in: [...actorIds] }
-  return { OR: [{ ownerId: among }, { inboxOf: among }] }
+  const all = [...actorIds]
+  await tx.$executeRaw`
+    UPDATE webhooks SET disabled_at = ${new Date()}, disabled_reason = ${'owner_left' satisfies WebhookEnd}
+    WHERE tenant_id = ${left}::uuid AND disabled_at IS NULL AND (owner_id = ANY (${all}) OR inbox_of = ANY (${all}))`
 }

@@ -2,6 +2,7 @@ import { requireCanStop, type Stop, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentActor } from '../presenters/actor.js'
 import type { Caller } from '../procedure/credential.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure } from '../procedure/trpc.js'
 import { Actor, ActorId, StopAgent, StopAgents } from '../schemas/actor.js'
 
@@ -75,6 +76,6 @@ export const stopProcedures = {
     .mutation(async ({ ctx: { caller, services }, input: { reason } }) => {
       const stopped = await services.database.stops.stopAgentsOf(caller, stopBy(caller, reason))
       services.revocations.announce()
-      return stopped.map((agent) => presentActor(agent, caller.limits))
+      return Rendered.list(stopped, (agent) => presentActor(agent, caller.limits))
     }),
 }

@@ -1,0 +1,71 @@
+import { type Actor, eventually, query } from '@collab-spaces/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { hold } from './support/locks.js'
+import { operatorOf } from './support/operator.js'
+import { useServer } from './support/server.js'
+
+/** More than a statement has parameters. */
+const VERY_MANY = 33_000
+
+const h = useServer({ DATABASE_TIMEOUT: '60' })
+const operate = operatorOf(h)
+
+let ada: Actor
+beforeEach(async () => {
+  ada = await h.registerHuman()
+})
+
+/** Makes agents of hers, and returns their ids in the order of lists. */
+async function makeAgents(count: number): Promise<string[]> {
+  const { rows } = await query(
+    h.connection,
+    `WITH made AS (
+       INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, sponsor_id, created_at)
+       SELECT 'agt_' || left(md5(sponsor.actor_id || n), 24), tenant_id, 'agent', 'Scout', sponsor.actor_id,
+         sponsor.created_at + n / 3 * interval '1 ms'
+       FROM actors sponsor, generate_series(1, $2) n WHERE sponsor.actor_id = $1
+       RETURNING tenant_id, actor_id, created_at
+     ), joined AS (INSERT INTO memberships (tenant_id, actor_id) SELECT tenant_id, actor_id FROM made)
+     SELECT actor_id FROM made ORDER BY created_at, actor_id`,
+    [ada.actor_id, String(count)],
+  )
+  return rows.map(({ actor_id }) => actor_id)
+}
+
+const stopAll = () => h.as(ada).post('/api/actors/me/agents/stop')
+const STOPPED = 'actors WHERE sponsor_id = $1 AND stopped_at IS NOT NULL'
+const idsIn = (actors: Actor[]) => actors.map(({ actor_id }) => actor_id)
+const count = async (what: string) => {
+  const { rows } = await query(h.connection, `SELECT count(*)::int AS count FROM ${what}`, [ada.actor_id])
+  return rows[0].count
+}
+
+describe('a sponsor of many agents', () => {
+  it('stops them some at a time, and gets all that were running, once and in order', async () => {
+    const all = await makeAgents(1_203)
+    const last = all.at(-1) as string
+    const held = await hold(h.connection, 'SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [last])
+    const stopping = stopAll()
+    await eventually(async () => (await count(STOPPED)) > 0)
+    expect(await count(STOPPED)).toBeLessThan(all.length)
+    await held.query('ROLLBACK')
+    expect(idsIn(await stopping.expect(200))).toEqual(all)
+    expect(await count(STOPPED)).toBe(all.length)
+    expect(await count(`memberships JOIN actors USING (actor_id) WHERE sponsor_id = $1 AND NOT is_stopped`)).toBe(0)
+    expect(await count(`audit_entries WHERE actor_id = $1 AND action = 'agent.stopped'`)).toBe(all.length)
+    expect(await stopAll().expect(200)).toEqual([])
+  })
+
+  it('takes them into a tenant and out of it, is disabled with them, and deletes them', async () => {
+    const all = await makeAgents(VERY_MANY)
+    const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    expect(await count(`actors WHERE sponsor_id = $1 AND tenant_id = '${tenant_id}'`)).toBe(all.length)
+    await h.as(ada).post(`/api/tenants/${tenant_id}/leave`).expect(200)
+    expect(await count(`actors WHERE sponsor_id = $1 AND tenant_id = '${tenant_id}'`)).toBe(0)
+    await operate('actor', 'disable', ada.actor_id)
+    await operate('actor', 'enable', ada.actor_id)
+    expect(await count(`audit_entries WHERE action = 'actor.enabled' AND $1 <> ''`)).toBe(all.length + 1)
+    await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
+    expect(await count('actors WHERE sponsor_id = $1 AND deleted_at IS NULL')).toBe(0)
+  })
+})
