@@ -1,5 +1,5 @@
 import { DomainError } from '@collab-spaces/domain'
-import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, NOBODY, NOTHING, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -27,6 +27,21 @@ describe('tenant list', () => {
     const tenants = rest.map((line) => line.split(/ {2,}/))
     expect(tenants).toContainEqual([first.tenant_id, 'active', expect.any(String), 'First'])
     expect(tenants).toContainEqual([second.tenant_id, 'active', expect.any(String), 'Second & Söhne'])
+  })
+
+  it('lists any number of them, once and in order', async () => {
+    await query(
+      h.connection,
+      `INSERT INTO tenants (tenant_id, name, schema_name, status, created_at)
+       SELECT gen_random_uuid(), 'Team ' || n, 'tenant_team_' || n, 'active', now() + n / 3 * interval '1 ms'
+       FROM generate_series(1, 1000) n`,
+    )
+    const { rows } = await query(h.connection, 'SELECT tenant_id FROM tenants ORDER BY created_at, tenant_id')
+    const all = rows.map(({ tenant_id }) => tenant_id)
+    expect((await operate('tenant', 'list')).slice(1).map((line) => line.split(' ')[0])).toEqual(all)
+    const listed = JSON.parse((await operate('tenant', 'list', '--json')).join('\n'))
+    expect(listed.map((tenant: { tenant_id: string }) => tenant.tenant_id)).toEqual(all)
+    expect(listed.at(-1)).toMatchObject({ name: expect.stringMatching(/^Team /), status: 'active' })
   })
 })
 

@@ -56,7 +56,7 @@ export interface TenantStore {
   create(creator: Bearer, tenant: Omit<TenantRecord, 'status'>): Promise<TenantRecord>
   find(tenantId: string): Promise<TenantRecord | null>
   /** Every tenant, the default scope first, by `created_at`. For the operator. */
-  list(): Promise<TenantRecord[]>
+  list(): Promise<Listing<TenantRecord>>
   /**
    * Moves a member, and the agents it sponsors, to the shared scope. `allow` may refuse by throwing. Returns the ids of
    * all who were moved, none when the tenant has no such member. Throws if the credential that it is asked for with has
@@ -107,7 +107,14 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
     },
 
     async list() {
-      return (await prisma.tenant.findMany({ orderBy: [{ createdAt: 'asc' }, { tenantId: 'asc' }] })).map(tenantRecord)
+      return listing(PAGE_SIZE, async (after: TenantRecord | null, take) => {
+        const rows = await prisma.tenant.findMany({
+          where: after ? laterThan(after) : {},
+          orderBy: [{ createdAt: 'asc' }, { tenantId: 'asc' }],
+          take,
+        })
+        return rows.map(tenantRecord)
+      })
     },
 
     async removeMember(scope, by, actorId, allow) {
@@ -172,6 +179,10 @@ const PAGE_SIZE = 500
 /** The members after one, in the order of lists. */
 const behind = ({ createdAt, actorId }: MemberRecord) => ({
   OR: [{ createdAt: { gt: createdAt } }, { createdAt, actorId: { gt: actorId } }],
+})
+
+const laterThan = ({ createdAt, tenantId }: TenantRecord) => ({
+  OR: [{ createdAt: { gt: createdAt } }, { createdAt, tenantId: { gt: tenantId } }],
 })
 
 const memberRecord = (actor: ActorRecord): MemberRecord => ({

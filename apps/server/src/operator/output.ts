@@ -1,9 +1,49 @@
+import type { Listing } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import type { CommandContext, OutputFlags } from './context.js'
 
 /** Prints a result: as JSON for scripts, in lines for people. */
 export function print({ say }: CommandContext, { json }: OutputFlags, value: unknown, lines: readonly string[]): void {
   for (const line of json ? [JSON.stringify(value, null, 2)] : lines) say(line.replace(CONTROLS, '\ufffd'))
+}
+
+/** A list of any length: what its rows are in JSON, and in columns of text, whose widths are known beforehand. */
+interface ListForm<Row> {
+  readonly present: (row: Row) => unknown
+  readonly columns: Readonly<Record<string, number>>
+  readonly cells: (row: Row) => readonly string[]
+}
+
+/** The same for a list of any length, a page at a time. */
+export async function printList<Row>(
+  { say }: CommandContext,
+  { json }: OutputFlags,
+  rows: Listing<Row>,
+  form: ListForm<Row>,
+): Promise<void> {
+  for await (const line of json ? jsonLines(rows, form) : textLines(rows, form)) say(line.replace(CONTROLS, '\ufffd'))
+}
+
+async function* jsonLines<Row>(rows: Listing<Row>, { present }: ListForm<Row>): AsyncGenerator<string> {
+  let last: string | null = null
+  yield '['
+  for await (const row of each(rows)) {
+    if (last !== null) yield `${last},`
+    last = JSON.stringify(present(row), null, 2).replace(/^/gm, '  ')
+  }
+  if (last !== null) yield last
+  yield ']'
+}
+
+async function* textLines<Row>(rows: Listing<Row>, { columns, cells }: ListForm<Row>): AsyncGenerator<string> {
+  const widths = Object.values(columns)
+  yield lineOf(Object.keys(columns), widths)
+  for await (const row of each(rows)) yield lineOf(cells(row), widths)
+}
+
+async function* each<Row>({ first, rest }: Listing<Row>): AsyncGenerator<Row> {
+  yield* first
+  for await (const page of rest ?? []) yield* page
 }
 
 /** Names are other people's text, and must not move the cursor of a terminal or hide something. */
@@ -13,13 +53,14 @@ const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 /** Columns of text, each as wide as its widest cell. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = heading.map((name, column) => Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)))
-  return [heading, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+  return [heading, ...rows].map((row) => lineOf(row, widths))
 }
+
+const lineOf = (row: readonly string[], widths: readonly number[]) =>
+  row
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join('  ')
+    .trimEnd()
 
 /** One line per name and value. */
 export function fields(values: Readonly<Record<string, string | number | null>>): string[] {

@@ -1,4 +1,5 @@
 import { presentTenant } from '@collab-spaces/api'
+import type { TenantRecord } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
   isUuid,
@@ -10,7 +11,7 @@ import {
 } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
-import { fields, nameOfScope, print, table } from '../output.js'
+import { fields, nameOfScope, print, printList } from '../output.js'
 import { requireScope } from '../scope.js'
 import { quotaCommands } from './quota.js'
 
@@ -20,16 +21,7 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .description('List tenants, oldest first')
     .option(...JSON_FLAG)
     .action((flags: OutputFlags) =>
-      context.withDatabase(async ({ tenants }) => {
-        const all = await tenants.list()
-        const rows = all.map((row) => [
-          row.tenantId,
-          row.status,
-          row.createdAt.toISOString(),
-          row.tenantId === DEFAULT_SCOPE ? '(shared default scope)' : row.name,
-        ])
-        print(context, flags, all.map(presentTenant), table(['TENANT', 'STATUS', 'CREATED', 'NAME'], rows))
-      }),
+      context.withDatabase(async ({ tenants }) => printList(context, flags, await tenants.list(), LIST)),
     )
 
   tenant
@@ -56,6 +48,17 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .action(removeMember(context))
 
   quotaCommands(tenant.command('quota').description('Limit how much a tenant may have'), context)
+}
+
+const LIST = {
+  present: presentTenant,
+  columns: { TENANT: 36, STATUS: 'suspended'.length, CREATED: 24, NAME: 0 },
+  cells: ({ tenantId, status, createdAt, name }: TenantRecord) => [
+    tenantId,
+    status,
+    createdAt.toISOString(),
+    tenantId === DEFAULT_SCOPE ? '(shared default scope)' : name,
+  ],
 }
 
 const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>
