@@ -38,7 +38,10 @@ export interface LogEntry {
  * Few enough that no request waits long for the pages of others, and that PostgreSQL reads some pages while this
  * process sends others. With all of them in one statement, the two would take turns.
  */
-const PAGES_PER_STATEMENT = 6
+const PAGES_PER_STATEMENT = 8
+
+/** An event by itself may be several times as long as a page. */
+const EVENTS_PER_STATEMENT = 6
 
 /** Long histories are in few spaces: those of a tenant take turns, whoever reads them. */
 const payerOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: string }): Payer => ({
@@ -79,10 +82,9 @@ const byKey = (columns: string) => `
     WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
   JOIN events e USING (tenant_id, space_id, event_id)`
 
-/** Events may be long: few at a time. */
 const eventsByKey = (pool: pg.Pool, maxWaitMs: number) =>
   fairlyBatched(
-    { most: PAGES_PER_STATEMENT, width: replaysOn(pool), maxWaitMs },
+    { most: EVENTS_PER_STATEMENT, width: replaysOn(pool), maxWaitMs },
     payerOf,
     async (keys: readonly EventKey[]) => {
       const { rows } = await pool.query<LogEntry & Ordinal>({
