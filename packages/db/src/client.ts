@@ -14,6 +14,8 @@ const internalsOf = (client: pg.Client) => client as unknown as Internals
 export interface ImpatientConfig extends pg.ClientConfig {
   /** A query that has no answer for so long ends its connection. */
   readonly silence_timeout: number
+  /** Is told before the queries are. */
+  readonly onSilence?: () => void
 }
 
 const LOOKS_PER_TIMEOUT = 40
@@ -30,6 +32,7 @@ const LOOKS_PER_TIMEOUT = 40
  */
 export class ImpatientClient extends pg.Client {
   readonly #silenceMs: number
+  readonly #onSilence: (() => void) | undefined
   readonly #lookEveryMs: number
   #look: NodeJS.Timeout | null = null
   #lookedAt = 0
@@ -39,6 +42,7 @@ export class ImpatientClient extends pg.Client {
   constructor(config: ImpatientConfig) {
     super(config)
     this.#silenceMs = config.silence_timeout
+    this.#onSilence = config.onSilence
     this.#lookEveryMs = config.silence_timeout / LOOKS_PER_TIMEOUT
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((config: unknown, values: unknown, callback: unknown) => {
@@ -65,6 +69,7 @@ export class ImpatientClient extends pg.Client {
       this.#watchedSince = this.#lookedAt
     } else if (query !== null && performance.now() - this.#watchedSince >= this.#silenceMs - this.#lookEveryMs) {
       // The next look would come too late. An answer that came while this process was busy has been read since the last one.
+      this.#onSilence?.()
       internalsOf(this).connection.stream.destroy()
       return
     }

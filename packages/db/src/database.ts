@@ -13,6 +13,7 @@ import { type ErasureStore, erasureStore } from './erasure/record.js'
 import { type Asker, FairLane } from './fair-lane.js'
 import { PrismaClient } from './generated/client.js'
 import { HeavyReads } from './heavy-reads.js'
+import type { ImpatientPool } from './impatient-pool.js'
 import { type InboxStore, inboxStore } from './inbox.js'
 import { type InviteStore, inviteStore } from './invite.js'
 import { type LimitCountStore, limitCountStore } from './limit-count.js'
@@ -153,8 +154,8 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
       const shown = await heavyReads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
       return matchesOf(rows, asker.scope, shown)
     },
-    changes: changesOn(connectionsOf('rows', poolSize), patience),
-    reads: readsOn(connectionsOf('rows', poolSize), patience),
+    changes: changesOn(rows, patience),
+    reads: readsOn(rows, patience),
     bus,
     openLog: (accepting, onCommit) =>
       openEventLog({ appends, heavy }, accepting, patience, (committed) => {
@@ -180,14 +181,14 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
 }
 
 /** A connection is for reads, and of the others not all are for one tenant. */
-function changesOn(connections: number, { turnMs }: Patience): FairLane {
-  const width = Math.max(1, connections - 1)
-  return new FairLane({ width, mostOfActor: Math.max(1, width - 2), maxWaitMs: turnMs })
+function changesOn({ options: { max }, silence }: ImpatientPool, { turnMs }: Patience): FairLane {
+  const width = Math.max(1, max - 1)
+  return new FairLane({ width, mostOfActor: Math.max(1, width - 2), maxWaitMs: turnMs, silence })
 }
 
 /** A tenant leaves a connection to others. */
-function readsOn(connections: number, { turnMs }: Patience): FairLane {
-  return new FairLane({ width: connections, mostOfActor: connections, maxWaitMs: turnMs })
+function readsOn({ options: { max }, silence }: ImpatientPool, { turnMs }: Patience): FairLane {
+  return new FairLane({ width: max, mostOfActor: max, maxWaitMs: turnMs, silence })
 }
 
 /** A limit, because every connection keeps its prepared statements. */

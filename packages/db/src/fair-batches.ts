@@ -1,5 +1,6 @@
-import { tooBusy } from '@collab-spaces/domain'
+import { tooBusy, unavailable } from '@collab-spaces/domain'
 import { FairQueue, type Payer } from './fair-queue.js'
+import type { Silence } from './silence.js'
 
 export interface BatchOptions {
   /** How many questions are in a statement at most. */
@@ -8,6 +9,8 @@ export interface BatchOptions {
   readonly width: number
   /** A question that waits for longer is refused. */
   readonly maxWaitMs: number
+  /** Of the connections that the statements need. */
+  readonly silence?: Silence
 }
 
 interface Waiting<Question, Answer> {
@@ -22,7 +25,7 @@ interface Waiting<Question, Answer> {
  * under way; what comes meanwhile waits here and not for a connection, where whoever has asked most would be first.
  */
 export function fairlyBatched<Question, Answer>(
-  { most, width, maxWaitMs }: BatchOptions,
+  { most, width, maxWaitMs, silence }: BatchOptions,
   payerOf: (question: Question) => Payer,
   ask: (questions: readonly Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
@@ -46,7 +49,8 @@ export function fairlyBatched<Question, Answer>(
     while (batch.length < most) {
       const waiting = queue.shift()
       if (!waiting) break
-      if (waiting.since > latest) batch.push(waiting)
+      if (silence?.hasCut(waiting.since)) waiting.reject(unavailable())
+      else if (waiting.since > latest) batch.push(waiting)
       else waiting.reject(tooBusy())
     }
     return batch

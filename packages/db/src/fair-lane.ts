@@ -1,5 +1,6 @@
-import { tooBusy } from '@collab-spaces/domain'
+import { tooBusy, unavailable } from '@collab-spaces/domain'
 import { FairQueue, type Payer } from './fair-queue.js'
+import type { Silence } from './silence.js'
 
 /** Calls back when the one who asked no longer waits for the answer. */
 export type WhenGone = (callback: () => void) => void
@@ -25,13 +26,15 @@ export interface LaneOptions {
   readonly mostWaiting?: number
   /** Work that takes longer is asked to yield to a tenant that has none under way, and has waited as long. */
   readonly yieldAfterMs?: number
+  /** Of the connections that the work needs. */
+  readonly silence?: Silence
 }
 
 interface Waiting {
   readonly asker: Asker
   readonly since: number
   readonly start: (running: Running) => void
-  readonly refuse: () => void
+  readonly refuse: (why: Error) => void
 }
 
 interface Running {
@@ -66,12 +69,12 @@ export class FairLane {
 
   #turn(asker: Asker): Promise<Running> {
     return new Promise((resolve, reject) => {
-      const refuse = () => {
+      const refuse = (why: Error) => {
         clearTimeout(overdue)
-        reject(tooBusy())
+        reject(why)
       }
       const giveUp = () => {
-        if (this.#queue.delete(asker, waiting)) refuse()
+        if (this.#queue.delete(asker, waiting)) refuse(tooBusy())
       }
       const overdue = setTimeout(giveUp, this.options.maxWaitMs)
       const waiting: Waiting = {
@@ -87,7 +90,7 @@ export class FairLane {
       this.#queue.push(asker, waiting)
       this.#startNext()
       const { mostWaiting = Number.POSITIVE_INFINITY } = this.options
-      if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse()
+      if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse(tooBusy())
     })
   }
 
@@ -110,7 +113,8 @@ export class FairLane {
         (scope) => this.#mayAnyOf(scope),
       )
       if (!next) break
-      next.start(this.#start(next.asker))
+      if (this.options.silence?.hasCut(next.since)) next.refuse(unavailable())
+      else next.start(this.#start(next.asker))
     }
     if (this.#queue.size > 0) this.#lookForOverdue()
   }

@@ -7,6 +7,8 @@ const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES|EAGAIN|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|EMFILE|ENFILE|ERR_STREAM_\w+|ERR_SOCKET_\w+)$/
 /** What Prisma makes of these in a statement of ours: it keeps neither their codes nor their messages. */
 const UNREACHABLE_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/
+/** What `pg` says when the database did not answer to a new connection in time. */
+export const CONNECTION_TIMEOUT = 'Connection terminated due to connection timeout'
 const UNAVAILABLE_MESSAGE =
   /timeout expired|unexpected \w+ message from backend|timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|Query read timeout|not queryable|pool after calling end/i
 

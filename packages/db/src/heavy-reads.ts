@@ -2,6 +2,7 @@ import { tooBusy, tooCostly } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type Asker, FairLane, type WhenAskedToYield } from './fair-lane.js'
 import { hasTimedOut } from './fault.js'
+import type { ImpatientPool } from './impatient-pool.js'
 import type { Patience } from './patience.js'
 
 /** However many reads an actor asks for. */
@@ -20,7 +21,7 @@ export class HeavyReads {
   readonly #lane: FairLane
 
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: ImpatientPool,
     /** Has a connection to cancel with what is under way on another one. */
     private readonly lookUps: pg.Pool,
     width: number,
@@ -31,6 +32,7 @@ export class HeavyReads {
       mostOfActor: MOST_OF_ACTOR,
       maxWaitMs: longTurnMs,
       yieldAfterMs: YIELD_AFTER_MS,
+      silence: pool.silence,
     })
   }
 

@@ -23,6 +23,8 @@ export interface Patience {
    * frozen or cut off, never does: a little later the connection is given up.
    */
   readonly silenceMs: number
+  /** A wait that is too short to be given up when a connection has fallen silent. */
+  readonly briefMs: number
 }
 
 /** The patience of requests that wait so long for a connection, in milliseconds: by default, as long as a client does. */
@@ -36,5 +38,6 @@ export function patienceOf(ms = 2_000): Patience {
     heavyMs: 2.5 * ms,
     longTurnMs: 2.5 * ms,
     silenceMs: 0.25 * ms,
+    briefMs: 0.125 * ms,
   }
 }

@@ -1,6 +1,7 @@
-import pg from 'pg'
-import { ByteClient, ImpatientClient, type ImpatientConfig } from './client.js'
+import type pg from 'pg'
+import { ByteClient } from './client.js'
 import { type ConnectionOptions, clientConfig, SESSION_OPTIONS } from './connection.js'
+import { ImpatientPool } from './impatient-pool.js'
 import type { Patience } from './patience.js'
 
 /**
@@ -9,15 +10,15 @@ import type { Patience } from './patience.js'
  */
 export interface Pools {
   /** Who a caller is, what has been revoked, whether the database is there: what everybody waits for. */
-  readonly lookUps: pg.Pool
+  readonly lookUps: ImpatientPool
   /** Reads and writes of single rows. */
-  readonly rows: pg.Pool
+  readonly rows: ImpatientPool
   /** Appends to the event log. */
-  readonly appends: pg.Pool
+  readonly appends: ImpatientPool
   /** Pieces of histories, as byte strings. */
-  readonly pages: pg.Pool
+  readonly pages: ImpatientPool
   /** Work that takes long: searches, digests, batches. */
-  readonly heavy: pg.Pool
+  readonly heavy: ImpatientPool
 }
 
 type Kind = keyof Pools
@@ -35,14 +36,17 @@ export function openPools(
   patience: Patience,
   onLost: (error: Error) => void,
 ): Pools {
-  const { connectionMs, lockMs, silenceMs } = patience
-  const open = (kind: Kind, statementMs = patience.statementMs, Client: typeof pg.Client = ImpatientClient) => {
-    const config: ImpatientConfig = {
+  const { connectionMs, lockMs, silenceMs, briefMs } = patience
+  const open = (kind: Kind, statementMs = patience.statementMs, Client?: typeof pg.Client) => {
+    const pool = new ImpatientPool({
       ...clientConfig(connection, connectionMs),
       options: `${SESSION_OPTIONS} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
       silence_timeout: statementMs + silenceMs,
-    }
-    const pool = new pg.Pool({ ...config, max: connectionsOf(kind, total), idleTimeoutMillis: 60_000, Client })
+      connectionTimeoutMillis: connectionMs,
+      briefMs,
+      max: connectionsOf(kind, total),
+      ...(Client && { Client }),
+    })
     // While it is in use, a connection that is lost tells its queries. Without a listener it would end this process, too.
     pool.on('connect', (client) => client.on('error', () => {}))
     // The next request replaces an idle connection that died. Without a listener that would end this process as well.
@@ -64,12 +68,13 @@ export function openPools(
   }
 }
 
-export const closePools = (pools: Pools) => Promise.all(Object.values<pg.Pool>({ ...pools }).map((pool) => pool.end()))
+export const closePools = (pools: Pools) =>
+  Promise.all(Object.values<ImpatientPool>({ ...pools }).map((pool) => pool.end()))
 
 /** Open and idle connections, and requests that wait for one. */
 export function useOf(pools: Pools): { readonly open: number; readonly idle: number; readonly waiting: number } {
-  const sum = (count: (pool: pg.Pool) => number) =>
-    Object.values<pg.Pool>({ ...pools }).reduce((total, pool) => total + count(pool), 0)
+  const sum = (count: (pool: ImpatientPool) => number) =>
+    Object.values<ImpatientPool>({ ...pools }).reduce((total, pool) => total + count(pool), 0)
   return {
     open: sum(({ totalCount }) => totalCount),
     idle: sum(({ idleCount }) => idleCount),

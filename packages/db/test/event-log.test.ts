@@ -1,10 +1,11 @@
 import { DEFAULT_SCOPE, DomainError } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ImpatientPool } from '../src/impatient-pool.js'
 import type { Append } from '../src/log/append.js'
 import { BatchCommit } from '../src/log/batch.js'
 import { GroupCommit } from '../src/log/group.js'
 import { patienceOf } from '../src/patience.js'
+import { Silence } from '../src/silence.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -29,16 +30,24 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   template: { version: 1, beforeTimestamp: '"', afterTimestamp: '"' },
 })
 
-/** A database that takes what it is sent and answers when it is told to. */
+/** A database that takes what it is sent and answers, or loses the connection, when it is told to. */
 function slowDatabase() {
-  const sent: { readonly eventIds: string[]; answer(): void }[] = []
+  const sent: { readonly eventIds: string[]; answer(): void; fallSilent(): void }[] = []
+  const silence = new Silence(patienceOf().briefMs)
   const query = ({ values: [items] }: { values: [string] }) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const asked: { item: number; event_id: string }[] = JSON.parse(items)
       const rows = asked.map(({ item }) => ({ item, outcome: 'accepted', position: 1, timestamp: 'now' }))
-      sent.push({ eventIds: asked.map(({ event_id }) => event_id), answer: () => resolve({ rows }) })
+      sent.push({
+        eventIds: asked.map(({ event_id }) => event_id),
+        answer: () => resolve({ rows }),
+        fallSilent: () => {
+          silence.found()
+          reject(new Error('Connection terminated unexpectedly'))
+        },
+      })
     })
-  return { pool: { query } as unknown as pg.Pool, sent }
+  return { pool: { query, silence } as unknown as ImpatientPool, sent }
 }
 
 it('refuses what waits for two seconds behind a database that is stuck, and writes none of it later', async () => {
@@ -83,4 +92,39 @@ it('refuses a batch that waits for its turn for two seconds, writes it never, an
     ['5', '5, too'],
     ['6', '6, too'],
   ])
+})
+
+it('refuses what has waited behind a statement that got no answer, and tries only what has just come', async () => {
+  const { pool, sent } = slowDatabase()
+  const log = new GroupCommit(pool, ['active'], () => {}, patienceOf())
+  const outcomeOf = (id: string) => log.append(append(id)).catch((error: unknown) => error)
+  const first = outcomeOf('1')
+  await vi.advanceTimersByTimeAsync(1)
+  const behind = outcomeOf('2')
+  await vi.advanceTimersByTimeAsync(1_000)
+  const fresh = outcomeOf('3')
+  await vi.advanceTimersByTimeAsync(1)
+  sent[0]?.fallSilent()
+  expect(await first).toMatchObject({ message: 'Connection terminated unexpectedly' })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await behind).toMatchObject({ kind: 'unavailable' })
+  sent.at(-1)?.answer()
+  expect(await fresh).toMatchObject({ kind: 'accepted' })
+  expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['3']])
+})
+
+it('refuses a batch that has waited behind one that got no answer', async () => {
+  const { pool, sent } = slowDatabase()
+  const log = new BatchCommit(pool, ['active'], () => {}, patienceOf())
+  const outcomeOf = (id: string) => log.append([append(id)]).catch((error: unknown) => error)
+  const [first, second, behind] = ['1', '2', '3'].map(outcomeOf)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const fresh = outcomeOf('4')
+  await vi.advanceTimersByTimeAsync(1)
+  for (const { fallSilent } of sent) fallSilent()
+  await Promise.all([first, second])
+  expect(await behind).toMatchObject({ kind: 'unavailable' })
+  sent.at(-1)?.answer()
+  expect(await fresh).toMatchObject({ kind: 'taken' })
+  expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['2'], ['4']])
 })

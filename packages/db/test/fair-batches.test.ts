@@ -1,6 +1,7 @@
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type BatchOptions, fairlyBatched } from '../src/fair-batches.js'
+import { Silence } from '../src/silence.js'
 
 const TENANT = '00000000-0000-4000-8000-000000000001' as Scope
 
@@ -52,4 +53,25 @@ it('refuses what has waited for too long', async () => {
   await expect(late).rejects.toMatchObject({ kind: 'unavailable' })
   next()
   expect(statements).toEqual([])
+})
+
+it('refuses what has waited while connections fell silent, and asks the rest', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const silence = new Silence(100)
+  const { ask, statements, next } = asked({ most: 1, width: 1, maxWaitMs: 60_000, silence })
+  const first = ask('broken').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1)
+  const behind = ask('a1').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const fresh = ask('a2')
+  await vi.advanceTimersByTimeAsync(1)
+  silence.found()
+  next()
+  expect(await first).toMatchObject({ message: 'The statement failed' })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await behind).toMatchObject({ kind: 'unavailable' })
+  next()
+  expect(await fresh).toBe('A2')
+  expect(statements).toEqual([['broken'], ['a2']])
 })

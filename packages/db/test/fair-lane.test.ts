@@ -1,6 +1,7 @@
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Asker, FairLane } from '../src/fair-lane.js'
+import { Silence } from '../src/silence.js'
 
 const scopeOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as Scope
 const asker = (actorId: string, scope: Scope = DEFAULT_SCOPE, address: string | null = null): Asker => ({
@@ -79,4 +80,27 @@ it('refuses whoever has most of it waiting when too much waits', async () => {
     work.end()
     await work.done
   }
+})
+
+it('refuses whoever has waited while connections fell silent, and has the others try', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const silence = new Silence(100)
+  const lane = new FairLane({ width: 1, mostOfActor: 1, maxWaitMs: 60_000, silence })
+  const first = new Work(lane, asker('eve'))
+  const behind = new Work(lane, asker('ada'))
+  vi.advanceTimersByTime(1_000)
+  const fresh = new Work(lane, asker('bob'))
+  vi.advanceTimersByTime(1)
+  silence.found()
+  first.end()
+  await expect(behind.done).rejects.toMatchObject({ kind: 'unavailable' })
+  expect([behind.hasStarted, fresh.hasStarted]).toEqual([false, true])
+  // What comes afterwards may wait as ever.
+  const later = new Work(lane, asker('ada'))
+  vi.advanceTimersByTime(1_000)
+  fresh.end()
+  await fresh.done
+  later.end()
+  await later.done
 })

@@ -1,7 +1,7 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { FairQueue, type Payer } from '../fair-queue.js'
 import { isWorthARetry } from '../fault.js'
+import type { ImpatientPool } from '../impatient-pool.js'
 import type { Patience } from '../patience.js'
 import { type Append, appendBatch, type BatchOutcome, type Committed, committedOf } from './append.js'
 import { MAX_TRIES } from './lane.js'
@@ -18,7 +18,7 @@ export class BatchCommit {
   #inFlight = 0
 
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: ImpatientPool,
     private readonly accepting: readonly SpaceStatus[],
     /** Gets the events of a batch, in their order, once it is committed and before its writer is answered. */
     private readonly onCommit: (committed: readonly Committed[]) => void,
@@ -29,8 +29,10 @@ export class BatchCommit {
   async append(batch: readonly Append[]): Promise<BatchOutcome> {
     const [first] = batch
     if (!first) return { kind: 'taken', events: [] }
+    const since = performance.now()
     await this.#acquire({ scope: first.scope, actorId: first.postedBy })
     try {
+      if (this.pool.silence.hasCut(since)) throw unavailable()
       return await this.#commit(batch)
     } finally {
       this.#release()

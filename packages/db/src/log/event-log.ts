@@ -1,5 +1,5 @@
 import type { SpaceStatus } from '@collab-spaces/domain'
-import type pg from 'pg'
+import type { ImpatientPool } from '../impatient-pool.js'
 import type { Patience } from '../patience.js'
 import type { Append, AppendOutcome, BatchOutcome, Committed } from './append.js'
 import { BatchCommit } from './batch.js'
@@ -15,7 +15,7 @@ export interface EventLog {
 
 /** `onCommit` gets every committed event before its writer is answered. */
 export function openEventLog(
-  { appends, heavy }: { readonly appends: pg.Pool; readonly heavy: pg.Pool },
+  { appends, heavy }: { readonly appends: ImpatientPool; readonly heavy: ImpatientPool },
   accepting: readonly SpaceStatus[],
   patience: Patience,
   onCommit: (committed: readonly Committed[]) => void,

@@ -1,6 +1,6 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { FairQueue } from '../fair-queue.js'
+import type { ImpatientPool } from '../impatient-pool.js'
 import type { Patience } from '../patience.js'
 import {
   type Append,
@@ -12,7 +12,7 @@ import {
   type Way,
   weightOf,
 } from './append.js'
-import { Lane, spaceOf, type Waiting, type Write } from './lane.js'
+import { Lane, spaceOf, type Waiting, type Waits, type Write } from './lane.js'
 
 /** With two in flight, PostgreSQL is busy with one while the other is being written to disk. */
 const SHORT = { width: 2, maxWeight: 512 * 1024 }
@@ -39,7 +39,7 @@ export class GroupCommit {
 
   /** `onCommit` gets every committed event before its writer is answered, within a group in the order of the log. */
   constructor(
-    pool: pg.Pool,
+    pool: ImpatientPool,
     accepting: readonly SpaceStatus[],
     onCommit: (committed: readonly Committed[]) => void,
     { turnMs }: Patience,
@@ -51,11 +51,12 @@ export class GroupCommit {
         onCommit(committedOf(appends, outcomes))
         return outcomes
       }
-    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('waiting'), turnMs)
-    this.#guarded = new Groups(GUARDED, writeWith('guarded'), turnMs, { locked: this.#locked, guarded: this.#locked })
+    const waits: Waits = { maxWaitMs: turnMs, silence: pool.silence }
+    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('waiting'), waits)
+    this.#guarded = new Groups(GUARDED, writeWith('guarded'), waits, { locked: this.#locked, guarded: this.#locked })
     const aside = { locked: this.#locked, guarded: this.#guarded }
-    this.#short = new Groups(SHORT, writeWith('fast'), turnMs, aside)
-    this.#long = new Groups(LONG, writeWith('fast'), turnMs, aside)
+    this.#short = new Groups(SHORT, writeWith('fast'), waits, aside)
+    this.#long = new Groups(LONG, writeWith('fast'), waits, aside)
   }
 
   /** Resolves when the event is on disk, or was refused. Rejects when it may not be there. */
@@ -99,11 +100,11 @@ class Groups extends Lane {
   constructor(
     private readonly options: { readonly width: number; readonly maxWeight: number },
     write: Write,
-    maxWaitMs: number,
+    waits: Waits,
     /** Where appends go whose space is passed over. */
     private readonly aside: Readonly<Record<PassedOver, Lane>>,
   ) {
-    super(options.width, write, maxWaitMs)
+    super(options.width, write, waits)
   }
 
   add(waiting: Waiting): void {

@@ -1,5 +1,6 @@
 import { unavailable } from '@collab-spaces/domain'
 import { isUnavailable, isWorthARetry } from '../fault.js'
+import type { Silence } from '../silence.js'
 import type { Append, AppendOutcome, GroupOutcome, PassedOver } from './append.js'
 
 /** For a statement that loses a race, each time against another one. */
@@ -18,6 +19,14 @@ export interface Waiting {
 /** Two spaces of different tenants may have the same id. */
 export const spaceOf = ({ append: { scope, spaceId } }: Waiting) => `${scope}/${spaceId}`
 
+/** When an append that waits is refused. It is not stored, and can be sent again. */
+export interface Waits {
+  /** After this time. */
+  readonly maxWaitMs: number
+  /** When the connections that appends need have fallen silent meanwhile. */
+  readonly silence: Silence
+}
+
 /** Writes a group in one statement and one commit. */
 export type Write = (appends: readonly Append[]) => Promise<GroupOutcome[]>
 
@@ -30,8 +39,7 @@ export abstract class Lane {
   constructor(
     private readonly width: number,
     private readonly write: Write,
-    /** An append that still waits after this time is refused. It is not stored, and can be sent again. */
-    private readonly maxWaitMs: number,
+    private readonly waits: Waits,
   ) {}
 
   abstract add(waiting: Waiting): void
@@ -60,12 +68,17 @@ export abstract class Lane {
   /** When more arrives than the database can write, the oldest are refused, so that waiting times stay limited. */
   #refuseOverdue(): void {
     this.#overdue = null
-    const latest = performance.now() - this.maxWaitMs
-    for (const { reject } of this.remove(({ since }) => since <= latest)) reject(unavailable())
+    const latest = performance.now() - this.waits.maxWaitMs
+    this.#refuse(({ since }) => since <= latest)
     this.schedule()
   }
 
+  #refuse(picks: (waiting: Waiting) => boolean): void {
+    for (const { reject } of this.remove(picks)) reject(unavailable())
+  }
+
   async #flush(): Promise<void> {
+    this.#refuse(({ since }) => this.waits.silence.hasCut(since))
     const group = this.next()
     if (group.length === 0) return
     this.#inFlight++

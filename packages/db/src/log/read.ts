@@ -5,6 +5,7 @@ import type { ByteString } from '../byte-string.js'
 import { fairlyBatched } from '../fair-batches.js'
 import { FairLane } from '../fair-lane.js'
 import type { Payer } from '../fair-queue.js'
+import type { ImpatientPool } from '../impatient-pool.js'
 import type { Patience } from '../patience.js'
 import { pulling } from '../pull.js'
 import {
@@ -49,9 +50,9 @@ const payerOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: 
   actorId: spaceId,
 })
 
-const batchedPages = (pages: pg.Pool, maxWaitMs: number) =>
+const batchedPages = (pages: ImpatientPool, maxWaitMs: number) =>
   fairlyBatched(
-    { most: PAGES_PER_STATEMENT, width: pages.options.max, maxWaitMs },
+    { most: PAGES_PER_STATEMENT, width: pages.options.max, maxWaitMs, silence: pages.silence },
     payerOf,
     async (requests: readonly PageRequest[]) => {
       const { rows } = await pages.query<PageRow & Ordinal>(pagesStatement(requests))
@@ -63,7 +64,8 @@ const batchedPages = (pages: pg.Pool, maxWaitMs: number) =>
 const replaysOn = (pool: pg.Pool) => Math.max(1, pool.options.max - 2)
 
 /** Pieces of histories, read one after the other, on so many connections. */
-const lane = (width: number, maxWaitMs: number) => new FairLane({ width, mostOfActor: width, maxWaitMs })
+const lane = ({ silence }: ImpatientPool, width: number, maxWaitMs: number) =>
+  new FairLane({ width, mostOfActor: width, maxWaitMs, silence })
 
 interface EventKey {
   readonly scope: Scope
@@ -82,9 +84,9 @@ const byKey = (columns: string) => `
     WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
   JOIN events e USING (tenant_id, space_id, event_id)`
 
-const eventsByKey = (pool: pg.Pool, maxWaitMs: number) =>
+const eventsByKey = (pool: ImpatientPool, maxWaitMs: number) =>
   fairlyBatched(
-    { most: EVENTS_PER_STATEMENT, width: replaysOn(pool), maxWaitMs },
+    { most: EVENTS_PER_STATEMENT, width: replaysOn(pool), maxWaitMs, silence: pool.silence },
     payerOf,
     async (keys: readonly EventKey[]) => {
       const { rows } = await pool.query<LogEntry & Ordinal>({
@@ -114,13 +116,13 @@ export class EventReader {
   readonly #replays
 
   constructor(
-    private readonly pool: pg.Pool,
-    private readonly pages: pg.Pool,
+    private readonly pool: ImpatientPool,
+    private readonly pages: ImpatientPool,
     { longTurnMs }: Patience,
   ) {
     this.#page = batchedPages(pages, longTurnMs)
-    this.#longReads = lane(pages.options.max, longTurnMs)
-    this.#replays = lane(replaysOn(pool), longTurnMs)
+    this.#longReads = lane(pages, pages.options.max, longTurnMs)
+    this.#replays = lane(pool, replaysOn(pool), longTurnMs)
     this.#events = eventsByKey(pool, longTurnMs)
     this.#positions = positionsByKey(pool)
   }

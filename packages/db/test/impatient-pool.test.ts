@@ -1,0 +1,68 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { isUnavailable } from '../src/fault.js'
+import { ImpatientPool, type ImpatientPoolConfig } from '../src/impatient-pool.js'
+import { useStandInDatabase } from './stand-in-database.js'
+
+const database = useStandInDatabase()
+
+function openPool(settings: Partial<ImpatientPoolConfig> = {}): ImpatientPool {
+  const pool = new ImpatientPool({
+    ...database.config,
+    max: 1,
+    connectionTimeoutMillis: 60_000,
+    briefMs: 10,
+    ...settings,
+  })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+it('refuses whoever has waited for a connection that fell silent, and serves who comes afterwards', async () => {
+  const pool = openPool()
+  const silent = pool.query('answer never')
+  // Both ways in which a connection is asked for.
+  const behind = [pool.query('answer at once'), pool.connect()]
+  await expect(silent).rejects.toSatisfy(isUnavailable)
+  for (const each of behind) await expect(each).rejects.toSatisfy(isUnavailable)
+  await pool.query('answer at once')
+})
+
+it('has whoever has hardly waited try another connection', async () => {
+  const pool = openPool({ briefMs: 60_000 })
+  const silent = pool.query('answer never')
+  const behind = pool.query('answer at once')
+  await expect(silent).rejects.toSatisfy(isUnavailable)
+  await expect(behind).resolves.toMatchObject({ command: 'SELECT' })
+})
+
+it('takes a new connection that is not answered for silence', async () => {
+  const pool = openPool({ connectionTimeoutMillis: 200, user: 'nobody' })
+  const since = performance.now()
+  await expect(pool.query('answer at once')).rejects.toSatisfy(isUnavailable)
+  expect(pool.silence.hasCut(since)).toBe(true)
+})
+
+it('gives up the wait for a connection in use, which is no silence, and serves who comes afterwards', async () => {
+  const pool = openPool({ connectionTimeoutMillis: 200 })
+  const client = await pool.connect()
+  const since = performance.now()
+  await expect(pool.query('answer at once')).rejects.toSatisfy(isUnavailable)
+  expect(pool.silence.hasCut(since)).toBe(false)
+  client.release()
+  await pool.query('answer at once')
+  expect([pool.totalCount, pool.waitingCount]).toEqual([1, 0])
+})
+
+it('waits for a connection in use, and for a new one in its place, no longer than for one of them', async () => {
+  const pool = openPool({ connectionTimeoutMillis: 1_000 })
+  const client = await pool.connect()
+  const since = performance.now()
+  const late = pool.query('answer at once')
+  Object.assign(pool.options, { user: 'nobody' })
+  setTimeout(() => client.release(true), 500)
+  await expect(late).rejects.toSatisfy(isUnavailable)
+  // The new connection has half of its time left.
+  expect(pool.silence.hasCut(since)).toBe(false)
+})
