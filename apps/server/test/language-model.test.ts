@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { citedIds } from '@collab-spaces/summarizer'
-import { type Actor, bearer, Client, eventually, useDatabase } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Actor, bearer, Client, eventually, query, useDatabase } from '@collab-spaces/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Running } from '../src/start.js'
+import { operatorOf } from './support/operator.js'
 import { startServer } from './support/server.js'
 
 interface Prompt {
@@ -119,10 +120,11 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
   })
 
   /** A space in which this was said, and the path of its summary up to now. */
-  async function spaceWith(...texts: string[]) {
-    const space = await h.openSpace(ada)
+  const spaceWith = (...texts: string[]) => spaceOf(ada, ...texts)
+  async function spaceOf(actor: Actor, ...texts: string[]) {
+    const space = await h.openSpace(actor)
     const ids: string[] = []
-    for (const text of texts) ids.push((await h.as(ada).post(`${space}/speech`, { text }).expect(200)).event_id)
+    for (const text of texts) ids.push((await h.as(actor).post(`${space}/speech`, { text }).expect(200)).event_id)
     provider.prompts.length = 0
     return { ids, summary: `${space}/summary?end=2100-01-01` }
   }
@@ -209,6 +211,74 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
     const { model, summary_text } = await h.as(ada).get(summary).expect(200)
     expect(model).toMatch(/^extractive-/)
     for (const id of citedIds(summary_text)) expect(ids).toContain(id)
+  })
+
+  describe('for a tenant whose texts the operator keeps from it', () => {
+    const operate = operatorOf(database)
+    const allow = (onOrOff: 'on' | 'off') => operate('tenant', 'set', tenant, '--language-model', onOrOff)
+    let bob: Actor
+    let tenant: string
+
+    beforeEach(async () => {
+      bob = await h.registerHuman()
+      tenant = (await h.as(bob).post('/api/tenants', { name: 'Acme' }).expect(200)).tenant_id
+      provider.behaviour = () => '## Main points\n\n- All is well. [e1]'
+    })
+
+    const modelOf = async (summary: string) => (await h.as(bob).get(summary).expect(200)).model
+
+    it('is written by the built-in one, without a call, and others keep theirs', async () => {
+      await allow('off')
+      const { summary } = await spaceOf(bob, 'Nobody else may read this.')
+      for (const asked of [summary, `${summary}&regenerate=true`, summary]) {
+        expect(await modelOf(asked)).toMatch(/^extractive-/)
+      }
+      expect(provider.prompts).toEqual([])
+      const other = await spaceWith('Everybody may read this.')
+      expect((await h.as(ada).get(other.summary).expect(200)).model).toBe('model-of-the-day')
+    })
+
+    it('that was stored is not shown until it is allowed again, and then not written anew', async () => {
+      const { summary } = await spaceOf(bob, 'Hello there.')
+      const { summary_id } = await h.as(bob).get(summary).expect(200)
+      await allow('off')
+      expect(await modelOf(summary)).toMatch(/^extractive-/)
+      await allow('on')
+      expect(await h.as(bob).get(summary).expect(200)).toMatchObject({ summary_id, model: 'model-of-the-day' })
+      expect(provider.prompts).toHaveLength(1)
+    })
+
+    it('is given up in the midst of a long window', async () => {
+      const texts = Array.from({ length: 12 }, (_, i) => `Part ${i}: ${'word '.repeat(900)}`)
+      const { summary } = await spaceOf(bob, ...texts)
+      provider.behaviour = async () => {
+        await allow('off')
+        return '- A note. [e1]'
+      }
+      expect(await modelOf(summary)).toMatch(/^extractive-/)
+      expect(provider.prompts).toHaveLength(1)
+    })
+
+    it('is not kept when the only request was under way', async () => {
+      const { summary } = await spaceOf(bob, 'Hello there.')
+      provider.behaviour = async () => {
+        await allow('off')
+        return '- A point. [e1]'
+      }
+      expect(await modelOf(summary)).toMatch(/^extractive-/)
+      expect(provider.prompts).toHaveLength(1)
+      const { rows } = await query(database.connection, 'SELECT model FROM summaries WHERE tenant_id = $1', [tenant])
+      expect(rows).toEqual([{ model: expect.stringMatching(/^extractive-/) }])
+    })
+
+    it('says so in the security log, which its admins read', async () => {
+      for (const change of ['off', 'off', 'on'] as const) await allow(change)
+      const entries: { action: string }[] = await h.as(bob).get('/api/audit').expect(200)
+      expect(entries.map(({ action }) => action).filter((action) => action.includes('language_model'))).toEqual([
+        'tenant.language_model_allowed',
+        'tenant.language_model_forbidden',
+      ])
+    })
   })
 
   it('calls no model for an empty window', async () => {

@@ -45,6 +45,38 @@ describe('tenant list', () => {
   })
 })
 
+describe('tenant show and set', () => {
+  it('show a tenant with its settings', async () => {
+    const { tenant_id } = await founder('Acme')
+    const tenant = JSON.parse((await operate('tenant', 'show', tenant_id, '--json')).join('\n'))
+    expect(tenant).toEqual({
+      tenant_id,
+      name: 'Acme',
+      schema_name: expect.stringMatching(/^tenant_acme_/),
+      status: 'active',
+      created_at: expect.any(String),
+      allows_language_model: true,
+    })
+    expect(await operate('tenant', 'show', tenant_id)).toContain('language model  on')
+    expect(await operate('tenant', 'set', tenant_id, '--language-model', 'off')).toContain('language model  off')
+    expect(await operate('tenant', 'show', tenant_id.toUpperCase())).toContain('language model  off')
+  })
+
+  it('take the shared scope, and refuse what is not a tenant', async () => {
+    for (const state of ['off', 'on']) {
+      const lines = await operate('tenant', 'set', DEFAULT_SCOPE, '--language-model', state)
+      expect(lines).toEqual(
+        expect.arrayContaining(['name            (shared default scope)', `language model  ${state}`]),
+      )
+    }
+    for (const id of [NOTHING, 'nothing']) {
+      await expect(operate('tenant', 'show', id)).rejects.toEqual(refusedWith('Tenant not found'))
+      const setting = operate('tenant', 'set', id, '--language-model', 'off')
+      await expect(setting).rejects.toEqual(refusedWith('Tenant not found'))
+    }
+  })
+})
+
 describe('tenant suspend and reactivate', () => {
   it('act at once on a running server, streams included', async () => {
     const ada = await founder()

@@ -22,7 +22,11 @@ export interface TenantRecord {
   readonly schemaName: string
   readonly status: TenantStatus
   readonly createdAt: Date
+  /** Whether its texts may be sent to a language model. */
+  readonly allowsLanguageModel: boolean
 }
+
+export type NewTenant = Pick<TenantRecord, 'tenantId' | 'name' | 'schemaName' | 'createdAt'>
 
 /** Throws to refuse a removal. `remover` is null for the operator; `otherAdmins` are those who can act. */
 export type AllowRemoval = (removal: {
@@ -53,7 +57,7 @@ export interface TenantStore {
    * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
    * has ended, and if others would be left without an admin.
    */
-  create(creator: Bearer, tenant: Omit<TenantRecord, 'status'>): Promise<TenantRecord>
+  create(creator: Bearer, tenant: NewTenant): Promise<TenantRecord>
   find(tenantId: string): Promise<TenantRecord | null>
   /** Every tenant, the default scope first, by `created_at`. For the operator. */
   list(): Promise<Listing<TenantRecord>>
@@ -83,6 +87,8 @@ export interface TenantStore {
   ): Promise<MemberRecord | null>
   /** False when there is no such tenant. For the operator. */
   setStatus(tenantId: string, status: TenantStatus): Promise<boolean>
+  /** For the operator. */
+  setAllowsLanguageModel(scope: Scope, allowsLanguageModel: boolean): Promise<void>
 }
 
 const STATUS_ACTIONS = { active: 'tenant.reactivated', suspended: 'tenant.suspended' } as const
@@ -168,6 +174,17 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
         const { count } = await tx.tenant.updateMany({ where: { tenantId, status: { not: status } }, data: { status } })
         if (count > 0) await record(tx, OPERATOR, tenantId as Scope, STATUS_ACTIONS[status], [tenantId])
         return count > 0 || (await tx.tenant.count({ where: { tenantId } })) > 0
+      })
+    },
+
+    async setAllowsLanguageModel(scope, allowsLanguageModel) {
+      await prisma.$transaction(async (tx) => {
+        const { count } = await tx.tenant.updateMany({
+          where: { tenantId: scope, allowsLanguageModel: !allowsLanguageModel },
+          data: { allowsLanguageModel },
+        })
+        const action = allowsLanguageModel ? 'tenant.language_model_allowed' : 'tenant.language_model_forbidden'
+        if (count > 0) await record(tx, OPERATOR, scope, action, [scope])
       })
     },
   }
@@ -267,4 +284,5 @@ const tenantRecord = (row: Tenant): TenantRecord => ({
   schemaName: row.schemaName,
   status: row.status as TenantStatus,
   createdAt: row.createdAt,
+  allowsLanguageModel: row.allowsLanguageModel,
 })

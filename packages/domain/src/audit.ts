@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'tenant.suspended',
   'tenant.reactivated',
   'tenant.quotas_changed',
+  'tenant.language_model_allowed',
+  'tenant.language_model_forbidden',
   'member.joined',
   'member.left',
   'member.removed',

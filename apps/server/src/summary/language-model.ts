@@ -48,8 +48,9 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
   const room = settings.contextTokens - ANSWER_TOKENS - INSTRUCTION_TOKENS
 
   const askUntil =
-    (signal: AbortSignal) =>
+    (signal: AbortSignal, requireMayLeave: () => Promise<void>) =>
     async ({ system, user }: Prompt): Promise<string> => {
+      await requireMayLeave()
       const { text } = await generateText({
         model,
         system,
@@ -69,8 +70,8 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
     model: settings.model,
     atOnce: AT_ONCE,
     longestMs: LONGEST_MS,
-    async write({ pieces, readDecisions }, signal) {
-      const ask = askUntil(signal)
+    async write({ pieces, readDecisions, requireMayLeave }, signal) {
+      const ask = askUntil(signal, requireMayLeave)
       const labels = new Labels()
       const { decisions } = await readDecisions()
       const settled = decisionLines(decisions, labels)

@@ -13,7 +13,7 @@ export interface SummaryWindow {
   readonly end: Date
 }
 
-type Store = Pick<Database, 'events' | 'decisions' | 'summaries'>
+type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
 
 /** The contents of a window. Events change only by redactions, so with their number a range of positions identifies them. */
 interface Source {
@@ -67,17 +67,26 @@ export class Summaries {
     return span && { scope, spaceId, window, span, decided }
   }
 
-  /** By the preferred writer, or by the built-in one if that fails. Null if an event was redacted meanwhile. */
+  /**
+   * By the preferred writer, or by the built-in one if that fails or the tenant must do without. Null if an event was
+   * redacted meanwhile.
+   */
   async #keepOf(asker: Asker, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
-    if (isEmpty) return this.#keep(asker, source, this.#builtIn, regenerate)
+    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.scope)))
+      return this.#keep(asker, source, this.#builtIn, regenerate)
     try {
       return await this.#keep(asker, source, this.#preferred, regenerate)
     } catch (error) {
-      if (this.#preferred === this.#builtIn || error instanceof RetryLater) throw error
-      this.onFault(error)
+      if (error instanceof RetryLater) throw error
+      if (!(error instanceof MayNotLeave)) this.onFault(error)
       return this.#keep(asker, source, this.#builtIn, regenerate)
     }
+  }
+
+  /** Asked of the database each time: a server that missed a hint would go on sending. */
+  async #allowsLanguageModel(scope: Scope): Promise<boolean> {
+    return (await this.store.tenants.find(scope))?.allowsLanguageModel ?? false
   }
 
   /** A summary of these events by the built-in summarizer. It is not stored. */
@@ -87,7 +96,7 @@ export class Summaries {
     const pieces = this.store.events.spanPieces(asker.scope, spaceId, run)
     return this.#builtIn.write(
       asker,
-      { pieces, eventCount: eventCountOf(run), readDecisions: noDecisions },
+      { pieces, eventCount: eventCountOf(run), readDecisions: noDecisions, requireMayLeave: async () => {} },
       abandoned.signal,
     )
   }
@@ -134,11 +143,18 @@ export class Summaries {
     const eventCount = eventCountOf(span)
     const pieces = events.spanPieces(scope, spaceId, span)
     const readDecisions = () => this.#decidedIn(source)
-    const text = await writer.write(asker, { pieces, eventCount, readDecisions }, signal)
+    const requireMayLeave = async () => {
+      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(scope))) throw new MayNotLeave()
+    }
+    const text = await writer.write(asker, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
+    await requireMayLeave()
     const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: new Date() }
     return summaries.save(scope, spaceId, hash, summary, span.redactions)
   }
 }
+
+/** The operator does not let the texts of a tenant go to a language model. */
+class MayNotLeave extends Error {}
 
 const noDecisions = async (): Promise<Decided> => ({ decisions: [], moreDecisions: { proposed: 0, settled: 0 } })
 

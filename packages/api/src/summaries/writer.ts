@@ -9,6 +9,11 @@ export interface SummarySource {
   readonly eventCount: number
   /** Reads what was decided in the window: when its turn comes, as many may wait. */
   readonly readDecisions: () => Promise<Decided>
+  /**
+   * Throws when the texts may not leave this server. A writer that sends them elsewhere calls it before each request, as
+   * a long window takes many, and it may be forbidden meanwhile.
+   */
+  readonly requireMayLeave: () => Promise<void>
 }
 
 /** Decisions that were proposed or settled in a window, and how many more of them there are. */

@@ -9,10 +9,10 @@ import {
   type TenantStatus,
   unknown,
 } from '@collab-spaces/domain'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { fields, nameOfScope, print, printList } from '../output.js'
-import { requireScope } from '../scope.js'
+import { requireScope, requireTenant } from '../scope.js'
 import { quotaCommands } from './quota.js'
 
 export function tenantCommands(tenant: Command, context: CommandContext): void {
@@ -36,6 +36,27 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .action(setStatus(context, 'active'))
 
   tenant
+    .command('show <tenant-id>')
+    .description('Show a tenant and its settings')
+    .option(...JSON_FLAG)
+    .action((tenantId: string, flags: OutputFlags) =>
+      context.withDatabase(async (database) => show(context, flags, await requireTenant(database, tenantId))),
+    )
+  tenant
+    .command('set <tenant-id>')
+    .description('Change the settings of a tenant')
+    .addOption(
+      new Option(
+        '--language-model <on|off>',
+        'whether its texts may be sent to the language model that writes summaries',
+      )
+        .choices(['on', 'off'])
+        .makeOptionMandatory(),
+    )
+    .option(...JSON_FLAG)
+    .action(set(context))
+
+  tenant
     .command('usage <tenant-id>')
     .description('Show how much a tenant stores; the size of many events is estimated from 5,000 or more of them')
     .option(...JSON_FLAG)
@@ -53,13 +74,10 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
 const LIST = {
   present: presentTenant,
   columns: { TENANT: 36, STATUS: 'suspended'.length, CREATED: 24, NAME: 0 },
-  cells: ({ tenantId, status, createdAt, name }: TenantRecord) => [
-    tenantId,
-    status,
-    createdAt.toISOString(),
-    tenantId === DEFAULT_SCOPE ? '(shared default scope)' : name,
-  ],
+  cells: (tenant: TenantRecord) => [tenant.tenantId, tenant.status, tenant.createdAt.toISOString(), nameOf(tenant)],
 }
+
+const nameOf = ({ tenantId, name }: TenantRecord) => (tenantId === DEFAULT_SCOPE ? '(shared default scope)' : name)
 
 const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>
   context.withDatabase(async ({ tenants, bus }) => {
@@ -68,6 +86,28 @@ const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: 
     bus.publish({ kind: 'revoked' })
     print(context, flags, { tenant_id: tenantId, status }, [`Tenant ${tenantId} is ${status}.`])
   })
+
+function show(context: CommandContext, flags: OutputFlags, tenant: TenantRecord): void {
+  const { tenantId, schemaName, status, createdAt, allowsLanguageModel } = tenant
+  const value = { ...presentTenant(tenant), allows_language_model: allowsLanguageModel }
+  const lines = fields({
+    tenant: tenantId,
+    name: nameOf(tenant),
+    'schema name': schemaName,
+    status,
+    created: createdAt.toISOString(),
+    'language model': allowsLanguageModel ? 'on' : 'off',
+  })
+  print(context, flags, value, lines)
+}
+
+const set =
+  (context: CommandContext) =>
+  (tenantId: string, { languageModel, ...flags }: OutputFlags & { readonly languageModel: 'on' | 'off' }) =>
+    context.withDatabase(async (database) => {
+      await database.tenants.setAllowsLanguageModel(await requireScope(database, tenantId), languageModel === 'on')
+      show(context, flags, await requireTenant(database, tenantId))
+    })
 
 const showUsage = (context: CommandContext) => (tenantId: string, flags: OutputFlags) =>
   context.withDatabase(async (database) => {
