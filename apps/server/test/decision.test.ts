@@ -1,5 +1,5 @@
-import { type Actor, NOTHING } from '@collab-spaces/testing'
-import { describe, expect, it } from 'vitest'
+import { type Actor, NOTHING, query } from '@collab-spaces/testing'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { TIMESTAMP, UUID_V7 } from './support/form.js'
 import { useServer } from './support/server.js'
 
@@ -17,6 +17,44 @@ const settlement = (actor: Actor, status: 'resolved' | 'rejected' = 'resolved') 
   resolved_by: actor.actor_id,
   resolution: 'All agreed',
   status,
+})
+
+describe('the time of a decision', () => {
+  it('is later than all before it in its space, whatever the clocks of servers and database say', async () => {
+    const { ada, path, space_id } = await begin()
+    const made: { decision_id: string; created_at: string }[] = []
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const now = Date.now()
+    for (const ahead of [0, 3_600_000, -3_600_000, 0, 0]) {
+      vi.setSystemTime(now + ahead)
+      made.push(await propose(ada, path))
+    }
+    // As if the clock of the database had been ahead.
+    await query(
+      h.connection,
+      `UPDATE decision_acts SET wire = replace(wire, $1, '2100-01-01T00:00:00.000Z') WHERE space_id = $2 AND position = 5`,
+      [made[4]?.created_at as string, space_id],
+    )
+    await query(h.connection, `UPDATE decisions SET created_at = '2100-01-01' WHERE decision_id = $1`, [
+      made[4]?.decision_id as string,
+    ])
+    made.push(await propose(ada, path))
+    const listed: typeof made = await h.as(ada).get(path).expect(200)
+    expect(listed.map(({ decision_id }) => decision_id)).toEqual(made.map(({ decision_id }) => decision_id))
+    const times = listed.map(({ created_at }) => created_at)
+    expect(times).toEqual([...new Set(times)].sort())
+    expect(times.at(-1)).toBe('2100-01-01T00:00:00.001Z')
+    const last = `${path}/${made[5]?.decision_id}`
+    const { resolved_at } = await h.as(ada).put(`${last}/resolve`, settlement(ada)).expect(200)
+    expect(resolved_at).toBe('2100-01-01T00:00:00.002Z')
+    expect(await h.as(ada).get(`${last}/acts`).expect(200)).toMatchObject([
+      { created_at: times.at(-1) },
+      { created_at: resolved_at },
+    ])
+  })
 })
 
 describe('POST /api/spaces/{space_id}/decisions', () => {

@@ -36,6 +36,19 @@ export async function recordActs(
   })
 }
 
+/**
+ * The time of what is about to be done about decisions of a space. By the clock of the database, as that of events, and
+ * later than all that was done before: the list of decisions is sorted by it. The space has to be locked.
+ */
+export async function timeOfAct(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<Date> {
+  const [row] = await tx.$queryRaw<[{ at: Date }]>`
+    SELECT greatest(date_trunc('milliseconds', clock_timestamp()), (
+      SELECT (wire::json ->> 'created_at')::timestamptz + interval '1 millisecond' FROM decision_acts
+      WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} ORDER BY position DESC LIMIT 1
+    )) AS at`
+  return row.at
+}
+
 /** Rows of a list that are read at once. Few: a proposal may be half a megabyte. */
 const PAGE_SIZE = 20
 

@@ -1,5 +1,5 @@
 import { type ActAuthor, type DecisionStatus, requireNotSuperseded } from '@collab-spaces/domain'
-import { recordActs } from './act.js'
+import { recordActs, timeOfAct } from './act.js'
 import { requireMembers } from './actor-lock.js'
 import { lockPredecessor } from './decision-lock.js'
 import { tell } from './decision-notice.js'
@@ -20,7 +20,6 @@ export interface Proposal {
   readonly assignees: readonly string[]
   readonly supersedes: string | null
   readonly reviewAt: Date | null
-  readonly createdAt: Date
   readonly idempotency: Idempotency | null
 }
 
@@ -59,10 +58,12 @@ export async function propose(
     const predecessor = proposal.supersedes && (await lockPredecessor(tx, scope, spaceId, proposal.supersedes))
     allow(space)
     if (predecessor) requireNotSuperseded(predecessor)
+    const createdAt = await timeOfAct(tx, scope, spaceId)
     const row = await tx.decision.create({
       data: {
         ...within,
         ...proposal,
+        createdAt,
         assignees: [...proposal.assignees],
         postedBy: author.actorId,
         status: 'proposed' satisfies DecisionStatus,
@@ -70,8 +71,9 @@ export async function propose(
         requestHash: idempotency && new Uint8Array(idempotency.requestHash),
       },
     })
-    const { decisionId, createdAt: at } = proposal
-    await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'proposed', ...proposal } }])
+    const { decisionId } = proposal
+    const deed = { kind: 'proposed', ...proposal } as const
+    await recordActs(tx, scope, spaceId, [{ decisionId, author, at: createdAt, deed }])
     const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
     await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
     return { kind: 'proposed', decision: decisionRecord(row, rules) }

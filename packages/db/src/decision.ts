@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { type ActRecord, actsOf, type NewAct, recordActs } from './act.js'
+import { type ActRecord, actsOf, type NewAct, recordActs, timeOfAct } from './act.js'
 import { batchedByKey } from './batched.js'
 import { assignedKeys } from './decision-assignment.js'
 import type { DecisionKey } from './decision-key.js'
@@ -31,13 +31,11 @@ export interface Settlement {
   readonly status: SettledStatus
   readonly resolvedBy: string
   readonly resolution: string
-  readonly resolvedAt: Date
 }
 
 export interface Review {
   readonly verdict: Verdict
   readonly note: string | null
-  readonly reviewedAt: Date
 }
 
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
@@ -132,6 +130,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       tx: Prisma.TransactionClient,
       row: Decision,
       rules: SettleRules,
+      at: Date,
     ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
   ): Promise<DecisionRecord | null> => {
     if (!isUuid(decisionId)) return null
@@ -142,7 +141,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       const row = await lockDecision(tx, scope, spaceId, decisionId)
       if (!row) return null
       const rules = await settleRulesOf(tx, scope, spaceId)
-      const data = await decide(tx, row, rules)
+      const data = await decide(tx, row, rules, await timeOfAct(tx, scope, spaceId))
       return decisionRecord(await tx.decision.update({ where: primaryKey(scope, spaceId, decisionId), data }), rules)
     })
   }
@@ -203,10 +202,10 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
 
     async settle(author, spaceId, wantedId, settlement, allow) {
       const { scope } = author
-      return change(author, spaceId, wantedId, async (tx, row, rules) => {
+      return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
         const decision = decisionRecord(row, rules)
         allow(decision, rules)
-        const { status, resolvedAt: at } = settlement
+        const { status } = settlement
         const { approvals, supersedes, decisionId } = decision
         const acts: NewAct[] = [{ decisionId, author, at, deed: { kind: 'settled', ...settlement, rules, approvals } }]
         if (status === 'resolved' && supersedes !== null) {
@@ -218,6 +217,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
         if (author.actorType === 'human') await endRun(tx, scope, spaceId)
         return {
           ...settlement,
+          resolvedAt: at,
           settledBy: author.actorId,
           requiredApprovals: approvals.required,
           givenApprovals: approvals.given,
@@ -225,9 +225,9 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       })
     },
 
-    async review(author, spaceId, wantedId, { verdict, note, reviewedAt: at }, allow) {
+    async review(author, spaceId, wantedId, { verdict, note }, allow) {
       const { scope } = author
-      return change(author, spaceId, wantedId, async (tx, row, rules) => {
+      return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
         allow(decisionRecord(row, rules))
         const { decisionId } = row
         const approvedBy = approversAfter(row.approvedBy, author.actorId, verdict)

@@ -78,7 +78,6 @@ export const decisionRouter = router({
           assignees: [...new Set(body.assignees)],
           supersedes: body.supersedes === undefined ? null : asUuid(body.supersedes),
           reviewAt: body.review_at ?? null,
-          createdAt: new Date(),
           idempotency: idempotencyOf({ operation: 'propose', key: idempotency_key, body }),
         },
         (space) => requireAcceptsEvents(space.status),
@@ -153,7 +152,7 @@ export const decisionRouter = router({
     .input(ReviewDecision)
     .output(Decision)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, decision_id, verdict, note = null } }) => {
-      const review = { verdict, note, reviewedAt: new Date() }
+      const review = { verdict, note }
       const { decisions } = services.database
       const decision = await decisions.review(caller, space_id, decision_id, review, ({ status }) =>
         requireUnsettled(status),
@@ -189,7 +188,6 @@ export const decisionRouter = router({
           status: input.status,
           resolvedBy: input.resolved_by,
           resolution: input.resolution,
-          resolvedAt: new Date(),
         },
         (decision, rules) => requireCanSettle(caller, decision, rules, input.status),
       )
