@@ -22,6 +22,7 @@ export async function attempt(row: Row, trial: Trial): Promise<Outcome> {
     // A trial that cannot go on has found something, too.
     trial.violations.push(error instanceof Error ? `${error.message}${causeOf(error)}` : String(error))
   }
+  trial.violations.push(...trial.crashes)
   await trial.cleanup.run()
   const seconds = (performance.now() - begun) / 1_000
   return {

@@ -43,6 +43,10 @@ export class Trial {
     return reason ? `${violation}; logged: ${reason.slice(0, 2_000)}` : violation
   }
 
+  get crashes(): string[] {
+    return this.#instances.flatMap(({ crashes }) => crashes)
+  }
+
   /** Notes what took longer than promised. */
   requireWithin(promisedMs: number, tookMs: number, what: string): void {
     this.require(tookMs <= promisedMs * this.sizes.patience, `${what} ${Math.round(tookMs)} ms`)

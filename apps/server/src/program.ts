@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { BackupError, ErasureError, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
+import { boundGarbage } from './heap.js'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { start } from './start.js'
@@ -14,11 +15,7 @@ import { misspelling, warningsAbout } from './warnings.js'
  * later ones in memory, and moving these about took a third of the time of a list.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
-/**
- * How much the old objects may grow before V8 looks for garbage among them. By itself it lets a small heap grow to four
- * times its size, and that of a process that has just started to 256 MB: large answers are mostly garbage by then.
- */
-setFlagsFromString('--heap-growing-percent=100')
+boundGarbage()
 
 const ENVIRONMENT_FILE = '.env'
 

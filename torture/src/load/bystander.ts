@@ -13,12 +13,10 @@ export interface Report {
   readonly p95: number
 }
 
-/** Somebody in a tenant of its own, who does ordinary work beside an attack. */
+/** Somebody in a tenant of its own, who does ordinary work beside an attack, for as long as its thread lasts. */
 export class Bystander {
   #failures: string[] = []
   #times: number[] = []
-  #isOver = false
-  readonly #running: Promise<void>[]
 
   static async begin(url: string): Promise<Bystander> {
     const human = await registerTenant(url, 'Bystander')
@@ -30,7 +28,7 @@ export class Bystander {
     private readonly url: string,
     private readonly human: Human,
   ) {
-    this.#running = Array.from({ length: AT_A_TIME }, () => this.#work())
+    for (let n = 0; n < AT_A_TIME; n++) void this.#work()
   }
 
   /** What has been since the last report. */
@@ -46,13 +44,8 @@ export class Bystander {
     return report
   }
 
-  async stop(): Promise<void> {
-    this.#isOver = true
-    await Promise.all(this.#running)
-  }
-
   async #work(): Promise<void> {
-    for (let n = 0; !this.#isOver; n++) {
+    for (let n = 0; ; n++) {
       for (const request of this.#requests(n)) {
         await this.#ask(request)
         await delay(PAUSE_MS)

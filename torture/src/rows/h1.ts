@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CAN_MEASURE_MEMORY } from '@collab-spaces/testing/programs'
 import type { Attack, Ground } from '../attacks/attack.js'
 import { ATTACKS } from '../attacks/index.js'
-import { Bystander } from '../load/bystander.js'
+import type { Report } from '../load/bystander.js'
+import { BystanderThread } from '../load/bystander-thread.js'
 import type { Row } from '../row.js'
 import { must } from '../service/http.js'
 import { MemoryWatch } from '../service/memory.js'
@@ -24,18 +25,18 @@ export const h1: Row = {
   async run(trial) {
     const server = await trial.plainServer()
     const ground = await prepare(trial, server.url)
-    const bystander = await Bystander.begin(server.url)
+    const bystander = await BystanderThread.begin(server.url)
     trial.cleanup.add(() => bystander.stop())
     let requests = 0
     let grew = 0
     let slowest = 0
     for (const attacks of rounds(trial)) {
-      bystander.report()
+      await bystander.report()
       const memory = await MemoryWatch.begin(server)
       await wage(attacks, ground)
       if (server.program.isOver) throw new Error(`the server has ended: ${server.program.stderr.slice(-1_000)}`)
       const growth = memory.growth()
-      const report = bystander.report()
+      const report = await bystander.report()
       judge(trial, attacks, growth, report)
       requests += report.requests
       grew = Math.max(grew, growth)
@@ -57,12 +58,7 @@ async function wage(attacks: readonly Attack[], ground: Ground): Promise<void> {
   await Promise.all(ends.map((end) => end()))
 }
 
-function judge(
-  trial: Trial,
-  attacks: readonly Attack[],
-  growth: number,
-  { requests, failures, p95 }: ReturnType<Bystander['report']>,
-): void {
+function judge(trial: Trial, attacks: readonly Attack[], growth: number, { requests, failures, p95 }: Report): void {
   const name = attacks.length === 1 ? attacks[0]?.name : 'all attacks together'
   if (CAN_MEASURE_MEMORY) trial.require(growth <= trial.sizes.mostGrowthMb, `${name}: memory grew by ${growth} MB`)
   trial.require(
