@@ -60,8 +60,8 @@ const batchedPages = (pages: ImpatientPool, maxWaitMs: number) =>
     },
   )
 
-/** Long events are read on some of the connections for single rows, and leave others. */
-const replaysOn = (pool: pg.Pool) => Math.max(1, pool.options.max - 2)
+/** Long events are read on some of the connections for single rows: for streams, and one by one. Both together leave others. */
+const replaysOn = (pool: pg.Pool) => Math.max(1, Math.floor((pool.options.max - 1) / 2))
 
 /** Pieces of histories, read one after the other, on so many connections. */
 const lane = ({ silence }: ImpatientPool, width: number, maxWaitMs: number) =>
