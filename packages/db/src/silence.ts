@@ -16,6 +16,11 @@ export class Silence {
     this.#foundAt = performance.now()
   }
 
+  /** When that was, by `performance.now()`. What waits has to be looked through once for each. */
+  get foundAt(): number {
+    return this.#foundAt
+  }
+
   /** Whether a wait that began then, by `performance.now()`, was in vain. */
   hasCut(since: number): boolean {
     return this.#foundAt - since > this.briefMs

@@ -35,6 +35,8 @@ export abstract class Lane {
   #inFlight = 0
   #scheduled = false
   #overdue: NodeJS.Timeout | null = null
+  /** The silence that has been seen to. */
+  #cutAt = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly width: number,
@@ -73,12 +75,20 @@ export abstract class Lane {
     this.schedule()
   }
 
+  /** Those who come later, or have waited too briefly, are never cut by the same silence. */
+  #refuseCut(): void {
+    const { silence } = this.waits
+    if (silence.foundAt === this.#cutAt) return
+    this.#cutAt = silence.foundAt
+    this.#refuse(({ since }) => silence.hasCut(since))
+  }
+
   #refuse(picks: (waiting: Waiting) => boolean): void {
     for (const { reject } of this.remove(picks)) reject(unavailable())
   }
 
   async #flush(): Promise<void> {
-    this.#refuse(({ since }) => this.waits.silence.hasCut(since))
+    this.#refuseCut()
     const group = this.next()
     if (group.length === 0) return
     this.#inFlight++
