@@ -34,11 +34,11 @@ const KEYS_PER_STATEMENT = 50
 /** Finds rows by key; null for a key without a row. The statement takes one array for each part of the key. */
 export function batchedByKey<Key, Row>(
   pool: pg.Pool,
-  statement: { readonly name: string; readonly text: string },
+  { name, text }: { readonly name: string; readonly text: string },
   partsOf: readonly ((key: Key) => string)[],
 ): (key: Key) => Promise<Row | null> {
   return batched(KEYS_PER_STATEMENT, async (keys: readonly Key[]) => {
-    const { rows } = await pool.query<Row & Ordinal>({ ...statement, values: partsOf.map((part) => keys.map(part)) })
+    const { rows } = await pool.query<Row & Ordinal>({ name, text, values: partsOf.map((part) => keys.map(part)) })
     return inOrder(rows, keys.length)
   })
 }

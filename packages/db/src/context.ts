@@ -81,7 +81,7 @@ const excerptsOf = (events: string, order: string) => `
   CROSS JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j
   ORDER BY ${order}`
 
-const eventOf = ({ at, ...event }: EventRow): EventExcerpt => ({ ...event, at: at.toISOString() })
+const eventOf = ({ at, ...event }: EventRow): EventExcerpt => Object.assign(event, { at: at.toISOString() })
 
 /** In the order of the ids. */
 async function readMatches(
@@ -196,8 +196,8 @@ async function readDecisions(
   return rows.map(decisionOf)
 }
 
-const decisionOf = ({ proposedAt, settledAt, settler, settledBy, resolution, ...row }: DecisionRow) => ({
-  ...row,
-  proposedAt: proposedAt.toISOString(),
-  settlement: settledAt && { at: settledAt.toISOString(), settler, settledBy: settledBy ?? '', resolution },
-})
+const decisionOf = ({ proposedAt, settledAt, settler, settledBy, resolution, ...row }: DecisionRow) =>
+  Object.assign(row, {
+    proposedAt: proposedAt.toISOString(),
+    settlement: settledAt && { at: settledAt.toISOString(), settler, settledBy: settledBy ?? '', resolution },
+  })

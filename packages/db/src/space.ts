@@ -130,7 +130,7 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
           orderBy: [{ startedAt: 'desc' }, { spaceId: 'desc' }],
           take,
         })
-        return rows.map((row) => ({ ...spaceRecord(row), participantCount: row._count.participants }))
+        return rows.map((row) => Object.assign(spaceRecord(row), { participantCount: row._count.participants }))
       })
     },
 

@@ -100,10 +100,16 @@ async function requireQuota(
 }
 
 const draftOf = (caller: Caller, event: EventInput): EventDraft => ({
-  ...event,
   event_id: uuidv7(),
-  thread_id: event.thread_id === null ? null : asUuid(event.thread_id),
+  space_id: event.space_id,
+  speaker_id: event.speaker_id,
+  speaker_name: event.speaker_name,
+  speaker_type: event.speaker_type,
+  text: event.text,
   parent_event_id: event.parent_event_id === null ? null : asUuid(event.parent_event_id),
+  references: event.references,
+  thread_id: event.thread_id === null ? null : asUuid(event.thread_id),
+  metadata: event.metadata,
   posted_by: caller.actorId,
 })
 
@@ -112,17 +118,21 @@ export const appendOf = (
   { scope, actorType }: Pick<Caller, 'scope' | 'actorType'>,
   draft: EventDraft,
   idempotency: Idempotency | null,
-): Append => ({
-  scope,
-  spaceId: draft.space_id,
-  eventId: draft.event_id,
-  speakerId: draft.speaker_id,
-  threadId: draft.thread_id,
-  parentEventId: draft.parent_event_id,
-  postedBy: draft.posted_by,
-  isByAgent: actorType === 'agent',
-  mentions: mentionsIn(draft.metadata),
-  ...searchFormsOf(draft.text),
-  idempotency,
-  template: renderEvent(draft),
-})
+): Append => {
+  const { words, pieces } = searchFormsOf(draft.text)
+  return {
+    scope,
+    spaceId: draft.space_id,
+    eventId: draft.event_id,
+    speakerId: draft.speaker_id,
+    threadId: draft.thread_id,
+    parentEventId: draft.parent_event_id,
+    postedBy: draft.posted_by,
+    isByAgent: actorType === 'agent',
+    mentions: mentionsIn(draft.metadata),
+    words,
+    pieces,
+    idempotency,
+    template: renderEvent(draft),
+  }
+}

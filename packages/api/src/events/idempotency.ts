@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Idempotency } from '@collab-spaces/db'
 
 /** The request a key was sent with: using the key with a different one is an error. */
@@ -12,8 +12,6 @@ export function idempotencyOf({ operation, key, body }: KeyedRequest): Idempoten
   if (key === undefined) return null
   return {
     key,
-    requestHash: createHash('sha256')
-      .update(JSON.stringify([operation, body]))
-      .digest(),
+    requestHash: hash('sha256', JSON.stringify([operation, body]), 'buffer'),
   }
 }

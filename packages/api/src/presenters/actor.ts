@@ -26,10 +26,8 @@ export const presentActor = (actor: ActorRecord, limits: CredentialLimits = NO_L
 })
 
 /** An actor with the limits of the credential it came with. */
-export const presentMe = (actor: ActorRecord, limits: CredentialLimits): z.infer<typeof Me> => ({
-  ...presentActor(actor, limits),
-  ...presentLimits(limits),
-})
+export const presentMe = (actor: ActorRecord, limits: CredentialLimits): z.infer<typeof Me> =>
+  Object.assign(presentActor(actor, limits), presentLimits(limits))
 
 /** An actor with its new key, and the limits of that. */
 export const presentActorWithKey = (

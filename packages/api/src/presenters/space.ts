@@ -14,15 +14,11 @@ const presentState = (space: SpaceRecord) => ({
   last_event_at: space.lastEventAt?.toISOString() ?? null,
 })
 
-export const presentSpace = (space: CountedSpace): z.infer<typeof Space> => ({
-  ...presentState(space),
-  participant_count: space.participantCount,
-})
+export const presentSpace = (space: CountedSpace): z.infer<typeof Space> =>
+  Object.assign(presentState(space), { participant_count: space.participantCount })
 
 export const presentSpaceStatus = (
   space: SpaceRecord,
   participants: readonly ParticipantRecord[],
-): z.infer<typeof SpaceStatus> => ({
-  ...presentState(space),
-  participants: participants.map(presentParticipant),
-})
+): z.infer<typeof SpaceStatus> =>
+  Object.assign(presentState(space), { participants: participants.map(presentParticipant) })

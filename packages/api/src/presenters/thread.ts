@@ -10,14 +10,14 @@ export const presentThread = (thread: ThreadRecord): z.infer<typeof Thread> => (
   created_at: thread.createdAt.toISOString(),
 })
 
-export const presentActiveThread = ({ lastEvent, ...thread }: ActiveThreadRecord): z.infer<typeof ActiveThread> => ({
-  ...presentThread(thread),
-  event_count: thread.eventCount,
-  last_event: lastEvent && {
-    event_id: lastEvent.eventId,
-    speaker_id: lastEvent.speakerId,
-    speaker_name: lastEvent.speakerName,
-    timestamp: lastEvent.occurredAt.toISOString(),
-    excerpt: lastEvent.excerpt,
-  },
-})
+export const presentActiveThread = ({ lastEvent, ...thread }: ActiveThreadRecord): z.infer<typeof ActiveThread> =>
+  Object.assign(presentThread(thread), {
+    event_count: thread.eventCount,
+    last_event: lastEvent && {
+      event_id: lastEvent.eventId,
+      speaker_id: lastEvent.speakerId,
+      speaker_name: lastEvent.speakerName,
+      timestamp: lastEvent.occurredAt.toISOString(),
+      excerpt: lastEvent.excerpt,
+    },
+  })

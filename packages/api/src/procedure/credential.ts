@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Bearer, Credentials, Principal } from '@collab-spaces/db'
 import { isApiKey, isPersonalAccessToken } from '@collab-spaces/domain'
@@ -7,7 +7,7 @@ import { isApiKey, isPersonalAccessToken } from '@collab-spaces/domain'
 export type Caller = Principal & Bearer
 
 /** The only form in which a credential is stored. */
-export const hashOf = (credential: string): Buffer => createHash('sha256').update(credential).digest()
+export const hashOf = (credential: string): Buffer => hash('sha256', credential, 'buffer')
 
 /** Malformed credentials are not looked up. */
 const isCredential = (token: string) => isApiKey(token) || isPersonalAccessToken(token, crc32)
@@ -22,5 +22,5 @@ export async function authenticate(credentials: Credentials, { token, address }:
   if (token === undefined || !isCredential(token)) return null
   const credentialHash = hashOf(token)
   const principal = await credentials.lookUp(credentialHash)
-  return principal && { ...principal, credentialHash, address }
+  return principal && Object.assign(principal, { credentialHash, address })
 }

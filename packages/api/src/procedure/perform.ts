@@ -35,7 +35,7 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   const rawInput = await getRawInput()
   const work = () => performOn(rawInput, asked, definition, call, caller)
   if (hasOtherTurn(definition)) return work()
-  return inTurn({ ...ctx, caller }, work, kindOf(meta))
+  return inTurn(ctx, caller, work, kindOf(meta))
 }
 
 /** Does the work on an input that was asked for at a time, of a caller who was known by then. */

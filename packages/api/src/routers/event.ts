@@ -189,12 +189,16 @@ export const eventRouter = router({
       appendEvent(
         services,
         caller,
-        await mentioned(services, caller, body.mentions_from_text, {
-          ...contentOf(body),
-          speaker_id: body.speaker_id ?? caller.actorId,
-          speaker_name: body.speaker_name ?? caller.displayName,
-          speaker_type: 'human',
-        }),
+        await mentioned(
+          services,
+          caller,
+          body.mentions_from_text,
+          eventOf(body, {
+            id: body.speaker_id ?? caller.actorId,
+            name: body.speaker_name ?? caller.displayName,
+            type: 'human',
+          }),
+        ),
         { operation: 'speech', key: idempotency_key, body },
       ),
     ),
@@ -222,12 +226,12 @@ export const eventRouter = router({
       appendEvent(
         services,
         caller,
-        await mentioned(services, caller, body.mentions_from_text, {
-          ...contentOf(body),
-          speaker_id: caller.actorId,
-          speaker_name: caller.displayName,
-          speaker_type: 'agent',
-        }),
+        await mentioned(
+          services,
+          caller,
+          body.mentions_from_text,
+          eventOf(body, { id: caller.actorId, name: caller.displayName, type: 'agent' }),
+        ),
         { operation: 'response', key: idempotency_key, body },
       ),
     ),
@@ -313,12 +317,25 @@ export const eventRouter = router({
     }),
 })
 
-/** What is said, and where; not yet by whom. */
-const contentOf = (body: Omit<z.output<typeof Response>, 'idempotency_key'>) => ({
+interface Speaker {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}
+
+/** What is said, where, and by whom. */
+const eventOf = (
+  body: Omit<z.output<typeof Response>, 'idempotency_key'>,
+  speaker: Speaker,
+  references: string[] = [],
+): EventInput => ({
   space_id: body.space_id,
+  speaker_id: speaker.id,
+  speaker_name: speaker.name,
+  speaker_type: speaker.type,
   text: body.text,
   parent_event_id: body.parent_event_id ?? null,
-  references: [],
+  references,
   thread_id: body.thread_id ?? null,
   metadata: body.metadata ?? null,
 })
@@ -332,14 +349,11 @@ function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
   event: EventInput
   request: KeyedRequest
 } {
-  const event = {
-    ...contentOf(body),
-    references: body.references ?? [],
-    speaker_id: body.speaker_id,
-    speaker_name: body.speaker_name,
-    speaker_type: body.speaker_type ?? 'human',
+  const speaker = { id: body.speaker_id, name: body.speaker_name, type: body.speaker_type ?? 'human' }
+  return {
+    event: eventOf(body, speaker, body.references),
+    request: { operation: 'append', key: idempotency_key, body },
   }
-  return { event, request: { operation: 'append', key: idempotency_key, body } }
 }
 
 const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'

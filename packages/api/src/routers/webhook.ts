@@ -78,7 +78,7 @@ export const webhookRouter = router({
         createdAt: new Date(),
       } as const
       const from = startOf(input.from ?? 'now')
-      const webhook = await inTurn(ctx, async () => {
+      const webhook = await inTurn(ctx, ctx.caller, async () => {
         if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
         if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
         return services.database.webhooks.create(caller, fields, from)
@@ -156,7 +156,7 @@ export const webhookRouter = router({
         payload,
         disabled: disabledOf(webhook, disabled),
       }
-      const changed = await inTurn(ctx, () =>
+      const changed = await inTurn(ctx, ctx.caller, () =>
         services.database.webhooks.change(caller, webhook_id, mayChange(caller), change),
       )
       return presentWebhook(required(changed), caller)

@@ -272,8 +272,8 @@ export function appendStatement(
     after_timestamp: append.template.afterTimestamp,
     wire_version: append.template.version,
   }))
-  const statement = STATEMENTS[way][neededFor(batch)]
-  return { ...statement, values: [JSON.stringify(asked), accepting, allOrNothing] }
+  const { name, text } = STATEMENTS[way][neededFor(batch)]
+  return { name, text, values: [JSON.stringify(asked), accepting, allOrNothing] }
 }
 
 /** Appends a group in one statement and one commit. Each event has its own outcome, in the order of the group. */

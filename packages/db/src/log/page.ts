@@ -180,7 +180,8 @@ const isBackward = ({ kind }: Cursor) => kind === 'before' || kind === 'tail'
 /** The statement for pages, for the driver. */
 export function pagesStatement(requests: readonly PageRequest[]) {
   return {
-    ...PAGES,
+    name: PAGES.name,
+    text: PAGES.text,
     values: [
       requests.map(({ scope }) => scope),
       requests.map(({ spaceId }) => spaceId),

@@ -59,7 +59,8 @@ export const itemOf = (text: string): Item => ({ text, tokens: estimateTokens(te
 const LINE_BREAK = 1
 
 export function eventItem(event: EventExcerpt, most: number): Item {
-  const { author, speaker, text } = event
+  const { author, speaker } = event
+  const { text, cut } = shorten(event.text, most)
   const attributes = {
     id: event.eventId,
     at: event.at,
@@ -69,9 +70,9 @@ export function eventItem(event: EventExcerpt, most: number): Item {
     claims: claimOf(author, speaker),
     reply_to: event.parentEventId,
     thread: event.threadId,
+    cut,
   }
-  const shown = shorten(text, most)
-  return itemOf(fenced('event', { ...attributes, cut: shown.cut }, shown.text))
+  return itemOf(fenced('event', attributes, text))
 }
 
 /** An event that stands above is only named. */
@@ -93,7 +94,7 @@ export function decisionItem(decision: DecisionExcerpt, most: number): Item {
     name: proposer.name,
     claims: claimedName(proposedBy, proposer),
   }
-  if (!settlement) return itemOf(fenced('decision', { ...attributes, cut: text.cut }, text.text))
+  if (!settlement) return itemOf(fenced('decision', Object.assign(attributes, { cut: text.cut }), text.text))
   const resolution = shorten(settlement.resolution, most)
   const { settler, settledBy } = settlement
   const settled = {
@@ -103,7 +104,7 @@ export function decisionItem(decision: DecisionExcerpt, most: number): Item {
     settler_claims: claimedName(settledBy, settler),
     cut: text.cut ?? resolution.cut,
   }
-  return itemOf(fenced('decision', { ...attributes, ...settled }, `${text.text}\n→ ${resolution.text}`))
+  return itemOf(fenced('decision', Object.assign(attributes, settled), `${text.text}\n→ ${resolution.text}`))
 }
 
 /** A decision names somebody by any text: an id, a name. */
