@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '@collab-spaces/domain'
 import pg from 'pg'
-import { type ConnectionOptions, clientConfig } from './connection.js'
+import { type ConnectionOptions, clientConfig } from './connection/connection.js'
+import type { Patience } from './connection/patience.js'
 import type { LogFunction } from './log-function.js'
-import type { Patience } from './patience.js'
 
 /**
  * How the instances of one installation wake each other. A message is only a hint to look into the database: when one

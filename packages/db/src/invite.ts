@@ -7,12 +7,12 @@ import {
   type SpaceStatus,
   type TenantStatus,
 } from '@collab-spaces/domain'
-import { creation, type NewActor, register } from './actor.js'
-import { lockBearer } from './actor-lock.js'
-import { type ActorRecord, actorRecord } from './actor-record.js'
-import { WITH_AGENTS } from './agents-of.js'
+import { creation, type NewActor, register } from './actor/actor.js'
+import { WITH_AGENTS } from './actor/agents-of.js'
+import { lockBearer } from './actor/lock.js'
+import { type ActorRecord, actorRecord } from './actor/record.js'
 import { record } from './audit.js'
-import type { Bearer } from './credential.js'
+import type { Bearer } from './credential/credential.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { LinkTarget, Scope } from '@collab-spaces/domain'
-import { isUniqueViolation } from './fault.js'
+import { type Writer, writeAs } from './actor/stop.js'
+import { isUniqueViolation } from './connection/fault.js'
 import type { Link, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
-import { type Writer, writeAs } from './stop.js'
 
 export interface LinkRecord {
   readonly linkId: string

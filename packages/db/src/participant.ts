@@ -1,9 +1,9 @@
 import type { ActorType, Callable, Scope } from '@collab-spaces/domain'
-import { lockBearer } from './actor-lock.js'
-import type { Bearer } from './credential.js'
+import { lockBearer } from './actor/lock.js'
+import { type Writer, writeAs } from './actor/stop.js'
+import type { Bearer } from './credential/credential.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
 import { lockSpace, type SpaceRecord } from './space.js'
-import { type Writer, writeAs } from './stop.js'
 
 export interface ParticipantRecord {
   readonly actorId: string

@@ -8,9 +8,9 @@ import {
   type SettleRules,
   type Settlers,
 } from '@collab-spaces/domain'
-import { lockBearer, requireMembers } from './actor-lock.js'
+import { lockBearer, requireMembers } from './actor/lock.js'
 import { record } from './audit.js'
-import type { Bearer } from './credential.js'
+import type { Bearer } from './credential/credential.js'
 import { Prisma, type PrismaClient, type SpacePolicy } from './generated/client.js'
 import { lockSpace } from './space.js'
 

@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from './connection.js'
+import type { ConnectionOptions } from './connection/connection.js'
 import { withClient } from './migration/apply.js'
 
 /** The fingerprint of the server key that this database has been used with; undefined if there was none yet. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ConnectionOptions } from './connection.js'
+import type { ConnectionOptions } from './connection/connection.js'
 import type { LogFunction } from './log-function.js'
 import { takeLock, withClient } from './migration/apply.js'
 

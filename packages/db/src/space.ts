@@ -1,13 +1,13 @@
 import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { lockBearer } from './actor-lock.js'
+import { lockBearer } from './actor/lock.js'
+import { lockWriter, type Writer } from './actor/stop.js'
 import { batchedByKey } from './batched.js'
-import type { Bearer } from './credential.js'
-import { isUniqueViolation } from './fault.js'
+import { isUniqueViolation } from './connection/fault.js'
+import type { Bearer } from './credential/credential.js'
 import type { Prisma, PrismaClient, Space } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
-import { lockWriter, type Writer } from './stop.js'
 
 export interface SpaceRecord {
   readonly spaceId: string

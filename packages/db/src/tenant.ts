@@ -7,14 +7,14 @@ import {
   type Scope,
   type TenantStatus,
 } from '@collab-spaces/domain'
-import { lockActor, lockBearer } from './actor-lock.js'
-import { type ActorRecord, actorRecord } from './actor-record.js'
-import { WITH_AGENTS } from './agents-of.js'
+import { WITH_AGENTS } from './actor/agents-of.js'
+import { lockActor, lockBearer } from './actor/lock.js'
+import { type ActorRecord, actorRecord } from './actor/record.js'
 import { record } from './audit.js'
-import type { Bearer } from './credential.js'
+import type { Bearer } from './credential/credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
-import { endWebhooksOf } from './webhook-end.js'
+import { endWebhooksOf } from './webhook/end.js'
 
 export interface TenantRecord {
   readonly tenantId: string

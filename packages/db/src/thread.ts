@@ -1,8 +1,8 @@
 import { isUuid, type Scope } from '@collab-spaces/domain'
+import { lockWriter, type Writer } from './actor/stop.js'
+import type { Querier } from './connection/heavy-reads.js'
 import type { PrismaClient, Thread } from './generated/client.js'
-import type { Querier } from './heavy-reads.js'
 import { lockSpace, type SpaceRecord } from './space.js'
-import { lockWriter, type Writer } from './stop.js'
 
 export interface ThreadRecord {
   readonly threadId: string

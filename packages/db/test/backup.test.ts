@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../src/backup/backup.js'
 import { restore } from '../src/backup/restore.js'
 import { checkDatabase, type Problem } from '../src/check/check.js'
-import { clientConfig } from '../src/connection.js'
+import { clientConfig } from '../src/connection/connection.js'
 import { migrate } from '../src/migration/apply.js'
 import { olderMigrations } from './older-migrations.js'
 

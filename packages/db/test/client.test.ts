@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { ImpatientClient } from '../src/client.js'
-import { isUnavailable } from '../src/fault.js'
+import { ImpatientClient } from '../src/connection/client.js'
+import { isUnavailable } from '../src/connection/fault.js'
 import { useStandInDatabase } from './stand-in-database.js'
 
 const database = useStandInDatabase()

@@ -1,11 +1,11 @@
 import { DEFAULT_SCOPE, DomainError } from '@collab-spaces/domain'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ImpatientPool } from '../src/impatient-pool.js'
+import type { ImpatientPool } from '../src/connection/impatient-pool.js'
+import { patienceOf } from '../src/connection/patience.js'
+import { Silence } from '../src/connection/silence.js'
 import type { Append } from '../src/log/append.js'
 import { BatchCommit } from '../src/log/batch.js'
 import { GroupCommit } from '../src/log/group.js'
-import { patienceOf } from '../src/patience.js'
-import { Silence } from '../src/silence.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

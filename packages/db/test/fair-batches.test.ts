@@ -1,7 +1,7 @@
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type BatchOptions, fairlyBatched } from '../src/fair-batches.js'
-import { Silence } from '../src/silence.js'
+import { Silence } from '../src/connection/silence.js'
+import { type BatchOptions, fairlyBatched } from '../src/fairness/batches.js'
 
 const TENANT = '00000000-0000-4000-8000-000000000001' as Scope
 

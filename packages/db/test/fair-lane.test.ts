@@ -1,7 +1,7 @@
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type Asker, FairLane } from '../src/fair-lane.js'
-import { Silence } from '../src/silence.js'
+import { Silence } from '../src/connection/silence.js'
+import { type Asker, FairLane } from '../src/fairness/lane.js'
 
 const scopeOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}` as Scope
 const asker = (actorId: string, scope: Scope = DEFAULT_SCOPE, address: string | null = null): Asker => ({

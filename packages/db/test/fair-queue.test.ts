@@ -1,6 +1,6 @@
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
-import { FairQueue } from '../src/fair-queue.js'
+import { FairQueue } from '../src/fairness/queue.js'
 
 const TENANT = '00000000-0000-4000-8000-000000000001' as Scope
 

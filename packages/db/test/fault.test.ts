@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnavailable } from '../src/fault.js'
+import { isUnavailable } from '../src/connection/fault.js'
 
 const withCode = (code: string) => Object.assign(new Error('It failed'), { code })
 

@@ -5,11 +5,11 @@ import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Asker } from '../src/fair-lane.js'
-import { isUnavailable } from '../src/fault.js'
-import { HeavyReads } from '../src/heavy-reads.js'
-import { patienceOf } from '../src/patience.js'
-import { closePools, openPools, type Pools } from '../src/pools.js'
+import { isUnavailable } from '../src/connection/fault.js'
+import { HeavyReads } from '../src/connection/heavy-reads.js'
+import { patienceOf } from '../src/connection/patience.js'
+import { closePools, openPools, type Pools } from '../src/connection/pools.js'
+import type { Asker } from '../src/fairness/lane.js'
 
 const ELSEWHERE = '00000000-0000-4000-8000-000000000001' as Scope
 

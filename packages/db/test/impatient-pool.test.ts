@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { isUnavailable } from '../src/fault.js'
-import { ImpatientPool, type ImpatientPoolConfig } from '../src/impatient-pool.js'
+import { isUnavailable } from '../src/connection/fault.js'
+import { ImpatientPool, type ImpatientPoolConfig } from '../src/connection/impatient-pool.js'
 import { useStandInDatabase } from './stand-in-database.js'
 
 const database = useStandInDatabase()

@@ -5,11 +5,11 @@ import { DEFAULT_SCOPE, parseSearch } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { clientConfig } from '../src/connection.js'
-import type { Querier } from '../src/heavy-reads.js'
+import { clientConfig } from '../src/connection/connection.js'
+import type { Querier } from '../src/connection/heavy-reads.js'
 import { migrate } from '../src/migration/apply.js'
-import { type SearchSort, searchEvents } from '../src/search.js'
-import { matchesOf } from '../src/search-match.js'
+import { matchesOf } from '../src/search/match.js'
+import { type SearchSort, searchEvents } from '../src/search/search.js'
 
 const SPACES = ['plans', 'ideas']
 /** Fewer than a search reads back at first, so that it needs no index for the words. */

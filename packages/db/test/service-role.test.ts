@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { asService, type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientConfig } from '../src/connection.js'
+import { clientConfig } from '../src/connection/connection.js'
 import { migrate } from '../src/migration/apply.js'
 import { grantToService, TABLE_RIGHTS } from '../src/service-role.js'
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
-import type { ImpatientConfig } from '../src/client.js'
+import type { ImpatientConfig } from '../src/connection/client.js'
 
 /** Messages of PostgreSQL's protocol: a type, the length of what follows with itself, and that. */
 const message = (type: string, body: Buffer) => {

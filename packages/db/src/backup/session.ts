@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { type ConnectionOptions, clientConfig } from '../connection.js'
+import { type ConnectionOptions, clientConfig } from '../connection/connection.js'
 
 /**
  * A connection for work on all of the database, which may take hours. After a failure it is cut, whatever was under way

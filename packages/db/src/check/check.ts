@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Progress } from '../backup/backup.js'
 import { withSnapshot } from '../backup/session.js'
-import type { ConnectionOptions } from '../connection.js'
+import type { ConnectionOptions } from '../connection/connection.js'
 import { checkActs } from './acts.js'
 import { type CheckedEvent, type CheckedSpace, History, type Problem } from './history.js'
 import { checkInboxes } from './inboxes.js'

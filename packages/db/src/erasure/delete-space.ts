@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Progress } from '../backup/backup.js'
-import type { ConnectionOptions } from '../connection.js'
+import type { ConnectionOptions } from '../connection/connection.js'
 import { type ErasureRequest, recordErasure } from './record.js'
 import { announce, inTransaction, removeDeadRows, withOwner } from './session.js'
 import { tablesOfSpaces } from './tables.js'

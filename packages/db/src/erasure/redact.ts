@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Event, isUuid, mentionsIn, redacted } from '@collab-spaces/domain'
 import type pg from 'pg'
-import type { ConnectionOptions } from '../connection.js'
+import type { ConnectionOptions } from '../connection/connection.js'
 import { type ErasureRequest, recordErasure } from './record.js'
 import { announce, inTransaction, removeDeadRows, withOwner } from './session.js'
 

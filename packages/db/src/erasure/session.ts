@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { withSession } from '../backup/session.js'
 import { notification } from '../bus.js'
-import type { ConnectionOptions } from '../connection.js'
+import type { ConnectionOptions } from '../connection/connection.js'
 import type { ErasureRequest } from './record.js'
 
 const INSUFFICIENT_PRIVILEGE = '42501'

@@ -1,8 +1,8 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
-import { FairQueue, type Payer } from '../fair-queue.js'
-import { isWorthARetry } from '../fault.js'
-import type { ImpatientPool } from '../impatient-pool.js'
-import type { Patience } from '../patience.js'
+import { isWorthARetry } from '../connection/fault.js'
+import type { ImpatientPool } from '../connection/impatient-pool.js'
+import type { Patience } from '../connection/patience.js'
+import { FairQueue, type Payer } from '../fairness/queue.js'
 import { type Append, appendBatch, type BatchOutcome, type Committed, committedOf } from './append.js'
 import { MAX_TRIES } from './lane.js'
 

@@ -1,6 +1,6 @@
 import type { SpaceStatus } from '@collab-spaces/domain'
-import type { ImpatientPool } from '../impatient-pool.js'
-import type { Patience } from '../patience.js'
+import type { ImpatientPool } from '../connection/impatient-pool.js'
+import type { Patience } from '../connection/patience.js'
 import type { Append, AppendOutcome, BatchOutcome, Committed } from './append.js'
 import { BatchCommit } from './batch.js'
 import { GroupCommit } from './group.js'

@@ -1,7 +1,7 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
-import { FairQueue } from '../fair-queue.js'
-import type { ImpatientPool } from '../impatient-pool.js'
-import type { Patience } from '../patience.js'
+import type { ImpatientPool } from '../connection/impatient-pool.js'
+import type { Patience } from '../connection/patience.js'
+import { FairQueue } from '../fairness/queue.js'
 import {
   type Append,
   type AppendOutcome,

@@ -1,6 +1,6 @@
 import { unavailable } from '@collab-spaces/domain'
-import { isUnavailable, isWorthARetry } from '../fault.js'
-import type { Silence } from '../silence.js'
+import { isUnavailable, isWorthARetry } from '../connection/fault.js'
+import type { Silence } from '../connection/silence.js'
 import type { Append, AppendOutcome, GroupOutcome, PassedOver } from './append.js'
 
 /** For a statement that loses a race, each time against another one. */

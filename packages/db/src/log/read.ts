@@ -2,11 +2,11 @@ import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/doma
 import type pg from 'pg'
 import { batchedByKey, inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
-import { fairlyBatched } from '../fair-batches.js'
-import { FairLane } from '../fair-lane.js'
-import type { Payer } from '../fair-queue.js'
-import type { ImpatientPool } from '../impatient-pool.js'
-import type { Patience } from '../patience.js'
+import type { ImpatientPool } from '../connection/impatient-pool.js'
+import type { Patience } from '../connection/patience.js'
+import { fairlyBatched } from '../fairness/batches.js'
+import { FairLane } from '../fairness/lane.js'
+import type { Payer } from '../fairness/queue.js'
 import { pulling } from '../pull.js'
 import {
   type FoundSpan,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type ConnectionOptions, clientConfig } from '../connection.js'
+import { type ConnectionOptions, clientConfig } from '../connection/connection.js'
 import type { LogFunction } from '../log-function.js'
 import { migrate } from './apply.js'
 import { difference } from './engine.js'

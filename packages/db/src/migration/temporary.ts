@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
-import type { ConnectionOptions } from '../connection.js'
+import type { ConnectionOptions } from '../connection/connection.js'
 
 /** Runs `work` with an empty database, in a PostgreSQL that is started for it and removed afterwards. */
 export async function withTemporaryDatabase<T>(work: (connection: ConnectionOptions) => Promise<T>): Promise<T> {

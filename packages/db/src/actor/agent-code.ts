@@ -1,0 +1,245 @@
+import {
+  type CredentialLimits,
+  type Initiator,
+  type Scope,
+  type ShownAgentCode,
+  type SpaceStatus,
+  type TenantStatus,
+  unknown,
+} from '@collab-spaces/domain'
+import { record } from '../audit.js'
+import type { Bearer } from '../credential/credential.js'
+import { limitColumns, limitsIn } from '../credential/limits.js'
+import type { AgentCode, Prisma, PrismaClient } from '../generated/client.js'
+import { type Listing, listing } from '../listing.js'
+import { type QuotaOf, requireWithinQuota } from '../quota.js'
+import { lockSpace } from '../space.js'
+import { creation, type NewActor, register } from './actor.js'
+import { lockActor, lockBearer } from './lock.js'
+import { type ActorRecord, actorRecord } from './record.js'
+
+/** What an agent will be, and how long its code can be redeemed. */
+export interface AgentCodeRecord {
+  readonly codeId: string
+  readonly displayName: string
+  readonly agentProfile: string | null
+  /** Of its key. */
+  readonly limits: CredentialLimits
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+  readonly redeemedAt: Date | null
+  /** Null until it is redeemed. */
+  readonly agentId: string | null
+}
+
+export interface NewAgentCode
+  extends Pick<AgentCodeRecord, 'codeId' | 'displayName' | 'agentProfile' | 'limits' | 'createdAt' | 'expiresAt'> {
+  readonly codeHash: Buffer
+  /** The spaces that the agent joins. */
+  readonly spaceIds: readonly string[]
+}
+
+/** Where an agent comes from, and the key that it gets. */
+export interface Redemption {
+  readonly installationId: string
+  readonly agentAdapter: string | null
+  /** The id of the agent, if it is made now. */
+  readonly agentId: string
+  readonly keyHash: Buffer
+  readonly now: Date
+  address(): string | null
+}
+
+/** Says what a code is good for, or throws. */
+export type JudgeCode = (code: ShownAgentCode | null) => 'first' | 'again'
+
+export interface AgentCodeStore {
+  /** Throws if the sponsor's credential has ended. */
+  create(sponsor: Bearer, code: NewAgentCode): Promise<AgentCodeRecord>
+  /** Of a sponsor in a scope, newest first. */
+  list(scope: Scope, sponsorId: string): Promise<Listing<AgentCodeRecord>>
+  /** False when the sponsor has no such code. Revoking again changes nothing. */
+  revoke(sponsor: Bearer, codeId: string, now: Date): Promise<boolean>
+  /**
+   * Makes the agent, connected and in its spaces; the second time, replaces its key. Throws if the tenant's quota leaves
+   * no room for it.
+   */
+  redeem(
+    codeHash: Buffer,
+    redemption: Redemption,
+    judge: JudgeCode,
+    quotaOf: QuotaOf,
+  ): Promise<{ readonly agent: ActorRecord; readonly limits: CredentialLimits }>
+}
+
+/** Rows of a list that are read at once. A profile may be 40 KB. */
+const PAGE_SIZE = 100
+
+/** The rows after one, in the order of lists. */
+const behind = (row: AgentCodeRecord) => ({
+  OR: [{ createdAt: { lt: row.createdAt } }, { createdAt: row.createdAt, codeId: { lt: row.codeId } }],
+})
+
+export function agentCodeStore(prisma: PrismaClient): AgentCodeStore {
+  return {
+    async create(bearer, { codeHash, limits, spaceIds, ...code }) {
+      return prisma.$transaction(async (tx) => {
+        const { actorId, scope } = await lockBearer(tx, bearer)
+        const { limits: keyLimits, expiresAt: keyExpiresAt } = limitColumns(limits, scope)
+        const row = await tx.agentCode.create({
+          data: {
+            ...code,
+            tenantId: scope,
+            sponsorId: actorId,
+            codeHash: new Uint8Array(codeHash),
+            spaceIds: [...spaceIds],
+            keyLimits,
+            keyExpiresAt,
+          },
+        })
+        await record(tx, bearer, scope, 'agent_code.created', [row.codeId])
+        return codeRecord(row)
+      })
+    },
+
+    async list(tenantId, sponsorId) {
+      return listing(PAGE_SIZE, async (after: AgentCodeRecord | null, take) => {
+        const rows = await prisma.agentCode.findMany({
+          where: { tenantId, sponsorId, ...(after && behind(after)) },
+          orderBy: [{ createdAt: 'desc' }, { codeId: 'desc' }],
+          take,
+        })
+        return rows.map(codeRecord)
+      })
+    },
+
+    async revoke(sponsor, codeId, now) {
+      const own = { codeId, tenantId: sponsor.scope, sponsorId: sponsor.actorId }
+      return prisma.$transaction(async (tx) => {
+        const { count } = await tx.agentCode.updateMany({
+          where: { ...own, revokedAt: null },
+          data: { revokedAt: now },
+        })
+        if (count > 0) await record(tx, sponsor, sponsor.scope, 'agent_code.revoked', [codeId])
+        return count > 0 || (await tx.agentCode.count({ where: own })) > 0
+      })
+    },
+
+    async redeem(codeHash, redemption, judge, quotaOf) {
+      return prisma.$transaction(async (tx) => {
+        const code = await lockCode(tx, codeHash)
+        const kind = judge(code && (await shown(tx, code)))
+        if (!code) throw new Error('an unknown code was accepted')
+        const agent =
+          kind === 'first' ? await makeAgent(tx, code, redemption, quotaOf) : await replaceKey(tx, code, redemption)
+        return { agent, limits: codeRecord(code).limits }
+      })
+    },
+  }
+}
+
+/** Locks a code. Its sponsor is locked before, here as wherever something is done about its agents. */
+async function lockCode(tx: Prisma.TransactionClient, codeHash: Buffer): Promise<AgentCode | null> {
+  const where = { codeHash: new Uint8Array(codeHash) }
+  const code = await tx.agentCode.findUnique({ where, select: { codeId: true, sponsorId: true } })
+  if (!code) return null
+  await lockActor(tx, code.sponsorId)
+  await tx.$queryRaw`SELECT FROM agent_codes WHERE code_id = ${code.codeId} FOR NO KEY UPDATE`
+  return tx.agentCode.findUnique({ where })
+}
+
+async function shown(tx: Prisma.TransactionClient, code: AgentCode): Promise<ShownAgentCode> {
+  const { tenantId, sponsorId, redeemedAt, installationId } = code
+  const [tenant] = await tx.$queryRaw<{ status: TenantStatus }[]>`
+    SELECT status FROM tenants WHERE tenant_id = ${tenantId}::uuid FOR SHARE`
+  const sponsor = { actorId: sponsorId, tenantId, deletedAt: null, disabledAt: null }
+  return {
+    expiresAt: code.expiresAt,
+    revokedAt: code.revokedAt,
+    tenantStatus: tenant?.status ?? 'suspended',
+    isSponsored: (await tx.actor.count({ where: sponsor })) > 0,
+    redeemed:
+      redeemedAt === null || installationId === null
+        ? null
+        : { at: redeemedAt, installationId, isUntouched: await isUntouched(tx, code) },
+  }
+}
+
+async function isUntouched(
+  tx: Prisma.TransactionClient,
+  { agentId, keyHash, installationId }: AgentCode,
+): Promise<boolean> {
+  if (agentId === null || keyHash === null) return false
+  const agent = await lockActor(tx, agentId)
+  const isSameKey = (await tx.apiKey.count({ where: { actorId: agentId, keyHash } })) > 0
+  return isSameKey && agent?.connection?.installationId === installationId
+}
+
+async function makeAgent(
+  tx: Prisma.TransactionClient,
+  code: AgentCode,
+  { agentId, keyHash, installationId, agentAdapter, now, address }: Redemption,
+  quotaOf: QuotaOf,
+): Promise<ActorRecord> {
+  const { codeId, sponsorId, displayName, agentProfile, spaceIds } = code
+  const scope = code.tenantId as Scope
+  const agent: NewActor = {
+    actorId: agentId,
+    actorType: 'agent',
+    displayName,
+    email: null,
+    agentProfile,
+    metadata: null,
+    keyHash,
+    limits: codeRecord(code).limits,
+    createdAt: now,
+  }
+  const by: Initiator = { actorId: agentId, credentialId: null, address }
+  await register(tx, by, creation(scope, sponsorId, agent))
+  await requireWithinQuota(tx, scope, 'agents', quotaOf(scope, 'agents'))
+  await record(tx, by, scope, 'agent_code.redeemed', [codeId])
+  await record(tx, by, scope, 'agent.connected', [agentId])
+  for (const spaceId of [...spaceIds].sort()) await join(tx, scope, spaceId, agentId, agentAdapter, now)
+  await tx.agentCode.update({
+    where: { codeId },
+    data: { redeemedAt: now, agentId, installationId, keyHash: new Uint8Array(keyHash) },
+  })
+  return actorRecord(
+    await tx.actor.update({ where: { actorId: agentId }, data: { installationId, connectedAt: now, agentAdapter } }),
+  )
+}
+
+/** Joins a space, unless it is archived by now. */
+async function join(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+  actorId: string,
+  agentAdapter: string | null,
+  joinedAt: Date,
+): Promise<void> {
+  const space = await lockSpace(tx, scope, spaceId)
+  if (!space || space.status === ('archived' satisfies SpaceStatus)) return
+  await tx.participant.create({ data: { tenantId: scope, spaceId, actorId, agentAdapter, joinedAt } })
+}
+
+/** For an answer that was lost: the key in it never works again. */
+async function replaceKey(
+  tx: Prisma.TransactionClient,
+  { codeId, agentId, tenantId }: AgentCode,
+  { keyHash, agentAdapter, now, address }: Redemption,
+): Promise<ActorRecord> {
+  if (agentId === null) throw unknown('Code')
+  const data = { keyHash: new Uint8Array(keyHash) }
+  await tx.apiKey.update({ where: { actorId: agentId }, data })
+  await tx.agentCode.update({ where: { codeId }, data })
+  await record(tx, { actorId: agentId, credentialId: null, address }, tenantId as Scope, 'actor.key_rotated', [agentId])
+  return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: { agentAdapter, connectedAt: now } }))
+}
+
+function codeRecord(row: AgentCode): AgentCodeRecord {
+  const { codeId, displayName, agentProfile, createdAt, expiresAt, revokedAt, redeemedAt, agentId } = row
+  const limits = limitsIn({ limits: row.keyLimits, expiresAt: row.keyExpiresAt }, row.tenantId as Scope)
+  return { codeId, displayName, agentProfile, limits, createdAt, expiresAt, revokedAt, redeemedAt, agentId }
+}

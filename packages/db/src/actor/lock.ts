@@ -1,0 +1,72 @@
+import {
+  agentStopped,
+  requireActiveTenant,
+  type Scope,
+  type TenantStatus,
+  unauthenticated,
+  unknown,
+} from '@collab-spaces/domain'
+import type { Bearer } from '../credential/credential.js'
+import type { Prisma } from '../generated/client.js'
+import { type ActorRecord, actorRecord, LIVE } from './record.js'
+
+/** Locks the actor of a change, and whoever asks for it. */
+export async function lockFor(
+  tx: Prisma.TransactionClient,
+  by: Bearer | null,
+  actorId: string,
+): Promise<ActorRecord | null> {
+  // A sponsor is locked before its agents, here as in its deletion.
+  const bearer = by && (await lockBearer(tx, by))
+  return bearer?.actorId === actorId ? bearer : lockActor(tx, actorId)
+}
+
+/** Locks a living actor until the end of the transaction. */
+export async function lockActor(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
+  await tx.$queryRaw`SELECT FROM actors WHERE actor_id = ${actorId} FOR NO KEY UPDATE`
+  const row = await tx.actor.findUnique({ where: { actorId, ...LIVE } })
+  return row && actorRecord(row)
+}
+
+/**
+ * Locks whoever asks for something that is made to last, and looks at the credential once more. Whatever ends one locks
+ * its actor first or changes the row of its tenant, which is locked here, too. So nothing is made after a rotation, a
+ * revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a suspension or
+ * a stop (403) is committed.
+ */
+export async function lockBearer(
+  tx: Prisma.TransactionClient,
+  { actorId, scope, credentialHash }: Bearer,
+): Promise<ActorRecord> {
+  const actor = await lockActor(tx, actorId)
+  const hash = new Uint8Array(credentialHash)
+  const [tenant] = await tx.$queryRaw<{ status: TenantStatus }[]>`
+    SELECT t.status FROM tenants t
+    WHERE t.tenant_id = ${scope}::uuid AND (
+      EXISTS (
+        SELECT FROM api_keys
+        WHERE key_hash = ${hash} AND actor_id = ${actorId} AND coalesce(expires_at > clock_timestamp(), true)
+      )
+      OR EXISTS (
+        SELECT FROM personal_access_tokens
+        WHERE token_hash = ${hash} AND actor_id = ${actorId} AND revoked_at IS NULL
+          AND coalesce(expires_at > clock_timestamp(), true)
+      )
+    )
+    FOR SHARE`
+  if (actor?.scope !== scope || actor.disabledAt || !tenant) throw unauthenticated()
+  requireActiveTenant(tenant.status)
+  if (actor.stopped) throw agentStopped(actor.stopped)
+  return actor
+}
+
+/** Throws unless all these actors are in a scope: one that is elsewhere is as unknown as one that is nowhere. */
+export async function requireMembers(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  actorIds: readonly string[],
+): Promise<void> {
+  if (actorIds.length === 0) return
+  const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId: scope, ...LIVE } })
+  if (found < new Set(actorIds).size) throw unknown('Actor')
+}

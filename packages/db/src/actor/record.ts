@@ -1,0 +1,52 @@
+import type { ActorType, AgentConnection, Scope, Stop } from '@collab-spaces/domain'
+import type { Actor } from '../generated/client.js'
+import { stopIn } from './stop-columns.js'
+
+/** An actor as it is stored. `metadata` is JSON text. */
+export interface ActorRecord {
+  readonly actorId: string
+  readonly actorType: ActorType
+  readonly scope: Scope
+  readonly displayName: string
+  readonly email: string | null
+  readonly agentProfile: string | null
+  readonly metadata: string | null
+  readonly sponsorId: string | null
+  readonly defaultSpaceId: string | null
+  readonly createdAt: Date
+  /** Null unless the operator has disabled it. */
+  readonly disabledAt: Date | null
+  readonly connection: AgentConnection | null
+  /** By which protocol the agent is connected; it stays when the agent is released. */
+  readonly agentAdapter: string | null
+  /** Null unless it is an agent that somebody has stopped. */
+  readonly stopped: Stop | null
+  /** Of its current tenant. */
+  readonly isAdmin: boolean
+}
+
+/** Which rows are actors still. */
+export const LIVE = { deletedAt: null }
+
+export function actorRecord(row: Actor): ActorRecord {
+  return {
+    actorId: row.actorId,
+    actorType: row.actorType as ActorType,
+    scope: row.tenantId as Scope,
+    displayName: row.displayName,
+    email: row.email,
+    agentProfile: row.agentProfile,
+    metadata: row.metadata,
+    sponsorId: row.sponsorId,
+    defaultSpaceId: row.defaultSpaceId,
+    createdAt: row.createdAt,
+    disabledAt: row.disabledAt,
+    isAdmin: row.isAdmin,
+    agentAdapter: row.agentAdapter,
+    stopped: stopIn(row),
+    connection:
+      row.installationId !== null && row.connectedAt !== null
+        ? { installationId: row.installationId, connectedAt: row.connectedAt }
+        : null,
+  }
+}

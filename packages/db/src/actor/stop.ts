@@ -1,0 +1,160 @@
+import { agentStopped, type Scope, type Stop } from '@collab-spaces/domain'
+import { record } from '../audit.js'
+import type { Bearer, Principal } from '../credential/credential.js'
+import type { Prisma, PrismaClient } from '../generated/client.js'
+import type { Listing } from '../listing.js'
+import { type AgentPlace, agentsOf, placesOf, WITH_AGENTS } from './agents-of.js'
+import { lockBearer, lockFor } from './lock.js'
+import { type ActorRecord, actorRecord, LIVE } from './record.js'
+import { stopColumns } from './stop-columns.js'
+
+/** Whoever is about to write something. */
+export type Writer = Pick<Principal, 'actorId' | 'actorType' | 'scope'>
+
+/** Throws to refuse. */
+type Allow = (agent: ActorRecord) => void
+
+/**
+ * Stops agents, and starts them again. When a stop is answered, nothing that they write is committed any more, whatever
+ * was on its way: see `lockWriter`. Each throws if the credential that it is asked for with has ended.
+ */
+export interface StopStore {
+  /** Null when there is no such actor. Stopping again changes nothing. */
+  stop(by: Bearer, agentId: string, stop: Stop, allow: Allow): Promise<ActorRecord | null>
+  /**
+   * All agents of a sponsor, some at a time: if it fails on the way, some are stopped, and asking again stops the others.
+   * Returns those that were running, by `created_at` ascending.
+   */
+  stopAgentsOf(sponsor: Bearer, stop: Stop): Promise<Listing<ActorRecord>>
+  /** Null when there is no such actor. Starting again changes nothing. */
+  start(by: Bearer, agentId: string, allow: Allow): Promise<ActorRecord | null>
+}
+
+export function stopStore(prisma: PrismaClient): StopStore {
+  return {
+    async stop(by, agentId, stop, allow) {
+      const agent = await prisma.$transaction(async (tx) => {
+        const agent = await lockFor(tx, by, agentId)
+        if (!agent) return null
+        allow(agent)
+        const [stopped] = await mark(tx, by, agent.scope, [agentId], stop)
+        return stopped === undefined ? agent : { ...agent, stopped: stop }
+      })
+      if (agent) await prisma.$transaction((tx) => letWritersEnd(tx, [agentId]))
+      return agent
+    },
+
+    async stopAgentsOf(by, stop) {
+      const sponsorId = by.actorId
+      // All are marked before any is waited for: what they write may take its time.
+      await someAtATime(prisma, sponsorId, async (tx, agentIds) => {
+        const { scope } = await lockBearer(tx, by)
+        await lockAgents(tx, agentIds)
+        await mark(tx, by, scope, agentIds, stop)
+      })
+      await someAtATime(prisma, sponsorId, letWritersEnd)
+      return agentsOf(prisma, sponsorId, { stoppedBy: stop.stoppedBy, stoppedAt: stop.stoppedAt })
+    },
+
+    async start(by, agentId, allow) {
+      return prisma.$transaction(async (tx) => {
+        const agent = await lockFor(tx, by, agentId)
+        if (!agent) return null
+        allow(agent)
+        if (!agent.stopped) return agent
+        await record(tx, by, agent.scope, 'agent.started', [agentId])
+        // In all scopes: it may have moved since.
+        await tx.membership.updateMany({ where: { actorId: agentId }, data: { isStopped: false } })
+        return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: stopColumns(null) }))
+      })
+    },
+  }
+}
+
+/** Agents that are stopped in a transaction. Each takes the server a few rows. */
+const AT_A_TIME = 500
+
+/** Does something with all agents of a sponsor, some at a time, which memory and the time of a transaction suffice for. */
+async function someAtATime(
+  prisma: PrismaClient,
+  sponsorId: string,
+  work: (tx: Prisma.TransactionClient, agentIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  let after: AgentPlace | null = null
+  do {
+    after = await prisma.$transaction(async (tx) => {
+      const agents = await placesOf(tx, sponsorId, after, AT_A_TIME)
+      const agentIds = agents.map(({ actorId }) => actorId)
+      await work(tx, agentIds)
+      return agents[AT_A_TIME - 1] ?? null
+    }, WITH_AGENTS)
+  } while (after)
+}
+
+/**
+ * Marks those of some agents, which are locked, that were running, and returns their ids. From then on every request of
+ * theirs is refused.
+ */
+async function mark(
+  tx: Prisma.TransactionClient,
+  by: Bearer,
+  scope: Scope,
+  agentIds: readonly string[],
+  stop: Stop,
+): Promise<string[]> {
+  const rows = await tx.actor.updateManyAndReturn({
+    where: { actorId: { in: [...agentIds] }, stoppedAt: null, ...LIVE },
+    data: stopColumns(stop),
+    select: { actorId: true },
+  })
+  const stopped = rows.map((row) => row.actorId)
+  await record(tx, by, scope, 'agent.stopped', stopped)
+  return stopped
+}
+
+async function lockAgents(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT FROM actors WHERE actor_id = ANY (${[...agentIds]}) ORDER BY actor_id FOR NO KEY UPDATE`
+}
+
+/**
+ * Waits for what agents that are marked were writing at that moment, and has refused what they only begin to write. It
+ * is a transaction of its own, after the mark is there for all to see: as long as more came in, it might never end.
+ */
+async function letWritersEnd(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
+  // Locked, as they may have been started again in the meantime.
+  await lockAgents(tx, agentIds)
+  await tx.$executeRaw`
+    UPDATE memberships m SET is_stopped = a.stopped_at IS NOT NULL FROM actors a
+    WHERE a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id AND m.actor_id = ANY (${[...agentIds]})
+      AND m.is_stopped <> (a.stopped_at IS NOT NULL)`
+}
+
+/**
+ * To be called first in a transaction that writes: throws if the writer has been stopped, and otherwise holds off the
+ * answer to a stop until the end of the transaction. Only agents are stopped, so it costs others nothing. The log does
+ * the same in its own statement.
+ */
+export async function lockWriter(tx: Prisma.TransactionClient, { actorId, actorType, scope }: Writer): Promise<void> {
+  if (actorType !== 'agent') return
+  const [membership] = await tx.$queryRaw<{ isStopped: boolean }[]>`
+    SELECT is_stopped AS "isStopped" FROM memberships
+    WHERE tenant_id = ${scope}::uuid AND actor_id = ${actorId} FOR SHARE`
+  if (!membership?.isStopped) return
+  const row = await tx.actor.findUnique({ where: { actorId } })
+  const stop = row && actorRecord(row).stopped
+  if (stop) throw agentStopped(stop)
+}
+
+/** Writes as somebody; in a transaction if that is an agent. */
+export function writeAs<T>(
+  prisma: PrismaClient,
+  writer: Writer,
+  write: (client: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> {
+  if (writer.actorType !== 'agent') return write(prisma)
+  return prisma.$transaction(async (tx) => {
+    await lockWriter(tx, writer)
+    return write(tx)
+  })
+}

@@ -1,0 +1,79 @@
+import { tooBusy, tooCostly } from '@collab-spaces/domain'
+import type pg from 'pg'
+import { type Asker, FairLane, type WhenAskedToYield } from '../fairness/lane.js'
+import { hasTimedOut } from './fault.js'
+import type { ImpatientPool } from './impatient-pool.js'
+import type { Patience } from './patience.js'
+
+/** However many reads an actor asks for. */
+const MOST_OF_ACTOR = 2
+/** As long as every read may take, whoever waits. */
+const YIELD_AFTER_MS = 1_000
+
+/** A connection as the work sees it. */
+export type Querier = Pick<pg.ClientBase, 'query'>
+
+/**
+ * Reads that take the database long: a few at a time, on connections that nothing else needs. What nobody waits for any
+ * more is cancelled.
+ */
+export class HeavyReads {
+  readonly #lane: FairLane
+
+  constructor(
+    private readonly pool: ImpatientPool,
+    /** Has a connection to cancel with what is under way on another one. */
+    private readonly lookUps: pg.Pool,
+    width: number,
+    { longTurnMs }: Patience,
+  ) {
+    this.#lane = new FairLane({
+      width,
+      mostOfActor: MOST_OF_ACTOR,
+      maxWaitMs: longTurnMs,
+      yieldAfterMs: YIELD_AFTER_MS,
+      silence: pool.silence,
+    })
+  }
+
+  /**
+   * Does the work when its turn comes. Rejects when that takes too long, or when one of its statements does; after a second
+   * already when another tenant waits and has no turn.
+   */
+  run<T>(asker: Asker, work: (connection: Querier) => Promise<T>): Promise<T> {
+    return this.#lane.run(asker, (whenAskedToYield) => this.#connected(asker, whenAskedToYield, work))
+  }
+
+  async #connected<T>(
+    { whenGone }: Asker,
+    whenAskedToYield: WhenAskedToYield,
+    work: (connection: Querier) => Promise<T>,
+  ): Promise<T> {
+    const client = await this.pool.connect()
+    let ended = null as 'gone' | 'yielded' | null
+    let isDone = false
+    const end = (why: 'gone' | 'yielded') => {
+      if (isDone || ended) return
+      ended = why
+      this.lookUps.query('SELECT pg_cancel_backend($1)', [processOf(client)]).catch(() => {})
+    }
+    whenGone?.(() => end('gone'))
+    whenAskedToYield(() => end('yielded'))
+    const query = (...args: unknown[]) => {
+      if (ended) return Promise.reject(ended === 'gone' ? tooBusy() : tooCostly())
+      return (client.query as (...args: unknown[]) => unknown).apply(client, args)
+    }
+    try {
+      return await work({ query: query as Querier['query'] })
+    } catch (error) {
+      throw hasTimedOut(error) && ended !== 'gone' ? tooCostly() : error
+    } finally {
+      isDone = true
+      // A cancellation on its way must not hit whoever has the connection next.
+      client.release(ended !== null)
+    }
+  }
+}
+
+/** `pg` knows it and does not declare it. */
+const processOf = (client: pg.ClientBase) => (client as { processID?: number }).processID

@@ -1,0 +1,188 @@
+import {
+  type ActorType,
+  type CredentialLimits,
+  LAST_USE_PRECISION_MS,
+  type Scope,
+  type Stop,
+  type TenantStatus,
+} from '@collab-spaces/domain'
+import type pg from 'pg'
+import { type StopColumns, stopIn } from '../actor/stop-columns.js'
+import { batched, inOrder, type Ordinal } from '../batched.js'
+import { type LimitColumns, limitsIn } from './limits.js'
+
+/** The actor behind a credential, as it is now. */
+export interface Principal {
+  readonly actorId: string
+  readonly actorType: ActorType
+  readonly displayName: string
+  readonly sponsorId: string | null
+  readonly isAdmin: boolean
+  readonly scope: Scope
+  readonly tenantStatus: TenantStatus
+  /** The id of the personal access token, or `api_key`. */
+  readonly credentialId: string
+  readonly limits: CredentialLimits
+  /** Whether the time of the credential is over: then it opens nothing. */
+  readonly isExpired: boolean
+  /** Null unless it is an agent that somebody has stopped. */
+  readonly stopped: Stop | null
+  /** The installation an agent is connected to; null while it is available. */
+  readonly installationId: string | null
+}
+
+/** Who came with a credential, as it was when the request was let in. */
+export interface Bearer extends Pick<Principal, 'actorId' | 'scope' | 'credentialId'> {
+  /** What requests are counted by; null for the machine itself. */
+  address(): string | null
+  /** The SHA-256 of the credential. */
+  readonly credentialHash: Buffer
+}
+
+interface PrincipalRow extends Omit<Principal, 'limits' | 'stopped'>, LimitColumns, StopColumns, Ordinal {
+  /** A token whose last use has to be recorded. */
+  readonly stalePatId: string | null
+}
+
+/** The id of a token `p` whose use was last recorded too long ago. */
+const STALE_PAT_ID = `
+  CASE WHEN coalesce(p.last_used_at, '-infinity') < now() - interval '${LAST_USE_PRECISION_MS} ms' THEN p.pat_id END
+    AS stale_pat_id`
+
+const LOOK_UP = `
+  SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
+    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus",
+    c.credential_id AS "credentialId", c.stale_pat_id AS "stalePatId", c.limits, c.expires_at AS "expiresAt",
+    coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
+    a.stop_reason AS "stopReason", a.installation_id AS "installationId"
+  FROM (
+    SELECT h.ordinal, k.actor_id, k.limits, k.expires_at, 'api_key' AS credential_id, NULL AS stale_pat_id
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
+    JOIN api_keys k ON k.key_hash = h.hash
+    UNION ALL
+    SELECT h.ordinal, p.actor_id, p.limits, p.expires_at, p.pat_id,
+      ${STALE_PAT_ID}
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
+    JOIN personal_access_tokens p ON p.token_hash = h.hash AND p.revoked_at IS NULL
+  ) c
+  JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL AND a.disabled_at IS NULL
+  JOIN tenants t ON t.tenant_id = a.tenant_id`
+
+/** A token that is locked is being recorded by another server, or revoked: nobody waits for it. */
+const RECORD_USE = `
+  UPDATE personal_access_tokens SET last_used_at = date_trunc('milliseconds', now())
+  WHERE pat_id IN (
+    SELECT pat_id FROM personal_access_tokens WHERE pat_id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED
+  )`
+
+/**
+ * Of many credentials, those that have changed: a row has a number for each of the others, and for nearly all of them
+ * there is nothing to return.
+ */
+const CHANGED = `
+  SELECT h.ordinal, c.actor_id IS NULL AS "hasEnded", coalesce(c.is_stopped, false) AS "isStopped",
+    c.stale_pat_id AS "stalePatId"
+  FROM unnest($1::bytea[], $2::uuid[], $3::bool[]) WITH ORDINALITY AS h(hash, tenant_id, is_stopped, ordinal)
+  LEFT JOIN LATERAL (
+    SELECT a.actor_id, a.stopped_at IS NOT NULL AS is_stopped, c.stale_pat_id
+    FROM (
+      SELECT k.actor_id, k.expires_at, NULL AS stale_pat_id FROM api_keys k WHERE k.key_hash = h.hash
+      UNION ALL
+      SELECT p.actor_id, p.expires_at, ${STALE_PAT_ID}
+      FROM personal_access_tokens p WHERE p.token_hash = h.hash AND p.revoked_at IS NULL
+    ) c
+    JOIN actors a ON a.actor_id = c.actor_id AND a.tenant_id = h.tenant_id
+      AND a.deleted_at IS NULL AND a.disabled_at IS NULL
+    JOIN tenants t ON t.tenant_id = a.tenant_id AND t.status = 'active'
+    WHERE c.expires_at IS NULL OR c.expires_at > now()
+  ) c ON true
+  WHERE c.actor_id IS NULL OR (c.is_stopped AND NOT h.is_stopped) OR c.stale_pat_id IS NOT NULL`
+
+interface ChangedRow extends Ordinal {
+  readonly hasEnded: boolean
+  readonly isStopped: boolean
+  readonly stalePatId: string | null
+}
+
+/** A credential that something lasts as long as, and what it opened when that began. */
+export interface Held extends Pick<Bearer, 'credentialHash' | 'scope'> {
+  /** Whether its agent had been stopped. */
+  readonly wasStopped: boolean
+}
+
+/** What has become of a credential. */
+export interface Change<H extends Held> {
+  readonly held: H
+  /** It no longer opens what it did. Otherwise, its agent has been stopped since. */
+  readonly hasEnded: boolean
+}
+
+export interface Credentials {
+  /**
+   * The principal behind the SHA-256 of a credential, looked up in the database every time; null when it is not valid.
+   */
+  lookUp(hash: Buffer): Promise<Principal | null>
+  /** Those of many credentials that have changed, in one statement. All of them have been used just now. */
+  changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]>
+}
+
+const LOOK_UPS_PER_STATEMENT = 200
+
+/** Nothing is cached, so that a revocation takes effect at once. */
+export function openCredentials(pool: pg.Pool): Credentials {
+  async function recordUse(rows: readonly { readonly stalePatId: string | null }[]): Promise<void> {
+    const used = rows.flatMap(({ stalePatId }) => stalePatId ?? [])
+    if (used.length > 0) await pool.query({ name: 'record_use', text: RECORD_USE, values: [used] })
+  }
+
+  const findRow = batched(LOOK_UPS_PER_STATEMENT, async (hashes: readonly Buffer[]) => {
+    const { rows } = await pool.query<PrincipalRow>({ name: 'look_up', text: LOOK_UP, values: [hashes] })
+    const recorded = recordUse(rows)
+    return inOrder(rows, hashes.length).map((row) => row && { row, recorded })
+  })
+
+  async function lookUp(hash: Buffer): Promise<Principal | null> {
+    const found = await findRow(hash)
+    if (!found) return null
+    // Nobody else waits for that, nor do the look-ups behind this one.
+    if (found.row.stalePatId !== null) await found.recorded
+    return principalOf(found.row)
+  }
+
+  async function changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]> {
+    const { rows } = await pool.query<ChangedRow>({
+      name: 'changed_credentials',
+      text: CHANGED,
+      values: [
+        held.map(({ credentialHash }) => credentialHash),
+        held.map(({ scope }) => scope),
+        held.map(({ wasStopped }) => wasStopped),
+      ],
+    })
+    await recordUse(rows)
+    return rows.flatMap(({ ordinal, hasEnded, isStopped }) => {
+      const one = held[ordinal - 1] as H
+      return hasEnded || (isStopped && !one.wasStopped) ? { held: one, hasEnded } : []
+    })
+  }
+
+  return { lookUp, changed }
+}
+
+/** Names each field: every request comes here, and copying the rest of a row by what it holds takes several times as long. */
+function principalOf(row: PrincipalRow): Principal {
+  return {
+    actorId: row.actorId,
+    actorType: row.actorType,
+    displayName: row.displayName,
+    sponsorId: row.sponsorId,
+    isAdmin: row.isAdmin,
+    scope: row.scope,
+    tenantStatus: row.tenantStatus,
+    credentialId: row.credentialId,
+    limits: limitsIn(row, row.scope),
+    isExpired: row.isExpired,
+    stopped: stopIn(row),
+    installationId: row.installationId,
+  }
+}

@@ -1,0 +1,90 @@
+import type { CredentialLimits, Scope } from '@collab-spaces/domain'
+import { lockActor, lockBearer } from '../actor/lock.js'
+import { record } from '../audit.js'
+import type { PrismaClient, Token } from '../generated/client.js'
+import { type Listing, listing } from '../listing.js'
+import { requireWithinQuota } from '../quota.js'
+import type { Bearer } from './credential.js'
+import { limitColumns, limitsIn } from './limits.js'
+
+export interface TokenRecord {
+  readonly patId: string
+  readonly name: string
+  readonly tokenPrefix: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+  readonly limits: CredentialLimits
+}
+
+export interface NewToken {
+  readonly patId: string
+  readonly name: string
+  readonly tokenHash: Buffer
+  readonly tokenPrefix: string
+  readonly createdAt: Date
+  readonly limits: CredentialLimits
+}
+
+export interface TokenStore {
+  /** For the bearer of a credential. Throws if that has ended, and beyond its tenant's quota of tokens; null for none. */
+  create(bearer: Bearer, token: NewToken, quota: number | null): Promise<TokenRecord>
+  /** Newest first. */
+  list(scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
+  /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
+  revoke(bearer: Bearer, patId: string, now: Date): Promise<boolean>
+}
+
+/** Rows of a list that are read at once. They are small. */
+const PAGE_SIZE = 500
+
+/** The rows after one, in the order of lists. */
+const behind = (row: TokenRecord) => ({
+  OR: [{ createdAt: { lt: row.createdAt } }, { createdAt: row.createdAt, patId: { lt: row.patId } }],
+})
+
+export function tokenStore(prisma: PrismaClient): TokenStore {
+  return {
+    async create(bearer, { tokenHash, limits, ...token }, quota) {
+      return prisma.$transaction(async (tx) => {
+        const { actorId, scope } = await lockBearer(tx, bearer)
+        await record(tx, bearer, scope, 'token.created', [token.patId])
+        const row = await tx.token.create({
+          data: { ...token, ...limitColumns(limits, scope), actorId, tokenHash: new Uint8Array(tokenHash) },
+        })
+        await requireWithinQuota(tx, scope, 'tokens', quota)
+        return tokenRecord(row, scope)
+      })
+    },
+
+    async list(scope, actorId, includeRevoked) {
+      return listing(PAGE_SIZE, async (after: TokenRecord | null, take) => {
+        const rows = await prisma.token.findMany({
+          where: { actorId, ...(!includeRevoked && { revokedAt: null }), ...(after && behind(after)) },
+          orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
+          take,
+        })
+        return rows.map((row) => tokenRecord(row, scope))
+      })
+    },
+
+    async revoke(bearer, patId, now) {
+      const { actorId, scope } = bearer
+      return prisma.$transaction(async (tx) => {
+        // What is just being made with the token is finished first, and nothing more is made with it.
+        await lockActor(tx, actorId)
+        const { count } = await tx.token.updateMany({
+          where: { patId, actorId, revokedAt: null },
+          data: { revokedAt: now },
+        })
+        if (count > 0) await record(tx, bearer, scope, 'token.revoked', [patId])
+        return count > 0 || (await tx.token.count({ where: { patId, actorId } })) > 0
+      })
+    },
+  }
+}
+
+function tokenRecord(row: Token, scope: Scope): TokenRecord {
+  const { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt } = row
+  return { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt, limits: limitsIn(row, scope) }
+}

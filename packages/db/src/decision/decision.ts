@@ -1,0 +1,267 @@
+import {
+  type ActorRef,
+  approversAfter,
+  type DecisionStatus,
+  independentApprovals,
+  isUuid,
+  requireNotSuperseded,
+  type Scope,
+  type SettledStatus,
+  type SettleRules,
+  type Verdict,
+} from '@collab-spaces/domain'
+import type pg from 'pg'
+import { type ActRecord, actsOf, type NewAct, recordActs, timeOfAct } from '../act.js'
+import { lockWriter } from '../actor/stop.js'
+import { batchedByKey } from '../batched.js'
+import type { Decision, Prisma, PrismaClient } from '../generated/client.js'
+import type { InboxOwner } from '../inbox.js'
+import { type Listing, listing } from '../listing.js'
+import { endRun, settleRulesOf } from '../policy.js'
+import { lockSpace, type SpaceRecord } from '../space.js'
+import { assignedKeys } from './assignment.js'
+import type { DecisionKey } from './key.js'
+import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
+import { isReviewDue, tellNoMore, tellOfReviews } from './notice.js'
+import { type DecisionWriter, type Proposal, type ProposeResult, propose } from './proposal.js'
+import { type DecisionRecord, type DecisionRow, decisionRecord, type MaybeRules, rulesIn } from './record.js'
+import { type DecidedExcerpt, type DecidedWithin, decisionWindows, type TimeSpan } from './window.js'
+
+export interface Settlement {
+  readonly status: SettledStatus
+  readonly resolvedBy: string
+  readonly resolution: string
+}
+
+export interface Review {
+  readonly verdict: Verdict
+  readonly note: string | null
+}
+
+export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
+
+export interface DecisionStore {
+  /**
+   * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
+   * for assignees who are not in the scope, and for an unknown or already superseded predecessor.
+   */
+  propose(
+    author: DecisionWriter,
+    spaceId: string,
+    proposal: Proposal,
+    allow: (space: SpaceRecord) => void,
+  ): Promise<ProposeResult>
+  find(scope: Scope, spaceId: string, decisionId: string): Promise<DecisionRecord | null>
+  /** By `created_at` ascending. */
+  list(scope: Scope, spaceId: string, status?: DecisionStatus): Promise<Listing<DecisionRecord>>
+  count(scope: Scope, spaceId: string): Promise<DecisionCounts>
+  /** Open decisions that are assigned to an actor, the oldest ones. `spaceIds` narrows it to these; null for all. */
+  assignedTo(scope: Scope, actorId: string, spaceIds: readonly string[] | null): Promise<DecisionRecord[]>
+  /** Gives whom it concerns a notice of decisions whose `review_at` has passed. Returns who got one. */
+  tellOfReviews(): Promise<InboxOwner[]>
+  /** Those of some decisions that are settled. */
+  settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]>
+  /** What was proposed or settled within a window. */
+  decidedWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedWithin>
+  /** As many of those as a summary shows, by `created_at`. */
+  excerptsWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedExcerpt[]>
+  /**
+   * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
+   * the decision and the rules of the space as they are at that moment, and may refuse by throwing. Null when there is
+   * no such decision.
+   */
+  settle(
+    author: DecisionWriter,
+    spaceId: string,
+    decisionId: string,
+    settlement: Settlement,
+    allow: (decision: DecisionRecord, rules: SettleRules) => void,
+  ): Promise<DecisionRecord | null>
+  /** Locks them in the same way, and records what a reviewer says. `allow` may refuse by throwing. */
+  review(
+    author: DecisionWriter,
+    spaceId: string,
+    decisionId: string,
+    review: Review,
+    allow: (decision: DecisionRecord) => void,
+  ): Promise<DecisionRecord | null>
+  /** What was done about a decision, each as JSON, in the order in which it was done. */
+  acts(scope: Scope, spaceId: string, decisionId: string): Promise<Listing<ActRecord>>
+}
+
+const decisionsByKey = (pool: pg.Pool) =>
+  batchedByKey<DecisionKey, DecisionRow & MaybeRules>(
+    pool,
+    {
+      name: 'decisions',
+      text: `SELECT a.ordinal, d.decision_id AS "decisionId", d.space_id AS "spaceId", d.proposed_by AS "proposedBy", d.text,
+           d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
+           d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy", d.assignees, d.supersedes,
+           d.superseded_by AS "supersededBy", d.review_at AS "reviewAt", d.approved_by AS "approvedBy",
+           d.independent_approvals AS "independentApprovals", d.required_approvals AS "requiredApprovals",
+           d.given_approvals AS "givenApprovals", p.approvals, p.independent
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+           WITH ORDINALITY AS a(tenant_id, space_id, decision_id, ordinal)
+         JOIN decisions d USING (tenant_id, space_id, decision_id)
+         LEFT JOIN space_policies p USING (tenant_id, space_id)`,
+    },
+    [({ scope }) => scope, ({ spaceId }) => spaceId, ({ decisionId }) => decisionId],
+  )
+
+const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
+
+/** Rows of a list that are read at once. Few: a decision may be half a megabyte. */
+const PAGE_SIZE = 20
+
+/** The rows after one, in the order of lists. */
+const behind = (row: DecisionRecord) => ({
+  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
+})
+
+export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStore {
+  const findOne = decisionsByKey(pool)
+
+  /** Locks the space, then the decision, and writes what `decide` returns. Null when there is no such decision. */
+  const change = async (
+    author: DecisionWriter,
+    spaceId: string,
+    decisionId: string,
+    decide: (
+      tx: Prisma.TransactionClient,
+      row: Decision,
+      rules: SettleRules,
+      at: Date,
+    ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
+  ): Promise<DecisionRecord | null> => {
+    if (!isUuid(decisionId)) return null
+    const { scope } = author
+    return prisma.$transaction(async (tx) => {
+      await lockWriter(tx, author)
+      if (!(await lockSpace(tx, scope, spaceId))) return null
+      const row = await lockDecision(tx, scope, spaceId, decisionId)
+      if (!row) return null
+      const rules = await settleRulesOf(tx, scope, spaceId)
+      const data = await decide(tx, row, rules, await timeOfAct(tx, scope, spaceId))
+      return decisionRecord(await tx.decision.update({ where: primaryKey(scope, spaceId, decisionId), data }), rules)
+    })
+  }
+
+  return {
+    ...decisionWindows(pool),
+
+    propose: (author, spaceId, proposal, allow) => propose(prisma, author, spaceId, proposal, allow),
+
+    async find(scope, spaceId, decisionId) {
+      if (!isUuid(decisionId)) return null
+      const row = await findOne({ scope, spaceId, decisionId })
+      return row && decisionRecord(row, rulesIn(row))
+    },
+
+    async list(scope, spaceId, status) {
+      const rules = await settleRulesOf(prisma, scope, spaceId)
+      return listing(PAGE_SIZE, async (after, take) => {
+        const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
+        const rows = await prisma.decision.findMany({ where, orderBy: ORDER, take })
+        return rows.map((row) => decisionRecord(row, rules))
+      })
+    },
+
+    async count(scope, spaceId) {
+      const rows = await prisma.decision.groupBy({
+        by: ['status'],
+        where: { tenantId: scope, spaceId },
+        _count: { _all: true },
+      })
+      const counted = Object.fromEntries(rows.map(({ status, _count }) => [status, _count._all]))
+      return { proposed: 0, resolved: 0, rejected: 0, ...counted }
+    },
+
+    async assignedTo(scope, actorId, spaceIds) {
+      const keys = await assignedKeys(pool, { scope, actorId }, spaceIds)
+      const rows = await Promise.all(keys.map((assigned) => findOne(assigned)))
+      // One that was settled in between waits for nobody.
+      return rows.flatMap((row) => (row?.status === 'proposed' ? decisionRecord(row, rulesIn(row)) : []))
+    },
+
+    tellOfReviews: async () => ((await isReviewDue(pool)) ? prisma.$transaction(tellOfReviews) : []),
+
+    async settledOf(keys) {
+      const { rows } = await pool.query<DecisionKey>({
+        name: 'settled_decisions',
+        text: `SELECT tenant_id AS scope, space_id AS "spaceId", decision_id AS "decisionId"
+               FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)
+               JOIN decisions USING (tenant_id, space_id, decision_id) WHERE status <> 'proposed'`,
+        values: [
+          keys.map(({ scope }) => scope),
+          keys.map(({ spaceId }) => spaceId),
+          keys.map(({ decisionId }) => decisionId),
+        ],
+      })
+      return rows
+    },
+
+    async settle(author, spaceId, wantedId, settlement, allow) {
+      const { scope } = author
+      return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
+        const decision = decisionRecord(row, rules)
+        allow(decision, rules)
+        const { status } = settlement
+        const { approvals, supersedes, decisionId } = decision
+        const acts: NewAct[] = [{ decisionId, author, at, deed: { kind: 'settled', ...settlement, rules, approvals } }]
+        if (status === 'resolved' && supersedes !== null) {
+          await supersede(tx, scope, spaceId, supersedes, decisionId)
+          acts.push({ decisionId: supersedes, author, at, deed: { kind: 'superseded', supersededBy: decisionId } })
+        }
+        await recordActs(tx, scope, spaceId, acts)
+        await tellNoMore(tx, { scope, spaceId, decisionId }, 'decision_assigned', decision.assignees)
+        if (author.actorType === 'human') await endRun(tx, scope, spaceId)
+        return {
+          ...settlement,
+          resolvedAt: at,
+          settledBy: author.actorId,
+          requiredApprovals: approvals.required,
+          givenApprovals: approvals.given,
+        }
+      })
+    },
+
+    async review(author, spaceId, wantedId, { verdict, note }, allow) {
+      const { scope } = author
+      return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
+        allow(decisionRecord(row, rules))
+        const { decisionId } = row
+        const approvedBy = approversAfter(row.approvedBy, author.actorId, verdict)
+        await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'reviewed', verdict, note } }])
+        return { approvedBy, independentApprovals: await countIndependent(tx, approvedBy, row.postedBy) }
+      })
+    },
+
+    acts: (scope, spaceId, decisionId) => actsOf(prisma, scope, spaceId, decisionId),
+  }
+}
+
+async function supersede(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+  predecessorId: string,
+  supersededBy: string,
+): Promise<void> {
+  requireNotSuperseded(await lockPredecessor(tx, scope, spaceId, predecessorId))
+  await tx.decision.update({ where: primaryKey(scope, spaceId, predecessorId), data: { supersededBy } })
+}
+
+/** Whom an actor belongs to never changes, so the count holds until there is another review. */
+async function countIndependent(
+  tx: Prisma.TransactionClient,
+  approvedBy: readonly string[],
+  postedBy: string,
+): Promise<number> {
+  const involved: Pick<ActorRef, 'actorId' | 'sponsorId'>[] = await tx.actor.findMany({
+    where: { actorId: { in: [...approvedBy, postedBy] } },
+    select: { actorId: true, sponsorId: true },
+  })
+  const approvers = involved.filter(({ actorId }) => approvedBy.includes(actorId))
+  const proposer = involved.find(({ actorId }) => actorId === postedBy) ?? { actorId: postedBy, sponsorId: null }
+  return independentApprovals(approvers, proposer)
+}

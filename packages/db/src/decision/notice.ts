@@ -1,0 +1,75 @@
+import type { NoticeKind } from '@collab-spaces/domain'
+import type pg from 'pg'
+import type { Prisma } from '../generated/client.js'
+import type { InboxOwner } from '../inbox.js'
+import { raiseNotices, withdrawNotice } from '../notice.js'
+import type { DecisionKey } from './key.js'
+
+/** Gives some actors a notice about a decision. */
+export async function tell(
+  tx: Prisma.TransactionClient,
+  { scope, spaceId, decisionId }: DecisionKey,
+  kind: NoticeKind,
+  actorIds: readonly string[],
+): Promise<void> {
+  const notice = { scope, kind, subject: subjectOf(spaceId, decisionId), spaceId, details: { decision_id: decisionId } }
+  await raiseNotices(
+    tx,
+    actorIds.map((actorId) => ({ ...notice, actorId })),
+  )
+}
+
+/** Takes a notice back from those who still have it. */
+export const tellNoMore = (
+  tx: Prisma.TransactionClient,
+  { scope, spaceId, decisionId }: DecisionKey,
+  kind: NoticeKind,
+  actorIds: readonly string[],
+): Promise<void> => withdrawNotice(tx, { scope, kind, subject: subjectOf(spaceId, decisionId) }, actorIds)
+
+const subjectOf = (spaceId: string, decisionId: string) => `${spaceId}/${decisionId}`
+
+interface Due extends DecisionKey {
+  readonly isInForce: boolean
+  readonly assignees: readonly string[]
+  readonly postedBy: string
+}
+
+/**
+ * Whether the time for another look at any decision has come. Every server asks every few seconds, so not Prisma, whose
+ * first query takes 40 MB of memory, nor in a transaction.
+ */
+export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ due: boolean }>({
+    name: 'review_due',
+    text: 'SELECT EXISTS (SELECT FROM decisions WHERE review_at <= now() AND review_told_at IS NULL) AS due',
+  })
+  return rows[0]?.due === true
+}
+
+/** How many decisions are looked at in one transaction. */
+const BATCH = 100
+
+/**
+ * Tells those who proposed them, and to whom they are assigned, of decisions whose time for another look has come: once,
+ * whichever server does it. Not of what was rejected or superseded.
+ */
+export async function tellOfReviews(tx: Prisma.TransactionClient): Promise<InboxOwner[]> {
+  const due = await tx.$queryRaw<Due[]>`
+    UPDATE decisions d SET review_told_at = now()
+    FROM (
+      SELECT tenant_id, space_id, decision_id FROM decisions
+      WHERE review_at <= now() AND review_told_at IS NULL
+      ORDER BY review_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
+    ) n
+    WHERE d.tenant_id = n.tenant_id AND d.space_id = n.space_id AND d.decision_id = n.decision_id
+    RETURNING d.tenant_id AS scope, d.space_id AS "spaceId", d.decision_id AS "decisionId", d.assignees,
+      d.posted_by AS "postedBy", d.status <> 'rejected' AND d.superseded_by IS NULL AS "isInForce"`
+  const told: InboxOwner[] = []
+  for (const decision of due.filter(({ isInForce }) => isInForce)) {
+    const actorIds = [...new Set([decision.postedBy, ...decision.assignees])]
+    await tell(tx, decision, 'review_due', actorIds)
+    told.push(...actorIds.map((actorId) => ({ scope: decision.scope, actorId })))
+  }
+  return told
+}

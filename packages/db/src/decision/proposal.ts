@@ -1,0 +1,81 @@
+import { type ActAuthor, type DecisionStatus, requireNotSuperseded } from '@collab-spaces/domain'
+import { recordActs, timeOfAct } from '../act.js'
+import { requireMembers } from '../actor/lock.js'
+import { lockWriter, type Writer } from '../actor/stop.js'
+import type { PrismaClient } from '../generated/client.js'
+import type { Idempotency } from '../log/append.js'
+import { settleRulesOf } from '../policy.js'
+import { lockSpace, type SpaceRecord } from '../space.js'
+import { lockPredecessor } from './lock.js'
+import { tell } from './notice.js'
+import { asProposed, type DecisionRecord, decisionRecord } from './record.js'
+
+/** Whoever does something about a decision, in which scope, and with which credential. */
+export type DecisionWriter = Writer & ActAuthor
+
+export interface Proposal {
+  readonly decisionId: string
+  readonly proposedBy: string
+  readonly text: string
+  readonly assignees: readonly string[]
+  readonly supersedes: string | null
+  readonly reviewAt: Date | null
+  readonly idempotency: Idempotency | null
+}
+
+export type ProposeResult =
+  | { readonly kind: 'proposed' | 'replayed'; readonly decision: DecisionRecord }
+  | { readonly kind: 'refused'; readonly reason: 'unknown_space' | 'reused_idempotency_key' }
+
+/** The row, its act and the notices of those it is assigned to, in one transaction. See `DecisionStore.propose`. */
+export async function propose(
+  prisma: PrismaClient,
+  author: DecisionWriter,
+  spaceId: string,
+  { idempotency, ...proposal }: Proposal,
+  allow: (space: SpaceRecord) => void,
+): Promise<ProposeResult> {
+  const { scope } = author
+  return prisma.$transaction(async (tx) => {
+    await lockWriter(tx, author)
+    const space = await lockSpace(tx, scope, spaceId)
+    if (!space) return { kind: 'refused', reason: 'unknown_space' }
+    const within = { tenantId: scope, spaceId }
+    const rules = await settleRulesOf(tx, scope, spaceId)
+    if (idempotency) {
+      // The space is locked, so no other request can use the key in between.
+      const earlier = await tx.decision.findFirst({
+        where: { ...within, postedBy: author.actorId, idempotencyKey: idempotency.key },
+      })
+      if (earlier) {
+        const same = earlier.requestHash !== null && idempotency.requestHash.equals(earlier.requestHash)
+        return same
+          ? { kind: 'replayed', decision: asProposed(earlier, rules) }
+          : { kind: 'refused', reason: 'reused_idempotency_key' }
+      }
+    }
+    await requireMembers(tx, scope, proposal.assignees)
+    const predecessor = proposal.supersedes && (await lockPredecessor(tx, scope, spaceId, proposal.supersedes))
+    allow(space)
+    if (predecessor) requireNotSuperseded(predecessor)
+    const createdAt = await timeOfAct(tx, scope, spaceId)
+    const row = await tx.decision.create({
+      data: {
+        ...within,
+        ...proposal,
+        createdAt,
+        assignees: [...proposal.assignees],
+        postedBy: author.actorId,
+        status: 'proposed' satisfies DecisionStatus,
+        idempotencyKey: idempotency?.key ?? null,
+        requestHash: idempotency && new Uint8Array(idempotency.requestHash),
+      },
+    })
+    const { decisionId } = proposal
+    const deed = { kind: 'proposed', ...proposal } as const
+    await recordActs(tx, scope, spaceId, [{ decisionId, author, at: createdAt, deed }])
+    const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
+    await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
+    return { kind: 'proposed', decision: decisionRecord(row, rules) }
+  })
+}

@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto'
+import type { Scope } from '@collab-spaces/domain'
+import type { Querier } from '../connection/heavy-reads.js'
+import type { Condition } from './condition.js'
+import { eventAt, type Found, type Shown, showing } from './match.js'
+
+/** A space of a search. */
+export interface SurveyedSpace {
+  readonly spaceId: string
+  readonly head: number
+  /** The time of its newest event, in milliseconds. */
+  readonly last: number
+  /** This space's share of the recent events in all these spaces. */
+  readonly share: number
+}
+
+/** What a search goes by. */
+export interface Search {
+  readonly connection: Querier
+  readonly scope: Scope
+  readonly condition: Condition
+  readonly spaces: readonly SurveyedSpace[]
+}
+
+/**
+ * The index has separate keys for every stretch of so many positions in a space (`search_keys` in the schema), so the
+ * newest matches can be found without reading all of them.
+ */
+export const STRETCH = 2 ** 15
+
+/** A look reads all events of a period, or only those from the index. */
+type Way = 'reading' | 'index'
+
+/** Which events a look covers. */
+export interface Reach {
+  readonly way: Way
+  /** How many events, from the newest on, in all spaces. */
+  readonly length: number
+  /** Those after this time have been looked at; null when none have. */
+  readonly until: Date | null
+}
+
+export interface Look {
+  /** How many matches there are, up to as many as were wanted. */
+  readonly matches: number
+  /** How many events contain the words, which are those that the index would return. */
+  readonly candidates: number
+  /** All events after this time have been looked at; null when nothing is left. */
+  readonly horizon: Date | null
+}
+
+/** The newest matches, as they are shown in one answer after others of a size. */
+export async function lookAndShow(
+  search: Search,
+  reach: Reach,
+  most: number,
+  size: number,
+): Promise<{ readonly matches: readonly Shown[] } & Pick<Look, 'candidates' | 'horizon'>> {
+  const values = valuesOf(search.scope)
+  const query = values.add(search.condition.query, 'tsquery')
+  const found = findingIn(search, reach, most, { values, query, isRanked: false })
+  const marked = values.add(search.condition.marked, 'tsquery')
+  const text = `
+    WITH ${found}
+    SELECT seen.horizon, seen.candidates, shown.*
+    FROM seen LEFT JOIN (${showing({ found: FOUND, query, marked, before: values.add(size, 'int8') })}) shown ON true
+    ORDER BY item`
+  // One row without a match when there is none.
+  type Row = Pick<Look, 'candidates' | 'horizon'> & (Shown | { readonly spaceId: null })
+  const name = nameOf('newest', search, reach, text)
+  const { rows } = await search.connection.query<Row>({ ...name, text, values: values.list })
+  const [{ candidates, horizon }] = rows as [Row]
+  return { candidates, horizon, matches: rows.filter((row) => row.spaceId !== null) }
+}
+
+/** A match with its rank. */
+export interface Ranked extends Found {
+  readonly rank: number
+}
+
+/** Ranks the newest matches, and returns the best of them, newest first. */
+export async function lookAndRank(
+  search: Search,
+  reach: Reach,
+  most: number,
+  limit: number,
+): Promise<Look & { readonly best: readonly Ranked[] }> {
+  const values = valuesOf(search.scope)
+  const query = values.add(search.condition.query, 'tsquery')
+  const text = `
+    WITH ${findingIn(search, reach, most, { values, query, isRanked: true })}, best AS (
+      SELECT * FROM found ORDER BY rank DESC, ${NEWEST_FIRST} LIMIT ${values.add(limit, 'int8')}
+    )
+    SELECT seen.*, coalesce((
+      SELECT json_agg(json_build_object('spaceId', space_id, 'position', position, 'rank', rank) ORDER BY ${NEWEST_FIRST})
+      FROM best
+    ), '[]') AS best FROM seen`
+  const name = nameOf('relevance', search, reach, text)
+  const { rows } = await search.connection.query<Look & { best: Ranked[] }>({ ...name, text, values: values.list })
+  return rows[0] as Look & { best: Ranked[] }
+}
+
+/** The values of a statement, of which the scope is the first. */
+export interface Values {
+  readonly list: readonly unknown[]
+  /** Adds one, and returns its parameter. */
+  add(value: unknown, type: string): string
+}
+
+export function valuesOf(scope: Scope): Values {
+  const list: unknown[] = [scope]
+  return { list, add: (value, type) => `$${list.push(value)}::${type}` }
+}
+
+/** `finding` for a search whose spaces and words are known. */
+function findingIn(
+  { condition, spaces }: Search,
+  { way, length, until }: Reach,
+  most: number,
+  { values, query, isRanked }: { values: Values; query: string; isRanked: boolean },
+): string {
+  const { add } = values
+  const list = (of: (space: SurveyedSpace) => unknown, type: string) => add(spaces.map(of), type)
+  const lists = [
+    list(({ spaceId }) => spaceId, 'text[]'),
+    list(({ head }) => head, 'int8[]'),
+    list(({ last }) => last, 'float8[]'),
+    list(({ share }) => share, 'float8[]'),
+  ]
+  const before = add(until?.toISOString() ?? 'infinity', 'timestamptz')
+  return finding({
+    spaces: `SELECT * FROM unnest(${lists.join()}) AS s(space_id, head, last, share)`,
+    way,
+    length: add(length, 'int8'),
+    events:
+      way === 'reading'
+        ? reading(before, add(condition.candidates, 'tsquery'))
+        : indexed(condition.lexemes, before, values),
+    query,
+    isRanked,
+    exact: condition.exact?.((value) => add(value, 'text')) ?? null,
+    most: add(most, 'int8'),
+  })
+}
+
+/** What a look finds its matches by, in SQL. */
+interface Finding {
+  /** Rows as `SurveyedSpace` has them. */
+  readonly spaces: string
+  readonly way: Way
+  readonly length: string
+  /** `reading` or `indexed`. */
+  readonly events: string
+  readonly query: string
+  readonly isRanked: boolean
+  /** What else has to hold of an event `e`; null when the query is exact. */
+  readonly exact: string | null
+  readonly most: string
+}
+
+/**
+ * Finds the newest matches (`found`), and says what a look has seen (`seen`). Each space is looked at back to a position
+ * of its own. Only matches after the horizon count, which is the latest time at which one of the spaces ends here: before
+ * it, matches in that space may be missing. So a space with no event after that time is out of reach, as are most where a
+ * few are much busier; the busiest tells so before the others are looked up.
+ */
+export const finding = ({ spaces, way, length, events, query, isRanked, exact, most }: Finding): string => `
+  searched AS (
+    SELECT *, ${END[way](length)} AS "end" FROM (${spaces}) s ORDER BY share DESC
+  ), nearest AS (
+    SELECT e.occurred_at AS moment
+    FROM (SELECT * FROM searched LIMIT 1) s CROSS JOIN LATERAL ${eventAt('s.space_id', 's.end')} e
+  ), reach AS MATERIALIZED (
+    SELECT * FROM searched WHERE last >= coalesce((SELECT ${milliseconds('moment')} FROM nearest), '-infinity') - 1
+  ), horizon AS (
+    SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
+    FROM (SELECT * FROM reach WHERE "end" > 0) s CROSS JOIN LATERAL ${eventAt('s.space_id', 's.end')} e
+  ), candidates AS MATERIALIZED (
+    SELECT e.space_id, e.position, e.occurred_at,
+      CASE WHEN e.terms @@ ${query} THEN ${isRanked ? RANK(query) : '0'} END AS rank
+    FROM ${events}
+  ), found AS MATERIALIZED (
+    SELECT * FROM (
+      SELECT * FROM candidates WHERE rank IS NOT NULL ORDER BY ${NEWEST_FIRST}
+    ) c ${exact === null ? '' : `WHERE ${exactly(exact)}`} LIMIT ${most}
+  ), seen AS (
+    SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon,
+      (SELECT count(*)::int FROM candidates) AS candidates, (SELECT count(*)::int FROM found) AS matches
+  )`
+
+const NEWEST_FIRST = 'occurred_at DESC, position DESC, space_id'
+
+/** What was found, with the order of each. */
+export const FOUND = `(SELECT *, row_number() OVER (ORDER BY ${NEWEST_FIRST}) AS item FROM found)`
+
+/** In milliseconds since 1970, as the times of events are. */
+export const milliseconds = (time: string) => `date_part('epoch', ${time}) * 1000`
+
+/**
+ * The rank of a match `e`. It is worked out while the event is there anyway: to come back for thousands of them by their
+ * keys takes longer than all the rest, and on a cold disk several seconds.
+ */
+const RANK = (query: string) => `ts_rank(e.terms, ${query})`
+
+/** The position to look back to in each space, so that so many events are looked at in all. */
+const END: Readonly<Record<Way, (length: string) => string>> = {
+  // A little more than its share, because spaces are not equally busy all the time.
+  reading: (length) =>
+    `head - CASE WHEN count(*) OVER () = 1 THEN ${length} ELSE ceil(share * ${length} * 1.5)::int8 + 4 END`,
+  index: (length) => `floor(greatest(head - share * ${length}, 0) / ${STRETCH})::int8 * ${STRETCH} - 1`,
+}
+
+/** Slow conditions are checked for one candidate `c` after the other, newest first, until there are enough. */
+const exactly = (condition: string) =>
+  `(SELECT ${condition} FROM events e WHERE e.tenant_id = $1 AND e.space_id = c.space_id AND e.position = c.position)`
+
+/** Neither before what this look covers, nor already looked at. */
+const inTime = (until: string) => `e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= ${until}`
+
+/** All events of the spaces in that time that have the words. OFFSET as in `eventAt`. */
+export const reading = (until: string, candidates: string) => `
+  reach s CROSS JOIN LATERAL (
+    SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = s.space_id AND ${inTime(until)} OFFSET 0
+  ) e WHERE e.terms @@ ${candidates}`
+
+/**
+ * The events from the index in these stretches, by a few scans for some of the stretches each. A scan for several words
+ * compares each of its entries with all of its keys: one for thirty stretches of a space takes three times as long as
+ * those for two. But every scan also reads the list of entries that are not merged yet, so there are not many either.
+ * OFFSET keeps the planner from using other indexes, of which one would read the whole space, and another the events of
+ * all spaces in that period.
+ *
+ * The keys are those of `search_keys` in the schema, computed here without calling it: there may be hundreds of
+ * stretches, and calling an SQL function takes longer than finding a key in the index. They are hashes, so an event of
+ * another space may be among the results.
+ */
+function indexed(lexemes: Condition['lexemes'], until: string, { add }: Values): string {
+  const keys: string[] = []
+  const has = (lexeme: string) => {
+    const name = `keys_${keys.length}`
+    keys.push(
+      `array_agg(hashtextextended(${add(lexeme, 'text')}, hashtextextended(space_id, uuid_hash_extended($1::uuid, stretch)))) AS ${name}`,
+    )
+    return `search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms)) && k.${name}`
+  }
+  const alternatives = lexemes.map((all) => `(${rarestOf(all).map(has).join(' AND ')})`)
+  return `(
+      SELECT ${keys.join(', ')} FROM (
+        SELECT s.space_id, stretch, ntile(${SCANS}) OVER () AS scan
+        FROM reach s CROSS JOIN generate_series((s.end + 1) / ${STRETCH}, ${newestBefore(until)} / ${STRETCH}) AS stretch
+      ) s GROUP BY scan
+    ) k CROSS JOIN LATERAL (
+      SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0
+    ) e WHERE ${inTime(until)} AND e.tenant_id = $1 AND e.space_id = ANY (ARRAY(SELECT space_id FROM reach))`
+}
+
+/** The newest position of `s` that has not been looked at yet. A space of one stretch has no stretch to leave out. */
+const newestBefore = (until: string) => `CASE WHEN s.head < ${STRETCH} THEN s.head ELSE (
+  SELECT e.position FROM events e WHERE e.tenant_id = $1 AND e.space_id = s.space_id AND e.occurred_at <= ${until}
+  ORDER BY e.occurred_at DESC, e.position DESC LIMIT 1
+) END`
+
+/** At most so many in a look. */
+const SCANS = 16
+
+/** The longest lexemes, which tend to be the rarest. The others would exclude little more. */
+const rarestOf = (lexemes: readonly string[]) => [...lexemes].sort((a, b) => b.length - a.length).slice(0, MOST_LEXEMES)
+
+const MOST_LEXEMES = 8
+
+/**
+ * Searches of the same shape share a plan. The common ones are prepared under a name, as planning takes as long as a look.
+ */
+function nameOf(kind: string, { condition }: Search, { way }: Reach, text: string): { name?: string } {
+  const { lexemes, exact } = condition
+  const parameters: string[] = []
+  exact?.((value) => `$${parameters.push(value)}`)
+  const shape = lexemes.map(({ length }) => length)
+  const isCommon = [...shape, parameters.length].reduce((sum, length) => sum + length) <= COMMON_PARAMETERS
+  if (!isCommon) return {}
+  const suffix =
+    exact === null ? (way === 'reading' ? [] : shape) : [createHash('sha1').update(text).digest('base64url')]
+  return { name: [`search_${kind}_by`, way, ...suffix].join('_') }
+}
+
+/** Few, because every connection keeps its prepared statements. */
+const COMMON_PARAMETERS = 3

@@ -1,0 +1,122 @@
+import type { Scope } from '@collab-spaces/domain'
+import type { Querier } from '../connection/heavy-reads.js'
+import type { Listing } from '../listing.js'
+import { PIECE_BYTES } from '../log/page.js'
+import { pulling } from '../pull.js'
+import type { Condition } from './condition.js'
+
+export interface SearchMatch {
+  readonly wire: string
+  readonly rank: number
+  /** The words, marked, with the text around them; empty when the query has no words. */
+  readonly headline: string
+}
+
+/** A match, of which the event itself is left out when those before it fill a piece. */
+export interface Shown extends Omit<SearchMatch, 'wire'> {
+  readonly spaceId: string
+  readonly position: number
+  /** Of the event, in bytes. */
+  readonly size: number
+  readonly wire: string | null
+}
+
+/** The matches as they are shown, large ones piece by piece: a hundred of the longest events are 190 MB. */
+export function matchesOf(connection: Querier, scope: Scope, shown: readonly Shown[]): Listing<SearchMatch> {
+  const first = shown.flatMap(({ wire, rank, headline }) => (wire === null ? [] : [{ wire, rank, headline }]))
+  if (first.length === shown.length) return { first, rest: null }
+  let next = first.length
+  return {
+    first,
+    rest: pulling(async () => {
+      const piece: Shown[] = []
+      for (let size = 0; size < PIECE_BYTES && next < shown.length; next++) {
+        const match = shown[next] as Shown
+        piece.push(match)
+        size += match.size
+      }
+      return piece.length === 0 ? null : readMatches(connection, scope, piece)
+    }),
+  }
+}
+
+/**
+ * An event by its key, for each row that is joined to it. OFFSET keeps the planner from turning the join around: while a
+ * table is small, or grows faster than its statistics, it would read all events of a tenant to find these few.
+ */
+export const eventAt = (spaceId: string, position: string) =>
+  `(SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = ${spaceId} AND e.position = ${position} OFFSET 0)`
+
+async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
+  const { rows } = await connection.query<{ wire: string }>({
+    name: 'search_wires',
+    text: `SELECT e.wire FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
+           CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
+           ORDER BY f.item`,
+    values: [scope, shown.map(({ spaceId }) => spaceId), shown.map(({ position }) => position)],
+  })
+  return rows.map(({ wire }, index) => ({ ...(shown[index] as Shown), wire }))
+}
+
+/** The position of a match in the log. */
+export interface Found {
+  readonly spaceId: string
+  readonly position: number
+}
+
+/** Texts are shortened before words are marked, as nobody needs a snippet from page fifty. */
+const HEADLINE_LENGTH = 20_000
+const HEADLINE_OPTIONS = 'StartSel=«, StopSel=», MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'
+/** Roughly the scripts that are indexed by pieces. They are set apart, so that words among them are marked too. */
+const UNSPACED =
+  '[\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\ua960-\\ua97f\\uac00-\\ufaff\\uff66-\\uffdf]+'
+/** Put around unspaced text while words are marked. */
+const APART = '\\x01'
+
+// Looking for such text costs next to nothing, and setting apart what is not there as much as the rest of this.
+const APART_TEXT = `CASE WHEN text ~ '${UNSPACED}' THEN regexp_replace(text, '${UNSPACED}', E'${APART}\\\\&${APART}', 'g') ELSE text END`
+
+/** What is shown of the matches, in SQL. */
+interface Showing {
+  /** Rows of a space, a position, and an item, by which they are ordered. */
+  readonly found: string
+  /** The query and the words to mark, as a tsquery each. */
+  readonly query: string
+  readonly marked: string
+  /** The size of all matches before these. */
+  readonly before: string
+}
+
+/** Rows of what is shown of matches that were found, each with its item. */
+export const showing = ({ found, query, marked, before }: Showing) => `
+  SELECT space_id AS "spaceId", position, size, rank,
+    CASE WHEN ${before} + sum(size) OVER (ORDER BY item) - size < ${PIECE_BYTES} THEN wire END AS wire,
+    CASE WHEN ${marked} IS NULL THEN ''
+      ELSE replace(ts_headline('spaces', ${APART_TEXT}, ${marked}, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline,
+    item
+  FROM (
+    SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, ${query}) AS rank,
+      left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}) AS text, f.item
+    FROM ${found} f CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
+    OFFSET 0
+  ) shown`
+
+/** The requested matches, from those found, with rank and headline. */
+export async function show(
+  connection: Querier,
+  scope: Scope,
+  { query, marked }: Condition,
+  found: readonly Found[],
+): Promise<Shown[]> {
+  const { rows } = await connection.query<Shown>({
+    name: 'search_show',
+    text: `${showing({
+      found: '(SELECT * FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item))',
+      query: '$4::tsquery',
+      marked: '$5::tsquery',
+      before: '0',
+    })} ORDER BY item`,
+    values: [scope, found.map(({ spaceId }) => spaceId), found.map(({ position }) => position), query, marked],
+  })
+  return rows
+}

@@ -1,0 +1,110 @@
+import type { Scope, SearchQuery } from '@collab-spaces/domain'
+import type { Querier } from '../connection/heavy-reads.js'
+import { conditionOf } from './condition.js'
+import { type Look, lookAndRank, lookAndShow, type Ranked, type Reach, type Search, STRETCH } from './look.js'
+import { type Shown, show } from './match.js'
+import { canOpen, FIRST_LOOK, open, survey, type Within } from './survey.js'
+
+export type SearchSort = 'newest' | 'relevance'
+
+export interface SearchRequest {
+  readonly query: SearchQuery
+  /** The spaces to search, or all that somebody has joined. */
+  readonly spaceIds: Within
+  readonly sort: SearchSort
+  readonly limit: number
+}
+
+/**
+ * Full-text search in the events of some spaces of a scope. Events are never removed from a log, so the statements of a
+ * search need no common snapshot.
+ *
+ * No single plan suits words of every frequency. A common word is best found by reading back from the newest event, a
+ * rare one by the index. The planner does not know how frequent a word is in these spaces, so it cannot choose.
+ * Instead, we read back a few events, count the matches, and estimate from them how far back the rest are and which of
+ * the two ways will read fewer rows.
+ */
+export async function searchEvents(
+  connection: Querier,
+  scope: Scope,
+  request: SearchRequest,
+): Promise<readonly Shown[]> {
+  const { query, spaceIds, sort, limit } = request
+  if (query.length === 0) return []
+  if (sort === 'newest' && canOpen(query)) {
+    const { matches, candidates, horizon, survey: surveyed } = await open(connection, scope, query, spaceIds, limit)
+    const condition = surveyed && conditionOf(query, surveyed.words)
+    if (!surveyed || condition === null) return matches
+    const search = { connection, scope, condition, spaces: surveyed.spaces }
+    return newest(search, limit, matches, { matches: matches.length, candidates, horizon })
+  }
+  const { words, spaces } = await survey(connection, scope, query, spaceIds)
+  const condition = conditionOf(query, words)
+  if (condition === null || spaces.length === 0) return []
+  const search = { connection, scope, condition, spaces }
+  return sort === 'newest' ? newest(search, limit) : mostRelevant(search, limit)
+}
+
+/** The newest matches, as they are shown, with those of a first look if there was one. */
+async function newest(search: Search, limit: number, opening: readonly Shown[] = [], first?: Look): Promise<Shown[]> {
+  const shown = [...opening]
+  let size = sizeOf(shown)
+  const lookAt = async (reach: Reach, most: number) => {
+    const { matches, ...look } = await lookAndShow(search, reach, most, size)
+    shown.push(...matches)
+    size += sizeOf(matches)
+    return { ...look, matches: matches.length }
+  }
+  await lookBack(search, limit, lookAt, first)
+  return shown
+}
+
+const sizeOf = (shown: readonly Shown[]) => shown.reduce((sum, { size }) => sum + size, 0)
+
+/**
+ * How many of the newest matches are ranked for a search by relevance. Ranking one takes about 20 µs, and for a word in
+ * every other event the best of so many are as good as the best of all.
+ */
+const RANKED = 5_000
+
+/** The best of the newest matches, as they are shown; of the same rank, the newest stay first. */
+async function mostRelevant(search: Search, limit: number): Promise<Shown[]> {
+  const ranked: Ranked[] = []
+  await lookBack(search, RANKED, async (reach, most) => {
+    const { best, ...look } = await lookAndRank(search, reach, most, limit)
+    ranked.push(...best)
+    return look
+  })
+  const best = ranked.sort((a, b) => b.rank - a.rank).slice(0, limit)
+  return best.length === 0 ? [] : show(search.connection, search.scope, search.condition, best)
+}
+
+/** How much farther than estimated a look goes. */
+const FARTHER = 1.5
+/** An event from the index costs as much as so many that are read in order. */
+const DEARER = 3
+
+/** Looks back, beginning after a first look, until there are as many matches as wanted, or no events left. */
+async function lookBack(
+  { spaces }: Search,
+  most: number,
+  lookAt: (reach: Reach, most: number) => Promise<Look>,
+  first?: Look,
+): Promise<void> {
+  // A look by the index is no shorter than this, as it covers the newest stretch of every space.
+  const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
+  let length = FIRST_LOOK
+  let seen = first ?? (await lookAt({ way: 'reading', length, until: null }, most))
+  let { matches, candidates } = seen
+  while (matches < most && seen.horizon !== null) {
+    // One more than was found, because a word that is not in these few events may still be frequent.
+    const needed = Math.ceil((most / (matches + 1)) * length * FARTHER)
+    const brought = (Math.max(needed, shortest) * (candidates + 1)) / length
+    // Reading continues where it stopped, while the index returns whole stretches.
+    const way = needed - length < brought * DEARER ? 'reading' : 'index'
+    length = way === 'reading' ? needed : Math.max(needed, shortest)
+    seen = await lookAt({ way, length, until: seen.horizon }, most - matches)
+    matches += seen.matches
+    candidates += seen.candidates
+  }
+}

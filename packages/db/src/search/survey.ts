@@ -1,0 +1,121 @@
+import type { Scope, SearchQuery } from '@collab-spaces/domain'
+import type { Querier } from '../connection/heavy-reads.js'
+import { termsWithWords, type Words, wordsIn } from './condition.js'
+import { FOUND, finding, type Look, milliseconds, reading, type SurveyedSpace, type Values, valuesOf } from './look.js'
+import { eventAt, type Shown, showing } from './match.js'
+
+/** The spaces to search, or all that somebody has joined. */
+export type Within = readonly string[] | { readonly joinedBy: string }
+
+/** What has to be known before more than a few events are looked at. */
+export interface Survey {
+  /** Of the query. */
+  readonly words: readonly Words[]
+  /** Those that have events. */
+  readonly spaces: readonly SurveyedSpace[]
+}
+
+/** How many events are read back first: enough to find a common word, or to see that a word is not common. */
+export const FIRST_LOOK = 300
+
+/** The words of a query, and how busy each space is. */
+export async function survey(connection: Querier, scope: Scope, query: SearchQuery, within: Within): Promise<Survey> {
+  const values = valuesOf(scope)
+  const text = `WITH ${surveying(values, query, within)} SELECT s.* FROM ${SURVEY} s`
+  const { rows } = await connection.query<Survey>({ name: nameOf('survey', within), text, values: values.list })
+  return rows[0] as Survey
+}
+
+/** Whether the first look needs nothing but the words of the query, which all have to occur. */
+export const canOpen = (query: SearchQuery) =>
+  query.length === 1 &&
+  query.flat().every(({ negated, words, runs }) => !negated && words !== null && runs.length === 0)
+
+/** The matches of a first look, as they are shown, and what has to be known to go on; null when there are enough. */
+export interface Opening extends Pick<Look, 'candidates' | 'horizon'> {
+  readonly matches: readonly Shown[]
+  readonly survey: Survey | null
+}
+
+/** Surveys the spaces and has a first look, in one statement: for a common word, it is the only one. */
+export async function open(
+  connection: Querier,
+  scope: Scope,
+  query: SearchQuery,
+  within: Within,
+  most: number,
+): Promise<Opening> {
+  const values = valuesOf(scope)
+  const surveyed = surveying(values, query, within)
+  const [wanted, infinity, length] = [values.add(most, 'int8'), `'infinity'::timestamptz`, `${FIRST_LOOK}`]
+  const parsed = (column: string) => `(SELECT ${column} FROM parsed)`
+  const text = `
+    WITH ${surveyed}, parsed AS MATERIALIZED (
+      SELECT ${joined('query', ' & ')} AS query, ${joined('query', ' | ')} AS marked,
+        ${joined(`plainto_tsquery('spaces', text)::text`, ' & ')} AS candidates
+      FROM words WHERE query <> ''
+    ), ${finding({
+      spaces: 'SELECT * FROM surveyed',
+      way: 'reading',
+      length,
+      events: reading(infinity, parsed('candidates')),
+      query: parsed('query'),
+      isRanked: false,
+      exact: null,
+      most: wanted,
+    })}
+    SELECT seen.horizon, seen.candidates, shown.*,
+      CASE WHEN coalesce(item, 1) = 1 AND seen.matches < ${wanted} THEN (SELECT row_to_json(s) FROM ${SURVEY} s) END AS survey
+    FROM seen LEFT JOIN (${showing({ found: FOUND, query: parsed('query'), marked: parsed('marked'), before: '0' })}) shown ON true
+    ORDER BY item`
+  type Row = Omit<Opening, 'matches'> & (Shown | { readonly spaceId: null })
+  const { rows } = await connection.query<Row>({ name: nameOf('open', within), text, values: values.list })
+  const [{ candidates, horizon, survey }] = rows as [Row]
+  return { candidates, horizon, survey, matches: rows.filter((row) => row.spaceId !== null) }
+}
+
+const nameOf = (kind: string, within: Within) => ['search', kind, ...('joinedBy' in within ? ['joined'] : [])].join('_')
+
+/** Queries in a column, as one. */
+const joined = (column: string, operator: string) => `string_agg('(' || ${column} || ')', '${operator}')::tsquery`
+
+/**
+ * The words of a query (`words`), and the spaces with their shares of all recent events (`surveyed`), each judged by its
+ * last few events. Spaces without events are left out. The time from one of those to the newest event of all is never
+ * taken for less than a millisecond, since PostgreSQL refuses to divide by zero.
+ */
+function surveying(values: Values, query: SearchQuery, within: Within): string {
+  const terms = termsWithWords(query)
+  // An array is looked up in one scan of the index, a subquery by a scan for each space.
+  const asked =
+    'joinedBy' in within
+      ? `ARRAY(SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = ${values.add(within.joinedBy, 'text')})`
+      : values.add(within, 'text[]')
+  const texts = values.add(
+    terms.map(({ words }) => words),
+    'text[]',
+  )
+  const arePhrases = values.add(
+    terms.map(({ isPhrase }) => isPhrase),
+    'bool[]',
+  )
+  return `
+    words AS MATERIALIZED (${wordsIn(texts, arePhrases)}
+    ), asked AS MATERIALIZED (
+      SELECT space_id, head, ${milliseconds('last_event_at')} AS last,
+        (${FIRST_LOOK} + count(*) OVER () - 1) / count(*) OVER () AS few
+      FROM spaces WHERE tenant_id = $1 AND space_id = ANY (${asked}) AND head > 0
+    ), surveyed AS MATERIALIZED (
+      SELECT space_id, head, last, rate / sum(rate) OVER () AS share FROM (
+        SELECT s.*,
+          least(s.few, s.head) / (greatest(max(s.last) OVER () - ${milliseconds('e.occurred_at')}, 0) + 1) AS rate
+        FROM asked s CROSS JOIN LATERAL ${eventAt('s.space_id', 'greatest(s.head - s.few, 1)')} e
+      ) s
+    )`
+}
+
+const SURVEY = `(
+  SELECT coalesce((SELECT json_agg(w) FROM words w), '[]') AS words, coalesce((
+    SELECT json_agg(json_build_object('spaceId', space_id, 'head', head, 'last', last, 'share', share)) FROM surveyed
+  ), '[]') AS spaces
+)`

@@ -1,0 +1,145 @@
+import type { Scope, WebhookType } from '@collab-spaces/domain'
+import type pg from 'pg'
+import type { InboxItem } from '../inbox.js'
+import type { EventReader, LogEntry } from '../log/read.js'
+import type { Delivery } from './delivery.js'
+
+/** An act about a decision, as a webhook is told of it. */
+export interface ActEntry {
+  readonly position: number
+  readonly decisionId: string
+  readonly kind: string
+  /** The act's JSON. */
+  readonly wire: string
+}
+
+/** What came into an inbox. */
+export interface AttentionEntry extends InboxItem {
+  readonly position: number
+}
+
+/** What one request has in it: ascending, and never nothing. */
+export type WebhookContent =
+  | {
+      readonly type: 'events.appended'
+      /** The event before them; null if there is none. */
+      readonly since: string | null
+      readonly entries: readonly LogEntry[]
+    }
+  | { readonly type: 'decision.changed'; readonly entries: readonly ActEntry[] }
+  | { readonly type: 'attention.raised'; readonly entries: readonly AttentionEntry[] }
+
+/** How much is in a request at most. One that is larger by itself is sent alone. */
+const WEBHOOK_ENTRIES = 100
+const WEBHOOK_BYTES = 256 * 1024
+
+/** Which part of a log. */
+interface Range {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly after: number
+  /** The last position, where that is known already; null for as much as fits. */
+  readonly end: number | null
+}
+
+/** As much of some entries as fits: the first whatever its size. `$4` is the last, `$5` how many bytes. */
+const fitting = (columns: string, entries: string) => `
+  SELECT ${columns} FROM (
+    SELECT *, sum(size) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total FROM (${entries}) e
+  ) e WHERE total <= $5 OR total = size ORDER BY position`
+
+const ACTS = {
+  name: 'webhook_acts',
+  text: fitting(
+    `position, decision_id AS "decisionId", wire::json ->> 'kind' AS kind, wire`,
+    `SELECT position, decision_id, wire, octet_length(wire) AS size FROM decision_acts
+     WHERE tenant_id = $1 AND space_id = $2 AND position > $3 AND position <= $4 ORDER BY position LIMIT ${WEBHOOK_ENTRIES}`,
+  ),
+}
+
+const ATTENTION = {
+  name: 'webhook_attention',
+  text: fitting(
+    `position, space_id AS "spaceId", event_id AS "eventId", wire, is_mention AS "isMention", is_reply AS "isReply",
+     in_thread AS "inThread", actor_type = 'human' AS "isFromHuman"`,
+    `SELECT a.position, a.space_id, e.event_id, e.wire, a.is_mention, a.is_reply, a.in_thread, p.actor_type,
+       octet_length(e.wire) AS size
+     FROM attention a
+     JOIN events e ON e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.position
+     JOIN actors p ON p.actor_id = e.posted_by
+     WHERE a.tenant_id = $1 AND a.space_id = $2 AND a.actor_id = $6 AND a.position > $3 AND a.position <= $4
+     ORDER BY a.position LIMIT ${WEBHOOK_ENTRIES}`,
+  ),
+}
+
+/** What was put together once fits, whatever its size is now. */
+const bytesIn = ({ end }: Range) => (end === null ? WEBHOOK_BYTES : Number.MAX_SAFE_INTEGER)
+
+type FullOrNot = WebhookContent & {
+  /** Whether there is probably more. */
+  readonly isFull: boolean
+}
+
+const isFull = (entries: WebhookContent['entries']) =>
+  entries.length === WEBHOOK_ENTRIES || entries.reduce((size, { wire }) => size + wire.length, 0) > WEBHOOK_BYTES / 2
+
+/** Reads what webhooks are sent. */
+export class WebhookReader {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly events: EventReader,
+  ) {}
+
+  /** What a delivery is about: what it has begun with, or what comes next. Null if there is nothing. */
+  async content(delivery: Delivery): Promise<FullOrNot | null> {
+    const content = await this.#content(delivery)
+    return content && { ...content, isFull: isFull(content.entries) }
+  }
+
+  async #content(delivery: Delivery): Promise<WebhookContent | null> {
+    const { message, types } = delivery
+    if (message) return this.#read(delivery, message.type, message.end)
+    // Acts are few, so events never wait long for them.
+    for (const type of ['decision.changed', 'events.appended', 'attention.raised'] as const) {
+      const content = types.includes(type) ? await this.#read(delivery, type, null) : null
+      if (content) return content
+    }
+    return null
+  }
+
+  /** Up to `end`, it is as much as it was when it was put together, and no more is read. */
+  async #read(delivery: Delivery, type: WebhookType, end: number | null): Promise<WebhookContent | null> {
+    const { scope, spaceId, position, actPosition, inboxOf } = delivery
+    const after = type === 'decision.changed' ? actPosition : position
+    const range = { scope, spaceId, after, end }
+    switch (type) {
+      case 'events.appended': {
+        const limit = end === null ? WEBHOOK_ENTRIES : end - after
+        const entries = await this.events.entries(scope, spaceId, after, limit, bytesIn(range))
+        return entries.length === 0 ? null : { type, since: await this.#idAt(range), entries }
+      }
+      case 'decision.changed': {
+        const entries = await this.#query<ActEntry>(ACTS, range)
+        return entries.length === 0 ? null : { type, entries }
+      }
+      case 'attention.raised': {
+        const entries = await this.#query<AttentionEntry>(ATTENTION, range, [inboxOf])
+        return entries.length === 0 ? null : { type, entries }
+      }
+    }
+  }
+
+  async #idAt({ scope, spaceId, after }: Range): Promise<string | null> {
+    return after === 0 ? null : ((await this.events.idsAt(scope, spaceId, [after])).get(after) ?? null)
+  }
+
+  async #query<Row extends pg.QueryResultRow>(
+    statement: { readonly name: string; readonly text: string },
+    range: Range,
+    more: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    const { scope, spaceId, after, end } = range
+    const values = [scope, spaceId, after, end ?? Number.MAX_SAFE_INTEGER, bytesIn(range), ...more]
+    return (await this.pool.query<Row>({ ...statement, values })).rows
+  }
+}

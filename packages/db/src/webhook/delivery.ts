@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookEnd, WebhookPayload, WebhookType } from '@collab-spaces/domain'
+import type pg from 'pg'
+import type { PrismaClient } from '../generated/client.js'
+import { type NewNotice, raiseNotices } from '../notice.js'
+import { RECORD, recordValues } from './attempt.js'
+import type { WebhookAttempt, WebhookKey } from './record.js'
+import { ADD_CURSORS, BEGIN, CLAIM, DELIVERED, FAILED, LEASED, NO_LEASE, WAITING, WATCHED } from './statements.js'
+import { announce } from './webhook.js'
+
+/** A webhook that something may be sent to, by what wakes it. */
+export interface WatchedWebhook extends WebhookKey {
+  readonly spaceId: string | null
+  readonly inboxOf: string | null
+  readonly types: readonly WebhookType[]
+}
+
+/** A request that was put together, and is the same at each attempt. */
+export interface WebhookMessage {
+  readonly id: string
+  readonly type: WebhookType
+  /** The position of its last event or act. */
+  readonly end: number
+  readonly at: Date
+}
+
+/** What one server alone is to send next of a space to a webhook, for as long as it has the lease. */
+export interface Delivery extends WatchedWebhook {
+  readonly leaseId: string
+  readonly spaceId: string
+  readonly ownerId: string
+  readonly ownerSponsorId: string | null
+  readonly url: string
+  readonly payload: WebhookPayload
+  readonly generation: number
+  readonly rotatedAt: Date | null
+  readonly position: number
+  readonly actPosition: number
+  /** Null until it is put together. */
+  readonly message: WebhookMessage | null
+  /** How many attempts at it have failed. */
+  readonly failures: number
+  readonly failingSince: Date | null
+}
+
+/** An attempt that was made, and at what. */
+export interface Attempted {
+  readonly delivery: Delivery
+  readonly message: WebhookMessage
+  readonly attempt: WebhookAttempt
+}
+
+/** What deliveries read and write. */
+export interface WebhookDeliveryStore {
+  /** Notes an attempt, in place of the oldest that is kept. */
+  record(webhook: WebhookKey, attempt: WebhookAttempt): Promise<void>
+  /** All webhooks that are not disabled. */
+  watched(): Promise<WatchedWebhook[]>
+  /** One of them; null if it is none. */
+  findWatched(key: WebhookKey): Promise<WatchedWebhook | null>
+  /** Webhooks for which there is something to send now, in any order. */
+  waiting(): Promise<WebhookKey[]>
+  /** Takes the lease of a space that is due; null if there is none that nobody else has. */
+  claim(webhook: WatchedWebhook): Promise<Delivery | null>
+  /** Stores what is about to be sent for the first time. Null if the webhook has been moved meanwhile. */
+  begin(delivery: Delivery, type: WebhookType, end: number): Promise<WebhookMessage | null>
+  /** Goes on behind what was delivered, and rests for a while. */
+  delivered(attempted: Attempted, restMs: number): Promise<void>
+  /** Tries again then. */
+  failed(attempted: Attempted, nextAttemptAt: Date): Promise<void>
+  /** Disables it, where it is, and tells its owner. Returns whose inboxes have a notice. */
+  ended(attempted: Attempted, reason: WebhookEnd): Promise<string[]>
+  /** Gives a lease back without an attempt. */
+  release(delivery: Delivery): Promise<void>
+}
+
+interface ClaimRow extends Omit<Delivery, 'message'> {
+  readonly messageId: string | null
+  readonly messageType: WebhookType | null
+  readonly messageEnd: number | null
+  readonly messageAt: Date | null
+}
+
+const lease = ({ scope, webhookId, spaceId, leaseId }: Delivery) => [scope, webhookId, spaceId, leaseId]
+
+export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool): WebhookDeliveryStore {
+  const finish = (
+    statement: { name: string; text: string },
+    { delivery, message, attempt }: Attempted,
+    then: unknown,
+  ) =>
+    pool.query({
+      ...statement,
+      values: [...recordValues(delivery, attempt), delivery.spaceId, delivery.leaseId, then, message.id],
+    })
+  return {
+    async record(webhook, attempt) {
+      await pool.query({ ...RECORD, values: recordValues(webhook, attempt) })
+    },
+
+    async watched() {
+      return (await pool.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows
+    },
+
+    async findWatched({ scope, webhookId }) {
+      const { rows } = await pool.query<WatchedWebhook>({
+        name: 'webhook_watched',
+        text: `${WATCHED} AND w.tenant_id = $1 AND w.webhook_id = $2`,
+        values: [scope, webhookId],
+      })
+      return rows[0] ?? null
+    },
+
+    async waiting() {
+      return (await pool.query<WebhookKey>(WAITING)).rows
+    },
+
+    async claim({ scope, webhookId, inboxOf }) {
+      if (inboxOf !== null) await pool.query({ ...ADD_CURSORS, values: [scope, webhookId] })
+      const { rows } = await pool.query<ClaimRow>({ ...CLAIM, values: [scope, webhookId, randomUUID()] })
+      return rows[0] ? deliveryOf(rows[0]) : null
+    },
+
+    async begin(delivery, type, end) {
+      const id = randomUUID()
+      const values = [...lease(delivery), id, type, end, delivery.position, delivery.actPosition]
+      const { rows } = await pool.query<{ at: Date }>({ ...BEGIN, values })
+      return rows[0] ? { id, type, end, at: rows[0].at } : null
+    },
+
+    async delivered(attempted, restMs) {
+      await finish(DELIVERED, attempted, restMs)
+    },
+
+    async failed(attempted, nextAttemptAt) {
+      await finish(FAILED, attempted, nextAttemptAt.toISOString())
+    },
+
+    async ended(attempted, reason) {
+      const { delivery } = attempted
+      await finish(FAILED, attempted, new Date().toISOString())
+      return prisma.$transaction(async (tx) => {
+        const { scope, webhookId } = delivery
+        const { count } = await tx.webhook.updateMany({
+          where: { tenantId: scope, webhookId, disabledAt: null },
+          data: { disabledAt: new Date(), disabledReason: reason },
+        })
+        if (count === 0) return []
+        const told = toldOf(delivery)
+        await raiseNotices(
+          tx,
+          told.map((actorId) => noticeOf(delivery, actorId, reason)),
+        )
+        await announce(tx, delivery)
+        return told
+      })
+    },
+
+    async release(delivery) {
+      await pool.query({
+        name: 'release_webhook',
+        text: `UPDATE webhook_cursors SET ${NO_LEASE} WHERE ${LEASED}`,
+        values: lease(delivery),
+      })
+    },
+  }
+}
+
+function deliveryOf({ messageId, messageType, messageEnd, messageAt, ...row }: ClaimRow): Delivery {
+  const isBegun = messageId !== null && messageType !== null && messageEnd !== null && messageAt !== null
+  return { ...row, message: isBegun ? { id: messageId, type: messageType, end: messageEnd, at: messageAt } : null }
+}
+
+/** The owner, and of an agent its sponsor, as what would wake the agent is just what has ended. */
+const toldOf = ({ ownerId, ownerSponsorId }: Delivery): string[] =>
+  ownerSponsorId === null ? [ownerId] : [ownerId, ownerSponsorId]
+
+const noticeOf = (
+  { scope, webhookId, spaceId, inboxOf }: Delivery,
+  actorId: string,
+  reason: WebhookEnd,
+): NewNotice => ({
+  scope,
+  actorId,
+  kind: 'webhook_disabled',
+  subject: webhookId,
+  spaceId: inboxOf === null ? spaceId : null,
+  details: { webhook_id: webhookId, reason },
+})

@@ -1,0 +1,20 @@
+import type { Scope, WebhookEnd } from '@collab-spaces/domain'
+import type { Prisma } from '../generated/client.js'
+
+/** Deletes the webhooks of actors who are deleted, and those for their inboxes. */
+export async function deleteWebhooksOf(tx: Prisma.TransactionClient, actorIds: readonly string[]): Promise<void> {
+  const all = [...actorIds]
+  await tx.$executeRaw`DELETE FROM webhooks WHERE owner_id = ANY (${all}) OR inbox_of = ANY (${all})`
+}
+
+/** Disables the webhooks of actors who leave a tenant, and those for their inboxes. */
+export async function endWebhooksOf(
+  tx: Prisma.TransactionClient,
+  left: Scope,
+  actorIds: readonly string[],
+): Promise<void> {
+  const all = [...actorIds]
+  await tx.$executeRaw`
+    UPDATE webhooks SET disabled_at = ${new Date()}, disabled_reason = ${'owner_left' satisfies WebhookEnd}
+    WHERE tenant_id = ${left}::uuid AND disabled_at IS NULL AND (owner_id = ANY (${all}) OR inbox_of = ANY (${all}))`
+}

@@ -1,0 +1,253 @@
+import {
+  requireWebhookLeft,
+  type Scope,
+  unknown,
+  type WebhookEnd,
+  type WebhookPayload,
+  type WebhookType,
+} from '@collab-spaces/domain'
+import type pg from 'pg'
+import { lockBearer } from '../actor/lock.js'
+import { record } from '../audit.js'
+import { notification } from '../bus.js'
+import type { Bearer } from '../credential/credential.js'
+import { Prisma, type PrismaClient } from '../generated/client.js'
+import { type Listing, listing } from '../listing.js'
+import { moveCursors, type WebhookStart } from './cursor.js'
+import {
+  ATTEMPTS,
+  COLUMNS,
+  FROM,
+  type WebhookAttempt,
+  type WebhookKey,
+  type WebhookRecord,
+  type WebhookRow,
+  webhookRecord,
+} from './record.js'
+
+export interface NewWebhook
+  extends Pick<WebhookRecord, 'webhookId' | 'url' | 'spaceId' | 'inboxOf' | 'types' | 'payload' | 'limits'> {
+  readonly createdAt: Date
+}
+
+/** What of a webhook changes; what is undefined stays. */
+export interface WebhookChange {
+  readonly url?: string | undefined
+  readonly types?: readonly WebhookType[] | undefined
+  readonly payload?: WebhookPayload | undefined
+  /** Null enables it. */
+  readonly disabled?: { readonly at: Date; readonly reason: WebhookEnd } | null | undefined
+}
+
+/** Throws if somebody may not do what they ask for. */
+export type AllowWebhook = (webhook: WebhookRecord) => void
+
+/** Whose webhooks. */
+export interface WebhookList {
+  readonly scope: Scope
+  /** Those that this actor owns, or an agent that it sponsors; null for all of the tenant. */
+  readonly ofActor: string | null
+  /** Of those for spaces, only those for one of these; null for all. */
+  readonly reach: readonly string[] | null
+}
+
+export interface WebhookStore {
+  /**
+   * Makes a webhook that begins somewhere in the log. Throws if the credential that it is asked for with has ended, if
+   * there are too many, and if there is no such event to begin with.
+   */
+  create(owner: Bearer, webhook: NewWebhook, from: WebhookStart): Promise<WebhookRecord>
+  find(key: WebhookKey): Promise<WebhookRecord | null>
+  /** By `created_at` ascending. */
+  list(list: WebhookList): Promise<Listing<WebhookRecord>>
+  /** The newest attempts, the newest first. */
+  attempts(key: WebhookKey): Promise<WebhookAttempt[]>
+  /** Null when there is no such webhook, here and below. `allow` may refuse by throwing. */
+  change(by: Bearer, webhookId: string, allow: AllowWebhook, change: WebhookChange): Promise<WebhookRecord | null>
+  /** Makes another secret, and lets the one before sign for a while. */
+  rotate(by: Bearer, webhookId: string, allow: AllowWebhook, now: Date): Promise<WebhookRecord | null>
+  /** Moves it to somewhere else in the log. Throws if there is no such event. */
+  replay(by: Bearer, webhookId: string, allow: AllowWebhook, since: WebhookStart): Promise<WebhookRecord | null>
+  delete(by: Bearer, webhookId: string, allow: AllowWebhook): Promise<boolean>
+}
+
+/** Rows of a list that are read at once. */
+const PAGE_SIZE = 100
+
+export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore {
+  return {
+    async create(bearer, { limits, types, ...webhook }, from) {
+      return prisma.$transaction(async (tx) => {
+        const { scope, actorId } = await lockBearer(tx, bearer)
+        await requireRoom(tx, scope, actorId)
+        const key = { scope, webhookId: webhook.webhookId }
+        await tx.webhook.create({
+          data: {
+            ...webhook,
+            tenantId: scope,
+            ownerId: actorId,
+            types: [...types],
+            hasReach: limits.spaceIds !== null,
+            reach: [...(limits.spaceIds ?? [])],
+            expiresAt: limits.expiresAt,
+          },
+        })
+        await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
+        await record(tx, bearer, scope, 'webhook.created', [webhook.webhookId])
+        await announce(tx, key)
+        return required(await read(tx, key))
+      })
+    },
+
+    find: (key) => read(prisma, key),
+
+    async list({ scope, ofActor, reach }) {
+      return listing(PAGE_SIZE, async (after: WebhookRecord | null, size) => {
+        const { rows } = await pool.query<WebhookRow>({
+          name: 'webhooks',
+          text: `SELECT ${COLUMNS} ${FROM}
+            WHERE w.tenant_id = $1 AND ($2::text IS NULL OR w.owner_id = $2 OR o.sponsor_id = $2)
+              AND ($6::text[] IS NULL OR w.space_id IS NULL OR w.space_id = ANY ($6))
+              AND ($3::timestamptz IS NULL OR (w.created_at, w.webhook_id) > ($3, $4))
+            ORDER BY w.created_at, w.webhook_id LIMIT $5`,
+          values: [scope, ofActor, after?.createdAt ?? null, after?.webhookId ?? null, size, reach],
+        })
+        return rows.map(webhookRecord)
+      })
+    },
+
+    async attempts({ scope, webhookId }) {
+      const { rows } = await pool.query<WebhookAttempt>({
+        name: 'webhook_attempts',
+        text: ATTEMPTS,
+        values: [scope, webhookId],
+      })
+      return rows
+    },
+
+    change: (bearer, webhookId, allow, change) =>
+      changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
+        const { disabled, types, url, payload } = change
+        await tx.webhook.update({
+          where: whereOf(key),
+          data: {
+            ...(url !== undefined && { url }),
+            ...(payload !== undefined && { payload }),
+            ...(types && { types: [...types] }),
+            ...(disabled !== undefined && {
+              disabledAt: disabled?.at ?? null,
+              disabledReason: disabled?.reason ?? null,
+            }),
+          },
+        })
+        if (types) await changeTypes(tx, webhook, types)
+        if (disabled === null || url !== undefined) await forgetFailures(tx, key)
+        await record(tx, bearer, key.scope, 'webhook.changed', [webhookId])
+      }),
+
+    rotate: (bearer, webhookId, allow, now) =>
+      changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
+        await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
+        await record(tx, bearer, key.scope, 'webhook.secret_rotated', [webhookId])
+      }),
+
+    replay: (bearer, webhookId, allow, since) =>
+      changing(prisma, bearer, webhookId, allow, (tx, webhook) => moveCursors(tx, webhook, since)),
+
+    async delete(bearer, webhookId, allow) {
+      return prisma.$transaction(async (tx) => {
+        const key = { scope: bearer.scope, webhookId }
+        const webhook = await lockWebhook(tx, bearer, key)
+        if (!webhook) return false
+        allow(webhook)
+        await tx.webhook.delete({ where: whereOf(key) })
+        await record(tx, bearer, key.scope, 'webhook.deleted', [webhookId])
+        await announce(tx, key)
+        return true
+      })
+    },
+  }
+}
+
+const whereOf = ({ scope, webhookId }: WebhookKey) => ({ tenantId_webhookId: { tenantId: scope, webhookId } })
+
+/** Does something to a webhook that is locked, and returns what it then is. */
+async function changing(
+  prisma: PrismaClient,
+  bearer: Bearer,
+  webhookId: string,
+  allow: AllowWebhook,
+  work: (tx: Prisma.TransactionClient, webhook: WebhookRecord, key: WebhookKey) => Promise<void>,
+): Promise<WebhookRecord | null> {
+  return prisma.$transaction(async (tx) => {
+    const key = { scope: bearer.scope, webhookId }
+    const webhook = await lockWebhook(tx, bearer, key)
+    if (!webhook) return null
+    allow(webhook)
+    await work(tx, webhook, key)
+    await announce(tx, key)
+    return required(await read(tx, key))
+  })
+}
+
+/** Locks whoever asks and then the webhook, here as wherever something is done about one. */
+async function lockWebhook(
+  tx: Prisma.TransactionClient,
+  bearer: Bearer,
+  key: WebhookKey,
+): Promise<WebhookRecord | null> {
+  await lockBearer(tx, bearer)
+  await tx.$queryRaw`
+    SELECT FROM webhooks WHERE tenant_id = ${key.scope}::uuid AND webhook_id = ${key.webhookId} FOR NO KEY UPDATE`
+  return read(tx, key)
+}
+
+async function read(client: Prisma.TransactionClient, { scope, webhookId }: WebhookKey): Promise<WebhookRecord | null> {
+  const [row] = await client.$queryRaw<WebhookRow[]>`
+    SELECT ${Prisma.raw(COLUMNS)} ${Prisma.raw(FROM)}
+    WHERE w.tenant_id = ${scope}::uuid AND w.webhook_id = ${webhookId}`
+  return row ? webhookRecord({ ...row, lag: Number(row.lag) }) : null
+}
+
+function required(webhook: WebhookRecord | null): WebhookRecord {
+  if (!webhook) throw unknown('Webhook')
+  return webhook
+}
+
+/** Throws if there is no room for one more. Those of a tenant are made one after the other. */
+async function requireRoom(tx: Prisma.TransactionClient, scope: Scope, ownerId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', uuid_hash(${scope}::uuid)))`
+  const ofOwner = await tx.webhook.count({ where: { tenantId: scope, ownerId } })
+  requireWebhookLeft(scope, ofOwner, await tx.webhook.count({ where: { tenantId: scope } }))
+}
+
+/** What is asked for anew begins now, and a request with what is no longer asked for is given up. */
+async function changeTypes(
+  tx: Prisma.TransactionClient,
+  { scope, webhookId, spaceId, inboxOf, types: before }: WebhookRecord,
+  types: readonly WebhookType[],
+): Promise<void> {
+  const webhook = { scope, webhookId, spaceId, inboxOf }
+  const added = types.filter((type) => !before.includes(type))
+  if (added.length > 0) await moveCursors(tx, webhook, 'now', added)
+  await tx.webhookCursor.updateMany({
+    where: { tenantId: scope, webhookId, messageType: { notIn: [...types] } },
+    data: { messageId: null, messageType: null, messageEnd: null, messageAt: null },
+  })
+}
+
+/** Lets it be tried at once. */
+const forgetFailures = (tx: Prisma.TransactionClient, { scope, webhookId }: WebhookKey) =>
+  tx.webhookCursor.updateMany({
+    where: { tenantId: scope, webhookId },
+    data: { failures: 0, failingSince: null, nextAttemptAt: null },
+  })
+
+/**
+ * Tells all servers, and with the commit: a server that knows of no webhook does not look for any. Webhooks change
+ * seldom, so it does not matter that this takes a lock of the whole database for a moment.
+ */
+export async function announce(tx: Prisma.TransactionClient, { scope, webhookId }: WebhookKey): Promise<void> {
+  const { values } = notification([{ kind: 'webhook', scope, webhookId }])
+  await tx.$executeRaw`SELECT pg_notify(${values[0]}, ${values[1]})`
+}
