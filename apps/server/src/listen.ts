@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Express } from 'express'
+import { answerHalfClosed } from './http/connection/half-closed.js'
+import { SlowReaders } from './http/connection/slow-readers.js'
 import { createExpressServer } from './http/express-server.js'
-import { answerHalfClosed } from './http/half-closed.js'
-import { SlowReaders } from './http/slow-readers.js'
 
 /** Longer than the idle time of common load balancers, so that it is never us who hangs up on a request. */
 const KEEP_ALIVE_MS = 65_000

@@ -1,8 +1,8 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http'
 import type { Caller } from '@collab-spaces/api'
 import type express from 'express'
-import { Crumbs } from './crumbs.js'
-import { Pipelines } from './pipelines.js'
+import { Crumbs } from './body/crumbs.js'
+import { Pipelines } from './connection/pipelines.js'
 import { routable, splitTarget, type Target } from './target.js'
 
 declare global {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { EventStream, Frame } from '@collab-spaces/api'
 import type { Response } from 'express'
+import { writeShared } from './connection/unsent.js'
 import type { ReportFault } from './errors.js'
-import { writeShared } from './unsent.js'
 
 const KEEP_ALIVE_EVERY_MS = 15_000
 

@@ -7,7 +7,7 @@ import { DATABASE_PATIENCE_MS, eventually, servingConnection } from '@collab-spa
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
-import { type Patience, SlowReaders } from '../../src/http/slow-readers.js'
+import { type Patience, SlowReaders } from '../../src/http/connection/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
 import { ServerKey } from '../../src/server-key.js'
 import { AddressGuard } from '../../src/webhooks/address-guard.js'

@@ -1,7 +1,7 @@
 import { type Context, LATE_MS, requireCaller, type Services } from '@collab-spaces/api'
 import { BODY_BYTES, forbidden } from '@collab-spaces/domain'
 import type { Request, RequestHandler } from 'express'
-import type { BodyReader } from '../body.js'
+import type { BodyReader } from '../body/reader.js'
 import { MethodNotAllowed, type ReportFault } from '../errors.js'
 import { whenGone } from '../gone.js'
 import type { ServeMcp } from '../mcp/server.js'

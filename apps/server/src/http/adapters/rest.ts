@@ -1,7 +1,7 @@
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
 import { invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
-import type { BodyReader } from '../body.js'
+import type { BodyReader } from '../body/reader.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
 import { whenGone } from '../gone.js'
 import { type Match, Routes } from '../routes.js'

@@ -12,7 +12,7 @@ import {
 import { BODY_BYTES } from '@collab-spaces/domain'
 import { parseConnectionParamsFromString, resolveResponse } from '@trpc/server/http'
 import type { Request as ExpressRequest, RequestHandler, Response } from 'express'
-import type { BodyReader } from '../body.js'
+import type { BodyReader } from '../body/reader.js'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
 import { whenAnswered, whenGone } from '../gone.js'
 import type { Sender } from '../sender.js'

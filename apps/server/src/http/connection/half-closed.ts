@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { MCP_PATH } from './adapters/mcp.js'
+import { MCP_PATH } from '../adapters/mcp.js'
 
 /** The answers to the newest write of each connection. */
 const writes = new WeakMap<Socket, ServerResponse>()

@@ -1,7 +1,7 @@
 import { DomainError, invalid, isJsonObject, type JsonObject, tooMuchSent } from '@collab-spaces/domain'
 import type { Request } from 'express'
-import { requireFewValues } from './body-values.js'
 import { LargeBodies } from './large-bodies.js'
+import { requireFewValues } from './values.js'
 
 /** How many bytes of bodies are kept that have not come to their end, and of large ones whose requests are not answered. */
 const MOST_KEPT = 64 * 1024 * 1024

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '@collab-spaces/api'
 import { FairLane } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
-import { Hold } from './hold.js'
+import { Hold } from '../connection/hold.js'
 
 /** A piece of a body that brings fewer bytes is a crumb. No packet of a network is as small, unless it is the last. */
 const CRUMB_BYTES = 256
