@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Actor, eventually, query } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hold } from './support/locks.js'
@@ -54,6 +55,23 @@ describe('a sponsor of many agents', () => {
     expect(await count(`memberships JOIN actors USING (actor_id) WHERE sponsor_id = $1 AND NOT is_stopped`)).toBe(0)
     expect(await count(`audit_entries WHERE actor_id = $1 AND action = 'agent.stopped'`)).toBe(all.length)
     expect(await stopAll().expect(200)).toEqual([])
+  })
+
+  it('sees them all in a space, once and in the order of joining', async () => {
+    const all = await makeAgents(1_203)
+    const id = randomUUID()
+    const space = await h.openSpace(ada, id)
+    await query(
+      h.connection,
+      `INSERT INTO participants (tenant_id, space_id, actor_id, joined_at)
+       SELECT tenant_id, $2, actor_id, created_at FROM actors WHERE sponsor_id = $1`,
+      [ada.actor_id, id],
+    )
+    const listed = await h.as(ada).get(`${space}/participants`).expect(200)
+    expect(idsIn(listed)).toEqual(all)
+    const { participants, event_count } = await h.as(ada).get(`${space}/status`).expect(200)
+    expect(participants).toEqual(listed)
+    expect(event_count).toBe(0)
   })
 
   it('takes them into a tenant and out of it, is disabled with them, and deletes them', async () => {

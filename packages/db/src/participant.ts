@@ -3,6 +3,7 @@ import { lockBearer } from './actor/lock.js'
 import { type Writer, writeAs } from './actor/stop.js'
 import type { Bearer } from './credential/credential.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
+import { type Listing, listing } from './listing.js'
 import { lockSpace, type SpaceRecord } from './space.js'
 
 export interface ParticipantRecord {
@@ -21,7 +22,7 @@ export interface Join {
 
 export interface ParticipantStore {
   /** By `joined_at` ascending. */
-  list(scope: Scope, spaceId: string): Promise<ParticipantRecord[]>
+  list(scope: Scope, spaceId: string): Promise<Listing<ParticipantRecord>>
   /**
    * Joins a space; null when there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
    * by throwing. Throws if the credential has ended.
@@ -32,6 +33,9 @@ export interface ParticipantStore {
   /** Whom a text in the space can call by name: its participants, but for those who have left the scope. */
   callable(scope: Scope, spaceId: string): Promise<Callable[]>
 }
+
+/** Rows of a list that are read at once. */
+const PAGE_SIZE = 500
 
 /** Names that a text is compared with. A space with more participants is no place to call somebody by name. */
 const MOST_CALLABLE = 10_000
@@ -45,14 +49,22 @@ export const SHOWN_NAME = `
 
 export function participantStore(prisma: PrismaClient): ParticipantStore {
   return {
-    // One statement; with `include`, Prisma would read participants, memberships and actors one after the other.
+    // One statement a page; with `include`, Prisma would read participants, memberships and actors one after the other.
     list: (scope, spaceId) =>
-      prisma.$queryRaw<ParticipantRecord[]>`
-        SELECT p.actor_id AS "actorId", ${Prisma.raw(SHOWN_NAME)} AS name, a.actor_type AS "participantType",
-          p.joined_at AS "joinedAt", p.agent_adapter AS "agentAdapter"
-        FROM participants p JOIN memberships m USING (tenant_id, actor_id) JOIN actors a USING (actor_id)
-        WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
-        ORDER BY p.joined_at, p.actor_id`,
+      listing(
+        PAGE_SIZE,
+        (after: ParticipantRecord | null, take) =>
+          prisma.$queryRaw<ParticipantRecord[]>`
+            SELECT p.actor_id AS "actorId", ${Prisma.raw(SHOWN_NAME)} AS name, a.actor_type AS "participantType",
+              p.joined_at AS "joinedAt", p.agent_adapter AS "agentAdapter"
+            FROM (
+              SELECT * FROM participants
+              WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} ${after ? behind(after) : Prisma.empty}
+              ORDER BY joined_at, actor_id LIMIT ${take}
+            ) p
+            JOIN memberships m USING (tenant_id, actor_id) JOIN actors a USING (actor_id)
+            ORDER BY p.joined_at, p.actor_id`,
+      ),
 
     async join(by, spaceId, { agentAdapter, joinedAt }, allow) {
       return prisma.$transaction(async (tx) => {
@@ -89,3 +101,6 @@ export function participantStore(prisma: PrismaClient): ParticipantStore {
         ORDER BY p.joined_at, p.actor_id LIMIT ${MOST_CALLABLE}`,
   }
 }
+
+const behind = ({ joinedAt, actorId }: ParticipantRecord) =>
+  Prisma.sql`AND (joined_at, actor_id) > (${joinedAt}::timestamptz, ${actorId})`

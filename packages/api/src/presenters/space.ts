@@ -1,5 +1,6 @@
-import type { CountedSpace, ParticipantRecord, SpaceRecord } from '@collab-spaces/db'
+import type { CountedSpace, Listing, ParticipantRecord, SpaceRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
+import { Rendered } from '../procedure/output.js'
 import type { Space, SpaceStatus } from '../schemas/space.js'
 import { presentParticipant } from './participant.js'
 
@@ -19,6 +20,6 @@ export const presentSpace = (space: CountedSpace): z.infer<typeof Space> =>
 
 export const presentSpaceStatus = (
   space: SpaceRecord,
-  participants: readonly ParticipantRecord[],
-): z.infer<typeof SpaceStatus> =>
-  Object.assign(presentState(space), { participants: participants.map(presentParticipant) })
+  participants: Listing<ParticipantRecord>,
+): Rendered<z.infer<typeof SpaceStatus>> =>
+  Rendered.withList(presentState(space), 'participants', participants, presentParticipant)

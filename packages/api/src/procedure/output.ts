@@ -47,10 +47,19 @@ export class Rendered<T> {
   }
 
   /** Any number of rows that hold their JSON, as an array. */
-  static texts<Row, T>({ first, rest }: Listing<Row>, text: (row: Row) => string): Rendered<T[]> {
-    const render = (rows: readonly Row[]) => rows.map(text).join(',')
-    if (rest === null) return Rendered.array<T>(render(first))
-    return new Rendered<T[]>(arrayChunks(renderedPages(first, rest, render)))
+  static texts<Row, T>(rows: Listing<Row>, text: (row: Row) => string): Rendered<T[]> {
+    return new Rendered<T[]>(listChunks(rows, text))
+  }
+
+  /** An object whose last field, `name`, is a list of any number of rows. It has other fields before that. */
+  static withList<Row, T>(
+    fields: object,
+    name: string,
+    rows: Listing<Row>,
+    present: (row: Row) => unknown,
+  ): Rendered<T> {
+    const prefix = `${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:`
+    return new Rendered<T>(listChunks(rows, (row) => JSON.stringify(present(row)), prefix, '}'))
   }
 
   /** The value itself, charged to a budget. Null if the budget is used up; then nothing more is read. */
@@ -87,6 +96,18 @@ function arrayChunks(pages: AsyncIterable<string>, prefix = '', suffix = ''): As
     separator = ','
     return chunk
   })
+}
+
+/** In one piece if the rows are few. */
+function listChunks<Row>(
+  { first, rest }: Listing<Row>,
+  text: (row: Row) => string,
+  prefix = '',
+  suffix = '',
+): string | AsyncIterable<string> {
+  const render = (rows: readonly Row[]) => rows.map(text).join(',')
+  if (rest === null) return `${prefix}[${render(first)}]${suffix}`
+  return arrayChunks(renderedPages(first, rest, render), prefix, suffix)
 }
 
 async function* renderedPages<Row>(

@@ -1,6 +1,7 @@
 import { requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/participant.js'
+import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
@@ -24,7 +25,7 @@ export const participantRouter = router({
     .output(z.array(Participant))
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
       await requireSpace(services, caller.scope, space_id)
-      return (await services.database.participants.list(caller.scope, space_id)).map(presentParticipant)
+      return Rendered.list(await services.database.participants.list(caller.scope, space_id), presentParticipant)
     }),
 
   join: procedure
