@@ -1,8 +1,9 @@
 import type { ActorType, Callable, Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
 import { lockBearer } from './actor/lock.js'
 import { type Writer, writeAs } from './actor/stop.js'
 import type { Bearer } from './credential/credential.js'
-import { Prisma, type PrismaClient } from './generated/client.js'
+import type { PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { lockSpace, type SpaceRecord } from './space.js'
 
@@ -47,24 +48,37 @@ const MOST_CALLABLE = 10_000
 export const SHOWN_NAME = `
   CASE WHEN a.tenant_id = m.tenant_id THEN a.display_name ELSE coalesce(m.left_as, a.display_name) END`
 
-export function participantStore(prisma: PrismaClient): ParticipantStore {
+/** With `include`, Prisma would read participants, memberships and actors one after the other. */
+const PAGE = {
+  name: 'participants',
+  text: `
+    SELECT p.actor_id AS "actorId", ${SHOWN_NAME} AS name, a.actor_type AS "participantType", p.joined_at AS "joinedAt",
+      p.agent_adapter AS "agentAdapter"
+    FROM (
+      SELECT * FROM participants
+      WHERE tenant_id = $1 AND space_id = $2 AND ($3::timestamptz IS NULL OR (joined_at, actor_id) > ($3, $4))
+      ORDER BY joined_at, actor_id LIMIT $5
+    ) p
+    JOIN memberships m USING (tenant_id, actor_id) JOIN actors a USING (actor_id)
+    ORDER BY p.joined_at, p.actor_id`,
+}
+
+const CALLABLE = {
+  name: 'callable',
+  text: `
+    SELECT a.actor_id AS id, a.display_name AS name
+    FROM participants p JOIN actors a USING (tenant_id, actor_id)
+    WHERE p.tenant_id = $1 AND p.space_id = $2
+    ORDER BY p.joined_at, p.actor_id LIMIT ${MOST_CALLABLE}`,
+}
+
+export function participantStore(prisma: PrismaClient, pool: pg.Pool): ParticipantStore {
   return {
-    // One statement a page; with `include`, Prisma would read participants, memberships and actors one after the other.
     list: (scope, spaceId) =>
-      listing(
-        PAGE_SIZE,
-        (after: ParticipantRecord | null, take) =>
-          prisma.$queryRaw<ParticipantRecord[]>`
-            SELECT p.actor_id AS "actorId", ${Prisma.raw(SHOWN_NAME)} AS name, a.actor_type AS "participantType",
-              p.joined_at AS "joinedAt", p.agent_adapter AS "agentAdapter"
-            FROM (
-              SELECT * FROM participants
-              WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} ${after ? behind(after) : Prisma.empty}
-              ORDER BY joined_at, actor_id LIMIT ${take}
-            ) p
-            JOIN memberships m USING (tenant_id, actor_id) JOIN actors a USING (actor_id)
-            ORDER BY p.joined_at, p.actor_id`,
-      ),
+      listing(PAGE_SIZE, async (after: ParticipantRecord | null, take) => {
+        const values = [scope, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
+        return (await pool.query<ParticipantRecord>({ ...PAGE, values })).rows
+      }),
 
     async join(by, spaceId, { agentAdapter, joinedAt }, allow) {
       return prisma.$transaction(async (tx) => {
@@ -93,14 +107,8 @@ export function participantStore(prisma: PrismaClient): ParticipantStore {
       await writeAs(prisma, writer, (client) => client.participant.deleteMany({ where }))
     },
 
-    callable: (scope, spaceId) =>
-      prisma.$queryRaw<Callable[]>`
-        SELECT a.actor_id AS id, a.display_name AS name
-        FROM participants p JOIN actors a USING (tenant_id, actor_id)
-        WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
-        ORDER BY p.joined_at, p.actor_id LIMIT ${MOST_CALLABLE}`,
+    async callable(scope, spaceId) {
+      return (await pool.query<Callable>({ ...CALLABLE, values: [scope, spaceId] })).rows
+    },
   }
 }
-
-const behind = ({ joinedAt, actorId }: ParticipantRecord) =>
-  Prisma.sql`AND (joined_at, actor_id) > (${joinedAt}::timestamptz, ${actorId})`

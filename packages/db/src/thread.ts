@@ -1,4 +1,5 @@
 import { isUuid, type Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
 import { lockWriter, type Writer } from './actor/stop.js'
 import type { Querier } from './connection/heavy-reads.js'
 import type { PrismaClient, Thread } from './generated/client.js'
@@ -56,7 +57,7 @@ export interface ThreadStore {
   find(scope: Scope, spaceId: string, threadOrEventId: string): Promise<ThreadRecord | null>
 }
 
-export function threadStore(prisma: PrismaClient): ThreadStore {
+export function threadStore(prisma: PrismaClient, pool: pg.Pool): ThreadStore {
   return {
     async start(writer, spaceId, thread, allow) {
       const { scope } = writer
@@ -79,10 +80,15 @@ export function threadStore(prisma: PrismaClient): ThreadStore {
 
     async find(scope, spaceId, threadOrEventId) {
       if (!isUuid(threadOrEventId)) return null
-      const row = await prisma.thread.findFirst({
-        where: { tenantId: scope, spaceId, OR: [{ threadId: threadOrEventId }, { parentEventId: threadOrEventId }] },
+      const { rows } = await pool.query<ThreadRecord>({
+        name: 'thread',
+        text: `
+          SELECT thread_id AS "threadId", space_id AS "spaceId", parent_event_id AS "parentEventId", subject,
+            created_at AS "createdAt"
+          FROM threads WHERE tenant_id = $1 AND space_id = $2 AND (thread_id = $3 OR parent_event_id = $3) LIMIT 1`,
+        values: [scope, spaceId, threadOrEventId],
       })
-      return row && threadRecord(row)
+      return rows[0] ?? null
     },
   }
 }

@@ -7,10 +7,16 @@ import { procedure, router } from '../procedure/trpc.js'
 import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../schemas/space.js'
 import type { Services } from '../services.js'
 
-/** The status view of a space that was found; 404 for none. */
-async function statusView({ database }: Services, scope: Scope, space: SpaceRecord | null) {
+/** The status view of a space that was found, or is being looked for; 404 for none. */
+async function statusView(
+  { database }: Services,
+  scope: Scope,
+  spaceId: string,
+  found: SpaceRecord | null | Promise<SpaceRecord | null>,
+) {
+  const [space, participants] = await Promise.all([found, database.participants.list(scope, spaceId)])
   if (!space) throw unknown('Space')
-  return presentSpaceStatus(space, await database.participants.list(scope, space.spaceId))
+  return presentSpaceStatus(space, participants)
 }
 
 /** The move to `wanted`, or no move, under the rules; the end of a space is recorded when it is archived. */
@@ -83,7 +89,7 @@ export const spaceRouter = router({
     .input(SpaceId)
     .output(SpaceStatus)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) =>
-      statusView(services, caller.scope, await services.database.spaces.find(caller.scope, space_id)),
+      statusView(services, caller.scope, space_id, services.database.spaces.find(caller.scope, space_id)),
     ),
 
   change: procedure
@@ -107,7 +113,7 @@ export const spaceRouter = router({
         ...(description !== undefined && { description }),
         ...(links !== undefined && { links }),
       }))
-      return statusView(services, caller.scope, space)
+      return statusView(services, caller.scope, space_id, space)
     }),
 
   archive: procedure
@@ -127,6 +133,6 @@ export const spaceRouter = router({
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
       const space = await services.database.spaces.change(caller, space_id, (space) => move(space, 'archived'))
-      return statusView(services, caller.scope, space)
+      return statusView(services, caller.scope, space_id, space)
     }),
 })
