@@ -1,3 +1,4 @@
+import { latinWords } from './latin-words.js'
 import { URLS } from './links.js'
 import { LOCALES, type Script } from './script.js'
 
@@ -70,7 +71,7 @@ export function wordsOf(sentence: string, script: Script): string[] {
   const words: string[] = []
   let seen = 0
   let single = ''
-  for (const { segment, isWordLike } of segmenter(script).segment(sentence.replace(URLS, ' '))) {
+  for (const { segment, isWordLike } of segmentsOf(sentence.replace(URLS, ' '), script)) {
     // The dictionary does not know rare names and separates their characters: 东|莞 is one word.
     if (HAN.test(segment) && !FUNCTION_WORDS.has(segment)) {
       single += segment
@@ -89,6 +90,12 @@ export function wordsOf(sentence: string, script: Script): string[] {
   }
   if (single.length > 1) words.push(single)
   return words
+}
+
+/** All words of a sentence, and what else a segmenter tells of it. */
+function segmentsOf(sentence: string, script: Script): Iterable<Pick<Intl.SegmentData, 'segment' | 'isWordLike'>> {
+  const words = script === 'spaced' ? latinWords(sentence) : null
+  return words?.map((segment) => ({ segment, isWordLike: true })) ?? segmenter(script).segment(sentence)
 }
 
 function syllablePairs(word: string): string[] {

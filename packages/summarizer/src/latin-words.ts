@@ -1,0 +1,17 @@
+/** No letter with an accent of its own that is put on another character. */
+const LETTER = 'A-Za-zªµºÀ-ÖØ-öø-ɏ'
+
+/** Nothing but such letters, digits, spaces and common marks. */
+const LATIN = /^[\t\n\x20-\x7E¡-¬®-·¹-ɏ‘’“”„–—…•€]*$/
+
+/** A mark is part of a word between two letters ("don't", "e.g"), or between two digits ("1,000"). */
+const WORD = new RegExp(`(?:[${LETTER}\\d_]|(?<=[${LETTER}])[.:·'‘’](?=[${LETTER}])|(?<=\\d)[.,;'‘’](?=\\d))+`, 'g')
+
+/**
+ * The words of a text in Latin letters, the same as `Intl.Segmenter` finds in English, which takes twenty times as long
+ * on Node 20. Null for a text with anything else in it.
+ */
+export function latinWords(text: string): string[] | null {
+  if (!LATIN.test(text)) return null
+  return text.match(WORD)?.filter((word) => word !== '_') ?? []
+}
