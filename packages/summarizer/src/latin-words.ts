@@ -1,4 +1,4 @@
-/** No letter with an accent of its own that is put on another character. */
+/** Latin letters of one character each, with or without an accent. An accent that follows its letter is not among them. */
 const LETTER = 'A-Za-zªµºÀ-ÖØ-öø-ɏ'
 
 /** Nothing but such letters, digits, spaces and common marks. */

@@ -22,5 +22,6 @@ export async function authenticate(credentials: Credentials, { token, address }:
   if (token === undefined || !isCredential(token)) return null
   const credentialHash = hashOf(token)
   const principal = await credentials.lookUp(credentialHash)
+  // Added to what is new anyway. A spread would cost each request a hidden class on Node 20 (`docs/performance.md`).
   return principal && Object.assign(principal, { credentialHash, address })
 }
