@@ -216,6 +216,32 @@ describe('reads of lists', () => {
   })
 })
 
+describe('single rows that are read for something longer', () => {
+  const wide = useServer({ DATABASE_POOL: '20' }, h)
+
+  it.each<[string, string, (client: Client, path: string, id: string) => Promise<Answer>]>([
+    ['a transcript', 'events', (client, path) => client.get(`${path}/transcript?start=1970-01-01T00:00:00Z`)],
+    ['a summary', 'events', (client, path) => client.get(`${path}/summary?start=1970-01-01T00:00:00Z`)],
+    ['a stream', 'spaces', (client, path, id) => client.get(`${path}/events/stream?since=${id}`)],
+    ['a thread', 'threads', (client, path, id) => client.get(`${path}/threads/${id}`)],
+    ['names', 'participants', (c, path) => c.post(`${path}/speech`, { text: '@Eve', mentions_from_text: true })],
+  ])('leave others their turn when they are slow: %s', async (_, table, send) => {
+    const [stuck, other] = [await elsewhere(), await elsewhere()]
+    const client = wide.as(stuck.ada)
+    const { event_id } = await client.post(`${stuck.path}/speech`, { text: 'first' }).expect(200)
+    const release = await lock(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+    const waiting = Array.from({ length: 12 }, () => send(client, stuck.path, event_id))
+    await eventually(async () => (await waitingStatements(h.connection)) > 1)
+    for (let n = 0; n < 5; n++) {
+      await wide.as(other.ada).get('/api/personal-access-tokens').expect(200)
+      await wide.as(other.ada).patch(`/api/actors/${other.ada.actor_id}`, { display_name: 'Free' }).expect(200)
+    }
+    expect(await waitingStatements(h.connection)).toBeGreaterThan(0)
+    await release()
+    for (const { status } of await Promise.all(waiting)) expect([200, 404, 503]).toContain(status)
+  })
+})
+
 describe('large bodies', () => {
   it('that wait for an answer leave those of other tenants their room, and give it back', async () => {
     const [stuck, other] = [await elsewhere(), await elsewhere()]

@@ -33,7 +33,7 @@ import { type ParticipantStore, participantStore } from './participant.js'
 import { type PolicyStore, policyStore } from './policy.js'
 import { type QuotaStore, quotaStore } from './quota.js'
 import { SearchIndexKeeper } from './search/index-keeper.js'
-import { matchesOf, type SearchMatch } from './search/match.js'
+import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
 import { type SpaceStore, spaceStore } from './space.js'
 import { type SummaryStore, summaryStore } from './summary.js'
@@ -120,6 +120,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
   const heavyReads = new HeavyReads(heavy, lookUps, widthOfReads, patience)
   const events = new EventReader(rows, pages, patience)
   const searchIndex = new SearchIndexKeeper(heavy, log)
+  const reads = readsOn(rows, patience)
   return {
     actors: actorStore(prisma),
     credentials: openCredentials(lookUps),
@@ -130,7 +131,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     decisions: decisionStore(prisma, rows),
     policies: policyStore(prisma),
     links: linkStore(prisma),
-    inbox: inboxStore(rows),
+    inbox: inboxStore(rows, patience),
     notices: noticeStore(prisma),
     summaries: summaryStore(prisma),
     tokens: tokenStore(prisma),
@@ -152,10 +153,10 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     context: (asker, ...args) => heavyReads.run(asker, (connection) => readContext(connection, asker.scope, ...args)),
     search: async (asker, request) => {
       const shown = await heavyReads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
-      return matchesOf(rows, asker.scope, shown)
+      return matchesOf(shown, (piece) => reads.run(asker, () => readMatches(rows, asker.scope, piece)))
     },
     changes: changesOn(rows, patience),
-    reads: readsOn(rows, patience),
+    reads,
     bus,
     openLog: (accepting, onCommit) =>
       openEventLog({ appends, heavy }, accepting, patience, (committed) => {

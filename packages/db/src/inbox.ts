@@ -1,6 +1,8 @@
 import { asUuid, type Scope } from '@collab-spaces/domain'
-import type pg from 'pg'
-import { batchedByKey } from './batched.js'
+import { inOrder, type Ordinal } from './batched.js'
+import type { ImpatientPool } from './connection/impatient-pool.js'
+import type { Patience } from './connection/patience.js'
+import { fairlyBatched } from './fairness/batches.js'
 
 /** An event that addresses an actor, and why. */
 export interface InboxItem {
@@ -148,6 +150,8 @@ const HAS_DECISIONS = exists(`
     AND d.assignees @> ARRAY[a.actor_id]`)
 const HAS_NOTICES = exists('notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id')
 
+const OWNERS_PER_STATEMENT = 50
+
 const CONTENTS = {
   name: 'inbox_contents',
   text: `
@@ -165,9 +169,24 @@ const WITH_SOMETHING = {
     WHERE ${HAS_ITEMS} OR ${HAS_NOTICES}`,
 }
 
-export function inboxStore(pool: pg.Pool): InboxStore {
+/** An event wakes all who wait for it, and each of them looks. */
+const contentsOn = (pool: ImpatientPool, { turnMs }: Patience) =>
+  fairlyBatched(
+    { most: OWNERS_PER_STATEMENT, width: 2, maxWaitMs: turnMs, silence: pool.silence },
+    (owner) => owner,
+    async (owners: readonly InboxOwner[]) => {
+      const { rows } = await pool.query<InboxContents & Ordinal>({
+        name: CONTENTS.name,
+        text: CONTENTS.text,
+        values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
+      })
+      return inOrder(rows, owners.length)
+    },
+  )
+
+export function inboxStore(pool: ImpatientPool, patience: Patience): InboxStore {
   return {
-    contents: batchedByKey<InboxOwner, InboxContents>(pool, CONTENTS, [({ scope }) => scope, ({ actorId }) => actorId]),
+    contents: contentsOn(pool, patience),
 
     async page({ scope, actorId }, limit, spaceIds) {
       const { rows } = await pool.query<ItemRow>({ ...PAGE, values: [scope, actorId, limit, spaceIds, PAGE_BYTES] })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
 import type { Querier } from '../src/connection/heavy-reads.js'
 import { migrate } from '../src/migration/apply.js'
-import { matchesOf } from '../src/search/match.js'
+import { matchesOf, readMatches } from '../src/search/match.js'
 import { type SearchSort, searchEvents } from '../src/search/search.js'
 
 const SPACES = ['plans', 'ideas']
@@ -100,7 +100,7 @@ it.each<SearchSort>(['newest', 'relevance'])(
     expect(shown).toHaveLength(SPACES.length * EVENTS_OF_SPACE)
     // Those that are too long for the first piece are read later.
     const long = shown.map((match) => ({ ...match, wire: null }))
-    for await (const piece of matchesOf(querier, DEFAULT_SCOPE, long).rest ?? [])
+    for await (const piece of matchesOf(long, (piece) => readMatches(querier, DEFAULT_SCOPE, piece)).rest ?? [])
       expect(piece).toHaveLength(shown.length)
     expect(scans.length).toBeGreaterThan(3)
     for (const scan of scans) expect(scan['Index Cond']).toMatch(/space_id = .* AND .*(position"? = |occurred_at > )/)

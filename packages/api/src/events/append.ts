@@ -88,14 +88,16 @@ async function requireRunning({ database }: Services, { actorId }: Caller): Prom
 /** 429 or 403 when the tenant may write no more. What is only repeated is answered as the first time. */
 async function requireQuota(
   { quotas, database }: Services,
-  { scope, actorId }: Caller,
+  caller: Caller,
   spaceId: string,
   requests: readonly KeyedRequest[],
 ): Promise<void> {
+  const { scope, actorId } = caller
   const refusal = quotas.refusalOf(scope, requests.length)
   if (refusal === null) return
   const keys = requests.flatMap(({ key }) => key ?? [])
-  const isRepeated = keys.length === requests.length && (await database.events.hasKeys(scope, spaceId, actorId, keys))
+  if (keys.length < requests.length) throw refusal
+  const isRepeated = await database.reads.run(caller, () => database.events.hasKeys(scope, spaceId, actorId, keys))
   if (!isRepeated) throw refusal
 }
 

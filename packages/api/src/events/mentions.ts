@@ -9,13 +9,13 @@ import type { EventInput } from './append.js'
  */
 export function mentionerOf(
   { database }: Services,
-  { scope }: Caller,
+  caller: Caller,
   spaceId: string,
 ): (event: EventInput) => Promise<EventInput> {
   let names: Promise<NameIndex> | undefined
   return async (event) => {
     if (!callsSomebody(event.text)) return event
-    names ??= database.participants.callable(scope, spaceId).then(nameIndex)
+    names ??= database.reads.run(caller, () => database.participants.callable(caller.scope, spaceId)).then(nameIndex)
     return { ...event, metadata: withMentionsFrom(event.metadata, event.text, await names) }
   }
 }

@@ -24,11 +24,11 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly openapi: OpenApi
   /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
   readonly alwaysWorks?: true
-  /** Takes the database long, and is limited as such. */
+  /** Takes the database long, and is limited as such. It reads single rows with `readInTurn`. */
   readonly isHeavy?: true
   /**
-   * Waits for its turn elsewhere: in the log, for something to happen, or where things lead to other machines, and then with
-   * `inTurn`.
+   * Waits for its turn elsewhere: in the log, for something to happen, or where things lead to other machines. What it
+   * reads and changes besides, it does with `readInTurn` and `inTurn`.
    */
   readonly hasOwnTurn?: true
   /** How large its body can be; `usual` by default. */

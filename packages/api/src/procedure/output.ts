@@ -62,6 +62,16 @@ export class Rendered<T> {
     return new Rendered<T>(listChunks(rows, (row) => JSON.stringify(present(row)), prefix, '}'))
   }
 
+  /** The same, each further chunk of which is read as `turn` allows. */
+  pulledBy(turn: (pull: () => Promise<string | null>) => Promise<string | null>): Rendered<T> {
+    if (typeof this.chunks === 'string') return this
+    const pull = pullFrom(this.chunks)
+    return new Rendered<T>(
+      pulling(() => turn(pull)),
+      this.encoding,
+    )
+  }
+
   /** The value itself, charged to a budget. Null if the budget is used up; then nothing more is read. */
   async parse(budget: ValueBudget): Promise<T | null> {
     const { chunks } = this

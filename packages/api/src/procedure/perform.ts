@@ -5,6 +5,7 @@ import { CALLER_RULES } from './caller.js'
 import type { Call } from './context.js'
 import type { Caller } from './credential.js'
 import type { Meta } from './meta.js'
+import { Rendered } from './output.js'
 import { inTurn, type TurnKind } from './turn.js'
 
 /** A procedure as tRPC's builder has gathered it. */
@@ -35,7 +36,10 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   const rawInput = await getRawInput()
   const work = () => performOn(rawInput, asked, definition, call, caller)
   if (hasOtherTurn(definition)) return work()
-  return inTurn(ctx, caller, work, kindOf(meta))
+  const kind = kindOf(meta)
+  const result = await inTurn(ctx, caller, work, kind)
+  // A long list has been read in part.
+  return result instanceof Rendered ? result.pulledBy((pull) => inTurn(ctx, caller, pull, kind)) : result
 }
 
 /** Does the work on an input that was asked for at a time, of a caller who was known by then. */

@@ -20,6 +20,15 @@ export function inTurn<T>(
   return (kind === 'read' ? reads : changes).run(askerOf(request, caller, kind), work)
 }
 
+/** A request of somebody known. */
+export interface KnownRequest extends Request {
+  readonly caller: Caller
+}
+
+/** Reads rows for a request that waits for all else in another line. */
+export const readInTurn = <T>(request: KnownRequest, work: () => Promise<T>): Promise<T> =>
+  inTurn(request, request.caller, work, 'read')
+
 /**
  * Who takes turns: each credential, so that nobody waits for what is sent with a stolen one. Those whom nobody knows yet take
  * turns with whoever works in the scope that they come into.

@@ -29,6 +29,8 @@ export interface ValueRequest {
 export class ValueBudget {
   #left: number
   #reading: Promise<unknown> = Promise.resolve()
+  /** It was answered, or nobody waits for it any more. */
+  #isOver = false
   #ask: (() => Promise<void>) | null = null
   #turn: Promise<void> | null = null
   #look: Promise<Caller | null> | null = null
@@ -62,20 +64,20 @@ export class ValueBudget {
     if (this.isOfMany) await this.#ownTurn()
   }
 
-  /** Whether there was so much left, which is then gone. */
+  /** Whether there was so much left, which is then gone. Nothing is left of a request that is over. */
   take(size: number): boolean {
-    if (size > this.#left) return false
+    if (this.#isOver || size > this.#left) return false
     this.#left -= size
     return true
   }
 
   /**
    * Values that come in pieces are read when it is the turn of their request, and then one after the other: together,
-   * none of them might get what it needs.
+   * none of them might get what it needs. Null if the request is over by then.
    */
-  async inTurn<T>(read: () => Promise<T>): Promise<T> {
+  async inTurn<T>(read: () => Promise<T>): Promise<T | null> {
     await this.#ownTurn()
-    const reading = this.#reading.then(read)
+    const reading = this.#reading.then(() => (this.#isOver ? null : read()))
     this.#reading = reading.catch(() => {})
     return reading
   }
@@ -93,8 +95,10 @@ export class ValueBudget {
         return new Promise<void>((over) => {
           const latest = setTimeout(over, LONGEST_TURN_MS)
           this.request.whenAnswered(() => {
+            this.#isOver = true
             clearTimeout(latest)
-            over()
+            // What has been read for somebody who left is in memory until it ends.
+            void this.#reading.then(() => over())
           })
         })
       }

@@ -1,6 +1,7 @@
 import { oneHourBefore } from '@collab-spaces/domain'
 import { presentActivity } from '../presenters/activity.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Activity, ReadActivity } from '../schemas/activity.js'
 
@@ -20,9 +21,10 @@ export const activityRouter = router({
     })
     .input(ReadActivity)
     .output(Activity)
-    .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, max_events, ...input } }) => {
+    .query(async ({ ctx, input: { space_id, max_events, ...input } }) => {
+      const { caller, services, whenGone } = ctx
       const since = input.since ?? oneHourBefore(new Date())
-      await requireSpace(services, caller.scope, space_id)
+      await readInTurn(ctx, () => requireSpace(services, caller.scope, space_id))
       const speakers = await services.database.activity({ ...caller, whenGone }, space_id, since, max_events)
       const read = (positions: readonly number[]) => services.database.events.wires(caller.scope, space_id, positions)
       return presentActivity(space_id, since, speakers, read)

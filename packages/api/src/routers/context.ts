@@ -2,6 +2,7 @@ import type { Asker } from '@collab-spaces/db'
 import { asUuid, longestExcerpt, mostEvents, parseSearch, planContext, unknown } from '@collab-spaces/domain'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { readInTurn } from '../procedure/turn.js'
 import { Context, ReadContext } from '../schemas/context.js'
 import type { Services } from '../services.js'
 
@@ -28,7 +29,8 @@ export const contextRouter = router({
     })
     .input(ReadContext)
     .output(Context)
-    .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, budget, focus, q } }) => {
+    .query(async ({ ctx, input: { space_id, budget, focus, q } }) => {
+      const { caller, services, whenGone } = ctx
       const asker = { ...caller, whenGone }
       const matches = q === undefined ? null : await matchesOf(services, asker, space_id, q)
       const material = await services.database.context(asker, space_id, {
@@ -43,7 +45,8 @@ export const contextRouter = router({
       const { older, complete } = planContext(material, budget)
       const summary = older && (await services.summaries.ofRun(asker, space_id, older))
       const context = complete(summary)
-      const ids = await services.database.events.idsAt(caller.scope, space_id, positionsIn(context))
+      const positions = positionsIn(context)
+      const ids = await readInTurn(ctx, () => services.database.events.idsAt(caller.scope, space_id, positions))
       return presentContext(context, ids)
     }),
 })

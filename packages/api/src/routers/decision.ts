@@ -14,6 +14,7 @@ import { idempotencyOf } from '../events/idempotency.js'
 import { presentDecision } from '../presenters/decision.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import {
   ApprovalsMissing,
@@ -127,7 +128,7 @@ export const decisionRouter = router({
       const { scope } = caller
       const decision = await services.waits.answer(ctx, {
         seconds,
-        look: () => findDecision(services, scope, spaceId, decisionId),
+        look: () => readInTurn(ctx, () => findDecision(services, scope, spaceId, decisionId)),
         isEmpty: ({ status }) => status === 'proposed',
         enter: (wait) => services.waits.decisions.enter({ scope, spaceId, decisionId: asUuid(decisionId) }, wait),
       })

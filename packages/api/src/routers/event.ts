@@ -11,6 +11,7 @@ import { presentCalls } from '../presenters/mention.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { type KnownRequest, readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import {
   AppendBatch,
@@ -77,7 +78,7 @@ export const eventRouter = router({
         seconds: input.wait,
         look: () => services.database.events.page(request),
         isEmpty,
-        enter: (wait) => wakeOnEvents(services, request, wait),
+        enter: (wait) => wakeOnEvents(ctx, request, wait),
       })
       return pageOf(page)
     }),
@@ -119,9 +120,11 @@ export const eventRouter = router({
     })
     .input(Transcript)
     .output(z.array(Event))
-    .query(async ({ ctx: { caller, services }, input: { space_id, start, end } }) => {
+    .query(async ({ ctx, input: { space_id, start, end } }) => {
+      const { caller, services } = ctx
       const { events } = services.database
-      const span = await events.span(caller.scope, space_id, { start: start ?? null, end: end ?? null })
+      const window = { start: start ?? null, end: end ?? null }
+      const span = await readInTurn(ctx, () => events.span(caller.scope, space_id, window))
       if (!span) throw unknown('Space')
       return Rendered.pieces<EventValue[]>(events.spanPieces(caller.scope, space_id, span))
     }),
@@ -309,9 +312,10 @@ export const eventRouter = router({
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)
-    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
+    .subscription(async ({ ctx, input: { space_id, since, lastEventId } }) => {
+      const { caller, services } = ctx
       const cursor = lastEventId ?? since
-      const after = await positionOf(services, caller.scope, space_id, cursor)
+      const after = await readInTurn(ctx, () => positionOf(services, caller.scope, space_id, cursor))
       const onClose = services.limits.streams?.take(subjectOf(caller))
       return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, onClose)
     }),
@@ -359,10 +363,11 @@ function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
 const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'
 
 /** Has a request woken by the first event after its cursor, as a stream would be. */
-async function wakeOnEvents(services: Services, request: PageRequest, wait: Wait): Promise<() => void> {
+async function wakeOnEvents(ctx: KnownRequest, request: PageRequest, wait: Wait): Promise<() => void> {
   const { scope, spaceId, cursor } = request
-  const after = await positionOf(services, scope, spaceId, cursor.kind === 'after' ? cursor.eventId : undefined)
-  const subscription = services.hub.subscribe(scope, spaceId, after, {
+  const since = cursor.kind === 'after' ? cursor.eventId : undefined
+  const after = await readInTurn(ctx, () => positionOf(ctx.services, scope, spaceId, since))
+  const subscription = ctx.services.hub.subscribe(scope, spaceId, after, {
     write() {
       wait.wake()
       return false

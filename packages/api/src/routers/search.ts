@@ -5,6 +5,7 @@ import { presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Match, Search } from '../schemas/search.js'
 import type { Services } from '../services.js'
@@ -54,9 +55,10 @@ export const searchRouter = router({
     })
     .input(Search)
     .output(z.array(Match))
-    .query(async ({ ctx: { caller, services, whenGone }, input }) => {
+    .query(async ({ ctx, input }) => {
+      const { caller, services, whenGone } = ctx
       const query = parseSearch(input.q)
-      const spaceIds = await reachOf(services, caller, input)
+      const spaceIds = await readInTurn(ctx, () => reachOf(services, caller, input))
       const matches = await services.database.search(
         { ...caller, whenGone },
         {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { presentActiveThread, presentThread } from '../presenters/thread.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { ActiveThread, FindThread, ListThreads, StartThread, Thread, ThreadWithEvents } from '../schemas/thread.js'
 import type { Services } from '../services.js'
@@ -59,9 +60,12 @@ export const threadRouter = router({
     })
     .input(ListThreads)
     .output(z.array(ActiveThread))
-    .query(async ({ ctx: { caller, services, whenGone }, input: { space_id, limit, before } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      const after = before === undefined ? null : await threadIdOf(services, caller.scope, space_id, before)
+    .query(async ({ ctx, input: { space_id, limit, before } }) => {
+      const { caller, services, whenGone } = ctx
+      const after = await readInTurn(ctx, async () => {
+        await requireSpace(services, caller.scope, space_id)
+        return before === undefined ? null : threadIdOf(services, caller.scope, space_id, before)
+      })
       const asker = { ...caller, whenGone }
       return (await services.database.activeThreads(asker, space_id, { limit, after })).map(presentActiveThread)
     }),
@@ -81,9 +85,10 @@ export const threadRouter = router({
     })
     .input(FindThread)
     .output(ThreadWithEvents)
-    .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
+    .query(async ({ ctx, input: { space_id, event_id } }) => {
+      const { caller, services } = ctx
       const { events, threads } = services.database
-      const thread = await threads.find(caller.scope, space_id, event_id)
+      const thread = await readInTurn(ctx, () => threads.find(caller.scope, space_id, event_id))
       if (!thread) throw unknown('Thread')
       return Rendered.pieces<z.infer<typeof ThreadWithEvents>>(
         events.threadPieces(caller.scope, space_id, thread.threadId),

@@ -22,7 +22,7 @@ import {
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { inTurn } from '../procedure/turn.js'
+import { inTurn, readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
 import {
@@ -146,7 +146,7 @@ export const webhookRouter = router({
     .mutation(async ({ ctx, input: { webhook_id, disabled, types, payload, url } }) => {
       const { caller, services, whenGone } = ctx
       requireScope(caller.limits, 'read')
-      const webhook = await findWebhook(services, caller, webhook_id)
+      const webhook = await readInTurn(ctx, () => findWebhook(services, caller, webhook_id))
       requireCanChangeWebhook(caller, webhook, caller.limits)
       const target = url === undefined ? undefined : webhookUrl(url)
       if (target) await requireSender(services).requireAllowed(target, { ...caller, whenGone })
@@ -222,9 +222,10 @@ export const webhookRouter = router({
     })
     .input(WebhookId)
     .output(WebhookAttempt)
-    .mutation(async ({ ctx: { caller, services, whenGone }, input: { webhook_id } }) => {
+    .mutation(async ({ ctx, input: { webhook_id } }) => {
+      const { caller, services, whenGone } = ctx
       const sender = requireSender(services)
-      const webhook = await findWebhook(services, caller, webhook_id)
+      const webhook = await readInTurn(ctx, () => findWebhook(services, caller, webhook_id))
       requireCanChangeWebhook(caller, webhook, caller.limits)
       return presentAttempt(await sender.test(webhook, { ...caller, whenGone }))
     }),

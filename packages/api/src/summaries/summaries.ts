@@ -13,7 +13,7 @@ export interface SummaryWindow {
   readonly end: Date
 }
 
-type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
+type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants' | 'reads'>
 
 /** The contents of a window. Events change only by redactions, so with their number a range of positions identifies them. */
 interface Source {
@@ -50,7 +50,7 @@ export class Summaries {
   /** The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. */
   async read(asker: Asker, spaceId: string, window: SummaryWindow, regenerate: boolean): Promise<SummaryRecord | null> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const source = await this.#sourceOf(asker.scope, spaceId, window)
+      const source = await this.#sourceOf(asker, spaceId, window)
       if (!source) return null
       const summary = await this.#keepOf(asker, source, regenerate)
       if (summary) return summary
@@ -58,12 +58,11 @@ export class Summaries {
     throw tooBusy()
   }
 
-  async #sourceOf(scope: Scope, spaceId: string, window: SummaryWindow): Promise<Source | null> {
-    const { events, decisions } = this.store
-    const [span, decided] = await Promise.all([
-      events.span(scope, spaceId, window),
-      decisions.decidedWithin(scope, spaceId, window),
-    ])
+  async #sourceOf(asker: Asker, spaceId: string, window: SummaryWindow): Promise<Source | null> {
+    const { reads, events, decisions } = this.store
+    const { scope } = asker
+    const span = await reads.run(asker, () => events.span(scope, spaceId, window))
+    const decided = await reads.run(asker, () => decisions.decidedWithin(scope, spaceId, window))
     return span && { scope, spaceId, window, span, decided }
   }
 
@@ -73,7 +72,7 @@ export class Summaries {
    */
   async #keepOf(asker: Asker, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
-    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.scope)))
+    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(asker)))
       return this.#keep(asker, source, this.#builtIn, regenerate)
     try {
       return await this.#keep(asker, source, this.#preferred, regenerate)
@@ -85,8 +84,9 @@ export class Summaries {
   }
 
   /** Asked of the database each time: a server that missed a hint would go on sending. */
-  async #allowsLanguageModel(scope: Scope): Promise<boolean> {
-    return (await this.store.tenants.find(scope))?.allowsLanguageModel ?? false
+  async #allowsLanguageModel(asker: Asker): Promise<boolean> {
+    const tenant = await this.store.reads.run(asker, () => this.store.tenants.find(asker.scope))
+    return tenant?.allowsLanguageModel ?? false
   }
 
   /** A summary of these events by the built-in summarizer. It is not stored. */
@@ -137,14 +137,14 @@ export class Summaries {
     signal: AbortSignal,
   ): Promise<SummaryRecord | null> {
     const { scope, spaceId, span } = source
-    const { summaries, events } = this.store
-    const kept = regenerate ? null : await summaries.find(scope, spaceId, hash)
+    const { reads, summaries, events } = this.store
+    const kept = regenerate ? null : await reads.run(asker, () => summaries.find(scope, spaceId, hash))
     if (kept) return kept
     const eventCount = eventCountOf(span)
     const pieces = events.spanPieces(scope, spaceId, span)
     const readDecisions = () => this.#decidedIn(source)
     const requireMayLeave = async () => {
-      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(scope))) throw new MayNotLeave()
+      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(asker))) throw new MayNotLeave()
     }
     const text = await writer.write(asker, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()

@@ -22,7 +22,10 @@ export interface Shown extends Omit<SearchMatch, 'wire'> {
 }
 
 /** The matches as they are shown, large ones piece by piece: a hundred of the longest events are 190 MB. */
-export function matchesOf(connection: Querier, scope: Scope, shown: readonly Shown[]): Listing<SearchMatch> {
+export function matchesOf(
+  shown: readonly Shown[],
+  read: (piece: readonly Shown[]) => Promise<SearchMatch[]>,
+): Listing<SearchMatch> {
   const first = shown.flatMap(({ wire, rank, headline }) => (wire === null ? [] : [{ wire, rank, headline }]))
   if (first.length === shown.length) return { first, rest: null }
   let next = first.length
@@ -35,7 +38,7 @@ export function matchesOf(connection: Querier, scope: Scope, shown: readonly Sho
         piece.push(match)
         size += match.size
       }
-      return piece.length === 0 ? null : readMatches(connection, scope, piece)
+      return piece.length === 0 ? null : read(piece)
     }),
   }
 }
@@ -47,7 +50,8 @@ export function matchesOf(connection: Querier, scope: Scope, shown: readonly Sho
 export const eventAt = (spaceId: string, position: string) =>
   `(SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = ${spaceId} AND e.position = ${position} OFFSET 0)`
 
-async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
+/** Matches with their events, which are together no larger than a piece, unless it is one. */
+export async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
   const { rows } = await connection.query<{ wire: string }>({
     name: 'search_wires',
     text: `SELECT e.wire FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
