@@ -153,7 +153,10 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     context: (asker, ...args) => heavyReads.run(asker, (connection) => readContext(connection, asker.scope, ...args)),
     search: async (asker, request) => {
       const shown = await heavyReads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
-      return matchesOf(shown, (piece) => reads.run(asker, () => readMatches(rows, asker.scope, piece)))
+      const { scope, actorId } = asker
+      // Without being told that nobody waits, which would add a listener for each piece.
+      const reader = { scope, actorId, address: () => asker.address?.() ?? null }
+      return matchesOf(shown, (piece) => reads.run(reader, () => readMatches(rows, scope, piece)))
     },
     changes: changesOn(rows, patience),
     reads,

@@ -2,7 +2,7 @@ import { checkJson, diskFull, requireNotStopped, requireReach, requireScope } fr
 import type { z } from 'zod'
 import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
 import { CALLER_RULES } from './caller.js'
-import type { Call } from './context.js'
+import type { Call, Context } from './context.js'
 import type { Caller } from './credential.js'
 import type { Meta } from './meta.js'
 import { Rendered } from './output.js'
@@ -38,8 +38,15 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   if (hasOtherTurn(definition)) return work()
   const kind = kindOf(meta)
   const result = await inTurn(ctx, caller, work, kind)
-  // A long list has been read in part.
-  return result instanceof Rendered ? result.pulledBy((pull) => inTurn(ctx, caller, pull, kind)) : result
+  return result instanceof Rendered ? pulledInTurn(result, ctx, caller, kind) : result
+}
+
+/** Of a long list, only the beginning has been read. */
+function pulledInTurn<T>(list: Rendered<T>, { services, address }: Context, caller: Caller | null, kind: TurnKind) {
+  // Whoever sends the list looks before each pull whether its client is still there. One that asked to be told so would
+  // add a listener for each.
+  const request = { services, address }
+  return list.pulledBy((pull) => inTurn(request, caller, pull, kind))
 }
 
 /** Does the work on an input that was asked for at a time, of a caller who was known by then. */
