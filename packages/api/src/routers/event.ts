@@ -11,7 +11,7 @@ import { presentCalls } from '../presenters/mention.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { type KnownRequest, readInTurn } from '../procedure/turn.js'
+import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import {
   AppendBatch,
@@ -78,7 +78,7 @@ export const eventRouter = router({
         seconds: input.wait,
         look: () => services.database.events.page(request),
         isEmpty,
-        enter: (wait) => wakeOnEvents(ctx, request, wait),
+        enter: (wait) => wakeOnEvents(services, request, wait),
       })
       return pageOf(page)
     }),
@@ -312,10 +312,8 @@ export const eventRouter = router({
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)
-    .subscription(async ({ ctx, input: { space_id, since, lastEventId } }) => {
-      const { caller, services } = ctx
-      const cursor = lastEventId ?? since
-      const after = await readInTurn(ctx, () => positionOf(services, caller.scope, space_id, cursor))
+    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
+      const after = await beginningOf(services, caller.scope, space_id, lastEventId ?? since)
       const onClose = services.limits.streams?.take(subjectOf(caller))
       return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, onClose)
     }),
@@ -363,11 +361,10 @@ function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
 const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'
 
 /** Has a request woken by the first event after its cursor, as a stream would be. */
-async function wakeOnEvents(ctx: KnownRequest, request: PageRequest, wait: Wait): Promise<() => void> {
+async function wakeOnEvents(services: Services, request: PageRequest, wait: Wait): Promise<() => void> {
   const { scope, spaceId, cursor } = request
-  const since = cursor.kind === 'after' ? cursor.eventId : undefined
-  const after = await readInTurn(ctx, () => positionOf(ctx.services, scope, spaceId, since))
-  const subscription = ctx.services.hub.subscribe(scope, spaceId, after, {
+  const after = await beginningOf(services, scope, spaceId, cursor.kind === 'after' ? cursor.eventId : undefined)
+  const subscription = services.hub.subscribe(scope, spaceId, after, {
     write() {
       wait.wake()
       return false
@@ -378,11 +375,10 @@ async function wakeOnEvents(ctx: KnownRequest, request: PageRequest, wait: Wait)
   return () => subscription.close()
 }
 
-/** The position of a cursor's event, or 0 without a cursor. 404 if the space or the event does not exist. */
-async function positionOf({ database }: Services, scope: Scope, spaceId: string, cursor: string | undefined) {
-  if ((await database.events.head(scope, spaceId)) === null) throw unknown('Space')
-  if (cursor === undefined) return 0
-  const position = await database.events.position(scope, spaceId, cursor)
-  if (position === null) throw unknown('Event')
-  return position
+/** The position after which a reader with a cursor begins. 404 if the space or the event does not exist. */
+async function beginningOf({ database }: Services, scope: Scope, spaceId: string, cursor: string | undefined) {
+  const beginning = await database.events.begin(scope, spaceId, cursor ?? null)
+  if (beginning === 'unknown_space') throw unknown('Space')
+  if (beginning === 'unknown_event') throw unknown('Event')
+  return beginning
 }

@@ -1,6 +1,6 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { batchedByKey, inOrder, type Ordinal } from '../batched.js'
+import { inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
 import type { ImpatientPool } from '../connection/impatient-pool.js'
 import type { Patience } from '../connection/patience.js'
@@ -98,18 +98,46 @@ const eventsByKey = (pool: ImpatientPool, maxWaitMs: number) =>
     },
   )
 
-const positionsByKey = (pool: pg.Pool) =>
-  batchedByKey<EventKey, { readonly position: number }>(
-    pool,
-    { name: 'positions', text: byKey('e.position') },
-    PARTS_OF_KEY,
+/** Where a reader begins: after an event, or with the first one. */
+interface Beginning {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly after: string | null
+}
+
+const BEGINNINGS_PER_STATEMENT = 50
+/** The id of no event, for what is no id. */
+const NO_EVENT = '00000000-0000-0000-0000-000000000000'
+
+const idOf = ({ after }: Beginning) => (after === null || isUuid(after) ? after : NO_EVENT)
+
+/** No row where there is no such space. All streams may come back at once. */
+const beginningsOf = (pool: ImpatientPool, maxWaitMs: number) =>
+  fairlyBatched(
+    { most: BEGINNINGS_PER_STATEMENT, width: replaysOn(pool), maxWaitMs, silence: pool.silence },
+    payerOf,
+    async (beginnings: readonly Beginning[]) => {
+      const { rows } = await pool.query<{ position: number | null } & Ordinal>({
+        name: 'beginnings',
+        text: `
+          SELECT a.ordinal, e.position FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+            WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
+          CROSS JOIN LATERAL (
+            SELECT FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id OFFSET 0) s
+          LEFT JOIN LATERAL (
+            SELECT position FROM events e
+            WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.event_id = a.event_id OFFSET 0) e ON true`,
+        values: [beginnings.map(({ scope }) => scope), beginnings.map(({ spaceId }) => spaceId), beginnings.map(idOf)],
+      })
+      return inOrder(rows, beginnings.length)
+    },
   )
 
 /** Reads the log. `pages` is a pool of clients that return byte strings. */
 export class EventReader {
   readonly #page
   readonly #events
-  readonly #positions
+  readonly #beginnings
   /** The pieces of pages, transcripts and threads. */
   readonly #longReads
   /** What streams read that are behind. They share connections with reads and writes of single rows. */
@@ -124,7 +152,7 @@ export class EventReader {
     this.#longReads = lane(pages, pages.options.max, longTurnMs)
     this.#replays = lane(pool, replaysOn(pool), longTurnMs)
     this.#events = eventsByKey(pool, longTurnMs)
-    this.#positions = positionsByKey(pool)
+    this.#beginnings = beginningsOf(pool, longTurnMs)
   }
 
   async page(request: PageRequest): Promise<PageResult> {
@@ -159,10 +187,15 @@ export class EventReader {
     return isUuid(eventId) ? this.#events({ scope, spaceId, eventId }) : null
   }
 
-  /** The position of an event; null when there is no such space or event. */
-  async position(scope: Scope, spaceId: string, eventId: string): Promise<number | null> {
-    if (!isUuid(eventId)) return null
-    return (await this.#positions({ scope, spaceId, eventId }))?.position ?? null
+  /** The position after which a reader begins: that of an event, or 0 without one. */
+  async begin(
+    scope: Scope,
+    spaceId: string,
+    after: string | null,
+  ): Promise<number | 'unknown_space' | 'unknown_event'> {
+    const beginning = await this.#beginnings({ scope, spaceId, after })
+    if (!beginning) return 'unknown_space'
+    return after === null ? 0 : (beginning.position ?? 'unknown_event')
   }
 
   /** Whether all of these idempotency keys of an actor have been used in a space. */
