@@ -224,10 +224,10 @@ describe('single rows that are read for something longer', () => {
   const WAITING = 8
 
   /** That somebody elsewhere is answered while requests of one moment after the other wait for locked tables. */
-  async function expectOthersTurn(tables: string, { client, path }: Member, request: Request): Promise<void> {
+  async function expectOthersTurn(tables: string, { client }: Member, request: Request): Promise<void> {
     const other = wide.as((await elsewhere()).ada)
     const send = () => client.send(request.method, request.path, request.body)
-    expect((await send()).status, path).toBe(200)
+    expect((await send()).status, request.path).toBe(200)
     const release = await lock(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`)
     const sent: Promise<Answer>[] = []
     let answered = 0

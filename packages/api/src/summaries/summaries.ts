@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Asker, Database, DecidedExcerpt, DecidedWithin, FoundSpan, Span, SummaryRecord } from '@collab-spaces/db'
+import type {
+  Asker,
+  Database,
+  DecidedExcerpt,
+  DecidedWithin,
+  FoundSpan,
+  Payer,
+  Span,
+  SummaryRecord,
+} from '@collab-spaces/db'
 import { RetryLater, type Scope, tooBusy } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { ExtractiveWriter } from './extractive.js'
@@ -120,8 +129,10 @@ export class Summaries {
     const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
     let work = this.#underWay.get(key)
     if (!work) {
+      // Whoever asked first may leave before the others who wait for it: the signal says when all have.
+      const payer = { scope: asker.scope, actorId: asker.actorId }
       work = new SharedWork((signal) =>
-        this.#make(asker, source, writer, hash, regenerate, signal).finally(() => this.#underWay.delete(key)),
+        this.#make(payer, source, writer, hash, regenerate, signal).finally(() => this.#underWay.delete(key)),
       )
       this.#underWay.set(key, work)
     }
@@ -129,7 +140,7 @@ export class Summaries {
   }
 
   async #make(
-    asker: Asker,
+    payer: Payer,
     source: Source,
     writer: FairWriter,
     hash: Buffer,
@@ -138,15 +149,15 @@ export class Summaries {
   ): Promise<SummaryRecord | null> {
     const { scope, spaceId, span } = source
     const { reads, summaries, events } = this.store
-    const kept = regenerate ? null : await reads.run(asker, () => summaries.find(scope, spaceId, hash))
+    const kept = regenerate ? null : await reads.run(payer, () => summaries.find(scope, spaceId, hash))
     if (kept) return kept
     const eventCount = eventCountOf(span)
     const pieces = events.spanPieces(scope, spaceId, span)
     const readDecisions = () => this.#decidedIn(source)
     const requireMayLeave = async () => {
-      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(asker))) throw new MayNotLeave()
+      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(payer))) throw new MayNotLeave()
     }
-    const text = await writer.write(asker, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
+    const text = await writer.write(payer, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()
     const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: new Date() }
     return summaries.save(scope, spaceId, hash, summary, span.redactions)
