@@ -1,4 +1,5 @@
 import { usage } from './failure.js'
+import { type HttpAnswer, type HttpRequest, send } from './http.js'
 
 /** How many seconds a server may stay silent, unless somebody says otherwise. */
 const DEFAULT_S = 30
@@ -16,8 +17,6 @@ export function patience(flag: string | undefined, variable: string | undefined)
   )
 }
 
-type Fetch = (url: string | Request, init?: RequestInit) => Promise<Response>
-
 /** What is known about a server while the command runs. */
 export class Contact {
   /** Whether it has answered anything. */
@@ -26,15 +25,15 @@ export class Contact {
   /** `patienceMs` is how long the server may take to begin an answer. */
   constructor(readonly patienceMs: number) {}
 
-  /** `fetch` that does not wait for ever. What comes after the headers may take its time. */
-  readonly fetch: Fetch = async (request, init = {}) => {
+  /** Sends a request, and does not wait for ever. What comes after the headers may take its time. */
+  readonly fetch = async (url: string, request: HttpRequest): Promise<HttpAnswer> => {
     const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(this.#tooLate()), this.patienceMs + waitIn(request))
+    const timer = setTimeout(() => silence.abort(this.#tooLate()), this.patienceMs + waitIn(url))
     try {
-      const signals = [silence.signal, init.signal ?? []].flat()
-      const response = await fetch(request, { ...init, signal: AbortSignal.any(signals) })
+      const signals = [silence.signal, request.signal ?? []].flat()
+      const answer = await send(url, { ...request, signal: AbortSignal.any(signals) })
       this.isMade = true
-      return response
+      return answer
     } catch (error) {
       throw silence.signal.aborted ? silence.signal.reason : error
     } finally {
@@ -48,8 +47,8 @@ export class Contact {
 }
 
 /** How long a request asks the server to wait for something to happen, in milliseconds. */
-function waitIn(request: string | Request): number {
-  const { searchParams } = new URL(typeof request === 'string' ? request : request.url)
+function waitIn(url: string): number {
+  const { searchParams } = new URL(url)
   // Typed calls have their input in one parameter.
   const inputs = searchParams
     .getAll('input')

@@ -2,11 +2,11 @@ import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { failedCall, notOurs, SpacesError } from './error.js'
-import type { Fetch } from './response.js'
+import type { Fetch, FetchInit } from './fetch.js'
 
 /** `fetch` for tRPC's links. An answer that does not come from tRPC, such as a proxy's page, becomes an error. */
 export const trpcFetch = (fetch: Fetch) => async (url: unknown, init?: unknown) => {
-  const { response, text } = await answerTo(fetch, String(url), init as RequestInit)
+  const { response, text } = await answerTo(fetch, String(url), init as FetchInit)
   const json = jsonIn(text)
   const outcomes = [json].flat()
   if (outcomes.length === 0 || !outcomes.every(isOutcome)) {
@@ -15,7 +15,7 @@ export const trpcFetch = (fetch: Fetch) => async (url: unknown, init?: unknown) 
   return { ok: response.ok, headers: response.headers, json: async () => json }
 }
 
-async function answerTo(fetch: Fetch, url: string, init: RequestInit) {
+async function answerTo(fetch: Fetch, url: string, init: FetchInit) {
   try {
     const response = await fetch(url, init)
     return { response, text: await response.text() }

@@ -1,5 +1,6 @@
 import type { AppRouter } from '@collab-spaces/api'
 import { TRPCClientError } from '@trpc/client'
+import type { Answer } from './fetch.js'
 
 interface SpacesErrorOptions {
   readonly status: number | null
@@ -76,12 +77,12 @@ export class SpacesError extends TRPCClientError<AppRouter> {
   }
 
   /** For programs that call REST themselves: an error that the server, or a proxy in front of it, answered. */
-  static refused(response: Response, body: string): SpacesError {
+  static refused(answer: AnswerHead, body: string): SpacesError {
     const { detail, request_id: _, ...fields } = objectIn(body)
     const isOurs = typeof detail === 'string'
     return new SpacesError({
-      ...statusOf(response),
-      detail: isOurs ? detail : `The server answered ${response.status} without an explanation`,
+      ...statusOf(answer),
+      detail: isOurs ? detail : unexplained(answer),
       fields: isOurs ? fields : {},
     })
   }
@@ -116,10 +117,10 @@ export function aborted(signal: AbortSignal): SpacesError {
 }
 
 /** The answer does not come from this service. */
-export function notOurs(response: Response): SpacesError {
-  if (!response.ok) return SpacesError.refused(response, '')
+export function notOurs(answer: Answer): SpacesError {
+  if (!answer.ok) return SpacesError.refused(answer, '')
   return new SpacesError({
-    ...statusOf(response),
+    ...statusOf(answer),
     detail: 'The answer does not come from Collaboration Spaces: check the url',
   })
 }
@@ -131,7 +132,7 @@ export function failedCall(error: TRPCClientError<AppRouter>): SpacesError {
   // Without an answer, the call failed in this program: its input cannot be JSON, say.
   if (!data || !shape) return new SpacesError({ status: null, detail: error.message, mayPass: false, cause: error })
   const { code: _code, path: _path, httpStatus, detail, ...fields } = data
-  const { response } = (error.meta ?? {}) as { response?: Response }
+  const { response } = (error.meta ?? {}) as { response?: Answer }
   return new SpacesError({
     ...(response && headersOf(response)),
     status: httpStatus,
@@ -144,13 +145,23 @@ export function failedCall(error: TRPCClientError<AppRouter>): SpacesError {
 
 const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status)
 
-const statusOf = (response: Response) => ({
-  ...headersOf(response),
-  status: response.status,
-  mayPass: isPassing(response.status),
+/** What an error takes of an answer. */
+type AnswerHead = Pick<Answer, 'status' | 'headers'>
+
+/** `fetch` follows a redirect, but not every replacement of it does, as the token is for one server only. */
+function unexplained({ status, headers }: AnswerHead): string {
+  const location = status >= 300 && status < 400 ? headers.get('location') : null
+  if (location !== null) return `The server redirects to ${location}`
+  return `The server answered ${status} without an explanation`
+}
+
+const statusOf = (answer: AnswerHead) => ({
+  ...headersOf(answer),
+  status: answer.status,
+  mayPass: isPassing(answer.status),
 })
 
-const headersOf = ({ headers }: Response) => ({
+const headersOf = ({ headers }: AnswerHead) => ({
   requestId: headers.get('x-request-id'),
   retryAfterMs: retryAfter(headers.get('retry-after')),
 })
@@ -171,8 +182,12 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-/** The most telling reason: `fetch` keeps it in the cause of its error. */
+/**
+ * The most telling reason: `fetch` keeps it in the cause of its error, and Node, for a name with several addresses, one
+ * for each of them.
+ */
 function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
 }

@@ -1,5 +1,6 @@
 import { abortWith } from './abort.js'
 import { notOurs } from './error.js'
+import type { Answer } from './fetch.js'
 import { open, type Source } from './response.js'
 import { type RetryPolicy, withRetries } from './retry.js'
 
@@ -15,13 +16,14 @@ export interface GetOptions<T> {
 }
 
 /** Reads over REST. */
-export function get<T>(source: Source, { read = json<T>, signal }: GetOptions<T>, policy: RetryPolicy): Promise<T> {
+export function get<T>(source: Source, { read, signal }: GetOptions<T>, policy: RetryPolicy): Promise<T> {
   const silence = policy.timing.silence + waitIn(source.url)
   const readOnce = async () => {
     const connection = new AbortController()
     const unlink = abortWith(connection, signal)
     try {
-      return await read(await open(source, { accept: 'application/json', silence, connection }))
+      const answer = await open(source, { accept: 'application/json', silence, connection })
+      return await (read ? read(responseOf(answer)) : json<T>(answer))
     } finally {
       unlink()
       connection.abort()
@@ -33,11 +35,13 @@ export function get<T>(source: Source, { read = json<T>, signal }: GetOptions<T>
 /** How long the server may take before it answers, because it was asked to wait; in milliseconds. */
 const waitIn = (url: string): number => Number(new URL(url).searchParams.get('wait') ?? 0) * 1_000 || 0
 
-async function json<T>(response: Response): Promise<T> {
-  const text = await response.text()
+async function json<T>(answer: Answer): Promise<T> {
+  const text = await answer.text()
   try {
     return JSON.parse(text)
   } catch {
-    throw notOurs(response)
+    throw notOurs(answer)
   }
 }
+
+const responseOf = ({ status, headers, body }: Answer) => new Response(body, { status, headers: [...headers] })

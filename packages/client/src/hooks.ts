@@ -1,4 +1,4 @@
-import type { Fetch } from './response.js'
+import type { Fetch } from './fetch.js'
 
 /** A request as it leaves: what several calls share, a page of a stream, or one attempt of several. */
 export interface SentRequest {
@@ -38,7 +38,7 @@ export function watched(fetch: Fetch, { onRequest, onResponse }: Hooks): Fetch {
     const begun = performance.now()
     const tell = (status: number | null, requestId: string | null) =>
       onResponse?.({ method, url, status, requestId, durationMs: performance.now() - begun })
-    const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+    const response = await fetch(url, { ...init, headers: Object.fromEntries(headers) }).catch((error: unknown) => {
       tell(null, null)
       throw error
     })

@@ -1,6 +1,7 @@
 export { type Client, type ClientOptions, createClient } from './client.js'
 export { SpacesError } from './error.js'
 export type { EventsOptions } from './events.js'
+export type { Answer, Fetch, FetchInit } from './fetch.js'
 export type * from './generated/operations.js'
 export type { GetOptions } from './get.js'
 export type { Hooks, RequestOutcome, SentRequest } from './hooks.js'

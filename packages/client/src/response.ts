@@ -1,7 +1,5 @@
 import { SpacesError } from './error.js'
-
-/** What the client needs of `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+import type { Answer, Fetch } from './fetch.js'
 
 /** What to read, and as whom. */
 export interface Source {
@@ -23,14 +21,24 @@ interface OpenOptions {
  * The answer to a GET, as soon as its headers are there. Throws a `SpacesError` when there is no answer or it is no
  * success; its body fails with one when the connection breaks or falls silent.
  */
-export async function open({ url, fetch, headers }: Source, options: OpenOptions): Promise<Response> {
+export async function open({ url, fetch, headers }: Source, options: OpenOptions): Promise<Answer> {
   const { accept, silence, connection } = options
   const inTime = deadline(silence, connection)
-  const response = await inTime(() =>
-    fetch(url, { headers: { ...headers, Accept: accept }, signal: connection.signal }),
-  )
-  if (!response.ok) throw SpacesError.refused(response, await inTime(() => response.text()))
-  return response.body ? new Response(timed(response.body, inTime), response) : response
+  const answer = await inTime(() => fetch(url, { headers: { ...headers, Accept: accept }, signal: connection.signal }))
+  if (!answer.ok) throw SpacesError.refused(answer, await inTime(() => answer.text()))
+  const body = answer.body && timed(answer.body, inTime)
+  return { ok: true, status: answer.status, headers: answer.headers, body, text: () => textOf(body) }
+}
+
+async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  let text = ''
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {}
+    if (done) return text + decoder.decode()
+    text += decoder.decode(value, { stream: true })
+  }
 }
 
 type InTime = <T>(ask: () => Promise<T>) => Promise<T>

@@ -3,37 +3,39 @@ import { pipeline } from 'node:stream/promises'
 import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { failed } from '../../failure.js'
+import type { HttpAnswer } from '../../http.js'
 import { clean } from '../../terminal/clean.js'
 
 /** Prints the body of an answer as it arrives, and fails if it is an error. */
-export async function printAnswer(cli: Cli, response: Response): Promise<void> {
-  if (response.ok) return cli.out.isShaped ? printShaped(cli, response) : print(cli, response)
-  if (cli.out.json) throw SpacesError.refused(response, await response.text())
-  const copy = response.clone()
-  await print(cli, response)
-  if (response.status < 400) throw redirected(response)
-  throw SpacesError.refused(response, await copy.text())
+export async function printAnswer(cli: Cli, answer: HttpAnswer): Promise<void> {
+  if (answer.ok) return cli.out.isShaped ? printShaped(cli, answer) : print(cli, answer, answer.bytes)
+  const body = await textOf(answer)
+  if (!cli.out.json) await print(cli, answer, Readable.from([body]))
+  if (answer.status < 400) throw redirected(answer)
+  throw SpacesError.refused(answer, body)
 }
 
 /** The whole answer at once, as a filter needs it. */
-async function printShaped(cli: Cli, response: Response): Promise<void> {
-  cli.out.result(await jsonOf(response), () => '')
+async function printShaped(cli: Cli, answer: HttpAnswer): Promise<void> {
+  cli.out.result(await jsonOf(answer), () => '')
 }
 
 /** The JSON of an answer. */
-export async function jsonOf(response: Response): Promise<unknown> {
+export async function jsonOf(answer: HttpAnswer): Promise<unknown> {
+  const text = await textOf(answer)
   try {
-    return JSON.parse(await response.text())
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw failed('The answer is not JSON', 'Leave out --json=FIELDS, --jq, --template and --paginate')
-    throw SpacesError.unreachable(error)
+    return JSON.parse(text)
+  } catch {
+    throw failed('The answer is not JSON', 'Leave out --json=FIELDS, --jq, --template and --paginate')
   }
 }
 
-async function print(cli: Cli, { body, headers }: Response): Promise<void> {
-  if (!body) return
-  const bytes = Readable.fromWeb(body as import('node:stream/web').ReadableStream)
+const textOf = (answer: HttpAnswer) =>
+  answer.text().catch((error: unknown) => {
+    throw SpacesError.unreachable(error)
+  })
+
+async function print(cli: Cli, { headers }: HttpAnswer, bytes: Readable): Promise<void> {
   const isJson = /^application\/json\b/.test(headers.get('content-type') ?? '')
   const isForPerson = process.stdout.isTTY && !cli.out.json
   try {
@@ -72,7 +74,7 @@ function indented(text: string): string {
   }
 }
 
-const redirected = ({ status, headers }: Response) =>
+const redirected = ({ status, headers }: HttpAnswer) =>
   failed(
     `The server redirects to ${clean(headers.get('location') ?? 'another address')} (${status})`,
     'Your token is not sent to another address. If you trust it, sign in there: spaces login --url URL',

@@ -45,7 +45,7 @@ export async function printPages(cli: Cli, account: Account, typed: TypedRequest
 async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncGenerator<unknown, undefined> {
   const contact = cli.contactFor()
   const request = await requestTo(account, typed)
-  const url = new URL(request.url)
+  const { url } = request
   const paged = PAGED.find(({ path }) => path.test(url.pathname))
   if (paged && ['before', 'tail'].some((name) => name !== paged.cursor && url.searchParams.has(name))) {
     throw usage('--paginate begins at the beginning, or after --field since=ID', 'Leave out before and tail')
@@ -53,10 +53,9 @@ async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncG
   const limit = Number(url.searchParams.get('limit') ?? paged?.largest)
   if (paged) url.searchParams.set('limit', String(limit))
   for (;;) {
-    const { method, headers, redirect } = request
-    const response = await send(new Request(url, { method, headers, redirect }), contact)
-    if (!response.ok) throw SpacesError.refused(response, await response.text())
-    const page = await jsonOf(response)
+    const answer = await send(request, contact)
+    if (!answer.ok) throw SpacesError.refused(answer, await answer.text())
+    const page = await jsonOf(answer)
     yield page
     if (!paged || !Array.isArray(page) || page.length < limit) return
     url.searchParams.set(paged.cursor, String((page.at(-1) as Element)[paged.id]))

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { SpacesError } from '@collab-spaces/client'
 import type { Account } from '../../account/account.js'
 import type { Contact } from '../../contact.js'
 import { failed, usage } from '../../failure.js'
+import type { HttpAnswer, HttpRequest } from '../../http.js'
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
 /** Methods without a body, whose fields go into the query. */
@@ -27,24 +29,28 @@ export interface TypedRequest {
   readonly headers: readonly string[]
 }
 
-export async function requestTo({ url, token }: Account, typed: TypedRequest): Promise<Request> {
-  const address = addressOf(url, typed.path)
+/** A request with its address. */
+export interface AddressedRequest extends HttpRequest {
+  readonly url: URL
+}
+
+export async function requestTo({ url: server, token }: Account, typed: TypedRequest): Promise<AddressedRequest> {
+  const url = addressOf(server, typed.path)
   const headers = headersOf(typed.headers)
   const fields = [...typed.fields.map(fieldOf), ...(await Promise.all(typed.typedFields.map(typedFieldOf)))]
   const hasNoBody = BODILESS.includes(typed.method)
   if (hasNoBody && typed.input !== undefined) throw usage(`${typed.method} has no body: --input cannot be used with it`)
   if (typed.input !== undefined && fields.length > 0) throw usage('--field and --input cannot be used together')
-  if (hasNoBody) for (const [name, value] of fields) address.searchParams.append(name, inQuery(value))
-  const body = hasNoBody ? null : await bodyOf(typed.input, fields)
-  if (body !== null && !headers.has('content-type')) headers.set('content-type', 'application/json')
-  headers.set('authorization', `Bearer ${token}`)
-  // The token is for this server only: redirects are not followed.
-  return new Request(address, { method: typed.method, headers, body, redirect: 'manual' })
+  if (hasNoBody) for (const [name, value] of fields) url.searchParams.append(name, inQuery(value))
+  const body = hasNoBody ? undefined : await bodyOf(typed.input, fields)
+  if (body !== undefined) headers['content-type'] ??= 'application/json'
+  headers.authorization = `Bearer ${token}`
+  return { url, method: typed.method, headers, body }
 }
 
-export async function send(request: Request, { fetch }: Contact): Promise<Response> {
+export async function send({ url, ...request }: AddressedRequest, { fetch }: Contact): Promise<HttpAnswer> {
   try {
-    return await fetch(request)
+    return await fetch(url.href, request)
   } catch (error) {
     throw SpacesError.unreachable(error)
   }
@@ -61,14 +67,18 @@ function addressOf(server: string, path: string): URL {
   return new URL(`${server}/${AT_ROOT.test(onServer) ? '' : 'api/'}${onServer}`)
 }
 
-function headersOf(given: readonly string[]): Headers {
-  const headers = new Headers()
+/** By their names in lower case; what is given several times is one list. */
+function headersOf(given: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
   for (const header of given) {
-    const [, name = '', value = ''] = /^([^:]+):([\s\S]*)$/.exec(header) ?? []
-    if (/^authorization$/i.test(name))
+    const [, named = '', given = ''] = /^([^:]+):([\s\S]*)$/.exec(header) ?? []
+    const [name, value] = [named.toLowerCase(), given.trim()]
+    if (name === 'authorization')
       throw usage('The Authorization header is set automatically: for another account, use --profile')
     try {
-      headers.append(name, value.trim())
+      validateHeaderName(name)
+      validateHeaderValue(name, value)
+      headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
     } catch {
       throw usage(`--header ${header}: not a header`, 'Use name:value')
     }
@@ -108,8 +118,8 @@ const bytesOf = (path: string, flag: string): Promise<Buffer> =>
 
 const inQuery = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-async function bodyOf(input: string | undefined, fields: readonly Field[]): Promise<string | Buffer | null> {
+async function bodyOf(input: string | undefined, fields: readonly Field[]): Promise<HttpRequest['body']> {
   if (input === '-') return buffer(process.stdin)
   if (input !== undefined) return bytesOf(input, '--input')
-  return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : null
+  return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined
 }
