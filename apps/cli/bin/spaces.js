@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
 import module from 'node:module'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import v8 from 'node:v8'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -8,8 +11,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-// Node 22 and later keep the compiled code for the next start.
-module.enableCompileCache?.()
+// Node 22 and later keep the compiled code for the next start: in a home directory, as anybody could leave code of their
+// own in the directory for temporary files, where Node would keep it.
+// biome-ignore lint/style/noProcessEnv: what is needed before the settings are loaded
+const { XDG_CACHE_HOME = '' } = process.env
+const [home, ...cache] = isAbsolute(XDG_CACHE_HOME) ? [XDG_CACHE_HOME] : [homedir(), '.cache']
+if (existsSync(home)) module.enableCompileCache?.(join(home, ...cache, 'spaces'))
 // Node 20 soon optimizes the parser that `fetch` has in WebAssembly, which takes longer than the rest of a short command,
 // and the process cannot end before. Later versions wait for more work.
 if (major === 20) v8.setFlagsFromString('--wasm-tiering-budget=100000000')

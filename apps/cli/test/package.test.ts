@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { environment, signedInAs, useDirectory, useServer } from './support/index.js'
+import { environment, MAIN, signedInAs, useDirectory, useServer } from './support/index.js'
 
 const server = useServer()
 const run = promisify(execFile)
@@ -94,5 +94,26 @@ describe('an older Node', () => {
     await writeFile(join(tools.path, 'node'), `#!/bin/sh\necho v${VERSION}\n`, { mode: 0o755 })
     const env = environment({ env: { PATH: `${tools.path}:/usr/bin:/bin` } })
     await expect(run(join(ROOT, 'scripts/turbo'), ['build'], { env })).rejects.toMatchObject(oneLine)
+  })
+})
+
+describe('the compiled code that a newer Node keeps', () => {
+  const asNewer =
+    'data:text/javascript,import module from "node:module";module.enableCompileCache=(path)=>process.stderr.write(path)'
+  const home = useDirectory()
+
+  /** The directory that the command names to Node; empty when it names none. */
+  const directoryIn = async (env: Record<string, string>) =>
+    (await run(process.execPath, ['--import', asNewer, MAIN, '--version'], { env: environment({ env }) })).stderr
+
+  it('is in a home directory, where nobody else can leave any', async () => {
+    const { path } = home
+    expect(await directoryIn({ HOME: path })).toBe(join(path, '.cache/spaces'))
+    expect(await directoryIn({ HOME: path, XDG_CACHE_HOME: 'relative' })).toBe(join(path, '.cache/spaces'))
+    expect(await directoryIn({ HOME: '/', XDG_CACHE_HOME: path })).toBe(join(path, 'spaces'))
+  })
+
+  it('is nowhere for an account without a home', async () => {
+    expect(await directoryIn({ HOME: join(home.path, 'missing') })).toBe('')
   })
 })
