@@ -1,36 +1,53 @@
 import { Worker } from 'node:worker_threads'
+import type { ByteString } from '@collab-spaces/db/byte-string'
 import { EXTRACTIVE_MODEL } from '@collab-spaces/summarizer'
 import type { FromWorker, ToWorker } from './worker.js'
 import type { Decided, SummarySource, SummaryWriter } from './writer.js'
 
 const PROGRAM = new URL('./worker.js', import.meta.url)
-/** A thread takes some ten megabytes, and a tenth of a second to start: it is kept for a while. */
-const KEPT_MS = 30_000
+/** A thread takes some ten megabytes, and a fifth of a second to start and become fast: it is kept for a while. */
+const KEPT_MS = 5 * 60_000
+/** How long a thread may take to be free again when its summary is given up. Its turn lasts as long. */
+const FINISHED_MS = 250
 /** Many times what a summary needs, however long the window. */
 const HEAP_MB = 256
+
+/** A thread that has nothing to do, and what ends it if that stays so. */
+interface Idle {
+  readonly worker: Worker
+  readonly end: NodeJS.Timeout
+}
 
 /** The built-in summarizer, in threads of its own: as many as there are summaries being written at a time. */
 export class ExtractiveWriter implements SummaryWriter {
   readonly model = EXTRACTIVE_MODEL
   readonly atOnce = 2
   readonly longestMs = 60_000
-  readonly #idle: Worker[] = []
+  readonly #idle: Idle[] = []
 
   async write(source: SummarySource, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted()
     const decided = await source.readDecisions()
     signal.throwIfAborted()
-    const worker = this.#idle.pop() ?? new Worker(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
+    const worker = this.#take()
+    const outcome = await summarized(worker, source.pieces, decided, signal)
+    if ('lost' in outcome) {
+      void worker.terminate()
+      throw outcome.lost
+    }
+    this.#keep(worker)
+    if ('failed' in outcome) throw outcome.failed
+    return outcome.text
+  }
+
+  #take(): Worker {
+    const idle = this.#idle.pop()
+    clearTimeout(idle?.end)
+    if (idle) return idle.worker
+    const worker = new Worker(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
     // It must not keep the process from ending.
     worker.unref()
-    try {
-      const text = await summarized(worker, source.pieces, decided, signal)
-      this.#keep(worker)
-      return text
-    } catch (error) {
-      void worker.terminate()
-      throw error
-    }
+    return worker
   }
 
   #keep(worker: Worker): void {
@@ -38,32 +55,53 @@ export class ExtractiveWriter implements SummaryWriter {
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
     // One that fails while it has nothing to do is found out when it is given something.
     worker.on('error', () => {})
-    this.#idle.push(worker)
-    setTimeout(() => {
-      const index = this.#idle.indexOf(worker)
-      if (index === -1) return
-      this.#idle.splice(index, 1)
+    const end = setTimeout(() => {
+      this.#idle.splice(this.#idle.indexOf(idle), 1)
       void worker.terminate()
-    }, KEPT_MS).unref()
+    }, KEPT_MS)
+    const idle: Idle = { worker, end: end.unref() }
+    this.#idle.push(idle)
   }
 }
 
-/** Gives a worker what it asks for until it has the summary. Work that is given up ends with its worker. */
+/** What becomes of a summary: the worker has it, or is free again without it, or is of no more use. */
+type Outcome = { readonly text: string } | { readonly failed: unknown } | { readonly lost: unknown }
+
+/**
+ * Gives a worker what it asks for until it has the summary. When that is given up, or cannot be read on, there is nothing
+ * more for it: most are done with what they have before another one would have started.
+ */
 function summarized(
   worker: Worker,
   pieces: SummarySource['pieces'],
   decided: Decided,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Outcome> {
   const send = (message: ToWorker) => worker.postMessage(message)
   const source = pieces[Symbol.asyncIterator]()
-  return new Promise<string>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The summarizer ended with code ${code}`)))
+  return new Promise((resolve) => {
+    let failure: { readonly failed: unknown } | undefined
+    let patience: NodeJS.Timeout | undefined
+    const give = (piece: ByteString | null) => send({ kind: 'piece', piece: failure ? null : piece })
+    const fail = (failed: unknown) => {
+      failure ??= { failed }
+      patience ??= setTimeout(() => resolve({ lost: failed }), FINISHED_MS)
+    }
+    const end = (outcome: Outcome) => {
+      clearTimeout(patience)
+      resolve(outcome)
+    }
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+    worker.once('error', (lost) => end({ lost }))
+    worker.once('exit', (code) => end({ lost: new Error(`The summarizer ended with code ${code}`) }))
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'done') return resolve(message.text)
-      source.next().then(({ done, value }) => send({ kind: 'piece', piece: done ? null : value }), reject)
+      if (message.kind === 'done') return end(failure ?? { text: message.text })
+      if (failure) return give(null)
+      source
+        .next()
+        .then(({ done, value }) => (done ? null : value))
+        .catch(fail)
+        .then((piece) => give(piece ?? null))
     })
     send({ kind: 'start', decided })
   })
