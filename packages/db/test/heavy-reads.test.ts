@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { isUnavailable } from '../src/connection/fault.js'
 import { HeavyReads } from '../src/connection/heavy-reads.js'
 import { patienceOf } from '../src/connection/patience.js'
@@ -101,8 +101,50 @@ it('cancels what nobody waits for any more, and begins nothing else of it', asyn
   leave()
   await expect(left).rejects.toMatchObject({ kind: 'unavailable' })
   expect(statements).toEqual(['first', 'canceling statement due to user request'])
-  // Its connection is not used again.
-  await reads.run(asker('ada'), (connection) => connection.query('SELECT'))
+})
+
+/** A read that its asker leaves while its statement runs, and the process of its connection. */
+async function abandoned(reads: HeavyReads): Promise<number> {
+  let leave = () => {}
+  const left = reads.run({ ...asker('ada'), whenGone: (callback) => (leave = callback) }, (connection) =>
+    connection.query('SELECT pg_sleep(20)'),
+  )
+  const running = `SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(20)' AND state = 'active'`
+  const pid = await vi.waitUntil(async () => (await pools.rows.query(running)).rows[0]?.pid, { interval: 1 })
+  leave()
+  await expect(left).rejects.toThrow('canceling statement')
+  return pid
+}
+
+it('keeps the connection of what it has cancelled, and cancels nothing of whoever has it next', async () => {
+  const reads = new HeavyReads(pools.heavy, pools.lookUps, 3, patienceOf())
+  for (let n = 0; n < 50; n++) {
+    const pid = await abandoned(reads)
+    const next = await reads.run(asker('ada'), (connection) =>
+      connection.query('SELECT pg_backend_pid() AS pid FROM pg_sleep(0.01)'),
+    )
+    expect(next.rows).toEqual([{ pid }])
+  }
+})
+
+it('gives up a connection that it cannot cancel in time', async () => {
+  const reads = new HeavyReads(
+    pools.heavy,
+    { query: () => new Promise(() => {}) } as unknown as pg.Pool,
+    3,
+    patienceOf(),
+  )
+  let leave = () => {}
+  const backend = { pid: 0 }
+  const left = reads.run({ ...asker('ada'), whenGone: (callback) => (leave = callback) }, async (connection) => {
+    const { rows } = await connection.query('SELECT pg_backend_pid() AS pid')
+    backend.pid = rows[0].pid
+    leave()
+    await connection.query('SELECT')
+  })
+  await expect(left).rejects.toMatchObject({ kind: 'unavailable' })
+  const { rows } = await reads.run(asker('ada'), (connection) => connection.query('SELECT pg_backend_pid() AS pid'))
+  expect(rows[0].pid).not.toBe(backend.pid)
 })
 
 it('does not begin what was given up before its turn', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { tooBusy, tooCostly } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type Asker, FairLane, type WhenAskedToYield } from '../fairness/lane.js'
@@ -9,6 +10,12 @@ import type { Patience } from './patience.js'
 const MOST_OF_ACTOR = 2
 /** As long as every read may take, whoever waits. */
 const YIELD_AFTER_MS = 1_000
+
+/**
+ * How long a connection waits for its cancellation. One that has come hits nothing but what is under way, but one that is
+ * late would hit whoever has the connection next.
+ */
+const CANCELLED_MS = 100
 
 /** A connection as the work sees it. */
 export type Querier = Pick<pg.ClientBase, 'query'>
@@ -52,10 +59,11 @@ export class HeavyReads {
     const client = await this.pool.connect()
     let ended = null as 'gone' | 'yielded' | null
     let isDone = false
+    let isUsable = Promise.resolve(true)
     const end = (why: 'gone' | 'yielded') => {
       if (isDone || ended) return
       ended = why
-      this.lookUps.query('SELECT pg_cancel_backend($1)', [processOf(client)]).catch(() => {})
+      isUsable = Promise.race([this.#cancel(client), delay(CANCELLED_MS, false, { ref: false })])
     }
     whenGone?.(() => end('gone'))
     whenAskedToYield(() => end('yielded'))
@@ -69,8 +77,18 @@ export class HeavyReads {
       throw hasTimedOut(error) && ended !== 'gone' ? tooCostly() : error
     } finally {
       isDone = true
-      // A cancellation on its way must not hit whoever has the connection next.
-      client.release(ended !== null)
+      // A new connection takes longer than most searches, so one is kept if it may be.
+      client.release(!(await isUsable))
+    }
+  }
+
+  /** Cancels what is under way on a connection. False when that was not possible. */
+  async #cancel(client: pg.ClientBase): Promise<boolean> {
+    try {
+      await this.lookUps.query('SELECT pg_cancel_backend($1)', [processOf(client)])
+      return true
+    } catch {
+      return false
     }
   }
 }
