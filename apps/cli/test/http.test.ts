@@ -5,9 +5,9 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { createGzip, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Actor, signedInAs, spaces, stubServer, useServer } from './support/index.js'
+import { type Actor, signedInAs, spaces, startSpaces, stubServer, useServer } from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -48,6 +48,36 @@ describe.each(COMMANDS)('spaces %s %s', (...command) => {
     await moved.expect(1, `The server redirects to ${other.url}/elsewhere`)
     expect(requests).toHaveLength(1)
     expect(other.requests).toEqual([])
+  })
+})
+
+describe('an answer that is compressed', () => {
+  it('may have no body', async () => {
+    const { url } = await stubServer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end())
+    const answer = await spaces(['api', 'HEAD', 'spaces'], { env: { ...env, SPACES_URL: url } }).expect(0)
+    expect(answer.stdout).toBe('')
+  })
+
+  it('is unpacked as it comes', async () => {
+    const { url } = await stubServer((_, response) => {
+      const gzip = createGzip()
+      gzip.pipe(response.writeHead(200, { 'content-encoding': 'gzip' }))
+      gzip.write('the first piece')
+      gzip.flush()
+    })
+    const reading = startSpaces(['api', 'spaces/plans/events/stream'], { env: { ...env, SPACES_URL: url } })
+    await reading.waitFor('the first piece')
+    reading.kill('SIGINT')
+    await reading.end().expect(2, 'Cancelled')
+  })
+
+  it('is an error when it breaks off', async () => {
+    const { url } = await stubServer((_, response) => {
+      const packed = gzipSync('[]')
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
+      response.write(packed.subarray(0, -4), () => response.destroy())
+    })
+    await spaces(['api', 'spaces'], { env: { ...env, SPACES_URL: url } }).expect(3, 'No answer from the server')
   })
 })
 

@@ -4,9 +4,9 @@ import type { ActorRecord, ActorUsage } from '@collab-spaces/db'
 import { apiKey, DEFAULT_SCOPE, NO_LIMITS, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { parseLimit } from '../limit.js'
 import { fields, nameOfScope, print, table } from '../output.js'
 import { presentForOperator } from '../present.js'
-import { wholeNumber } from '../whole-number.js'
 
 /** How many actors are found by default. */
 const FOUND = 50
@@ -15,7 +15,7 @@ export function actorCommands(actor: Command, context: CommandContext): void {
   actor
     .command('find <text>')
     .description('Find humans and agents by a part of their name or e-mail address, newest first')
-    .option('--limit <n>', 'number of actors', wholeNumber, FOUND)
+    .option('--limit <n>', 'number of actors', parseLimit, FOUND)
     .option(...JSON_FLAG)
     .action(find(context))
 

@@ -3,9 +3,9 @@ import type { AuditRecord, Database } from '@collab-spaces/db'
 import { isUuid, PAGES, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { parseLimit } from '../limit.js'
 import { print, table } from '../output.js'
 import { requireScope } from '../scope.js'
-import { wholeNumber } from '../whole-number.js'
 
 interface Flags extends OutputFlags {
   readonly tenant?: string
@@ -18,7 +18,7 @@ export function auditCommands(audit: Command, context: CommandContext): void {
     .command('list')
     .description('List what was done by whom, newest first')
     .option('--tenant <tenant-id>', 'only this tenant, or the shared default scope by its id')
-    .option('--limit <n>', 'number of entries', wholeNumber, PAGES.audit.default)
+    .option('--limit <n>', 'number of entries', parseLimit, PAGES.audit.default)
     .option('--before <entry-id>', 'entries before this one')
     .option(...JSON_FLAG)
     .action(({ tenant, limit, before, ...flags }: Flags) =>

@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander'
+
+/** What is listed is in memory at once. */
+const MOST = 10_000
+
+/** The value of `--limit`. */
+export function parseLimit(given: string): number {
+  const value = /^\d{1,5}$/.test(given) ? Number(given) : 0
+  if (value >= 1 && value <= MOST) return value
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST}.`)
+}
