@@ -63,6 +63,19 @@ describe('a summary that is given up', () => {
     expect(started).toHaveLength(1)
   })
 
+  it('does so, too, while its events are still being read', async () => {
+    const writer = new ExtractiveWriter()
+    const wanted = new AbortController()
+    const slow = async function* () {
+      yield piece(10)
+      wanted.abort()
+      await new Promise(() => {})
+    }
+    await expect(writer.write(sourceOf(slow()), wanted.signal)).rejects.toThrow('aborted')
+    expect(await writer.write(whole(), never)).toContain('release')
+    expect(started).toHaveLength(1)
+  })
+
   it('ends its thread if that goes on with it', async () => {
     const writer = new ExtractiveWriter()
     const wanted = new AbortController()

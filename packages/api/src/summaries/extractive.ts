@@ -82,10 +82,15 @@ function summarized(
   return new Promise((resolve) => {
     let failure: { readonly failed: unknown } | undefined
     let patience: NodeJS.Timeout | undefined
-    const give = (piece: ByteString | null) => send({ kind: 'piece', piece: failure ? null : piece })
+    let isAwaited = false
+    const give = (piece: ByteString | null) => {
+      if (isAwaited) send({ kind: 'piece', piece })
+      isAwaited = false
+    }
     const fail = (failed: unknown) => {
       failure ??= { failed }
       patience ??= setTimeout(() => resolve({ lost: failed }), FINISHED_MS)
+      give(null)
     }
     const end = (outcome: Outcome) => {
       clearTimeout(patience)
@@ -96,12 +101,9 @@ function summarized(
     worker.once('exit', (code) => end({ lost: new Error(`The summarizer ended with code ${code}`) }))
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'done') return end(failure ?? { text: message.text })
-      if (failure) return give(null)
-      source
-        .next()
-        .then(({ done, value }) => (done ? null : value))
-        .catch(fail)
-        .then((piece) => give(piece ?? null))
+      isAwaited = true
+      if (failure) give(null)
+      else source.next().then(({ done, value }) => give(done ? null : value), fail)
     })
     send({ kind: 'start', decided })
   })

@@ -71,8 +71,8 @@ function addressOf(server: string, path: string): URL {
 function headersOf(given: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const header of given) {
-    const [, named = '', given = ''] = /^([^:]+):([\s\S]*)$/.exec(header) ?? []
-    const [name, value] = [named.toLowerCase(), given.trim()]
+    const [, spelled = '', padded = ''] = /^([^:]+):([\s\S]*)$/.exec(header) ?? []
+    const [name, value] = [spelled.toLowerCase(), padded.trim()]
     if (name === 'authorization')
       throw usage('The Authorization header is set automatically: for another account, use --profile')
     try {
