@@ -13,6 +13,9 @@ const h = useServer()
 /** More than one read brings, if each letter is a chunk. */
 const TEXT = Array.from({ length: 24_000 }, (_, n) => n.toString(36).at(-1)).join('')
 
+/** So many that a busy machine has not read all of them when somebody else comes. */
+const MANY = 20
+
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const cut = (text: string, size: number) =>
   text
@@ -51,15 +54,15 @@ it('bodies in crumbs are read in turn, those of other tenants too, and none is r
   const [stack, mallory, ada] = [await startStack(h.connection), await elsewhere('Mallory'), await elsewhere('Ada')]
   const crumbs = cut(JSON.stringify({ text: TEXT }), 1)
   let done = 0
-  const many = Array.from({ length: 12 }, async () => {
+  const many = Array.from({ length: MANY }, async () => {
     const status = await statusOf(send(stack, speech(mallory.path, crumbs, mallory.ada.api_key)))
     done++
     return status
   })
   await Promise.race(many)
-  expect(held(stack)).toBeGreaterThan(6)
+  expect(held(stack)).toBeGreaterThan(MANY / 2)
   expect(await statusOf(send(stack, speech(ada.path, crumbs, ada.ada.api_key)))).toBe(200)
-  expect(done).toBeLessThan(12)
+  expect(done).toBeLessThan(MANY)
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
 })
 
