@@ -5,6 +5,12 @@ import type { Settings } from '../settings.js'
 /** Two are enough for one command after the other. */
 const POOL_SIZE = 2
 
+/**
+ * How long a command waits at least, in milliseconds: nobody waits behind it, and some change more at once than a request
+ * may, such as an actor with all its agents.
+ */
+const PATIENCE_MS = 20_000
+
 const quietly = () => {}
 
 /** Opens the installation's database for an operator's command, whether a server is using it or not. */
@@ -12,7 +18,8 @@ export function withDatabase<T>(settings: Settings, work: (database: Database) =
   return withConnection(settings, async (connection) => {
     // Only a server migrates: a newer program must not change the schema under an older server that is running.
     await requireMigrated(connection)
-    const database = await openDatabase({ connection, poolSize: POOL_SIZE, log: quietly })
+    const patienceMs = Math.max(settings.patienceMs, PATIENCE_MS)
+    const database = await openDatabase({ connection, poolSize: POOL_SIZE, patienceMs, log: quietly })
     try {
       return await work(database)
     } finally {

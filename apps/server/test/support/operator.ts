@@ -1,5 +1,5 @@
 import { openDatabase } from '@collab-spaces/db'
-import type { TestDatabase } from '@collab-spaces/testing'
+import { DATABASE_PATIENCE_MS, type TestDatabase } from '@collab-spaces/testing'
 import { operatorCommands } from '../../src/operator/commands.js'
 
 /** Runs commands of the operator beside a server, over the same database: the lines that one says. */
@@ -17,7 +17,12 @@ export const operatorOf =
       withConnection: (work) => work(server.connection),
       withNewConnection: (work) => work(server.connection),
       withDatabase: async (work) => {
-        const database = await openDatabase({ connection: server.connection, poolSize: 2, log: () => {} })
+        const database = await openDatabase({
+          connection: server.connection,
+          poolSize: 2,
+          patienceMs: DATABASE_PATIENCE_MS,
+          log: () => {},
+        })
         try {
           return await work(database)
         } finally {
