@@ -154,6 +154,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
+    ticketSecret: serverKey?.derive('stream tickets'),
     onFault,
   })
   await services.quotas.open()

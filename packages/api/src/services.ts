@@ -7,6 +7,7 @@ import { Hub } from './live/hub.js'
 import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Waits } from './live/waits.js'
+import { StreamTickets } from './procedure/stream-ticket.js'
 import { openValueTurns, type ValueTurns } from './procedure/value-budget.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
@@ -29,6 +30,8 @@ export interface Services {
   readonly quotas: TenantQuotas
   /** Null if this server has no key to make secrets from. */
   readonly webhooks: WebhookSender | null
+  /** Null if this server has no key to make them with. */
+  readonly streamTickets: StreamTickets | null
   readonly valueTurns: ValueTurns
   /** Whether the database has too little space to store more. */
   isDiskLow(): boolean
@@ -46,6 +49,8 @@ export interface ServiceOptions {
   readonly summaryWriter?: SummaryWriter | undefined
   /** What sends webhooks; by default nothing does. */
   readonly webhooks?: WebhookSender | null
+  /** The secret of tickets for streams, the same on all servers; without one there are none. */
+  readonly ticketSecret?: Buffer | null | undefined
   /** Called for faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
@@ -76,6 +81,7 @@ export function openServices(options: ServiceOptions): Services {
     limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault),
     quotas,
     webhooks: options.webhooks ?? null,
+    streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,
     valueTurns: openValueTurns(),
     isDiskLow,
   }

@@ -13,6 +13,6 @@ export interface WebhookSender {
 
 /** 409 if this server has no key to make secrets from. */
 export function requireSender({ webhooks }: { readonly webhooks: WebhookSender | null }): WebhookSender {
-  if (!webhooks) throw noServerKey()
+  if (!webhooks) throw noServerKey('Webhooks')
   return webhooks
 }

@@ -18,6 +18,7 @@ const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
   // The same installation gets another key, in place of the one that was lost.
   'agentCode.redeem',
   'event.findMentions',
+  'event.streamTicket',
   'inbox.done',
   'invite.revoke',
   'participant.join',

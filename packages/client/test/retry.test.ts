@@ -90,6 +90,7 @@ describe('a mutation', () => {
     'event.findMentions',
     'event.response',
     'event.speech',
+    'event.streamTicket',
     'inbox.done',
     'invite.revoke',
     'participant.join',

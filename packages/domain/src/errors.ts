@@ -85,3 +85,7 @@ export const tooLong = () =>
 
 export const tooBusy = () =>
   new RetryLater('unavailable', 'Too many requests of this kind are waiting; try again shortly', 5)
+
+/** `what` is the plural of what is made with the key. */
+export const noServerKey = (what: string) =>
+  conflict(`${what} need a server key: the operator has to set SERVER_KEY`, { error: 'no_server_key' })

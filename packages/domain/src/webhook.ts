@@ -107,11 +107,6 @@ export function requireWebhookLeft(scope: Scope, ofOwner: number, ofTenant: numb
   throw conflict(`A tenant has at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
 }
 
-export const noServerKey = () =>
-  conflict('Webhooks need a server key, to sign what they send: the operator has to set SERVER_KEY', {
-    error: 'no_server_key',
-  })
-
 /** A webhook is sent to a URL over TLS, or to this machine without. 400 for any other, and for one with a password. */
 export function webhookUrl(text: string): URL {
   if (!URL.canParse(text)) throw invalid('url', 'must be a URL such as https://example.org/hook')

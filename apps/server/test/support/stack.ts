@@ -35,7 +35,14 @@ export class Stack {
     const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
     const guard = new AddressGuard(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
     const webhooks = new Sender(key, guard, database.webhookDeliveries, 'test')
-    this.services = openServices({ database, registration: 'open', registrationLimit: 0, webhooks, onFault: () => {} })
+    this.services = openServices({
+      database,
+      registration: 'open',
+      registrationLimit: 0,
+      webhooks,
+      ticketSecret: key.derive('stream tickets'),
+      onFault: () => {},
+    })
     const app = createApp({
       services: this.services,
       log: pino({ level: 'silent' }),

@@ -10,15 +10,22 @@ import {
 } from '@collab-spaces/domain'
 import type { Call, Context } from './context.js'
 import { authenticate, type Caller } from './credential.js'
+import { isStreamTicket } from './stream-ticket.js'
 
-async function actor({ ctx }: Call): Promise<Caller> {
-  const look = () => authenticate(ctx.services.database.credentials, ctx)
+/** By a credential, or by a ticket that was made with one. */
+async function actorOrTicket({ ctx }: Call): Promise<Caller> {
+  const look = () => authenticate(ctx)
   const caller = ctx.known ?? (await (ctx.values?.sameCaller(look) ?? look()))
   if (!caller) throw refusal(ctx, unauthenticated())
   if (caller.isExpired) throw refusal(ctx, tokenExpired())
   ctx.onCaller?.(caller)
   requireActiveTenant(caller.tenantStatus)
   return caller
+}
+
+async function actor(call: Call): Promise<Caller> {
+  if (isStreamTicket(call.ctx.token)) throw unauthenticated()
+  return actorOrTicket(call)
 }
 
 /**
@@ -66,7 +73,7 @@ async function anybody(): Promise<null> {
  * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 403 for a
  * suspended tenant or the wrong kind of caller.
  */
-export const CALLER_RULES = { actor, human, admin, auditor, registrant, anybody }
+export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, registrant, anybody }
 
 /** Whoever calls, for what is no procedure: 401 without a valid credential, then 403 for a suspended tenant. */
 export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, getRawInput: async () => ({}) })

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Bearer, Credentials, Principal } from '@collab-spaces/db'
-import { isApiKey, isPersonalAccessToken } from '@collab-spaces/domain'
+import { isApiKey, isPersonalAccessToken, reaches, type TokenScope } from '@collab-spaces/domain'
+import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 
 /** The authenticated actor of a request, and what it came with. */
 export type Caller = Principal & Bearer
@@ -13,15 +14,39 @@ export const hashOf = (credential: string): Buffer => hash('sha256', credential,
 const isCredential = (token: string) => isApiKey(token) || isPersonalAccessToken(token, crc32)
 
 interface Presented {
+  readonly services: {
+    readonly database: { readonly credentials: Credentials }
+    readonly streamTickets: StreamTickets | null
+  }
   readonly token: string | undefined
   address(): string | null
 }
 
 /** The actor that a credential currently belongs to, or null. */
-export async function authenticate(credentials: Credentials, { token, address }: Presented): Promise<Caller | null> {
-  if (token === undefined || !isCredential(token)) return null
+export async function authenticate(presented: Presented): Promise<Caller | null> {
+  const { services, token, address } = presented
+  if (token === undefined) return null
+  if (isStreamTicket(token)) return holderOf(token, presented)
+  if (!isCredential(token)) return null
   const credentialHash = hashOf(token)
-  const principal = await credentials.lookUp(credentialHash)
+  const principal = await services.database.credentials.lookUp(credentialHash)
   // Added to what is new anyway. A spread would cost each request a hidden class on Node 20 (`docs/performance.md`).
   return principal && Object.assign(principal, { credentialHash, address })
+}
+
+const ONLY_READ: readonly TokenScope[] = ['read']
+
+/** Whose credential a ticket for a stream stands for, with what is left of its limits. */
+async function holderOf(token: string, { services, address }: Presented): Promise<Caller | null> {
+  const ticket = services.streamTickets?.read(token)
+  if (!ticket) return null
+  const { credentialHash, spaceId, expiresAt } = ticket
+  const principal = await services.database.credentials.lookUp(credentialHash)
+  if (!principal || !reaches(principal.limits, spaceId)) return null
+  return Object.assign(principal, {
+    limits: { scopes: ONLY_READ, spaceIds: [spaceId], expiresAt },
+    isExpired: principal.isExpired || expiresAt <= new Date(),
+    credentialHash,
+    address,
+  })
 }

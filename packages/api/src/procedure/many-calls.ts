@@ -14,6 +14,6 @@ const STRANGER = { scope: DEFAULT_SCOPE, actorId: '' }
  */
 export async function turnOfMany(ctx: Context, values: ValueBudget, isOpen: boolean): Promise<void> {
   const { services, whenGone } = ctx
-  const caller = isOpen ? await authenticate(services.database.credentials, ctx) : await requireCaller(ctx)
+  const caller = isOpen ? await authenticate(ctx) : await requireCaller(ctx)
   await values.enter(services.valueTurns, { ...(caller ?? STRANGER), whenGone })
 }

@@ -89,13 +89,14 @@ const hasOtherTurn = ({ meta: { hasOwnTurn, isHeavy }, output }: Definition) =>
   hasOwnTurn || isHeavy || output === undefined
 
 function kindOf(meta: Meta): TurnKind {
-  if (meta.openapi.method === 'GET') return 'read'
+  if (onlyLooks(meta)) return 'read'
   return isLimitedWrite(meta) ? 'change' : 'end'
 }
 
-const isLimitedWrite = ({ openapi: { method }, alwaysWorks }: Meta) =>
-  method !== 'GET' && method !== 'DELETE' && !alwaysWorks
+/** Some of what looks is sent a body. */
+const onlyLooks = ({ scope, openapi: { method } }: Meta) => method === 'GET' || scope === 'read'
+
+const isLimitedWrite = (meta: Meta) => !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
 
 /** Whether it stores something. What ends something must always work. */
-const needsSpace = ({ openapi: { method }, alwaysWorks }: Meta) =>
-  (method === 'POST' || method === 'PATCH') && !alwaysWorks
+const needsSpace = (meta: Meta) => isLimitedWrite(meta) && meta.openapi.method !== 'PUT'

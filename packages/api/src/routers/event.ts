@@ -1,5 +1,5 @@
 import type { Cursor, PageRequest, PageResult } from '@collab-spaces/db'
-import { callsIn, type Event as EventValue, nameIndex, type Scope, unknown } from '@collab-spaces/domain'
+import { callsIn, type Event as EventValue, nameIndex, noServerKey, type Scope, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { appendEvent, appendEvents, type EventInput } from '../events/append.js'
 import type { KeyedRequest } from '../events/idempotency.js'
@@ -25,9 +25,11 @@ import {
   Response,
   Speech,
   StreamEvents,
+  StreamTicket,
   Transcript,
 } from '../schemas/event.js'
 import { LoopGuardTripped } from '../schemas/policy.js'
+import { SpaceId } from '../schemas/space.js'
 import type { Services } from '../services.js'
 
 const KEYED = { 'Idempotency-Key': 'idempotency_key' }
@@ -293,9 +295,34 @@ export const eventRouter = router({
       return appendEvents(services, caller, await Promise.all(batch))
     }),
 
-  stream: procedure
+  streamTicket: procedure
     .meta({
       caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/events/stream/tickets',
+        tags: ['Events', 'Extensions'],
+        summary: 'Make a ticket for the live stream',
+        description:
+          'For an `EventSource`, which cannot set headers: as its `token`, a ticket opens the stream of this space for a ' +
+          'minute, and nothing else. The stream lasts as long as the credential that the ticket was made with.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(SpaceId)
+    .output(StreamTicket)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      const { streamTickets } = services
+      if (!streamTickets) throw noServerKey('Tickets')
+      await requireSpace(services, caller.scope, space_id)
+      const { ticket, expiresAt } = streamTickets.issue(caller.credentialHash, space_id, new Date())
+      return { ticket, expires_at: expiresAt.toISOString() }
+    }),
+
+  stream: procedure
+    .meta({
+      caller: 'actorOrTicket',
       scope: 'read',
       openapi: {
         // trpc-to-openapi does not support streams: our document and our adapter add it.

@@ -76,6 +76,10 @@ export const ListMentions = z.object({
   limit: integer(PAGES.mentions),
 })
 
+export const StreamTicket = z
+  .object({ ticket: z.string(), expires_at: moment().meta({ description: 'Until when it opens streams' }) })
+  .meta({ id: 'StreamTicket' })
+
 export const StreamEvents = z.object({
   space_id,
   since,

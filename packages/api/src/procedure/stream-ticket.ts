@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Tickets for streams: `svc_ticket_` and, in base64url, when it ends (seconds since 1970, 4 bytes), the SHA-256 of the
+ * credential that asked for it (32), the first half of a HMAC-SHA-256 (16), and the id of the space.
+ */
+const PREFIX = 'svc_ticket_'
+const HASH_AT = 4
+const MAC_AT = 36
+const SPACE_AT = 52
+
+/** How long a ticket opens streams. Those that it has opened go on. */
+const VALID_MS = 60_000
+
+/** What a ticket opens: the stream of one space, as whoever has the credential. */
+export interface StreamTicket {
+  readonly credentialHash: Buffer
+  readonly spaceId: string
+  readonly expiresAt: Date
+}
+
+/** Whether a text stands where a credential belongs and claims to be a ticket. */
+export const isStreamTicket = (token: string | undefined): boolean => token?.startsWith(PREFIX) ?? false
+
+/**
+ * Makes tickets and reads them. Nothing is stored: a ticket is known by its code, which any server of this installation
+ * can compute, and it opens nothing once its credential has ended.
+ */
+export class StreamTickets {
+  constructor(
+    /** The same on all servers. */
+    private readonly secret: Buffer,
+  ) {}
+
+  issue(credentialHash: Buffer, spaceId: string, now: Date): { readonly ticket: string; readonly expiresAt: Date } {
+    const seconds = Math.ceil((now.getTime() + VALID_MS) / 1_000)
+    const end = Buffer.alloc(HASH_AT)
+    end.writeUInt32BE(seconds)
+    const space = Buffer.from(spaceId)
+    const bytes = Buffer.concat([end, credentialHash, this.#codeOf(end, credentialHash, space), space])
+    return { ticket: PREFIX + bytes.toString('base64url'), expiresAt: new Date(seconds * 1_000) }
+  }
+
+  /** What a ticket says, be its time over or not. Null for one that was not issued here. */
+  read(ticket: string): StreamTicket | null {
+    const text = ticket.slice(PREFIX.length)
+    const bytes = Buffer.from(text, 'base64url')
+    // Node skips over what is not base64url.
+    if (bytes.length <= SPACE_AT || bytes.toString('base64url') !== text) return null
+    const [end, credentialHash] = [bytes.subarray(0, HASH_AT), bytes.subarray(HASH_AT, MAC_AT)]
+    const space = bytes.subarray(SPACE_AT)
+    if (!timingSafeEqual(bytes.subarray(MAC_AT, SPACE_AT), this.#codeOf(end, credentialHash, space))) return null
+    return { credentialHash, spaceId: space.toString(), expiresAt: new Date(end.readUInt32BE() * 1_000) }
+  }
+
+  #codeOf(...parts: readonly Buffer[]): Buffer {
+    const hmac = createHmac('sha256', this.secret)
+    for (const part of parts) hmac.update(part)
+    return hmac.digest().subarray(0, SPACE_AT - MAC_AT)
+  }
+}
