@@ -64,6 +64,23 @@ describe('the names that a text calls', () => {
     },
   )
 
+  it('go on with the marks of their letters', () => {
+    const rama = [{ id: 'agt_ram', name: 'राम' }]
+    expect(callsIn('@रामा', nameIndex(rama))).toEqual([{ name: 'रामा', people: [] }])
+    expect(callsIn('@राम', nameIndex(rama))).toEqual([{ name: 'राम', people: rama }])
+  })
+
+  it('are compared as they are composed', () => {
+    const two = [
+      { id: 'usr_a', name: 'José' },
+      { id: 'usr_b', name: 'Jose' },
+    ]
+    const text = '@José and @Jose'.normalize('NFD')
+    expect(callsIn(text, nameIndex(two)).map(({ people: [one] }) => one?.id)).toEqual(['usr_a', 'usr_b'])
+    const [call] = callsIn('@İlker, hello', nameIndex([{ id: 'usr_i', name: 'İlker' }]))
+    expect(call?.name).toBe('İlker')
+  })
+
   it('begin with an @', () => {
     expect([callsSomebody('hello @Scout'), callsSomebody('ada@example.org')]).toEqual([true, false])
     // It keeps no state between calls.

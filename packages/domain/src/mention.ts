@@ -18,14 +18,14 @@ export interface Call {
 /** Code, and the scopes of packages, have an @ of their own. */
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|@[\w.-]+\/\S*/g
 /** An @ that begins a name: not one within an address such as ada@example.org. */
-const AT = /(?<![\p{L}\p{N}_.+-])@(?=[^\s@])/gu
+const AT = /(?<![\p{L}\p{M}\p{N}_.+-])@(?=[^\s@])/gu
 /** More of them than these are a list of something else. */
 const MOST_CALLS = 100
 /** Characters that a name goes on with. A dot or hyphen belongs to it only if more follows: `@ci-bot`, but `@Ada.` */
-const GOES_ON = /^(?:[\p{L}\p{N}_]|[.-]+[\p{L}\p{N}_])/u
+const GOES_ON = /^(?:[\p{L}\p{M}\p{N}_]|[.-]+[\p{L}\p{N}_])/u
 /** Scripts without spaces, or with endings right behind a name. */
 const NEVER_ENDS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]$/u
-const WORD = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[.-]+(?=[\p{L}\p{N}_]))*/u
+const WORD = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_]|[.-]+(?=[\p{L}\p{N}_]))*/u
 
 export const callsSomebody = (text: string): boolean => withoutCode(text).search(AT) !== -1
 
@@ -38,7 +38,7 @@ const withoutCode = (text: string) => text.replace(CODE, (code) => ' '.repeat(co
  */
 export function callsIn(text: string, names: NameIndex): Call[] {
   const calls = new Map<string, Call>()
-  const said = withoutCode(text)
+  const said = withoutCode(text.normalize('NFC'))
   for (const { index } of [...said.matchAll(AT)].slice(0, MOST_CALLS)) {
     const rest = said.slice(index + 1, index + 1 + 2 * LIMITS.displayName)
     const call = callOf(rest, names)
@@ -80,13 +80,20 @@ function namesOf(person: Callable): Name[] {
 const folded = (text: string) => text.trim().normalize('NFC').toLowerCase()
 
 function callOf(rest: string, names: NameIndex): Call | null {
-  const after = rest.normalize('NFC').toLowerCase()
+  const after = rest.toLowerCase()
   const fitting = (names.get(after.slice(0, 1)) ?? []).filter(({ folded }) => begins(after, folded))
   const best = longestOf(fitting.filter(({ isWhole }) => isWhole)) ?? longestOf(fitting)
   const [one] = best ?? []
-  if (best && one) return { name: rest.slice(0, one.folded.length), people: best.map(({ person }) => person) }
+  if (best && one) return { name: startOf(rest, one.folded), people: best.map(({ person }) => person) }
   const [word] = WORD.exec(rest) ?? []
   return word === undefined ? null : { name: word, people: [] }
+}
+
+/** What is written for a name: some letters are longer in lower case. */
+function startOf(text: string, name: string): string {
+  let end = name.length
+  while (text.slice(0, end).toLowerCase().length > name.length) end--
+  return text.slice(0, end)
 }
 
 const begins = (text: string, name: string) =>
