@@ -53,14 +53,19 @@ export class ExtractiveWriter implements SummaryWriter {
   #keep(worker: Worker): void {
     // Not those of Node itself, without which it hears nothing more.
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
-    // One that fails while it has nothing to do is found out when it is given something.
+    // One that fails while it has nothing to do ends, and is never heard of again.
     worker.on('error', () => {})
+    worker.once('exit', () => this.#forget(worker))
     const end = setTimeout(() => {
-      this.#idle.splice(this.#idle.indexOf(idle), 1)
+      this.#forget(worker)
       void worker.terminate()
     }, KEPT_MS)
-    const idle: Idle = { worker, end: end.unref() }
-    this.#idle.push(idle)
+    this.#idle.push({ worker, end: end.unref() })
+  }
+
+  #forget(worker: Worker): void {
+    const at = this.#idle.findIndex((idle) => idle.worker === worker)
+    for (const { end } of at === -1 ? [] : this.#idle.splice(at, 1)) clearTimeout(end)
   }
 }
 

@@ -11,6 +11,11 @@ export class SharedWork<T> {
     this.#outcome = work(this.#abandoned.signal)
   }
 
+  /** Nobody waits for it any more, and nobody can: whoever asks for the same begins anew. */
+  get isAbandoned(): boolean {
+    return this.#abandoned.signal.aborted
+  }
+
   shareWith({ whenGone }: Asker): Promise<T> {
     this.#waiting++
     whenGone?.(() => {

@@ -127,15 +127,16 @@ export class Summaries {
   #keep(asker: Asker, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
     const hash = hashOf(source, writer.model)
     const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
-    let work = this.#underWay.get(key)
-    if (!work) {
-      // Whoever asked first may leave before the others who wait for it: the signal says when all have.
-      const payer = { scope: asker.scope, actorId: asker.actorId }
-      work = new SharedWork((signal) =>
-        this.#make(payer, source, writer, hash, regenerate, signal).finally(() => this.#underWay.delete(key)),
-      )
-      this.#underWay.set(key, work)
-    }
+    const underWay = this.#underWay.get(key)
+    if (underWay && !underWay.isAbandoned) return underWay.shareWith(asker)
+    // Whoever asked first may leave before the others who wait for it: the signal says when all have.
+    const payer = { scope: asker.scope, actorId: asker.actorId }
+    const work = new SharedWork((signal) =>
+      this.#make(payer, source, writer, hash, regenerate, signal).finally(() => {
+        if (this.#underWay.get(key) === work) this.#underWay.delete(key)
+      }),
+    )
+    this.#underWay.set(key, work)
     return work.shareWith(asker)
   }
 
