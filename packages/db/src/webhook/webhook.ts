@@ -232,16 +232,15 @@ async function changeTypes(
   if (added.length > 0) await moveCursors(tx, webhook, 'now', added)
   await tx.webhookCursor.updateMany({
     where: { tenantId: scope, webhookId, messageType: { notIn: [...types] } },
-    data: { messageId: null, messageType: null, messageEnd: null, messageAt: null },
+    data: { messageId: null, messageType: null, messageEnd: null, messageAt: null, ...NO_FAILURES },
   })
 }
 
+const NO_FAILURES = { failures: 0, failingSince: null, nextAttemptAt: null }
+
 /** Lets it be tried at once. */
 const forgetFailures = (tx: Prisma.TransactionClient, { scope, webhookId }: WebhookKey) =>
-  tx.webhookCursor.updateMany({
-    where: { tenantId: scope, webhookId },
-    data: { failures: 0, failingSince: null, nextAttemptAt: null },
-  })
+  tx.webhookCursor.updateMany({ where: { tenantId: scope, webhookId }, data: NO_FAILURES })
 
 /**
  * Tells all servers, and with the commit: a server that knows of no webhook does not look for any. Webhooks change
