@@ -48,15 +48,19 @@ function settingsOrFail(): Settings {
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** What went wrong at the start, in one line that also says what to do, if we know. */
-function explain(error: unknown, { port, host, databaseUrl, migrationDatabaseUrl }: Settings): string {
+function explain(error: unknown, settings: Settings): string {
   if (error instanceof DomainError) return error.detail
+  const { host, databaseUrl, migrationDatabaseUrl } = settings
   // A name with several addresses fails with one error for each.
-  const { code, message, hostname } = (
+  const { code, message, hostname, syscall, port } = (
     error instanceof AggregateError ? error.errors[0] : error
-  ) as NodeJS.ErrnoException & { readonly hostname?: string }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is already in use: stop the other program, or set PORT to another port`
-  if (code === 'EACCES') return `No permission to listen on port ${port}: set PORT to a port above 1023`
+  ) as NodeJS.ErrnoException & { readonly hostname?: string; readonly port?: number }
+  if (syscall === 'listen') {
+    const name = port === settings.port ? 'PORT' : 'METRICS_PORT'
+    if (code === 'EADDRINUSE')
+      return `Port ${port} is already in use: stop the other program, or set ${name} to another port`
+    if (code === 'EACCES') return `No permission to listen on port ${port}: set ${name} to a port above 1023`
+  }
   if (hostname === host) return `HOST ${host} is neither an address nor a name of this machine: check HOST`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: check HOST`
   if (code === INSUFFICIENT_PRIVILEGE && databaseUrl !== undefined && migrationDatabaseUrl === undefined)

@@ -71,11 +71,17 @@ export async function start(
   }
 }
 
+/** Metrics are for programs on this machine. */
+const METRICS_HOST = '127.0.0.1'
+
 /** Before anything is made: a first start takes a while, and would fail at its very end. */
-async function tryToListen({ port, host }: Settings): Promise<void> {
-  const server = createServer()
-  await listen(server, port, host)
-  await closeGracefully(server, 0)
+async function tryToListen({ port, host, metricsPort }: Settings): Promise<void> {
+  const places = [{ port, host }, ...(metricsPort === undefined ? [] : [{ port: metricsPort, host: METRICS_HOST }])]
+  for (const place of places) {
+    const server = createServer()
+    await listen(server, place.port, place.host)
+    await closeGracefully(server, 0)
+  }
 }
 
 type Say = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void
@@ -198,7 +204,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
 
   try {
     const port = await listen(server, settings.port, settings.host)
-    if (metrics) await listen(metrics.server, settings.metricsPort as number, '127.0.0.1')
+    if (metrics) await listen(metrics.server, settings.metricsPort as number, METRICS_HOST)
     url = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   } catch (error) {
     await close()

@@ -295,9 +295,11 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     try {
-      expect(await complaint({ DATA_DIR: dataDir, PORT: String(port) })).toBe(
-        `Cannot start: Port ${port} is already in use: stop the other program, or set PORT to another port`,
-      )
+      for (const name of ['PORT', 'METRICS_PORT']) {
+        expect(await complaint({ DATA_DIR: dataDir, [name]: String(port) })).toBe(
+          `Cannot start: Port ${port} is already in use: stop the other program, or set ${name} to another port`,
+        )
+      }
       expect(await readdir(dataDir).catch(() => [])).toEqual([])
     } finally {
       other.close()
