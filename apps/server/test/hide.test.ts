@@ -16,6 +16,8 @@ describe('a path in the log', () => {
     [`/api/spaces/${KEY.replace('_', '%25255f')}`, '/api/spaces/svc_…'],
     [`/%E0%A4%A/${KEY.replace('7', '%37')}`, '/%E0%A4%A/svc_…'],
     ['/api/spaces/svc_ticket_ab-c_d-e/status', '/api/spaces/svc_…/status'],
+    ['/api/agent-codes/agt_code_0123abcd', '/api/agent-codes/agt_code_…'],
+    ['/api/webhooks/whsec_ab%2Fcd+ef=', '/api/webhooks/whsec_…'],
     [`/inv%5Fcode%5F${'7'.repeat(64)}`, '/inv_code_…'],
   ])('%s', (path, shown) => {
     expect(hideCredentials(path)).toBe(shown)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 
 /** What looks like a credential, which somebody has put where an id belongs. */
-const CREDENTIAL = /(svc_|inv_code_)[\w-]+/gi
+const CREDENTIAL = /(svc_|inv_code_|agt_code_)[\w-]+|(whsec_)[\w+/=-]+/gi
 
 /** A percent-encoded byte of ASCII, however often its percent sign was encoded again. */
 const ENCODED = /%(?:25)*([2-7][0-9a-f])/gi
@@ -12,7 +12,7 @@ const decoded = (text: string) =>
 /** A path without the credentials in it, encoded or not. One that has none stays as it was sent. */
 export function hideCredentials(path: string): string {
   const plain = path.includes('%') ? decoded(path) : path
-  const hidden = plain.replace(CREDENTIAL, '$1…')
+  const hidden = plain.replace(CREDENTIAL, '$1$2…')
   return hidden === plain ? path : hidden
 }
 
