@@ -84,6 +84,7 @@ export const decisionRouter = router({
         (space) => requireAcceptsEvents(space.status),
       )
       if (result.kind === 'refused') throw writeError(result.reason)
+      services.waits.decisionChanged({ scope: caller.scope, ...result.decision })
       for (const actorId of result.decision.assignees) services.waits.inboxGrew({ scope: caller.scope, actorId })
       return presentDecision(result.decision)
     }),
@@ -159,6 +160,7 @@ export const decisionRouter = router({
         requireUnsettled(status),
       )
       if (!decision) throw unknown('Decision')
+      services.waits.decisionChanged({ scope: caller.scope, ...decision })
       return presentDecision(decision)
     }),
 
@@ -193,11 +195,7 @@ export const decisionRouter = router({
         (decision, rules) => requireCanSettle(caller, decision, rules, input.status),
       )
       if (!decision) throw unknown('Decision')
-      services.waits.decisionChanged({
-        scope: caller.scope,
-        spaceId: decision.spaceId,
-        decisionId: decision.decisionId,
-      })
+      services.waits.decisionChanged({ scope: caller.scope, ...decision })
       return presentDecision(decision)
     }),
 

@@ -247,8 +247,11 @@ async function supersede(
   predecessorId: string,
   supersededBy: string,
 ): Promise<void> {
-  requireNotSuperseded(await lockPredecessor(tx, scope, spaceId, predecessorId))
+  const predecessor = await lockPredecessor(tx, scope, spaceId, predecessorId)
+  requireNotSuperseded(predecessor)
   await tx.decision.update({ where: primaryKey(scope, spaceId, predecessorId), data: { supersededBy } })
+  const key = { scope, spaceId, decisionId: predecessorId }
+  await tellNoMore(tx, key, 'decision_assigned', predecessor.assignees)
 }
 
 /** Whom an actor belongs to never changes, so the count holds until there is another review. */
