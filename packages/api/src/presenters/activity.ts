@@ -1,5 +1,6 @@
 import { PIECE_BYTES, pulling, type SpeakerActivity } from '@collab-spaces/db'
 import { type ByteString, byteStringOf } from '@collab-spaces/db/byte-string'
+import { unknown } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { Activity } from '../schemas/activity.js'
@@ -22,6 +23,8 @@ export function presentActivity(
       if (piece.length === 0) return null
       const positions = piece.flatMap(({ position }) => (position === null ? [] : [position]))
       const wires = positions.length === 0 ? [] : await read(positions)
+      // It was deleted since the digest was begun.
+      if (wires.length < positions.length) throw unknown('Space')
       return piece.map(({ before }, index) => byteStringOf(before) + (wires[index] ?? '')).join('') as ByteString
     }),
   )

@@ -52,14 +52,15 @@ export const eventAt = (spaceId: string, position: string) =>
 
 /** Matches with their events, which are together no larger than a piece, unless it is one. */
 export async function readMatches(connection: Querier, scope: Scope, shown: readonly Shown[]): Promise<SearchMatch[]> {
-  const { rows } = await connection.query<{ wire: string }>({
+  const { rows } = await connection.query<{ wire: string; item: number }>({
     name: 'search_wires',
-    text: `SELECT e.wire FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
+    text: `SELECT e.wire, f.item::int4 FROM unnest($2::text[], $3::int8[]) WITH ORDINALITY AS f(space_id, position, item)
            CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
            ORDER BY f.item`,
     values: [scope, shown.map(({ spaceId }) => spaceId), shown.map(({ position }) => position)],
   })
-  return rows.map(({ wire }, index) => ({ ...(shown[index] as Shown), wire }))
+  // A space may have been deleted since.
+  return rows.map(({ wire, item }) => ({ ...(shown[item - 1] as Shown), wire }))
 }
 
 /** The position of a match in the log. */
