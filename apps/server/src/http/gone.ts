@@ -1,12 +1,16 @@
 import type { Request } from 'express'
 
-/** Calls back if the connection is closed before the request is answered, at once if it already is. */
-export function whenGone({ res: response }: Request, callback: () => void): void {
+/**
+ * Calls back if the connection is closed before the request is answered, at once if it already is. What it returns says
+ * not to.
+ */
+export function whenGone({ res: response }: Request, callback: () => void): () => void {
+  const onClose = () => {
+    if (!response?.writableFinished) callback()
+  }
   if (response?.destroyed) callback()
-  else
-    response?.once('close', () => {
-      if (!response.writableFinished) callback()
-    })
+  else response?.once('close', onClose)
+  return () => response?.off('close', onClose)
 }
 
 /** Calls back when the answer to the request begins to go out, or its connection is closed before. */

@@ -112,7 +112,7 @@ export class Waits {
     const wait = new Wait(caller)
     const end = this.#begin(wait)
     const overdue = setTimeout(() => wait.end(), question.seconds * 1_000)
-    whenGone?.(() => wait.end())
+    const stopListening = whenGone?.(() => wait.end())
     if (this.#isClosed) wait.end()
     let leave: Leave = () => {}
     try {
@@ -124,6 +124,7 @@ export class Waits {
       }
     } finally {
       clearTimeout(overdue)
+      stopListening?.()
       leave()
       end()
     }

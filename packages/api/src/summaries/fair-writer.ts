@@ -24,7 +24,10 @@ export class FairWriter {
   /** Rejects like the writer, and when it has to wait or takes too long. */
   write({ scope, actorId }: Asker, source: SummarySource, signal: AbortSignal): Promise<string> {
     const lane = source.eventCount > LONG_EVENTS ? this.#long : this.#short
-    const whenGone = (callback: () => void) => signal.addEventListener('abort', callback, { once: true })
+    const whenGone = (callback: () => void) => {
+      signal.addEventListener('abort', callback, { once: true })
+      return () => signal.removeEventListener('abort', callback)
+    }
     return lane.run({ scope, actorId, whenGone }, async () => {
       const overdue = AbortSignal.timeout(this.writer.longestMs)
       try {

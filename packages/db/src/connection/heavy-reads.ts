@@ -65,7 +65,7 @@ export class HeavyReads {
       ended = why
       isUsable = Promise.race([this.#cancel(client), delay(CANCELLED_MS, false, { ref: false })])
     }
-    whenGone?.(() => end('gone'))
+    const stopListening = whenGone?.(() => end('gone'))
     whenAskedToYield(() => end('yielded'))
     const query = (...args: unknown[]) => {
       if (ended) return Promise.reject(ended === 'gone' ? tooBusy() : tooCostly())
@@ -77,6 +77,7 @@ export class HeavyReads {
       throw hasTimedOut(error) && ended !== 'gone' ? tooCostly() : error
     } finally {
       isDone = true
+      stopListening?.()
       // A new connection takes longer than most searches, so one is kept if it may be.
       client.release(!(await isUsable))
     }

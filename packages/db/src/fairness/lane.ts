@@ -2,8 +2,8 @@ import { tooBusy, unavailable } from '@collab-spaces/domain'
 import type { Silence } from '../connection/silence.js'
 import { FairQueue, type Payer } from './queue.js'
 
-/** Calls back when the one who asked no longer waits for the answer. */
-export type WhenGone = (callback: () => void) => void
+/** Calls back, once, when the one who asked no longer waits for the answer. What it returns says not to. */
+export type WhenGone = (callback: () => void) => () => void
 
 /** Calls back when the work is to end, because others have waited for long enough. */
 export type WhenAskedToYield = (callback: () => void) => void
@@ -69,8 +69,12 @@ export class FairLane {
 
   #turn(asker: Asker): Promise<Running> {
     return new Promise((resolve, reject) => {
-      const refuse = (why: Error) => {
+      const settled = () => {
         clearTimeout(overdue)
+        stopListening?.()
+      }
+      const refuse = (why: Error) => {
+        settled()
         reject(why)
       }
       const giveUp = () => {
@@ -81,13 +85,14 @@ export class FairLane {
         asker,
         since: performance.now(),
         start(running) {
-          clearTimeout(overdue)
+          settled()
           resolve(running)
         },
         refuse,
       }
-      asker.whenGone?.(giveUp)
       this.#queue.push(asker, waiting)
+      // At once, if they have left already.
+      const stopListening = asker.whenGone?.(giveUp)
       this.#startNext()
       const { mostWaiting = Number.POSITIVE_INFINITY } = this.options
       if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse(tooBusy())

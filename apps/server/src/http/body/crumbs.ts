@@ -74,6 +74,9 @@ class Sender {
     const { scope = DEFAULT_SCOPE, actorId = '' } = this.request?.caller ?? {}
     const whenGone = (callback: () => void) => {
       this.#onGone = callback
+      return () => {
+        this.#onGone = null
+      }
     }
     try {
       await this.lane.run({ scope, actorId, whenGone }, async () => {
