@@ -23,7 +23,7 @@ export class SharedCounts {
   readonly #server = randomUUID()
   #changed = new Map<string, Count>()
   #timer: NodeJS.Timeout | null = null
-  #isSharing = false
+  #sharing: Promise<void> | null = null
   #sweptAt = 0
 
   constructor(
@@ -40,6 +40,7 @@ export class SharedCounts {
   /** Shares what is left, such as that no stream is open any more. */
   async close(): Promise<void> {
     this.#rest()
+    await this.#sharing
     await this.#shareAll()
   }
 
@@ -48,10 +49,17 @@ export class SharedCounts {
     this.#timer = null
   }
 
-  async #shareAll(): Promise<void> {
-    if (this.#isSharing) return
-    if (this.#changed.size === 0) return this.#rest()
-    this.#isSharing = true
+  /** Not before the last time is over. */
+  #shareAll(): Promise<void> {
+    if (this.#changed.size === 0) this.#rest()
+    else
+      this.#sharing ??= this.#shareChanged().finally(() => {
+        this.#sharing = null
+      })
+    return this.#sharing ?? Promise.resolve()
+  }
+
+  async #shareChanged(): Promise<void> {
     const now = Date.now()
     const counts = [...this.#changed.values()].filter(({ until }) => until > now)
     this.#changed = new Map()
@@ -61,8 +69,6 @@ export class SharedCounts {
       // They are shared when the database is back, unless they have changed again.
       this.#changed = new Map([...counts.map((count) => [count.key, count] as const), ...this.#changed])
       this.onFault(error)
-    } finally {
-      this.#isSharing = false
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Bus, Committed } from '@collab-spaces/db'
 import { type Scope, stopping, unknown } from '@collab-spaces/domain'
+import { oneAtATime } from './one-at-a-time.js'
 import { Scheduler } from './scheduler.js'
 import { type Subscriber, Subscription } from './subscription.js'
 import { type LogReader, Tail } from './tail.js'
@@ -87,7 +88,7 @@ export class Hub {
   }
 
   /** The log is the truth: whatever became of the hints, one query tells which spaces have grown, and which are gone. */
-  async #lookAtHeads(): Promise<void> {
+  readonly #lookAtHeads = oneAtATime(async () => {
     try {
       const asked = [...this.#tails.values()]
       const found = new Map((await this.log.heads(asked)).map((space) => [keyOf(space), space]))
@@ -99,7 +100,7 @@ export class Hub {
     } catch (error) {
       this.onFault(error)
     }
-  }
+  })
 }
 
 const keyOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: string }) => `${scope}/${spaceId}`

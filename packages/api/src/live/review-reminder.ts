@@ -1,7 +1,8 @@
 import type { DecisionStore } from '@collab-spaces/db'
+import { oneAtATime } from './one-at-a-time.js'
 import type { Waits } from './waits.js'
 
-/** How late a notice is at worst. */
+/** How late a notice is at worst, unless very many are due. */
 const LOOK_EVERY_MS = 5_000
 
 /** Tells whom it concerns when the time for another look at a decision has come. Every server looks; each is told once. */
@@ -27,11 +28,11 @@ export class ReviewReminder {
     await this.#looking
   }
 
-  async #look(): Promise<void> {
+  readonly #look = oneAtATime(async () => {
     try {
       for (const owner of await this.decisions.tellOfReviews()) this.waits.inboxGrew(owner)
     } catch (error) {
       this.onFault(error)
     }
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Bus, Credentials, Held } from '@collab-spaces/db'
 import type { Caller } from '../procedure/credential.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 /** How late a stream ends at worst when no hint comes through. Promised: within a second. */
 const SWEEP_EVERY_MS = 700
@@ -31,8 +32,6 @@ export class RevocationWatcher {
   /** However many streams a credential has opened, it is asked for once. */
   readonly #groups = new Map<string, Group>()
   #sweep: NodeJS.Timeout | null = null
-  #checking = false
-  #again = false
 
   constructor(
     private readonly credentials: Credentials,
@@ -76,31 +75,20 @@ export class RevocationWatcher {
     return count
   }
 
-  async #check(): Promise<void> {
-    // A check under way may have asked before the change: it is followed by another one.
-    if (this.#checking) {
-      this.#again = true
-      return
-    }
-    this.#checking = true
+  readonly #check = oneAtATime(async () => {
     try {
-      do {
-        this.#again = false
-        const groups = [...this.#groups.values()]
-        for (let i = 0; i < groups.length; i += CREDENTIALS_AT_ONCE) {
-          const changes = await this.credentials.changed(groups.slice(i, i + CREDENTIALS_AT_ONCE))
-          for (const { held, hasEnded } of changes) {
-            for (const stream of held.streams) hasEnded ? stream.revoke() : stream.stop?.()
-          }
+      const groups = [...this.#groups.values()]
+      for (let i = 0; i < groups.length; i += CREDENTIALS_AT_ONCE) {
+        const changes = await this.credentials.changed(groups.slice(i, i + CREDENTIALS_AT_ONCE))
+        for (const { held, hasEnded } of changes) {
+          for (const stream of held.streams) hasEnded ? stream.revoke() : stream.stop?.()
         }
-      } while (this.#again)
+      }
     } catch (error) {
       // The database is not there to ask. Streams stay, as nothing can be read from it either; the sweep asks again.
       this.onFault(error)
-    } finally {
-      this.#checking = false
     }
-  }
+  })
 }
 
 const keyOf = ({ caller: { credentialHash, scope, stopped } }: Revocable) =>

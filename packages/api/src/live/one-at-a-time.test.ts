@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { oneAtATime } from './one-at-a-time.js'
+
+it('is done once more for all who ask while it is under way, and never twice at a time', async () => {
+  const ends: (() => void)[] = []
+  const work = oneAtATime(() => new Promise((resolve) => void ends.push(resolve)))
+  const asked = [work(), work(), work()]
+  expect(ends).toHaveLength(1)
+  ends[0]?.()
+  await expect.poll(() => ends.length).toBe(2)
+  const late = work()
+  ends[1]?.()
+  await expect.poll(() => ends.length).toBe(3)
+  ends[2]?.()
+  await Promise.all([...asked, late])
+  expect(ends).toHaveLength(3)
+  void work()
+  expect(ends).toHaveLength(4)
+})
