@@ -31,7 +31,7 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   const caller = await callerOf(meta, call)
   if (caller) charge(ctx.services.limits, definition, caller)
   if (caller && ctx.values) await ctx.values.enter(ctx.services.valueTurns, { ...caller, whenGone: ctx.whenGone })
-  if (needsSpace(meta) && ctx.services.isDiskLow()) throw diskFull()
+  if (isLimitedWrite(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()
   const work = () => performOn(rawInput, asked, definition, call, caller)
@@ -96,7 +96,5 @@ function kindOf(meta: Meta): TurnKind {
 /** Some of what looks is sent a body. */
 const onlyLooks = ({ scope, openapi: { method } }: Meta) => method === 'GET' || scope === 'read'
 
-const isLimitedWrite = (meta: Meta) => !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
-
 /** Whether it stores something. What ends something must always work. */
-const needsSpace = (meta: Meta) => isLimitedWrite(meta) && meta.openapi.method !== 'PUT'
+const isLimitedWrite = (meta: Meta) => !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
