@@ -76,7 +76,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify({ detail: `The request could not be read: ${problem}` })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nAccess-Control-Allow-Origin: *\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
   closeSoon(socket)

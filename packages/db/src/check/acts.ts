@@ -2,14 +2,7 @@ import type pg from 'pg'
 import { type CheckedDecision, DecisionHistory } from './decision-history.js'
 import type { Problem } from './history.js'
 import { rowsOf } from './rows.js'
-
-/** As acts have it in their JSON. */
-const timestamp = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-/** Spaces of which a part has been deleted, and the rest will be. */
-export const notBeingDeleted = (table: string) => `NOT EXISTS (
-  SELECT FROM erasures e WHERE e.tenant_id = ${table}.tenant_id AND e.space_id = ${table}.space_id
-    AND e.event_id IS NULL AND e.completed_at IS NULL)`
+import { notBeingDeleted, timestamp } from './sql.js'
 
 const GAPS = `
   SELECT tenant_id, space_id, before + 1 AS "from", position - 1 AS "to" FROM (

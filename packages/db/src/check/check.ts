@@ -7,6 +7,7 @@ import { type CheckedEvent, type CheckedSpace, History, type Problem } from './h
 import { checkInboxes } from './inboxes.js'
 import { checkReferences } from './references.js'
 import { rowsOf } from './rows.js'
+import { timestamp } from './sql.js'
 import { checkWebhooks } from './webhooks.js'
 
 export type { Problem } from './history.js'
@@ -51,9 +52,6 @@ export async function checkDatabase(
 }
 
 const BATCH = 500
-
-/** As events have it in their JSON. */
-const timestamp = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** All spaces, in the order of the index. */
 async function* batchesOf(client: pg.Client): AsyncGenerator<CheckedSpace[]> {

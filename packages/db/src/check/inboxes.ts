@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { notBeingDeleted } from './acts.js'
 import type { Problem } from './history.js'
+import { notBeingDeleted } from './sql.js'
 
 const HEADS = `
   SELECT tenant_id, space_id, actor_id, newest, head FROM (

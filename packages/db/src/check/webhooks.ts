@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { notBeingDeleted } from './acts.js'
 import type { Problem } from './history.js'
+import { notBeingDeleted } from './sql.js'
 
 /** A cursor of an inbox stands among its events, which are those of the space. */
 const CURSORS = `

@@ -106,10 +106,8 @@ interface Beginning {
 }
 
 const BEGINNINGS_PER_STATEMENT = 50
-/** The id of no event, for what is no id. */
-const NO_EVENT = '00000000-0000-0000-0000-000000000000'
 
-const idOf = ({ after }: Beginning) => (after === null || isUuid(after) ? after : NO_EVENT)
+const idOf = ({ after }: Beginning) => after && asUuid(after)
 
 /** No row where there is no such space. All streams may come back at once. */
 const beginningsOf = (pool: ImpatientPool, maxWaitMs: number) =>
