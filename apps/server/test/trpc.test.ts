@@ -271,6 +271,15 @@ describe('subscriptions', () => {
     expect(heard.states).not.toContain('complete')
   })
 
+  it('end for whoever is moved to another tenant with what is true there', async () => {
+    const { space_id, client } = await adasSpace()
+    const heard = listen(client, { space_id })
+    await eventually(() => heard.states.includes('pending'))
+    await client.tenant.create.mutate({ name: 'Elsewhere' })
+    await eventually(() => heard.error)
+    expect(heard.error).toMatchObject({ data: { httpStatus: 404, detail: 'Space not found' } })
+  })
+
   it('are written as tRPC itself writes them', async () => {
     const { ada, path, space_id, client } = await adasSpace()
     const said = await client.event.speech.mutate({ space_id, text: 'hello' })

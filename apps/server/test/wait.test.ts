@@ -14,6 +14,7 @@ import {
 import { describe, expect, it, vi } from 'vitest'
 import { startServer } from './support/server.js'
 import { type Stack, startStack } from './support/stack.js'
+import { setTenantStatus } from './support/tenant.js'
 
 const INBOX = '/api/actors/me/inbox'
 
@@ -165,6 +166,32 @@ describe('an inbox that is waited for', () => {
     await Promise.all([wait(here), wait(there)])
     await ada.post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
     for (const answer of answers) await answer.expect(401, 'Authentication required')
+  })
+
+  it('ends with the time of its credential, which it says', async () => {
+    const { here, ada } = await twoServers()
+    const limits = { name: 'short', expires_at: new Date(Date.now() + 1_500).toISOString() }
+    const { token } = await ada.post('/api/personal-access-tokens', limits).expect(200)
+    const answer = await new Client(here.url, token).get(`${INBOX}?wait=50`)
+    expect(answer.expect(401, 'The credential has expired')).toMatchObject({ error: 'token_expired' })
+  })
+
+  it('is empty for whoever is moved to another tenant meanwhile, with a credential that stays', async () => {
+    const { here, there, ada, scout } = await twoServers()
+    const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    await ada.post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+    for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual([])
+    await new Client(here.url, scout.api_key).get('/api/actors/me').expect(200)
+  })
+
+  it('is refused as all else when its tenant is suspended', async () => {
+    const { connection, here, there, ada, scout } = await twoServers()
+    const { tenant_id } = await ada.post('/api/tenants', { name: 'Late payers' }).expect(200)
+    const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    await setTenantStatus(connection, tenant_id, 'suspended')
+    for (const answer of answers) await answer.expect(403, 'Tenant is suspended')
   })
 
   it('is waited for no more when its client is gone', async () => {

@@ -64,8 +64,10 @@ export function requireCanPromote({ member, promoter, isAdmin, otherAdmins }: Pr
 }
 
 export function requireActiveTenant(status: TenantStatus): void {
-  if (status === 'suspended') throw forbidden('Tenant is suspended')
+  if (status === 'suspended') throw tenantSuspended()
 }
+
+export const tenantSuspended = () => forbidden('Tenant is suspended')
 
 const SLUG_LENGTH = 40
 

@@ -1,16 +1,27 @@
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
+
+/** Who is to be called when a response is closed too early: calls that share a request are many for one listener. */
+const waiting = new WeakMap<Response, Set<() => void>>()
 
 /**
  * Calls back if the connection is closed before the request is answered, at once if it already is. What it returns says
  * not to.
  */
 export function whenGone({ res: response }: Request, callback: () => void): () => void {
-  const onClose = () => {
-    if (!response?.writableFinished) callback()
-  }
   if (response?.destroyed) callback()
-  else response?.once('close', onClose)
-  return () => response?.off('close', onClose)
+  if (!response || response.destroyed) return () => {}
+  const callbacks = waiting.get(response) ?? callbacksOf(response)
+  callbacks.add(callback)
+  return () => callbacks.delete(callback)
+}
+
+function callbacksOf(response: Response): Set<() => void> {
+  const callbacks = new Set<() => void>()
+  waiting.set(response, callbacks)
+  response.once('close', () => {
+    if (!response.writableFinished) for (const callback of callbacks) callback()
+  })
+  return callbacks
 }
 
 /** Calls back when the answer to the request begins to go out, or its connection is closed before. */

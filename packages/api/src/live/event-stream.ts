@@ -1,4 +1,4 @@
-import { type Event, type Scope, unauthenticated } from '@collab-spaces/domain'
+import type { DomainError, Event, Scope } from '@collab-spaces/domain'
 import type { TrackedEnvelope } from '@trpc/server'
 import type { Caller } from '../procedure/credential.js'
 import type { Services } from '../services.js'
@@ -57,8 +57,8 @@ export class EventStream implements Revocable {
     this.onClose()
   }
 
-  revoke(): void {
+  revoke(reason: DomainError | null): void {
     this.close()
-    this.#subscriber?.end(unauthenticated())
+    this.#subscriber?.end(reason)
   }
 }

@@ -78,8 +78,8 @@ class Stage {
         onWrite()
         return canTakeMore()
       },
-      end: ({ detail }) => {
-        heard.end = detail
+      end: (reason) => {
+        heard.end = reason?.detail ?? null
       },
       fail: (error) => {
         throw error

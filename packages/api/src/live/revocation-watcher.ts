@@ -1,4 +1,5 @@
 import type { Bus, Credentials, Held } from '@collab-spaces/db'
+import { type DomainError, tenantSuspended, tokenExpired, unauthenticated } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -13,8 +14,11 @@ export interface Revocable {
   readonly caller: Caller
   /** Whether it lasts until its reader leaves; an answer, however long, comes to an end by itself. */
   readonly isLive: boolean
-  /** The credential has ended. */
-  revoke(): void
+  /**
+   * The credential opens it no longer, and is refused for this reason from now on; null if it is valid elsewhere, as its
+   * actor was moved to another tenant.
+   */
+  revoke(reason: DomainError | null): void
   /** The agent behind it has been stopped since. May be called again. */
   stop?(): void
 }
@@ -75,20 +79,35 @@ export class RevocationWatcher {
     return count
   }
 
+  async #end(held: Group): Promise<void> {
+    const reason = await reasonOf(this.credentials, held)
+    for (const stream of held.streams) stream.revoke(reason)
+  }
+
+  async #stop({ streams }: Group): Promise<void> {
+    for (const stream of streams) stream.stop?.()
+  }
+
   readonly #check = oneAtATime(async () => {
     try {
       const groups = [...this.#groups.values()]
       for (let i = 0; i < groups.length; i += CREDENTIALS_AT_ONCE) {
         const changes = await this.credentials.changed(groups.slice(i, i + CREDENTIALS_AT_ONCE))
-        for (const { held, hasEnded } of changes) {
-          for (const stream of held.streams) hasEnded ? stream.revoke() : stream.stop?.()
-        }
+        await Promise.all(changes.map(({ held, hasEnded }) => (hasEnded ? this.#end(held) : this.#stop(held))))
       }
     } catch (error) {
       // The database is not there to ask. Streams stay, as nothing can be read from it either; the sweep asks again.
       this.onFault(error)
     }
   })
+}
+
+/** Why a credential is refused, whatever is asked for with it; null if it is not. */
+async function reasonOf(credentials: Credentials, { credentialHash }: Held): Promise<DomainError | null> {
+  const principal = await credentials.lookUp(credentialHash)
+  if (!principal) return unauthenticated()
+  if (principal.isExpired) return tokenExpired()
+  return principal.tenantStatus === 'suspended' ? tenantSuspended() : null
 }
 
 const keyOf = ({ caller: { credentialHash, scope, stopped } }: Revocable) =>

@@ -6,7 +6,7 @@ export interface Subscriber {
   /** Takes the next events. False when it can take no more until the subscription is resumed. */
   write(batch: Batch): boolean
   /** There will be no more, for this reason. */
-  end(reason: DomainError): void
+  end(reason: DomainError | null): void
   /** There will be no more: the log cannot be read. */
   fail(error: unknown): void
 }

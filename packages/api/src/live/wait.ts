@@ -1,4 +1,4 @@
-import { unauthenticated } from '@collab-spaces/domain'
+import type { DomainError } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import type { Revocable } from './revocation-watcher.js'
 
@@ -26,9 +26,10 @@ export class Wait implements Revocable {
     this.#become('failed')
   }
 
-  /** Its credential has ended. */
-  revoke(): void {
-    this.fail(unauthenticated())
+  /** Where its actor is no longer, nothing happens for it. */
+  revoke(reason: DomainError | null): void {
+    if (reason) this.fail(reason)
+    else this.end()
   }
 
   /** It is for an agent to act on, which it no longer may. */

@@ -1,5 +1,5 @@
 import { type Context, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
-import { invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
+import { type DomainError, invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
@@ -81,7 +81,8 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
   ): Promise<void> {
     const { caller } = response.req
     if (!caller) return sendChunks(response, chunks, encoding)
-    const reader = { caller, isLive: false, revoke: () => refuse(response, unauthenticated(), report) }
+    const revoke = (reason: DomainError | null) => refuse(response, reason ?? unauthenticated(), report)
+    const reader = { caller, isLive: false, revoke }
     services.revocations.watch(reader)
     try {
       await sendChunks(response, chunks, encoding)

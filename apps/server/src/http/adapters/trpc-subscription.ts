@@ -16,7 +16,9 @@ const TRPC_EVENTS: StreamFormat = {
   frame: ({ eventId, wire }) => `data: ${wire}\nid: ${eventId}\n\n`,
   // Without it, a client would come back with a credential that has ended, or take a refusal for a broken connection.
   ending: (reason) =>
-    `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, 'subscription', subscription?.name))}\n\n`,
+    reason === null
+      ? ''
+      : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, 'subscription', subscription?.name))}\n\n`,
 }
 
 /** The router has one subscription; every other operation has a JSON answer. */
