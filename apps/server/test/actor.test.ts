@@ -56,6 +56,11 @@ describe('POST /api/actors, a human', () => {
     }
   })
 
+  it('may have an e-mail address within a network of its own', async () => {
+    const sent = { display_name: 'Ada', email: 'ada@localhost' }
+    expect(await h.post('/api/actors', sent).expect(200)).toMatchObject({ email: 'ada@localhost' })
+  })
+
   it('may have the e-mail address of another', async () => {
     const [one, two] = [await h.registerHuman(), await h.registerHuman()]
     expect(one.actor_id).not.toBe(two.actor_id)

@@ -786,6 +786,11 @@ describe.each(WRITES)('the mentions of an event, in %s', (write, body) => {
     expect(kept.body.metadata).toEqual({ mentions: hundred })
     const refused = await h.as(ada).post(`${path}/${write}`, { ...body, metadata: { mentions: mentions(101) } })
     expect(refused.body).toEqual({ detail: 'metadata.mentions: must name at most 100 participants' })
+    const long = mentions(101).map((id) => id.repeat(201))
+    await h
+      .as(ada)
+      .post(`${path}/${write}`, { ...body, metadata: { mentions: long } })
+      .expect(400)
     expect(refused.status).toBe(400)
   })
 })

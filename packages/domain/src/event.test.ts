@@ -32,6 +32,7 @@ describe('mentionsIn', () => {
 
   it('passes over strings that are longer than any id', () => {
     expect(mentionsIn({ mentions: ['x'.repeat(201), 'y'.repeat(200), 'usr_a'] })).toEqual(['y'.repeat(200), 'usr_a'])
+    expect(mentionsIn({ mentions: ['🙂'.repeat(201), '🙂'.repeat(200)] })).toEqual(['🙂'.repeat(200)])
   })
 
   it('is a subset without repetition, in order, of any array of strings', () => {

@@ -3,6 +3,7 @@ import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
 import { spaceNotActive } from './space.js'
+import { codePoints } from './text.js'
 
 export const SPEAKER_TYPES = ['human', 'agent', 'transcript', 'system'] as const
 
@@ -81,18 +82,21 @@ export function repeatedKey(keys: readonly (string | undefined)[]): { first: num
 }
 
 /** A longer text is nobody's id, and too long for an index. */
-const isParticipantId = (id: string) => id.length <= LIMITS.speakerId
+const isParticipantId = (id: string) => codePoints(id) <= LIMITS.speakerId
+
+/** The participants that an event mentions, each once: those of `metadata.mentions` that can be anybody. */
+export const mentionsIn = (metadata: JsonObject | null): readonly string[] => namedIn(metadata).filter(isParticipantId)
 
 /**
- * The participants that an event mentions, each once: `metadata.mentions`, if it is an array of strings. Anything else
- * there is stored and has no meaning.
+ * The different texts of `metadata.mentions`, if it is an array of strings. Anything else there is stored and has no
+ * meaning.
  */
-export function mentionsIn(metadata: JsonObject | null): readonly string[] {
+export function namedIn(metadata: JsonObject | null): readonly string[] {
   if (metadata === null || !Object.hasOwn(metadata, 'mentions')) return []
   const { mentions } = metadata
   if (!Array.isArray(mentions)) return []
   if (!mentions.every((mention): mention is string => typeof mention === 'string')) return []
-  return [...new Set(mentions)].filter(isParticipantId)
+  return [...new Set(mentions)]
 }
 
 /** What stands in the place of a text that was erased. */

@@ -30,9 +30,10 @@ export function requireRedeemable(invite: ShownInvite | null, now: Date): void {
 
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * 86_400_000)
 
-/** When an invite expires: when its maker wants (null: after the default time). Throws 400 beyond the limit. */
+/** When an invite expires: when its maker wants (null: after the default time). Throws 400 beyond the limit, or for the past. */
 export function inviteExpiry(wanted: Date | null, now: Date): Date {
   if (wanted === null) return daysAfter(now, LIMITS.inviteDays)
+  if (wanted <= now) throw invalid('expires_at', 'must be in the future')
   if (wanted > daysAfter(now, LIMITS.mostInviteDays)) {
     throw invalid('expires_at', `must be at most ${LIMITS.mostInviteDays} days from now`)
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, LIMITS, mentionsIn, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
+import { isJsonObject, LIMITS, namedIn, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import {
   addedFlag,
@@ -88,7 +88,7 @@ export const StreamEvents = z.object({
 
 /** Free-form, but with a limited number of mentions. */
 const metadata = freeObject().superRefine((value, context) => {
-  if (!isJsonObject(value) || mentionsIn(value).length <= LIMITS.mentions) return
+  if (!isJsonObject(value) || namedIn(value).length <= LIMITS.mentions) return
   const message = `must name at most ${LIMITS.mentions} participants`
   context.addIssue({ code: 'custom', path: ['mentions'], message })
 })

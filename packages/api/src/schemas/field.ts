@@ -182,7 +182,7 @@ export const externalLink = () =>
 export const externalLinks = () => list(externalLink(), LIMITS.uris, 'strings')
 
 export const email = () =>
-  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
     error: 'must be an e-mail address',
     when: ({ issues }) => issues.length === 0,
   })
