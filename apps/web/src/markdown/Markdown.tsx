@@ -1,9 +1,9 @@
-import { marked, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { namePattern } from '../composer/mentions'
-import { Recent } from '../recent'
 import { Code } from './Code'
 import styles from './Markdown.module.css'
+import { parsed } from './tokens'
 
 interface MarkdownProps {
   readonly text: string
@@ -22,20 +22,22 @@ export interface Marks {
 
 const NOBODY: readonly string[] = []
 
-/** Texts whose tokens are kept for when they are scrolled past again. */
-const lately = new Recent<readonly Token[]>(500)
-
-const tokensOf = (text: string): readonly Token[] =>
-  lately.get(text) ?? lately.set(text, marked.lexer(text, { gfm: true, breaks: true }))
-
 /**
  * Markdown as elements. It is never made into HTML: what is no Markdown that is known here, such as a tag, is text. Links
  * lead to the web or to a mailbox; pictures would tell their host who reads here, so they are links, too.
  */
 export function Markdown({ text, names = NOBODY, marks }: MarkdownProps) {
-  const tokens = useMemo(() => tokensOf(text), [text])
+  const markdown = useMemo(() => parsed(text), [text])
   const mention = useMemo(() => marks ?? mentionsOf(names), [marks, names])
-  return <div className={styles.markdown}>{blocks(tokens, mention)}</div>
+  return (
+    <div className={styles.markdown}>
+      {'tokens' in markdown ? (
+        blocks(markdown.tokens, mention)
+      ) : (
+        <p className={styles.plain}>{words(markdown.plain, mention)}</p>
+      )}
+    </div>
+  )
 }
 
 type Mention = Marks | null

@@ -1,11 +1,15 @@
-import { marked, type Token } from 'marked'
+import type { Token } from 'marked'
+import { parse } from './tokens'
 
 /** More than any place shows for which this is made. */
 const MOST = 1_000
 
 /** The beginning of a text without its Markdown, in one line: for places with room for a few words. */
-export const plainText = (text: string): string =>
-  marked.lexer(text.slice(0, MOST), { gfm: true, breaks: true }).map(wordsOf).join(' ').replace(/\s+/g, ' ').trim()
+export function plainText(text: string): string {
+  const markdown = parse(text.slice(0, MOST))
+  const words = 'tokens' in markdown ? markdown.tokens.map(wordsOf).join(' ') : markdown.plain
+  return words.replace(/\s+/g, ' ').trim()
+}
 
 function wordsOf(token: Token): string {
   if (token.type === 'list') return token.items.map(wordsOf).join(' ')
