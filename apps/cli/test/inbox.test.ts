@@ -83,7 +83,7 @@ describe('inbox done', () => {
     const { mention, unread } = await agentsSpace()
     const { event_id } = await mention('one')
     await mention('two')
-    await spaces(['inbox', 'done', space, event_id], { env }).expect(0)
+    await spaces(['inbox', 'done', space, event_id.slice(0, -1)], { env }).expect(0)
     expect(await unread()).toBe(1)
     expect((await spaces(['inbox', 'done', '--all'], { env }).expect(0)).stdout).toBe('Marked as done\n')
     expect(await unread()).toBe(0)

@@ -70,6 +70,7 @@ describe('a list of spaces', () => {
     }
     await home.owner.post(`/api/spaces/${inside}/links`, { target_id: outside }).expect(200)
     await home.owner.post('/api/invites', { default_space_id: outside }).expect(200)
+    await home.owner.send('PUT', `/api/spaces/${outside}/policy`, { settle: { approvals: 1 } }).expect(200)
     limited = h.as(await tokenOf(owner, { space_ids: [inside] }))
   })
 

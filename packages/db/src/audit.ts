@@ -17,6 +17,8 @@ export interface AuditPage {
   readonly limit: number
   /** Entries before this one; the newest if it is null. */
   readonly before: string | null
+  /** The only spaces of which something is shown; by default all. */
+  readonly reach?: readonly string[] | null
 }
 
 export interface AuditStore {
@@ -26,7 +28,7 @@ export interface AuditStore {
 
 export function auditStore(prisma: PrismaClient): AuditStore {
   return {
-    async list(scope, { limit, before }) {
+    async list(scope, { limit, before, reach = null }) {
       const within = scope === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${scope}::uuid`
       if (before !== null && !(await exists(prisma, scope, before))) return null
       const earlier =
@@ -39,6 +41,7 @@ export function auditStore(prisma: PrismaClient): AuditStore {
           credential_id AS "credentialId", address, subject_id AS "subjectId", created_at AS "createdAt"
         FROM audit_entries
         WHERE true ${within} ${earlier}
+          AND (${reach}::text[] IS NULL OR action NOT LIKE 'space.%' OR subject_id = ANY (${reach}))
         ORDER BY created_at DESC, entry_id DESC
         LIMIT ${limit}`
     },

@@ -22,7 +22,8 @@ export const auditRouter = router({
     .output(z.array(AuditEntry))
     .query(async ({ ctx: { caller, services }, input: { limit, before = null } }) => {
       const isMalformed = before !== null && !isUuid(before)
-      const entries = isMalformed ? null : await services.database.audit.list(caller.scope, { limit, before })
+      const page = { limit, before, reach: caller.limits.spaceIds }
+      const entries = isMalformed ? null : await services.database.audit.list(caller.scope, page)
       if (!entries) throw unknown('Entry')
       return entries.map(presentAuditEntry)
     }),

@@ -1,6 +1,9 @@
 import type { Client, Inbox } from '@collab-spaces/client'
+import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
+import { fullId } from '../../id/full-id.js'
+import { eventsIn } from '../../id/kind.js'
 import { isEmpty } from '../../inbox/next.js'
 import { isPiped, pipedText } from '../../input/pipe.js'
 import { start } from '../../start.js'
@@ -27,7 +30,7 @@ Examples:
         const account = await cli.account()
         const client = cli.clientFor(account)
         const installation_id = installation ?? account.installation_id
-        const batches = all ? allOf(client, installation_id) : [await given(space_id, event_id)]
+        const batches = all ? allOf(client, installation_id) : [await given(cli, client, space_id, event_id)]
         let marked = 0
         for await (const batch of batches) {
           await client.inbox.done.mutate({ ...batch, installation_id })
@@ -49,8 +52,16 @@ async function* allOf(client: Client, installation_id: string | undefined): Asyn
 }
 
 /** An event of a space, or a batch on standard input. */
-async function given(space_id: string | undefined, event_id: string | undefined): Promise<Done> {
-  if (space_id !== undefined && event_id !== undefined) return { through: [{ space_id, event_id }], notices: [] }
+async function given(
+  cli: Cli,
+  client: Client,
+  space_id: string | undefined,
+  wanted: string | undefined,
+): Promise<Done> {
+  if (space_id !== undefined && wanted !== undefined) {
+    const event_id = await fullId(cli, eventsIn(client, space_id), wanted)
+    return { through: [{ space_id, event_id }], notices: [] }
+  }
   if (space_id !== undefined) throw usage('An event of the space is required', 'Or mark everything: --all')
   const text = isPiped() ? (await pipedText()).trim() : ''
   if (text === '') throw usage('Say what is done', 'A space and an event, --all, or an inbox on standard input')
