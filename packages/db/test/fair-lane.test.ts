@@ -68,6 +68,31 @@ it('has long work yield to a tenant that waits and has none, and to nobody else'
   expect([ofTheSame.hasYielded, behind.hasYielded]).toEqual([false, false])
 })
 
+it('does nothing for whoever has left before it waits, and listens no more to whoever had a turn', async () => {
+  const lane = new FairLane({ width: 1, mostOfActor: 1, maxWaitMs: 60_000 })
+  const first = new Work(lane, asker('eve'))
+  const left = (callback: () => void) => {
+    callback()
+    return () => {}
+  }
+  const gone = new Work(lane, { ...asker('ada'), whenGone: left })
+  await expect(gone.done).rejects.toMatchObject({ kind: 'unavailable' })
+  let listening = 0
+  const whenGone = () => {
+    listening++
+    return () => {
+      listening--
+    }
+  }
+  const waits = new Work(lane, { ...asker('bob'), whenGone })
+  expect(listening).toBe(1)
+  first.end()
+  await expect.poll(() => waits.hasStarted).toBe(true)
+  expect([gone.hasStarted, listening]).toEqual([false, 0])
+  waits.end()
+  await waits.done
+})
+
 it('refuses whoever has most of it waiting when too much waits', async () => {
   const lane = new FairLane({ width: 1, mostOfActor: 1, maxWaitMs: 60_000, mostWaiting: 3 })
   const first = new Work(lane, asker('eve', scopeOf(1)))

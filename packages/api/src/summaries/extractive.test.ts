@@ -101,3 +101,11 @@ describe('events that cannot be read', () => {
     expect(started).toHaveLength(1)
   })
 })
+
+it('starts another thread when the one that was idle has ended', async () => {
+  const writer = new ExtractiveWriter()
+  await writer.write(whole(), never)
+  await started[0]?.terminate()
+  expect(await writer.write(whole(), never)).toContain('release')
+  expect(started).toHaveLength(2)
+})

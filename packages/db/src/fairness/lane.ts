@@ -69,6 +69,7 @@ export class FairLane {
 
   #turn(asker: Asker): Promise<Running> {
     return new Promise((resolve, reject) => {
+      let stopListening: (() => void) | undefined
       const settled = () => {
         clearTimeout(overdue)
         stopListening?.()
@@ -92,7 +93,7 @@ export class FairLane {
       }
       this.#queue.push(asker, waiting)
       // At once, if they have left already.
-      const stopListening = asker.whenGone?.(giveUp)
+      stopListening = asker.whenGone?.(giveUp)
       this.#startNext()
       const { mostWaiting = Number.POSITIVE_INFINITY } = this.options
       if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse(tooBusy())

@@ -1,0 +1,46 @@
+import type { Asker, Database } from '@collab-spaces/db'
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { expect, it } from 'vitest'
+import { Summaries } from './summaries.js'
+import type { SummaryWriter } from './writer.js'
+
+const WINDOW = { start: new Date(0), end: new Date(1) }
+
+/** A store with a space of one event, of which no summary is kept. */
+const store = {
+  reads: { run: (_: Asker, work: () => unknown) => work() },
+  events: { span: async () => ({ first: 1, last: 1, redactions: 0 }), spanPieces: () => [] },
+  decisions: { decidedWithin: async () => ({ proposed: 0, settled: 0, digest: null }), excerptsWithin: async () => [] },
+  tenants: { find: async () => ({ allowsLanguageModel: true }) },
+  summaries: { find: async () => null, save: async (...[, , , summary]: unknown[]) => summary },
+} as unknown as Database
+
+it('begins anew for whoever asks while a summary ends that nobody waits for any more', async () => {
+  const ends: (() => void)[] = []
+  const writer: SummaryWriter = {
+    model: 'slow',
+    atOnce: 2,
+    longestMs: 60_000,
+    // Not in a hurry to end, however it is told to.
+    write: (_source, signal) =>
+      new Promise(
+        (resolve, reject) => void ends.push(() => (signal.aborted ? reject(signal.reason) : resolve('done'))),
+      ),
+  }
+  const summaries = new Summaries(store, writer, () => {})
+  let leave = () => {}
+  const ada = { scope: DEFAULT_SCOPE, actorId: 'ada' }
+  const whenGone = (callback: () => void) => {
+    leave = callback
+    return () => {}
+  }
+  const first = summaries.read({ ...ada, whenGone }, 'plans', WINDOW, false)
+  await expect.poll(() => ends.length).toBe(1)
+  leave()
+  const second = summaries.read(ada, 'plans', WINDOW, false)
+  ends[0]?.()
+  await expect(first).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect.poll(() => ends.length).toBe(2)
+  ends[1]?.()
+  expect(await second).toMatchObject({ text: 'done' })
+})
