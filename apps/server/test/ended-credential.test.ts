@@ -141,6 +141,24 @@ describe('signing out everywhere', () => {
     expect(first).toEqual(revokedBefore[1])
   })
 
+  it('revokes what lets others come in later, too', async () => {
+    const ada = await newCaller()
+    await h.as(ada).post('/api/tenants', { name: 'Ours' }).expect(200)
+    const agentCode = await h.as(ada).post('/api/agent-codes', { display_name: 'Scout' }).expect(200)
+    const invite = await h.as(ada).post('/api/invites', {}).expect(200)
+    const { api_key } = await rotate(ada, { revoke_tokens: true })
+    const at = { code: agentCode.code, installation_id: 'laptop' }
+    await h.post('/api/agent-codes/redeem', at).expect(404, 'Code not found')
+    await h
+      .as(await h.registerHuman())
+      .post('/api/invites/redeem', { code: invite.code })
+      .expect(404, 'Invite not found')
+    const entries: { action: string }[] = await h.as(api_key).get('/api/audit').expect(200)
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['agent_code.revoked', 'invite.revoked']),
+    )
+  })
+
   it('leaves the tokens of others alone', async () => {
     const [ada, bob] = [await newCaller(), await newCaller()]
     await rotate(ada, { revoke_tokens: true })

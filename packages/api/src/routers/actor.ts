@@ -187,8 +187,8 @@ export const actorRouter = router({
         tags: ['Actors'],
         summary: 'Replace the API key; the old one stops working at once',
         description:
-          'With `revoke_tokens`, so do all personal access tokens of the actor. The new key of an agent has the limits ' +
-          'of the old one, unless any are given: then it has exactly these.',
+          'With `revoke_tokens`, so do all personal access tokens of the actor, and its agent codes and invites. The new ' +
+          'key of an agent has the limits of the old one, unless any are given: then it has exactly these.',
         errorResponses: [404, 409],
       },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },

@@ -80,7 +80,9 @@ export const RotateKey = z.object({
   actor_id,
   force: flag(),
   installation_id: optional(text(LIMITS.installationId)),
-  revoke_tokens: flag().meta({ description: 'Also revoke all personal access tokens of the actor. Extension' }),
+  revoke_tokens: flag().meta({
+    description: 'Also revoke all tokens, agent codes and invites of the actor. Extension',
+  }),
   ...askedLimits,
 })
 

@@ -40,7 +40,7 @@ export interface ActorChange {
   readonly connection?: AgentConnection | null
   readonly agentAdapter?: string | null
   readonly isAdmin?: boolean
-  /** Revokes every token of the actor, with this time. */
+  /** Revokes every token of the actor, and the codes and invites that it has given out, with this time. */
   readonly tokensRevokedAt?: Date
 }
 
@@ -212,15 +212,7 @@ async function changed(
   const recordAct = (action: AuditAction, subjectIds: string[]) => record(tx, by, actor.scope, action, subjectIds)
   for (const action of auditedActions(actor, change)) await recordAct(action, [actorId])
   if (tokensRevokedAt) {
-    const revoked = await tx.token.updateManyAndReturn({
-      where: { actorId, revokedAt: null },
-      data: { revokedAt: tokensRevokedAt },
-      select: { patId: true },
-    })
-    await recordAct(
-      'token.revoked',
-      revoked.map(({ patId }) => patId),
-    )
+    for (const [action, ids] of await revokeWays(tx, actorId, tokensRevokedAt)) await recordAct(action, ids)
   }
   const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
   if (connection !== undefined) {
@@ -228,6 +220,36 @@ async function changed(
     data.connectedAt = connection?.connectedAt ?? null
   }
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+}
+
+/** Revokes what lets somebody act for an actor, or come in through it: what was revoked, by the act that says so. */
+async function revokeWays(
+  tx: Prisma.TransactionClient,
+  actorId: string,
+  revokedAt: Date,
+): Promise<[AuditAction, string[]][]> {
+  const data = { revokedAt }
+  const tokens = await tx.token.updateManyAndReturn({
+    where: { actorId, revokedAt: null },
+    data,
+    select: { patId: true },
+  })
+  // One that is just being redeemed locks its code before the actor: whoever waited for it here would wait in a circle.
+  const codes = await tx.$queryRaw<{ codeId: string }[]>`
+    UPDATE agent_codes SET revoked_at = ${revokedAt} WHERE code_id IN (
+      SELECT code_id FROM agent_codes
+      WHERE sponsor_id = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+    ) RETURNING code_id AS "codeId"`
+  const invites = await tx.invite.updateManyAndReturn({
+    where: { createdBy: actorId, revokedAt: null, redeemedAt: null },
+    data,
+    select: { inviteId: true },
+  })
+  return [
+    ['token.revoked', tokens.map(({ patId }) => patId)],
+    ['agent_code.revoked', codes.map(({ codeId }) => codeId)],
+    ['invite.revoked', invites.map(({ inviteId }) => inviteId)],
+  ]
 }
 
 /** Creates an actor, with its line in the security log. */
