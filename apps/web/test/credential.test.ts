@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, useDirectory, useProgram } from '@collab-spaces/testing'
+import { type Actor, spaceIdOf, useDirectory, useProgram } from '@collab-spaces/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -54,6 +54,43 @@ describeInBrowser('credentials', () => {
     await server.as(key).get('/api/actors/me').expect(200)
     await page.reload()
     await page.getByText('Give programs tokens, not your key').waitFor()
+  })
+
+  it('change, and spaces that were open before take what is said with the new one', async () => {
+    const path = await server.openSpace(ada)
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const { page } = person
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const goTo = (name: string) => navigation.getByRole('link', { name }).click()
+    await page.reload()
+    await goTo(spaceIdOf(path))
+    await person.say('with the first key')
+    await person.sees('with the first key')
+    await goTo('Credentials')
+    await page.getByRole('button', { name: 'Replace key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click()
+    const key = await page.getByLabel('API key').inputValue()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await goTo(spaceIdOf(path))
+    await person.say('with the second key')
+    const arrived = async (...texts: string[]) => {
+      await page.getByText('Sending…').waitFor({ state: 'detached' })
+      const events = await server.as(ada).get(`${path}/events`).expect(200)
+      expect(events.map(({ text }: { text: string }) => text)).toEqual(texts)
+    }
+    ada = { ...ada, api_key: key }
+    await person.history.getByRole('article').filter({ hasText: 'with the second key' }).waitFor()
+    await arrived('with the first key', 'with the second key')
+
+    // A key that is replaced elsewhere ends here as soon as something is said with it, and that is not lost.
+    const { api_key } = await server.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
+    ada = { ...ada, api_key }
+    await person.say('with the third key')
+    await page.getByText('The key of Ada is no longer valid. Sign in again.').waitFor()
+    await person.signIn(ada)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Not sent').waitFor({ state: 'detached' })
+    await arrived('with the first key', 'with the second key', 'with the third key')
   })
 })
 

@@ -1,7 +1,7 @@
-import type { Client, Event, JsonObject } from '@collab-spaces/client'
+import type { Event } from '@collab-spaces/client'
 import { Cell } from '../cell'
 import { explainShort } from '../query/explain'
-import { isUnanswered, noteAnswer, noteFailure, onReached, worthAnotherTry } from '../query/reach'
+import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../query/reach'
 import { texts } from '../texts'
 
 /** What somebody wants to say. */
@@ -27,7 +27,8 @@ export interface Outgoing extends Message {
 
 const RECENT = 500
 
-type Say = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
+/** Says it, as whoever the outbox belongs to. */
+export type Say = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
 /**
  * What one account is saying in one space. It is shown at once, and stays until it has come back as an event, or its
@@ -73,11 +74,26 @@ export class Outbox {
     this.#set(this.entries.value.filter((one) => one.key !== key))
   }
 
+  /** Nothing of it is to be left, nor to be said any more. */
+  clear(): void {
+    this.#set([])
+  }
+
   /** These are in the history now. */
   arrived(events: readonly Event[]): void {
     const ids = new Set(events.map(({ event_id }) => event_id))
     this.#recent = [...this.#recent, ...ids].slice(-RECENT)
     const left = this.entries.value.filter(({ eventId }) => eventId === null || !ids.has(eventId))
+    if (left.length < this.entries.value.length) this.#set(left)
+  }
+
+  /**
+   * These have been read from the server anew, up to the newest or around another event. What the server had taken before
+   * is there to be read, or comes by the stream: it need not be waited for.
+   */
+  wasRead(events: readonly Event[]): void {
+    this.arrived(events)
+    const left = this.entries.value.filter(({ state }) => state !== 'sent')
     if (left.length < this.entries.value.length) this.#set(left)
   }
 
@@ -91,6 +107,8 @@ export class Outbox {
       // The client pauses longer and longer between its tries: when the server is back, it begins anew.
       const pausing = new AbortController()
       const stop = onReached(() => pausing.abort())
+      // What its writer gives up meanwhile is not to be said after all.
+      const unwatch = this.entries.subscribe(() => isWanted() || pausing.abort())
       try {
         const { event_id } = await this.say(entry, pausing.signal)
         if (this.#recent.includes(event_id)) this.discard(entry.key)
@@ -106,6 +124,7 @@ export class Outbox {
         await worthAnotherTry()
       } finally {
         stop()
+        unwatch()
       }
     }
   }
@@ -115,7 +134,9 @@ export class Outbox {
   }
 
   #set(entries: readonly Outgoing[]): void {
-    this.storage.setItem(this.name, JSON.stringify(entries.filter(({ state }) => state !== 'sent')))
+    const unsaid = entries.filter(({ state }) => state !== 'sent')
+    if (unsaid.length === 0) this.storage.removeItem(this.name)
+    else this.storage.setItem(this.name, JSON.stringify(unsaid))
     this.entries.set(entries)
   }
 
@@ -129,38 +150,6 @@ export class Outbox {
     }
   }
 }
-
-const outboxes = new Map<string, Outbox>()
-
-/** The outbox of an account in a space: leaving the space and coming back finds the same one. */
-export function outboxOf(client: Client, account: { actorId: string; kind: string }, spaceId: string): Outbox {
-  const name = `spaces.outbox ${account.actorId} ${spaceId}`
-  const known = outboxes.get(name)
-  if (known) return known
-  const outbox = new Outbox(window.sessionStorage, name, sayAs(client, account.kind, spaceId))
-  outboxes.set(name, outbox)
-  return outbox
-}
-
-/** A human speaks, an agent responds. */
-const sayAs =
-  (client: Client, kind: string, spaceId: string): Say =>
-  async ({ text, parentEventId, threadId, mentions, key }, signal) => {
-    const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
-    const input = {
-      space_id: spaceId,
-      text,
-      parent_event_id: parentEventId,
-      thread_id: threadId,
-      metadata,
-      mentions_from_text: true as const,
-      idempotency_key: key,
-    }
-    const { response, speech } = client.event
-    const event = await (kind === 'agent' ? response.mutate(input, { signal }) : speech.mutate(input, { signal }))
-    noteAnswer()
-    return event
-  }
 
 /** 128 random bits. `randomUUID` does not exist in pages that came over plain HTTP. */
 const newKey = (): string =>

@@ -4,9 +4,7 @@ import { ConfirmDialog } from '../components/ConfirmDialog'
 import { List, ListRow } from '../components/List'
 import { Section } from '../components/PageFrame'
 import { useMe } from '../query/actor'
-import { useRotateKey } from '../query/credential'
-import { newKey } from '../session/NewKey'
-import { accounts, useSession } from '../session/session'
+import { useRotateOwnKey } from '../query/credential'
 import { texts } from '../texts'
 import { Limits } from './Limits'
 
@@ -14,23 +12,12 @@ type Act = 'rotate' | 'everywhere'
 
 /** The key of this account: to be replaced, alone or with everything else that opens the account. */
 export function OwnKey() {
-  const { account } = useSession()
   const { data: me } = useMe()
   const [act, setAct] = useState<Act | null>(null)
-  const rotate = useRotateKey(account.actorId)
+  const rotate = useRotateOwnKey()
   const words = texts.ownKey
 
-  const confirm = () =>
-    rotate.mutate(
-      { force: true, revoke_tokens: act === 'everywhere' },
-      {
-        onSuccess: ({ api_key }) => {
-          setAct(null)
-          newKey.set(api_key)
-          accounts.replaceToken(account.actorId, api_key)
-        },
-      },
-    )
+  const confirm = () => rotate.mutate({ revoke_tokens: act === 'everywhere' }, { onSuccess: () => setAct(null) })
   return (
     <Section title={words.title}>
       <List label={words.title}>

@@ -1,7 +1,7 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { outboxOf } from '../composer/outbox'
+import { outboxOf } from '../composer/outboxes'
 import { spaceKey } from '../query/space'
 import { useSession } from '../session/session'
 import { History } from './history'
@@ -14,7 +14,7 @@ const REST_AFTER_MS = 60_000
 export function useHistory(spaceId: string) {
   const { account, client } = useSession()
   const cache = useQueryClient()
-  const outbox = outboxOf(client, account, spaceId)
+  const outbox = outboxOf(account, spaceId)
   const history = useMemo(() => {
     const onArrival = (events: readonly Event[]) => {
       outbox.arrived(events)

@@ -1,6 +1,7 @@
 import type { RouterInputs, Token } from '@collab-spaces/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../session/session'
+import { newKey } from '../session/NewKey'
+import { accounts, useSession } from '../session/session'
 
 /** What a token or a key can be limited to. */
 export type TokenScope = NonNullable<Token['scopes']>[number]
@@ -37,14 +38,29 @@ export function useRevokeToken() {
   })
 }
 
-/** Replaces the key of this account, or of an agent of its. */
+/** Replaces the key of an agent of this account. */
 export function useRotateKey(actorId: string) {
   const { client } = useSession()
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (how: Pick<RouterInputs['actor']['rotateKey'], 'force' | 'revoke_tokens'>) =>
+    mutationFn: (how: Pick<RouterInputs['actor']['rotateKey'], 'force'>) =>
       client.actor.rotateKey.mutate({ ...how, actor_id: actorId }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['agents'] }),
+    gcTime: 0,
+  })
+}
+
+/** Replaces the key of this account, shows the new one, and goes on with it. */
+export function useRotateOwnKey() {
+  const { client, account } = useSession()
+  return useMutation({
+    mutationFn: (how: Pick<RouterInputs['actor']['rotateKey'], 'revoke_tokens'>) =>
+      client.actor.rotateKey.mutate({ ...how, actor_id: account.actorId, force: true }),
+    // Not left to the component: it may be gone by then, as another call can be refused before the new key is here.
+    onSuccess: ({ api_key }) => {
+      newKey.set(api_key)
+      accounts.replaceToken(account, api_key)
+    },
     gcTime: 0,
   })
 }

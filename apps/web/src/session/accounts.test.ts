@@ -63,11 +63,42 @@ describe('accounts', () => {
     const accounts = new Accounts(new MemoryStorage(), new MemoryStorage())
     accounts.add(account('ada'))
     accounts.add(account('bob'))
-    accounts.end('bob')
+    accounts.end('bob', 'svc_bob')
     expect(accounts.state.active?.actorId).toBe('ada')
     expect(accounts.state.ended).toBe('bob')
     accounts.add(account('bob'))
     expect(accounts.state.ended).toBeNull()
+  })
+
+  it('go on with a key that has replaced the one that ended, whichever tab knows of it', () => {
+    const device = new MemoryStorage()
+    const accounts = new Accounts(new MemoryStorage(), device)
+    accounts.add(account('ada', true))
+    const otherTab = new Accounts(new MemoryStorage(), device)
+    accounts.replaceToken(account('ada', true), 'svc_new')
+    // Both had calls under way with the old one, and the other tab has not been told yet.
+    for (const tab of [accounts, otherTab]) {
+      tab.end('ada', 'svc_ada')
+      expect(tab.state).toMatchObject({ active: { token: 'svc_new' }, ended: null })
+    }
+    accounts.end('ada', 'svc_new')
+    expect(accounts.state).toEqual({ accounts: [], active: null, ended: 'ada' })
+  })
+
+  it('come back with a new key if the old one was refused before the new one came', () => {
+    const accounts = new Accounts(new MemoryStorage(), new MemoryStorage())
+    accounts.add(account('ada'))
+    accounts.end('ada', 'svc_ada')
+    accounts.replaceToken(account('ada'), 'svc_new')
+    expect(accounts.state).toMatchObject({ active: { actorId: 'ada', token: 'svc_new' }, ended: null })
+  })
+
+  it('keep what another tab has signed in meanwhile', () => {
+    const device = new MemoryStorage()
+    const [accounts, otherTab] = [1, 2].map(() => new Accounts(new MemoryStorage(), device)) as [Accounts, Accounts]
+    accounts.add(account('ada', true))
+    otherTab.add(account('bob', true))
+    expect(otherTab.state.accounts.map(({ actorId }) => actorId)).toEqual(['ada', 'bob'])
   })
 
   it('survive whatever was written in their place', () => {

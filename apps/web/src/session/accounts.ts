@@ -44,30 +44,51 @@ export class Accounts {
     return () => this.#listeners.delete(listener)
   }
 
+  /** As it is by now. Undefined if nobody is signed in as that. */
+  find(actorId: string): Account | undefined {
+    return this.#stored().find((one) => one.actorId === actorId)
+  }
+
   /** Signs in, and makes it the active one. An account is there once, with the newest of its credentials. */
   add(account: Account): void {
-    const others = this.#state.accounts.filter(({ actorId }) => actorId !== account.actorId)
+    const others = this.#stored().filter(({ actorId }) => actorId !== account.actorId)
     this.#write([...others, account], account.actorId)
   }
 
   activate(actorId: string): void {
-    this.#write(this.#state.accounts, actorId)
+    this.#write(this.#stored(), actorId)
   }
 
-  /** After a key was rotated: the account goes on with the new one. */
-  replaceToken(actorId: string, token: string): void {
-    const accounts = this.#state.accounts.map((one) => (one.actorId === actorId ? { ...one, token } : one))
-    this.#write(accounts, this.#state.active?.actorId ?? null)
+  /** After a key was rotated: the account goes on with the new one, also if the old one was refused before that was known. */
+  replaceToken(account: Account, token: string): void {
+    const accounts = this.#stored().map((one) => (one.actorId === account.actorId ? { ...one, token } : one))
+    const isThere = accounts.some(({ actorId }) => actorId === account.actorId)
+    this.#write(
+      isThere ? accounts : [...accounts, { ...account, token }],
+      this.#state.active?.actorId ?? account.actorId,
+    )
   }
 
   signOut(actorId: string): void {
-    this.#remove(actorId, null)
+    this.#goOnWith(
+      this.#stored().filter((one) => one.actorId !== actorId),
+      null,
+    )
   }
 
-  /** Its credential is no longer valid. */
-  end(actorId: string): void {
-    const account = this.#state.accounts.find((one) => one.actorId === actorId)
-    if (account) this.#remove(actorId, account.name)
+  /**
+   * A credential is no longer valid. If the account has another one by now, perhaps from another tab, it goes on with
+   * that: the answer to a call that was made with the old one may come late.
+   */
+  end(actorId: string, token: string): void {
+    const stored = this.#stored()
+    const ended = stored.find((one) => one.actorId === actorId && one.token === token)
+    if (!ended) {
+      this.refresh()
+      return
+    }
+    const left = stored.filter((one) => one !== ended)
+    this.#goOnWith(left, left.some((one) => one.actorId === actorId) ? null : ended.name)
   }
 
   /** Whether this name in the storage of the device is theirs; null is all of it. */
@@ -80,11 +101,9 @@ export class Accounts {
     this.#set(this.#read(this.#state.ended))
   }
 
-  #remove(actorId: string, ended: string | null): void {
-    const accounts = this.#state.accounts.filter((one) => one.actorId !== actorId)
-    const { active } = this.#state
-    const next = active?.actorId === actorId ? (accounts[0]?.actorId ?? null) : (active?.actorId ?? null)
-    this.#write(accounts, next, ended)
+  #goOnWith(accounts: readonly Account[], ended: string | null): void {
+    const active = accounts.find(({ actorId }) => actorId === this.#state.active?.actorId) ?? accounts[0]
+    this.#write(accounts, active?.actorId ?? null, ended)
   }
 
   #write(accounts: readonly Account[], active: string | null, ended: string | null = null): void {
@@ -96,8 +115,13 @@ export class Accounts {
     this.#set(this.#read(ended))
   }
 
+  /** As they are kept by now: what another tab has just changed may not have been told here yet. */
+  #stored(): readonly Account[] {
+    return [...accountsIn(this.tab), ...accountsIn(this.device)]
+  }
+
   #read(ended: string | null): AccountsState {
-    const accounts = [...accountsIn(this.tab), ...accountsIn(this.device)]
+    const accounts = this.#stored()
     const wanted = this.tab.getItem(ACTIVE)
     const active = accounts.find(({ actorId }) => actorId === wanted) ?? accounts[0] ?? null
     return { accounts, active, ended }

@@ -1,7 +1,8 @@
-import type { Client } from '@collab-spaces/client'
+import { type Client, SpacesError } from '@collab-spaces/client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { clientFor, queryClientFor } from '../query/client'
+import { clientFor, queryClient } from '../query/client'
+import { texts } from '../texts'
 import { type Account, Accounts, type AccountsState } from './accounts'
 
 /** The accounts of this tab: there is one tab, so there is one of these. */
@@ -24,11 +25,32 @@ export function useSession(): Session {
   return session
 }
 
+/** Whatever is called, a credential that is refused has ended. */
+const clientAs = (actorId: string, token: string): Client => clientFor(token, () => accounts.end(actorId, token))
+
+/**
+ * Calls as an account, with the credential that it has by then: for what outlives a session. What was refused because
+ * that has just been replaced is called again. Throws a `SpacesError` with status 401 if the account is signed out.
+ */
+export async function callAs<T>(actorId: string, call: (client: Client) => Promise<T>): Promise<T> {
+  const account = accounts.find(actorId)
+  if (!account) throw new SpacesError({ status: 401, detail: texts.errors.unauthorized, mayPass: false })
+  try {
+    return await call(clientAs(actorId, account.token))
+  } catch (error) {
+    const now = accounts.find(actorId)
+    const isReplaced = now !== undefined && now.token !== account.token
+    if (isReplaced && error instanceof SpacesError && error.status === 401) return callAs(actorId, call)
+    throw error
+  }
+}
+
 /** Sees with the eyes of one account. Another account, or another key, begins with an empty cache. */
 export function SessionProvider({ account, children }: { readonly account: Account; readonly children: ReactNode }) {
   const { actorId, token } = account
-  const client = useMemo(() => clientFor(token), [token])
-  const cache: QueryClient = useMemo(() => queryClientFor(() => accounts.end(actorId)), [actorId])
+  const client = useMemo(() => clientAs(actorId, token), [actorId, token])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a cache for each account
+  const cache: QueryClient = useMemo(queryClient, [actorId])
   useEffect(() => () => cache.clear(), [cache])
   const session = useMemo(() => ({ account, client }), [account, client])
   return (

@@ -1,0 +1,87 @@
+import type { Event } from '@collab-spaces/client'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Outbox as OutboxClass, Say } from './outbox'
+
+const message = (text: string) => ({ text, parentEventId: null, threadId: null, mentions: [] })
+const event = (text: string) => ({ event_id: `event ${text}`, text }) as Event
+
+function memory() {
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  }
+  return { items, storage: storage as Storage }
+}
+
+/** A server that does not answer until the test does. */
+function slow() {
+  const said: { text: string; answer: () => void; signal: AbortSignal }[] = []
+  const say: Say = ({ text }, signal) =>
+    new Promise((resolve, reject) => {
+      said.push({ text, signal, answer: () => resolve(event(text)) })
+      signal.addEventListener('abort', () => reject(new Error('Aborted')))
+    })
+  return { said, say }
+}
+
+describe('an outbox', () => {
+  let Outbox: typeof OutboxClass
+  beforeAll(async () => {
+    // Whether the server can be reached is told by the browser.
+    vi.stubGlobal('window', new EventTarget())
+    vi.stubGlobal('navigator', { onLine: true })
+    Outbox = (await import('./outbox')).Outbox
+    vi.unstubAllGlobals()
+  })
+
+  const textsOf = ({ entries }: OutboxClass) => entries.value.map(({ text }) => text)
+
+  it('keeps what is said until it has come back, and nothing in the storage once the server has it', async () => {
+    const { items, storage } = memory()
+    const outbox = new Outbox(storage, 'outbox', async ({ text }) => event(text))
+    outbox.send(message('one'))
+    expect(items.get('outbox')).toContain('one')
+    await vi.waitFor(() => expect(outbox.entries.value[0]?.state).toBe('sent'))
+    expect(items.size).toBe(0)
+    outbox.arrived([event('one')])
+    expect(textsOf(outbox)).toEqual([])
+  })
+
+  it('does not wait for what was sent before the history was read, and knows what was read before its answer', async () => {
+    const { said, say } = slow()
+    const outbox = new Outbox(memory().storage, 'outbox', say)
+    for (const text of ['one', 'two']) outbox.send(message(text))
+    await vi.waitFor(() => expect(said).toHaveLength(1))
+    said[0]?.answer()
+    await vi.waitFor(() => expect(said).toHaveLength(2))
+    outbox.wasRead([event('two')])
+    expect(textsOf(outbox)).toEqual(['two'])
+    said[1]?.answer()
+    await vi.waitFor(() => expect(textsOf(outbox)).toEqual([]))
+  })
+
+  it('does not say what its writer has given up while it was tried, and goes on with the next', async () => {
+    const { said, say } = slow()
+    const outbox = new Outbox(memory().storage, 'outbox', say)
+    for (const text of ['one', 'two']) outbox.send(message(text))
+    await vi.waitFor(() => expect(said).toHaveLength(1))
+    outbox.discard(outbox.entries.value[0]?.key ?? '')
+    expect(said[0]?.signal.aborted).toBe(true)
+    await vi.waitFor(() => expect(said.map(({ text }) => text)).toEqual(['one', 'two']))
+  })
+
+  it('leaves nothing when it is cleared, also of what is under way', async () => {
+    const { items, storage } = memory()
+    const { said, say } = slow()
+    const outbox = new Outbox(storage, 'outbox', say)
+    for (const text of ['one', 'two']) outbox.send(message(text))
+    await vi.waitFor(() => expect(said).toHaveLength(1))
+    outbox.clear()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(said).toHaveLength(1)
+    expect(outbox.entries.value).toEqual([])
+    expect(items.size).toBe(0)
+  })
+})

@@ -1,0 +1,54 @@
+import type { JsonObject } from '@collab-spaces/client'
+import { noteAnswer } from '../query/reach'
+import { callAs } from '../session/session'
+import { Outbox, type Say } from './outbox'
+
+const PREFIX = 'spaces.outbox'
+
+/** By the names that they are stored under. They outlive sessions, as what is unsaid does, so none keeps a client. */
+const outboxes = new Map<string, Outbox>()
+
+/** The outbox of an account in a space: leaving the space and coming back, even with another key, finds the same one. */
+export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, spaceId: string): Outbox {
+  const name = `${PREFIX} ${actorId} ${spaceId}`
+  const known = outboxes.get(name)
+  if (known) return known
+  const outbox = new Outbox(window.sessionStorage, name, sayAs(actorId, kind, spaceId))
+  outboxes.set(name, outbox)
+  return outbox
+}
+
+/** Who signs out leaves nothing unsaid behind, nor says it later. */
+export function forgetOutboxes(actorId: string): void {
+  const isTheirs = (name: string) => name.startsWith(`${PREFIX} ${actorId} `)
+  for (const [name, outbox] of outboxes) {
+    if (!isTheirs(name)) continue
+    outbox.clear()
+    outboxes.delete(name)
+  }
+  // Of spaces that were not opened since the page was loaded.
+  for (const name of Object.keys(window.sessionStorage)) {
+    if (isTheirs(name)) window.sessionStorage.removeItem(name)
+  }
+}
+
+/** A human speaks, an agent responds. */
+const sayAs =
+  (actorId: string, kind: string, spaceId: string): Say =>
+  async ({ text, parentEventId, threadId, mentions, key }, signal) => {
+    const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
+    const input = {
+      space_id: spaceId,
+      text,
+      parent_event_id: parentEventId,
+      thread_id: threadId,
+      metadata,
+      mentions_from_text: true as const,
+      idempotency_key: key,
+    }
+    const event = await callAs(actorId, ({ event: { response, speech } }) =>
+      kind === 'agent' ? response.mutate(input, { signal }) : speech.mutate(input, { signal }),
+    )
+    noteAnswer()
+    return event
+  }
