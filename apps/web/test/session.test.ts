@@ -1,4 +1,4 @@
-import { useProgram } from '@collab-spaces/testing'
+import { spaceIdOf, storedEvents, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -65,6 +65,31 @@ describeInBrowser('coming in', () => {
     await person.page.getByLabel('API key or token').waitFor()
     await other.getByLabel('API key or token').waitFor()
     expect(await kept(person)).not.toContain(ada.api_key)
+  })
+
+  it('leaves nothing unsaid behind when somebody signs out', async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    const spaceId = spaceIdOf(path)
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const person = await browser.comeIn(ada, `/s/${spaceId}`)
+    const { page } = person
+    await page.route('**/trpc/event.speech**', (route) => route.abort())
+    await person.say('never to be said')
+    await page.getByText('Waiting for the connection').waitFor()
+    await page.getByRole('textbox', { name: /^Message to/ }).fill('half a thought')
+    const unsaid = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(await unsaid()).toMatch(/half a thought.*never to be said/)
+
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('API key or token').waitFor()
+    expect(await unsaid()).not.toMatch(/half a thought|never to be said/)
+    await page.unroute('**/trpc/event.speech**')
+    await person.signIn(ada)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: spaceId }).click()
+    await page.getByText('Say the first word').waitFor()
+    expect(await storedEvents(server.connection, path)).toEqual([])
   })
 
   it('keeps several accounts side by side', async () => {

@@ -8,6 +8,7 @@ import { Icon } from '../components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
 import { Spoken } from '../components/Spoken'
 import { forgetDrafts } from '../composer/drafts'
+import { forgetOutboxes } from '../composer/outboxes'
 import { texts } from '../texts'
 import styles from './AccountMenu.module.css'
 import { RedeemInvite } from './RedeemInvite'
@@ -24,6 +25,7 @@ export function AccountMenu() {
 
   const signOut = () => {
     forgetDrafts(account.actorId)
+    forgetOutboxes(account.actorId)
     accounts.signOut(account.actorId)
     navigate(HOME)
   }
