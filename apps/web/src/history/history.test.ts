@@ -67,6 +67,17 @@ class Space implements HistorySource {
   #index = (id: string) => this.events.findIndex(({ event_id }) => event_id === id)
 }
 
+/** The same, but some answers come later than others. */
+function delayed(space: Space, late: 'before' | 'since', ms = 20): HistorySource {
+  const answer = space[late]
+  const later = async (id: string, limit: number) => {
+    const page = await answer(id, limit)
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    return page
+  }
+  return { ...space, [late]: later }
+}
+
 const textsOf = (history: History) => history.state.value.events.map(({ text }) => text)
 
 /** The run is a part of the space without gaps, and nothing stands in it twice. */
@@ -126,6 +137,69 @@ describe('a history', () => {
     await vi.waitFor(() => expect(textsOf(history).slice(-2)).toEqual(['far away', 'here']))
     expect(history.state.value.unseen).toBe(0)
     expectRun(history, space)
+    history.close()
+  })
+
+  it('grows at both ends at once, whichever end has its answer first', async () => {
+    for (const late of ['before', 'since'] as const) {
+      const space = new Space(120)
+      const history = new History(delayed(space, late))
+      await history.toEvent('e60')
+      await Promise.all([history.loadOlder(), history.loadNewer()])
+      expect(history.state.value).toMatchObject({ hasOlder: false, hasNewer: false })
+      expect(history.state.value.events).toHaveLength(120)
+      expectRun(history, space)
+      history.close()
+    }
+  })
+
+  it('takes no page that belongs to an end which was let go meanwhile', async () => {
+    const space = new Space(3 * MOST)
+    const history = new History(delayed(space, 'since', 300))
+    await history.toEvent(`e${MOST + 5 * PAGE}`)
+    while (history.state.value.events.length < MOST) await history.loadOlder()
+    const newer = history.loadNewer()
+    // The end is let go while what comes after it is on its way.
+    while (history.state.value.events.length <= MOST + PAGE) await history.loadOlder()
+    await newer
+    expectRun(history, space)
+    expect(history.state.value.hasNewer).toBe(true)
+    history.close()
+  })
+
+  it('opens nothing more once it is closed', async () => {
+    const space = new Space(200)
+    const stream = vi.fn(space.stream)
+    const history = new History({ ...space, stream })
+    await history.toNewest()
+    expect(stream).toHaveBeenCalledTimes(1)
+    const looking = history.toTime(new Date(20_000).toISOString())
+    history.close()
+    await looking
+    expect(stream).toHaveBeenCalledTimes(1)
+    expect(history.state.value.destination.eventId).toBeNull()
+  })
+
+  it('opens no stream while it rests, and follows from where it is when it wakes', async () => {
+    const space = new Space(3)
+    const stream = vi.fn(space.stream)
+    const history = new History({ ...space, stream })
+    history.rest()
+    await history.toNewest()
+    expect(stream).not.toHaveBeenCalled()
+    space.say('meanwhile')
+    history.wake()
+    await vi.waitFor(() => expect(textsOf(history)).toEqual(['1', '2', '3', 'meanwhile']))
+    history.close()
+  })
+
+  it('tries again to get where it was to go', async () => {
+    const space = new Space(200)
+    const history = new History({ ...space, get: vi.fn(space.get).mockRejectedValueOnce(new Error('no')) })
+    await history.toEvent('e20')
+    expect(history.state.value.status).toBe('failed')
+    await history.tryAgain()
+    expect(history.state.value).toMatchObject({ status: 'ready', destination: { eventId: 'e20' } })
     history.close()
   })
 

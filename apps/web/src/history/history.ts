@@ -69,6 +69,9 @@ export class History {
   #loading = { older: false, newer: false }
   #pageCameAt = Number.NEGATIVE_INFINITY
   #stream = new AbortController()
+  #isResting = false
+  /** Where it was last to go: an event, or null for the newest. */
+  #wanted: string | null = null
   /** After which event the stream goes on. */
   #cursor: string | undefined
 
@@ -85,12 +88,15 @@ export class History {
 
   /** Lets the connection go while nobody looks: a browser has few of them for a server, and the tabs share them. */
   rest(): void {
+    this.#isResting = true
     this.#stream.abort()
   }
 
   /** Goes on where it was, with all that has happened since. */
   wake(): void {
-    if (this.#stream.signal.aborted && this.state.value.status === 'ready') void this.#follow(this.#cursor)
+    if (!this.#isResting) return
+    this.#isResting = false
+    if (this.state.value.status === 'ready') void this.#follow(this.#cursor)
   }
 
   toNewest(): Promise<void> {
@@ -115,10 +121,16 @@ export class History {
     })
   }
 
-  /** To the first event at that time or later. False if there is none. */
+  /** After a failure, to where it was to go. */
+  tryAgain(): Promise<void> {
+    return this.#wanted === null ? this.toNewest() : this.toEvent(this.#wanted)
+  }
+
+  /** To the first event at that time or later, unless the reader has gone elsewhere meanwhile. False if there is none. */
   async toTime(time: string): Promise<boolean> {
+    const journey = this.#journey
     const eventId = await this.source.firstFrom(time)
-    if (eventId !== null) await this.toEvent(eventId)
+    if (eventId !== null && journey === this.#journey) await this.toEvent(eventId)
     return eventId !== null
   }
 
@@ -131,7 +143,10 @@ export class History {
       const page = await this.source.before(first.event_id, limit)
       if (!isHere()) return
       this.#pageCameAt = performance.now()
-      this.#patch({ events: [...page, ...this.state.value.events], hasOlder: page.length === limit })
+      const { events } = this.state.value
+      // That end was let go meanwhile: with this page, the run would have a gap.
+      if (events[0] !== first) return
+      this.#patch({ events: [...page, ...events], hasOlder: page.length === limit })
       this.#later(() => this.#letGoOfEnd())
     })
   }
@@ -145,6 +160,8 @@ export class History {
       const page = await this.source.since(last.event_id, limit)
       if (!isHere()) return
       this.#pageCameAt = performance.now()
+      const { events } = this.state.value
+      if (events.at(-1) !== last) return
       const reached = page.length < limit
       const newest = page.at(-1) ?? last
       this.#patch({ events: [...events, ...page], hasNewer: !reached, ...(reached && { unseen: 0 }) })
@@ -156,6 +173,7 @@ export class History {
 
   async #go(eventId: string | null, load: () => Promise<Place>): Promise<void> {
     this.#journey += 1
+    this.#wanted = eventId
     const journey = this.#journey
     const isHere = () => journey === this.#journey
     this.#patch({ error: null, ...(this.state.value.status === 'failed' && { status: 'loading' as const }) })
@@ -193,6 +211,7 @@ export class History {
   async #follow(cursor: string | undefined): Promise<void> {
     this.#stream.abort()
     this.#cursor = cursor
+    if (this.#isResting) return
     const controller = new AbortController()
     this.#stream = controller
     const { signal } = controller
