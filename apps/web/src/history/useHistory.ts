@@ -44,6 +44,8 @@ export function useHistory(spaceId: string) {
       if (document.visibilityState === 'visible') history.wake()
       else timer = setTimeout(() => history.rest(), REST_AFTER_MS)
     }
+    // A tab may be opened out of sight, too.
+    onChange()
     document.addEventListener('visibilitychange', onChange)
     return () => {
       clearTimeout(timer)
