@@ -19,7 +19,7 @@ export function ParentQuote({ spaceId, eventId, onGo }: ParentQuoteProps) {
       {parent ? (
         <>
           <span className={styles.name}>{parent.speaker_name}</span>
-          <span className={styles.words}>{plainText(parent.text)}</span>
+          <span className={styles.words}>{parent.redacted_at ? texts.history.erased : plainText(parent.text)}</span>
         </>
       ) : (
         <span className={styles.words}>{texts.history.parentGone}</span>

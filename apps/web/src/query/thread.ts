@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 
-export const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
+const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
 
 /** A thread by its own id or that of the event it is about; null while that event has none. */
 export function useThread(spaceId: string, eventId: string) {
@@ -31,6 +31,9 @@ export function useStartThread(spaceId: string, eventId: string) {
   })
 }
 
+/** An event says the same for good, unless the operator erases it: that is to be seen within this time. */
+const EVENT_EVERY_MS = 5 * 60_000
+
 /** One event, such as the one that a thread is about. */
 export function useEvent(spaceId: string, eventId: string | null) {
   const { client } = useSession()
@@ -38,7 +41,7 @@ export function useEvent(spaceId: string, eventId: string | null) {
     queryKey: ['event', spaceId, eventId],
     queryFn: ({ signal }) => client.event.get.query({ space_id: spaceId, event_id: eventId ?? '' }, { signal }),
     enabled: eventId !== null,
-    // Events never change.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: EVENT_EVERY_MS,
+    refetchInterval: EVENT_EVERY_MS,
   })
 }
