@@ -21,6 +21,10 @@ describe('a mention that is being typed', () => {
     ['Hello', 5, null],
     ['@Ada\nnext', 9, null],
     ['@ Ada', 5, null],
+    // A word may end in a mark, such as the vowel of "भी", or in a letter that takes two code units.
+    ['भी@example', 10, null],
+    ['𐐀@example', 10, null],
+    ['Hello @सी', 9, { from: 6, words: 'सी' }],
   ])('%j at %i', (text, caret, expected) => {
     expect(mentionAt(text, caret)).toEqual(expected)
   })
@@ -44,6 +48,17 @@ describe('who was chosen, and is still meant by a text', () => {
     ['@Scout (beta) and @Grace', ['id-Scout (beta)', 'id-Grace']],
   ])('%j', (text, expected) => {
     expect(stillMeant(text, people)).toEqual(expected)
+  })
+
+  it('has a name that ends where it ends, marks included', () => {
+    // "सीता" goes on after "सी" and after "सीत" with vowels that are marks.
+    const names = ['सी', 'सीत', 'सीता'].map(participant)
+    expect(stillMeant('@सीता', names)).toEqual(['id-सीता'])
+    expect(stillMeant('@सीता', names.slice(0, 2))).toEqual([])
+    expect(stillMeant('@सीत, @सी', names)).toEqual(['id-सी', 'id-सीत'])
+    expect(stillMeant('भी@सी', names)).toEqual([])
+    // An accent of its own.
+    expect(stillMeant('@Rene\u0301', [participant('Rene')])).toEqual([])
   })
 
   it('is the last of those of one name, if it stands there once', () => {

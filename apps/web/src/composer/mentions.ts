@@ -9,11 +9,16 @@ export interface MentionQuery {
 
 const LONGEST = 40
 
+/** What words are made of. In many scripts, vowels are marks; an accent may be one, too. */
+const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_]`
+const ENDS_IN_WORD = new RegExp(`${IN_WORD}$`, 'u')
+
 /** The mention that ends at the caret, if one is being typed there. An @ within a word, as in an address, begins none. */
 export function mentionAt(text: string, caret: number): MentionQuery | null {
   const from = text.lastIndexOf('@', caret - 1)
   if (from === -1 || caret - from > LONGEST) return null
-  if (from > 0 && /[\p{L}\p{N}_]/u.test(text.charAt(from - 1))) return null
+  // A character may take two code units.
+  if (ENDS_IN_WORD.test(text.slice(Math.max(0, from - 2), from))) return null
   const words = text.slice(from + 1, caret)
   return /[\n@]|\s\s|^\s/.test(words) ? null : { from, words }
 }
@@ -55,7 +60,7 @@ const folded = (name: string) => name.toLowerCase()
 /** Finds `@name` for these names, longer ones first, so that `@Ada Lovelace` is not an Ada. */
 export function namePattern(names: readonly string[]): RegExp {
   const alternatives = names.toSorted((a, b) => b.length - a.length).map(escapeName)
-  return new RegExp(`(?<![\\p{L}\\p{N}_])@(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'giu')
+  return new RegExp(`(?<!${IN_WORD})@(?:${alternatives.join('|')})(?!${IN_WORD})`, 'giu')
 }
 
 const escapeName = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
