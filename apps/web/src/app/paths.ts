@@ -18,10 +18,6 @@ export const eventPath = (spaceId: string, eventId: string): string =>
 export const panelPath = (spaceId: string, panel: string): string =>
   `${spacePath(spaceId)}?${new URLSearchParams({ panel })}`
 
-/** A space, with a thread beside its history. */
-export const threadPath = (spaceId: string, eventId: string): string =>
-  `${spacePath(spaceId)}?${new URLSearchParams({ thread: eventId })}`
-
 /** What was proposed and decided in a space. */
 export const decisionsPath = (spaceId: string): string => `${spacePath(spaceId)}/decisions`
 
