@@ -31,9 +31,9 @@ export function DecisionsPage() {
   useTitle(words.title(spaceId))
   const close = () => navigate(decisionsPath(spaceId))
   const propose = () => setIsProposing(true)
-  useShortcut('Escape', close)
-  useShortcut('p', propose)
   const canPropose = space?.status === 'active'
+  useShortcut('Escape', () => decisionId !== undefined && close())
+  useShortcut('p', () => canPropose && propose())
   const chosen = decisions?.find(({ decision_id }) => decision_id === decisionId)
 
   return (

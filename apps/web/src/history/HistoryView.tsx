@@ -86,16 +86,18 @@ export function HistoryView(props: HistoryViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new last line moves the end
   useLayoutEffect(stayAtEnd, [last, stayAtEnd])
 
-  // What is written by oneself is to be seen, wherever one was reading.
-  const ownCount = outgoing.length
+  // What is written by oneself is to be seen, wherever one was reading. What has arrived, or was given up, moves nobody.
+  const writtenAt = outgoing.at(-1)?.sentAt ?? ''
+  const lastWrittenAt = useRef(writtenAt)
   useEffect(() => {
-    if (ownCount === 0) return
+    if (writtenAt <= lastWrittenAt.current) return
+    lastWrittenAt.current = writtenAt
     if (history.state.value.hasNewer) void history.toNewest()
     else {
       history.isAtEnd = true
       stayAtEnd()
     }
-  }, [ownCount, history, stayAtEnd])
+  }, [writtenAt, history, stayAtEnd])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
   useLayoutEffect(() => {
@@ -120,7 +122,11 @@ export function HistoryView(props: HistoryViewProps) {
       stayAtEnd()
     }
   }, [history, stayAtEnd])
-  useShortcut('End', toNewest)
+  useShortcut(
+    'End',
+    // A panel has an end of its own.
+    useCallback(({ target }) => !isInPanel(target) && toNewest(), [toNewest]),
+  )
 
   const choose = (index: number) => {
     const row = rows[index]
@@ -258,14 +264,17 @@ export function HistoryView(props: HistoryViewProps) {
   )
 }
 
+const isInPanel = (target: EventTarget | null): boolean => target instanceof Element && target.closest('aside') !== null
+
 function Failure({ history }: { readonly history: History }) {
   const { error } = useCell(history.state)
+  const isUnknown = error instanceof SpacesError && error.status === 404
   return (
     <div className={styles.loading}>
       <ErrorNote
         error={error}
-        onRetry={() => void history.toNewest()}
-        retry={error instanceof SpacesError && error.status === 404 ? texts.history.toNewest : undefined}
+        onRetry={() => void (isUnknown ? history.toNewest() : history.tryAgain())}
+        retry={isUnknown ? texts.history.toNewest : undefined}
       />
     </div>
   )

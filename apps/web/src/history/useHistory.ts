@@ -38,6 +38,16 @@ export function useHistory(spaceId: string) {
   }, [client, spaceId, cache, outbox])
   useEffect(() => () => history.close(), [history])
   useEffect(() => {
+    let { serial } = history.state.value.destination
+    return history.state.subscribe(() => {
+      const { destination, events } = history.state.value
+      if (destination.serial === serial) return
+      serial = destination.serial
+      // What has been read there does not arrive any more: a thread beside it may miss some of it.
+      void cache.invalidateQueries({ queryKey: ['thread', spaceId] }).then(() => outbox.wasRead(events))
+    })
+  }, [history, outbox, cache, spaceId])
+  useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const onChange = () => {
       clearTimeout(timer)
