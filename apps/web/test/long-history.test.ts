@@ -135,5 +135,9 @@ describeInBrowser('a long history', () => {
     // The first of that day in the zone of the browser, which is UTC.
     const first = 3_000 - day.getUTCHours()
     await eventually(async () => (await seen(person)).some((n) => Math.abs(n - first) <= 2), STEP_MS)
+
+    // As a link does that leads to the same event once more.
+    await person.page.evaluate(() => window.history.pushState(null, '', window.location.href))
+    await eventually(async () => (await seen(person)).includes(1_234), STEP_MS)
   })
 })

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { copyLink } from '../app/copy-link'
 import { eventPath, spacePath } from '../app/paths'
+import { useSameAddress } from '../app/same-address'
 import { useShortcut } from '../app/shortcut'
 import { Composer } from '../composer/Composer'
 import { EventDetails } from '../history/EventDetails'
@@ -45,6 +46,11 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
     if (eventId === null) void history.toNewest()
     else void history.toEvent(eventId)
   }, [history, eventId])
+  useSameAddress(
+    useCallback(() => {
+      if (eventId !== null) void history.toEvent(eventId)
+    }, [history, eventId]),
+  )
 
   const open = useCallback(
     (what: { panel: string } | { thread: string } | null) =>
