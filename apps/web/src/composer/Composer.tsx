@@ -1,6 +1,7 @@
 import type { Event, Participant } from '@collab-spaces/client'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../components/Button'
+import { isComposing } from '../components/composing'
 import { Icon } from '../components/Icon'
 import { texts } from '../texts'
 import styles from './Composer.module.css'
@@ -93,8 +94,7 @@ export function Composer(props: ComposerProps) {
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter may only end the composition of a character.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (onListKey(event)) {
       event.preventDefault()
       event.stopPropagation()

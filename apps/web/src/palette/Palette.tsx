@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classes } from '../components/classes'
+import { isComposing } from '../components/composing'
 import { Icon } from '../components/Icon'
 import { MatchText } from '../search/MatchText'
 import { texts } from '../texts'
@@ -31,7 +32,8 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
   const words = texts.palette
   const commands = groups.flatMap(({ commands }) => commands)
   const chosen = commands[Math.min(at, commands.length - 1)]
-  const optionId = (command: Command) => `${id}-${command.id}`
+  // What is referred to by its id must not have spaces in it.
+  const optionId = (command: Command) => `${id}-${command.id.replaceAll(' ', '-')}`
 
   const run = (command: Command) => {
     onClose()
@@ -46,8 +48,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
       const command = commands[next]
       if (command) document.getElementById(optionId(command))?.scrollIntoView({ block: 'nearest' })
     }
-    // While an input method composes a word, Enter belongs to it.
-    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && chosen && !isComposing(event)) {
       event.preventDefault()
       run(chosen)
     }
