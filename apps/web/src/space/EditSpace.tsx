@@ -14,24 +14,29 @@ interface EditSpaceProps {
 }
 
 export function EditSpace({ isOpen, onClose, spaceId, description }: EditSpaceProps) {
-  const [text, setText] = useState(description)
+  /** Null while nothing has been changed: then it says what is there by now. */
+  const [text, setText] = useState<string | null>(null)
   const change = useChangeSpace(spaceId)
+  const close = () => {
+    setText(null)
+    onClose()
+  }
   const submit = () => {
-    change.mutate({ description: text }, { onSuccess: onClose })
+    change.mutate({ description: text ?? description }, { onSuccess: close })
   }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={texts.space.editTitle}>
+    <Dialog isOpen={isOpen} onClose={close} title={texts.space.editTitle}>
       <DialogForm onSubmit={submit}>
         <TextAreaField
           label={texts.createSpace.description}
           hint={texts.createSpace.descriptionHint}
-          value={text}
+          value={text ?? description}
           onChange={setText}
           maxLength={2_000}
         />
         {change.isError && <ErrorNote error={change.error} />}
         <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
           <Button look="primary" type="submit" isBusy={change.isPending}>
             {texts.save}
           </Button>

@@ -136,13 +136,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         )}
       </Menu>
       <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
-      <EditSpace
-        key={space?.description}
-        isOpen={dialog === 'edit'}
-        onClose={close}
-        spaceId={spaceId}
-        description={space?.description ?? ''}
-      />
+      <EditSpace isOpen={dialog === 'edit'} onClose={close} spaceId={spaceId} description={space?.description ?? ''} />
       <ArchiveSpace isOpen={dialog === 'archive'} onClose={close} spaceId={spaceId} />
     </>
   )
