@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { clockTime, dateOf, fullTime, momentIn, relativeTime } from '../time'
+import { clockTime, dateOf, dayTitle, fullTime, momentIn, relativeTime } from '../time'
 
 interface TimeProps {
   /** ISO 8601. */
@@ -24,6 +24,11 @@ export function Time({ at, form = 'relative' }: TimeProps) {
 
 function RelativeTime({ at }: { readonly at: string }) {
   return <Moment at={at} words={relativeTime(at, useMinute())} />
+}
+
+/** The day as a heading. What was today is yesterday after midnight. */
+export function DayTitle({ at }: { readonly at: string }) {
+  return <h2>{dayTitle(at, useMinute())}</h2>
 }
 
 const Moment = ({ at, words }: { readonly at: string; readonly words: string }) => (

@@ -5,10 +5,10 @@ import { Badge } from '../components/Badge'
 import { IconButton } from '../components/Button'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
-import { Time } from '../components/Time'
+import { DayTitle, Time } from '../components/Time'
 import { Markdown, safeAddress } from '../markdown/Markdown'
 import { texts } from '../texts'
-import { clockTime, dayTitle } from '../time'
+import { clockTime } from '../time'
 import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import type { EventActions } from './event-actions'
@@ -40,7 +40,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
     <>
       {startsDay && (
         <div className={styles.day}>
-          <h2>{dayTitle(timestamp, Date.now())}</h2>
+          <DayTitle at={timestamp} />
         </div>
       )}
       {isFirstUnread && (
