@@ -52,10 +52,13 @@ export function CopyField({ label, value, onCopy }: CopyFieldProps) {
 /** The clipboard exists only in pages that came over https or from this machine; elsewhere, the old command has to do. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const { activeElement } = document
   const area = document.createElement('textarea')
   area.value = text
   document.body.append(area)
   area.select()
   document.execCommand('copy')
   area.remove()
+  // The keyboard stays where it was.
+  if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true })
 }

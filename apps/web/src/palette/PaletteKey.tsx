@@ -17,7 +17,11 @@ export function PaletteKey() {
       paletteShown.set(!paletteShown.value)
     }
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      // Who comes in after this account has not opened it.
+      paletteShown.set(false)
+    }
   }, [])
   if (!isOpen) return null
   return (
