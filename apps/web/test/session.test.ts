@@ -1,4 +1,5 @@
-import { spaceIdOf, storedEvents, useProgram } from '@collab-spaces/testing'
+import { eventually, spaceIdOf, storedEvents, useProgram } from '@collab-spaces/testing'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -72,20 +73,30 @@ describeInBrowser('coming in', () => {
     const path = await server.openSpace(ada)
     const spaceId = spaceIdOf(path)
     await server.as(ada).post(`${path}/join`).expect(200)
-    const person = await browser.comeIn(ada, `/s/${spaceId}`)
+    const person = await browser.person()
+    await person.open(`/s/${spaceId}`)
+    await person.signIn(ada, true)
     const { page } = person
-    await page.route('**/trpc/event.speech**', (route) => route.abort())
-    await person.say('never to be said')
-    await page.getByText('Waiting for the connection').waitFor()
-    await page.getByRole('textbox', { name: /^Message to/ }).fill('half a thought')
-    const unsaid = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-    expect(await unsaid()).toMatch(/half a thought.*never to be said/)
+    const other = await person.context.newPage()
+    await other.goto(`${server.url}/s/${spaceId}`)
+    const unsaidIn = (tab: Page) => tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    for (const tab of [page, other]) {
+      await tab.route('**/trpc/event.speech**', (route) => route.abort())
+      const field = tab.getByRole('textbox', { name: /^Message to/ })
+      await field.fill('never to be said')
+      await field.press('Enter')
+      await tab.getByText('Waiting for the connection').waitFor()
+      await field.fill('half a thought')
+      expect(await unsaidIn(tab)).toMatch(/half a thought.*never to be said/)
+    }
 
     await page.getByRole('button', { name: 'Account: Ada' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByLabel('API key or token').waitFor()
-    expect(await unsaid()).not.toMatch(/half a thought|never to be said/)
-    await page.unroute('**/trpc/event.speech**')
+    for (const tab of [page, other]) {
+      await tab.getByLabel('API key or token').waitFor()
+      await eventually(async () => !/half a thought|never to be said/.test(await unsaidIn(tab)))
+      await tab.unroute('**/trpc/event.speech**')
+    }
     await person.signIn(ada)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: spaceId }).click()
     await page.getByText('Say the first word').waitFor()

@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { heedSignOut } from '../composer/unsaid'
 import { NewKey } from '../session/NewKey'
 import { accounts, SessionProvider, useAccounts } from '../session/session'
 import { Welcome } from '../session/Welcome'
@@ -14,9 +15,12 @@ export function App() {
   const [path, navigate] = useLocation()
   useEffect(() => {
     // Another tab has signed somebody in or out on this device.
-    const refresh = ({ key }: StorageEvent) => accounts.isKeptAs(key) && accounts.refresh()
-    window.addEventListener('storage', refresh)
-    return () => window.removeEventListener('storage', refresh)
+    const onStorage = (event: StorageEvent) => {
+      if (accounts.isKeptAs(event.key)) accounts.refresh()
+      heedSignOut(event)
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
   }, [])
 
   return (

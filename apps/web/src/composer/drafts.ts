@@ -18,7 +18,7 @@ export function keepDraft(place: DraftPlace, text: string): void {
   else window.localStorage.setItem(keyOf(place), text)
 }
 
-/** Who signs out leaves nothing unsaid behind. */
+/** For an account that has signed out. */
 export function forgetDrafts(actorId: string): void {
   for (const key of Object.keys(window.localStorage)) {
     if (key.startsWith(`${PREFIX} ${actorId} `)) window.localStorage.removeItem(key)

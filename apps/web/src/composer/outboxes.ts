@@ -18,7 +18,7 @@ export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, s
   return outbox
 }
 
-/** Who signs out leaves nothing unsaid behind, nor says it later. */
+/** For an account that has signed out. */
 export function forgetOutboxes(actorId: string): void {
   const isTheirs = (name: string) => name.startsWith(`${PREFIX} ${actorId} `)
   for (const [name, outbox] of outboxes) {

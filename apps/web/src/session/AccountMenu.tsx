@@ -7,8 +7,7 @@ import { Avatar } from '../components/Avatar'
 import { Icon } from '../components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
 import { Spoken } from '../components/Spoken'
-import { forgetDrafts } from '../composer/drafts'
-import { forgetOutboxes } from '../composer/outboxes'
+import { forgetUnsaid } from '../composer/unsaid'
 import { texts } from '../texts'
 import styles from './AccountMenu.module.css'
 import { RedeemInvite } from './RedeemInvite'
@@ -24,9 +23,8 @@ export function AccountMenu() {
   const words = texts.account
 
   const signOut = () => {
-    forgetDrafts(account.actorId)
-    forgetOutboxes(account.actorId)
     accounts.signOut(account.actorId)
+    forgetUnsaid(account.actorId)
     navigate(HOME)
   }
   return (
