@@ -29,7 +29,10 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
   const words = texts.createWebhook
   const change = (part: Partial<WebhookWish>) => setWish({ ...wish, ...part })
   const fields = { wish, onChange: change }
-  const spaceId = wish.spaceId || (spaces[0]?.space_id ?? '')
+  // The list goes by the latest activity: what is first in it now may not be a moment later.
+  const [firstSpaceId, setFirstSpaceId] = useState('')
+  if (firstSpaceId === '' && spaces[0]) setFirstSpaceId(spaces[0].space_id)
+  const spaceId = wish.spaceId || firstSpaceId
   const actorId = wish.actorId || account.actorId
   const isPossible = wish.about === 'inbox' || (spaceId !== '' && wish.types.length > 0)
 
