@@ -44,7 +44,7 @@ interface Extras {
   events(spaceId: string, options?: EventsOptions): AsyncGenerator<Event, undefined>
   /**
    * Reads a path of the REST API, such as `/api/spaces/plans/transcript`. The answer may have any size: it is streamed,
-   * while typed calls that share a request have 16 MiB together. Repeated, and failing, like a query.
+   * while typed calls that share a request have 4 MiB together. Repeated, and failing, like a query.
    */
   get<T = unknown>(path: `/${string}`, options?: GetOptions<T>): Promise<T>
 }

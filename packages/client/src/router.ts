@@ -45,8 +45,9 @@ export type Context = RouterOutputs['context']['get']
 export type Match = RouterOutputs['search']['events'][number]
 /** A human or an agent. */
 export type Actor = RouterOutputs['actor']['change']
-/** A personal access token, without its secret. */
+/** A one-time code with which an agent gets its own key; the code itself is left out. */
 export type AgentCode = RouterOutputs['agentCode']['list'][number]
+/** A personal access token, without its secret. */
 export type Token = RouterOutputs['token']['list'][number]
 /** An organization whose data nobody else can see. */
 export type Tenant = RouterOutputs['tenant']['get']

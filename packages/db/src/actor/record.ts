@@ -17,7 +17,7 @@ export interface ActorRecord {
   /** Null unless the operator has disabled it. */
   readonly disabledAt: Date | null
   readonly connection: AgentConnection | null
-  /** By which protocol the agent is connected; it stays when the agent is released. */
+  /** By which protocol the agent is connected, if it said so. Releasing the agent clears it. */
   readonly agentAdapter: string | null
   /** Null unless it is an agent that somebody has stopped. */
   readonly stopped: Stop | null
