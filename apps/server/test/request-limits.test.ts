@@ -132,7 +132,7 @@ describe('limits of a credential', () => {
 
   it('count searches, digests, summaries and transcripts together', async () => {
     const { as, space } = await begin()
-    const detail = 'Too many searches, digests, summaries and transcripts with this credential; try again shortly'
+    const detail = 'Too many heavy reads, such as searches and summaries, with this credential; try again shortly'
     await as.get('/api/search?q=hello').expect(200)
     await as.get(`${space}/activity`).expect(200)
     for (const path of [`${space}/summary`, `${space}/transcript`, '/api/search?q=hello', `${space}/activity`]) {

@@ -24,7 +24,7 @@ export const RATES = {
   heavyReads: {
     name: 'heavy-reads',
     windowMs: MINUTE_MS,
-    detail: 'Too many searches, digests, summaries and transcripts with this credential; try again shortly',
+    detail: 'Too many heavy reads, such as searches and summaries, with this credential; try again shortly',
   },
   newStreams: {
     name: 'new-streams',
