@@ -63,7 +63,7 @@ const HEADERS = {
 const ERRORS = {
   400: 'A field is missing or wrong, or the body cannot be parsed',
   401: 'Authentication required',
-  403: 'Not allowed, the tenant is suspended',
+  403: 'Not allowed',
   404: 'Unknown',
   409: 'Conflicts with the present state',
   413: 'The body is too large',
@@ -76,7 +76,7 @@ const ERRORS = {
 
 type ErrorStatus = keyof typeof ERRORS
 
-/** Every operation can return these. */
+/** Every operation can return these; 401 only one that takes a credential. */
 const COMMON_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 421, 429, 500, 503]
 const BODY_ERRORS: readonly ErrorStatus[] = [413, 415]
 
@@ -184,7 +184,8 @@ function withoutNull(schema: FieldSchema): FieldSchema {
 function describeResponses(described: Described, operation: Operation): void {
   const { meta } = operation
   const { errorResponses = [] } = meta.openapi
-  const statuses = [...COMMON_ERRORS, ...(described.requestBody ? BODY_ERRORS : []), ...errorResponses]
+  const common = COMMON_ERRORS.filter((status) => status !== 401 || takesCredential(meta))
+  const statuses = [...common, ...(described.requestBody ? BODY_ERRORS : []), ...errorResponses]
   const errors = statuses.map((status) => {
     const body = status === 409 ? meta.errorBodies?.[status] : undefined
     const headers = ['X-Request-Id', ...(ERROR_HEADERS[status] ?? [])]
@@ -199,7 +200,7 @@ function describeResponses(described: Described, operation: Operation): void {
 
 function descriptionOf(status: ErrorStatus, { meta, bodyBytes }: Operation): string {
   if (status === 403 && takesCredential(meta))
-    return `${ERRORS[status]}, or the credential lacks the scope \`${meta.scope}\``
+    return `${ERRORS[status]}, the tenant is suspended, or the credential lacks the scope \`${meta.scope}\``
   return status === 413 ? `The body is larger than ${bodyBytes / 1024} KiB` : ERRORS[status]
 }
 
