@@ -88,6 +88,7 @@ describe('in a pipe', () => {
     expect((await api('spaces/long/status', '--paginate').expect(0)).json).toMatchObject({ space_id: 'long' })
     await api('POST', 'spaces', '--paginate').expect(2, '--paginate is for GET only')
     await api('spaces/long/events?tail=true', '--paginate').expect(2, 'Leave out before and tail')
+    await api('spaces/long/threads?tail=true', '--paginate').expect(2, 'or at --field before=ID')
   })
 
   it('prints an answer in another form', async () => {

@@ -47,8 +47,10 @@ async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncG
   const request = await requestTo(account, typed)
   const { url } = request
   const paged = PAGED.find(({ path }) => path.test(url.pathname))
-  if (paged && ['before', 'tail'].some((name) => name !== paged.cursor && url.searchParams.has(name))) {
-    throw usage('--paginate begins at the beginning, or after --field since=ID', 'Leave out before and tail')
+  const others = ['before', 'tail'].filter((name) => name !== paged?.cursor)
+  if (paged && others.some((name) => url.searchParams.has(name))) {
+    const problem = `--paginate starts with the first page, or at --field ${paged.cursor}=ID`
+    throw usage(problem, `Leave out ${others.join(' and ')}`)
   }
   const limit = Number(url.searchParams.get('limit') ?? paged?.largest)
   if (paged) url.searchParams.set('limit', String(limit))
