@@ -66,8 +66,8 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
 
 const SETTLERS_ONLY = [
   'Only humans may settle decisions here',
-  'Not a resolver of this space',
-  'Its proposer may not settle a decision here',
+  'Only the resolvers named in the policy of this space may settle its decisions',
+  'The proposer of a decision may not settle it in this space',
 ]
 
 /** The error itself explains this in terms of HTTP headers. */

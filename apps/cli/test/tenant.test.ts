@@ -66,7 +66,7 @@ describe('members', () => {
     expect((await server.as(actor).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
     await spaces(['tenant', 'members'], { env }).expect(1, 'You are in no tenant', 'spaces tenant create NAME')
     const alone = await spaces(['tenant', 'promote', grace.actor.actor_id, '--undo'], { env: grace.env })
-    alone.expect(5, 'The last admin of a tenant stays its admin')
+    alone.expect(5, 'The last admin of a tenant cannot step down')
   })
 })
 

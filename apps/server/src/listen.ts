@@ -72,7 +72,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const status = PARSER_STATUS[error.code ?? ''] ?? 400
-  const problem = PARSER_DETAIL[status] ?? (error as ParserError).reason ?? 'it is no HTTP/1.1'
+  const problem = PARSER_DETAIL[status] ?? (error as ParserError).reason ?? 'it is not valid HTTP/1.1'
   const body = JSON.stringify({ detail: `The request could not be read: ${problem}` })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +

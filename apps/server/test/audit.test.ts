@@ -283,7 +283,7 @@ describe('GET /api/audit', () => {
     await h
       .as(await h.registerHuman())
       .get('/api/audit')
-      .expect(403, 'The operator reads the security log of the shared default scope: operate audit list')
+      .expect(403, 'The security log of the shared default scope is for the operator: operate audit list')
   })
 })
 

@@ -264,7 +264,7 @@ describe('keys in a batch', () => {
     const events = [from('a', { idempotency_key: 'k' }), from('b'), from('a', { idempotency_key: 'k' })]
     await client
       .post(`${path}/events/batch`, { events })
-      .expect(400, 'events.2.idempotency_key: is the key of events.0 too: each event has its own')
+      .expect(400, 'events.2.idempotency_key: is already used by events.0: use a different key for each event')
     expect(await history(client, path)).toEqual([])
     const absent = [null, undefined].map((idempotency_key) => from('none', { idempotency_key }))
     for (let i = 0; i < 2; i++) await client.post(`${path}/events/batch`, { events: absent }).expect(200)

@@ -10,7 +10,7 @@ import { openWorld, REFERENCES, type World } from './support/world.js'
 
 const h = useServer()
 const PATH = '/api/personal-access-tokens'
-const WIDER = 'A limited credential makes none with wider limits than its own'
+const WIDER = 'A limited credential cannot create one with wider limits'
 
 const tokenOf = async (actor: Actor, limits: object): Promise<string> =>
   (
@@ -225,7 +225,7 @@ describe('the key of an agent', () => {
     await h
       .as(ada)
       .post(`/api/actors/${ada.actor_id}/rotate-key`, { scopes: ['read'] })
-      .expect(400, 'actor_id: must be an agent, if its key is to have limits')
+      .expect(400, 'actor_id: must be an agent: only the keys of agents can have limits')
   })
 })
 

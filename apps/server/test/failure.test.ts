@@ -59,7 +59,7 @@ describe('a database that is not reachable', () => {
         headers: { 'x-request-id': 'find-me' },
       })
       expect(answer.expect(503)).toEqual({
-        detail: 'The database is not reachable just now; try again shortly',
+        detail: 'The database is unavailable; try again shortly',
         request_id: 'find-me',
       })
       expect(answer.headers.get('retry-after')).toBe('1')

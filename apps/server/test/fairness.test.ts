@@ -117,7 +117,7 @@ describe('writes', () => {
     const release = await lock(`SELECT FROM spaces WHERE space_id = '${path.split('/').at(-1)}' FOR UPDATE`)
     const patient = h.as(ada).post(`${path}/speech`, { text: 'patient' })
     await eventually(async () => (await waitingStatements(h.connection)) > 0)
-    const unavailable = 'The database is not reachable just now; try again shortly'
+    const unavailable = 'The database is unavailable; try again shortly'
     await impatient.as(ada).post(`${path}/speech`, { text: 'impatient' }).expect(503, unavailable)
     await release()
     await patient.expect(200)

@@ -135,7 +135,7 @@ describe('PostgreSQL that is killed under load', { timeout: 120_000 }, () => {
     await load.stop()
     expect(load.broken).toBe(0)
     for (const answer of load.refused) {
-      answer.expect(503, 'The database is not reachable just now; try again shortly')
+      answer.expect(503, 'The database is unavailable; try again shortly')
       expect(answer.headers.get('retry-after')).toBe('1')
     }
     await expectNothingLost(client, space, load.acknowledged)
@@ -461,7 +461,7 @@ describe('a pool that is exhausted', () => {
       const others = [client.get('/api/actors/me'), client.get('/ready')]
       const answers = [client.post(`${space}/speech`, { text: 'x' }), client.get(`${space}/events/stream`)]
       for (const answer of await Promise.all([...stuck, ...answers])) {
-        answer.expect(503, 'The database is not reachable just now; try again shortly')
+        answer.expect(503, 'The database is unavailable; try again shortly')
         expect(answer.headers.get('retry-after')).toBe('1')
       }
       for (const { status } of await Promise.all(others)) expect([200, 503]).toContain(status)
@@ -500,7 +500,7 @@ describe('more writes than the database can take', () => {
       expect(taken.length).toBeGreaterThan(0)
       expect(taken.length).toBeLessThan(WRITES)
       for (const answer of answers.filter(({ status }) => status !== 200)) {
-        answer.expect(503, 'The database is not reachable just now; try again shortly')
+        answer.expect(503, 'The database is unavailable; try again shortly')
         expect(answer.headers.get('retry-after')).toBe('1')
       }
 

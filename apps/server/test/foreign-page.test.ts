@@ -38,7 +38,7 @@ describe.each(FOREIGN)('a page that comes with %s', (_, headers) => {
   it('has no tools, even with a credential', async () => {
     const ada = await h.registerHuman()
     const answer = await h.as(ada).post('/mcp', toolCall('whoami'), { headers: { ...ACCEPT, ...headers } })
-    answer.expect(403, /^Pages of this origin may not call/)
+    answer.expect(403, /^Pages of this origin may not use the MCP server/)
   })
 
   it('can register with an invite', async () => {

@@ -8,7 +8,7 @@ import { Client, eventually, postmasterOf, startProgram } from '@collab-spaces/t
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { dataDirectory } from './support/data-directory.js'
 
-const FULL = "The server's disk is almost full: only reading works until the operator frees some"
+const FULL = "The server's disk is almost full: nothing new can be written until the operator frees space"
 
 const run = promisify(execFile)
 

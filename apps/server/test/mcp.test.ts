@@ -241,7 +241,7 @@ describe('the door', () => {
     const { ada } = await h.adasSpace()
     const from = (headers: Record<string, string>) =>
       h.as(ada).post('/mcp', CALL, { headers: { ...ACCEPT, ...headers } })
-    const detail = /^Pages of this origin may not call/
+    const detail = /^Pages of this origin may not use the MCP server/
     for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
       await from({ origin }).expect(403, detail)
     }

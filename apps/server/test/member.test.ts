@@ -79,7 +79,7 @@ describe('PATCH /api/tenants/{tenant_id}/members/{actor_id}', () => {
 
   it('leaves one admin, even when two unmake each other at once', async () => {
     const ada = await founder()
-    await promote(ada, ada.actor_id, false).expect(409, 'The last admin of a tenant stays its admin')
+    await promote(ada, ada.actor_id, false).expect(409, 'The last admin of a tenant cannot step down')
     const bob = await memberOf(ada)
     await promote(ada, bob.actor_id).expect(200)
     await Promise.all([promote(ada, bob.actor_id, false), promote(bob, ada.actor_id, false)])

@@ -153,8 +153,8 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
 
 const OK = 'ok'
 const HUMANS = 'Only humans may settle decisions here'
-const NAMED = 'Not a resolver of this space'
-const PROPOSER = 'Its proposer may not settle a decision here'
+const NAMED = 'Only the resolvers named in the policy of this space may settle its decisions'
+const PROPOSER = 'The proposer of a decision may not settle it in this space'
 const MISSING = 'Needs 1 more approval'
 
 /** What each kind of caller is told who resolves what Scout proposed, with its key and, being human, with a token. */

@@ -64,7 +64,7 @@ describe.each(titled)('%s', (_title, operation) => {
       .post(PATH, { name: 'one', scopes: [operation.scope] })
       .expect(200)
     const answer = await h.as(token).send(method, path, body)
-    if (UNLIMITED_ONLY.includes(operation.id)) answer.expect(403, /^A limited credential makes none/)
+    if (UNLIMITED_ONLY.includes(operation.id)) answer.expect(403, /^A limited credential cannot create one/)
     else if (READS_TOO.includes(operation.id)) answer.expect(403, 'Token lacks the scope "read"')
     else answer.expect(200)
   })

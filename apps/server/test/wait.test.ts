@@ -210,7 +210,7 @@ describe('an inbox that is waited for', () => {
     const answers = Array.from({ length: 4 }, () => client.get(`${INBOX}?wait=50`))
     await wait(here, 4)
     const fifth = await client.get(`${INBOX}?wait=50`)
-    fifth.expect(429, /^At most 4 requests may wait/)
+    fifth.expect(429, /^A credential can have at most 4 waiting requests/)
     expect(fifth.headers.get('retry-after')).toBe('5')
     await client.get(INBOX).expect(200)
     await mention('for all four')

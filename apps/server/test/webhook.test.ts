@@ -276,12 +276,12 @@ describe('a webhook', () => {
 describe('whose webhooks', () => {
   it('are made: for spaces by humans, for inboxes by whoever they belong to', async () => {
     const [scout, bob] = [await h.registerAgent(ada), await member()]
-    await make(scout).expect(403, 'An agent makes webhooks for its own inbox only')
-    await make(scout, { inbox_of: ada.actor_id }).expect(403, 'An agent makes webhooks for its own inbox only')
+    await make(scout).expect(403, 'An agent can create webhooks only for its own inbox')
+    await make(scout, { inbox_of: ada.actor_id }).expect(403, 'An agent can create webhooks only for its own inbox')
     await make(scout, { inbox_of: scout.actor_id }).expect(200)
     await make(ada, { inbox_of: scout.actor_id }).expect(200)
-    await make(bob, { inbox_of: scout.actor_id }).expect(403, /^A webhook is for your own inbox/)
-    await make(bob, { inbox_of: ada.actor_id }).expect(403, /^A webhook is for your own inbox/)
+    await make(bob, { inbox_of: scout.actor_id }).expect(403, /^The inbox of a webhook must be your own/)
+    await make(bob, { inbox_of: ada.actor_id }).expect(403, /^The inbox of a webhook must be your own/)
     const stranger = await h.registerHuman()
     await h
       .as(stranger)
@@ -348,10 +348,10 @@ describe('whose webhooks', () => {
     await query(h.connection, insert, [tenant, ada.actor_id, spaceIdOf(space), 19])
     const made = await Promise.all([make(ada), make(ada), make(ada)])
     expect(made.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    await make(ada).expect(409, 'An actor has at most 20 webhooks: delete one first')
+    await make(ada).expect(409, 'An actor can have at most 20 webhooks: delete one first')
     const bob = await member()
     await query(h.connection, insert, [tenant, (await member()).actor_id, spaceIdOf(space), 180])
-    await make(bob).expect(409, 'A tenant has at most 200 webhooks: delete one first')
+    await make(bob).expect(409, 'A tenant can have at most 200 webhooks: delete one first')
   })
 
   it('are limited by the credential that they were made with', async () => {
@@ -371,7 +371,7 @@ describe('whose webhooks', () => {
     const seen = await h.as(limited).get(PATH).expect(200)
     expect(seen.map((each: typeof own) => each.webhook_id)).toEqual([own.webhook_id, inbox.webhook_id])
     await h.as(limited).get(`${PATH}/${elsewhere.webhook_id}`).expect(404, 'Webhook not found')
-    const refused = 'A limited credential changes no webhook with wider limits than its own'
+    const refused = 'A limited credential cannot change a webhook with wider limits'
     await h.as(limited).patch(`${PATH}/${inbox.webhook_id}`, { payload: 'full' }).expect(403, refused)
     await h.as(limited).patch(`${PATH}/${own.webhook_id}`, { payload: 'full' }).expect(200)
     await make(await token({ scopes: ['manage'] })).expect(403, 'Token lacks the scope "read"')

@@ -86,7 +86,7 @@ export function auditedActions(actor: Watched, change: WatchedChange): AuditActi
 /** Admins read the log of their tenant. The shared scope usually has none. */
 export function requireCanReadAudit(caller: Member): void {
   if (caller.scope === DEFAULT_SCOPE && !caller.isAdmin) {
-    throw forbidden('The operator reads the security log of the shared default scope: operate audit list')
+    throw forbidden('The security log of the shared default scope is for the operator: operate audit list')
   }
   requireAdmin(caller)
 }

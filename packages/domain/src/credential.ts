@@ -76,7 +76,7 @@ export function limitsOfNewKey(
   now: Date,
 ): CredentialLimits {
   if (asksForLimits(asked)) {
-    if (actorType !== 'agent') throw invalid('actor_id', 'must be an agent, if its key is to have limits')
+    if (actorType !== 'agent') throw invalid('actor_id', 'must be an agent: only the keys of agents can have limits')
     return limitsOf(asked, maker, now)
   }
   requireAhead(current, now)
@@ -91,7 +91,7 @@ export function requireAhead({ expiresAt }: CredentialLimits, now: Date, field =
 
 /** 403 if a credential would open more, or for longer, than the one with which it is asked for. */
 export function requireWithin(limits: CredentialLimits, maker: CredentialLimits): void {
-  if (!isWithin(limits, maker)) throw forbidden('A limited credential makes none with wider limits than its own')
+  if (!isWithin(limits, maker)) throw forbidden('A limited credential cannot create one with wider limits')
 }
 
 /** Whether some limits open no more, and for no longer, than others. */

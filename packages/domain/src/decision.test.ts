@@ -69,8 +69,18 @@ describe('requireCanSettle', () => {
 
   it.each([
     ['an agent where humans settle', scout, rules({ who: 'humans' }), 'Only humans may settle decisions here'],
-    ['who is not named', bob, rules({ who: 'named', named: ['ada'] }), 'Not a resolver of this space'],
-    ['the proposer', scout, rules({ proposerMaySettle: false }), 'Its proposer may not settle a decision here'],
+    [
+      'who is not named',
+      bob,
+      rules({ who: 'named', named: ['ada'] }),
+      'Only the resolvers named in the policy of this space may settle its decisions',
+    ],
+    [
+      'the proposer',
+      scout,
+      rules({ proposerMaySettle: false }),
+      'The proposer of a decision may not settle it in this space',
+    ],
   ])('refuses %s, whatever the decision', (_who, settler, under, detail) => {
     for (const wanted of SETTLED_STATUSES) {
       for (const status of ['proposed', 'resolved'] as const) {
@@ -133,7 +143,7 @@ describe('approversAfter', () => {
 
   it('takes no more than fit on a page', () => {
     const full = Array.from({ length: LIMITS.approvals }, (_, n) => `usr_${n}`)
-    expect(() => approversAfter(full, 'ada', 'approve')).toThrow('A decision has at most 100 approvals')
+    expect(() => approversAfter(full, 'ada', 'approve')).toThrow('A decision can have at most 100 approvals')
     expect(approversAfter(full, 'usr_7', 'approve')).toEqual(full)
     expect(approversAfter(full, 'ada', 'reject')).toEqual(full)
   })

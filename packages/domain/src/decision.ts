@@ -59,10 +59,10 @@ function requireMaySettle(settler: ActorRef, { postedBy }: Settleable, rules: Se
     throw forbidden('Only humans may settle decisions here')
   }
   if (rules.who === 'named' && !rules.named.includes(settler.actorId)) {
-    throw forbidden('Not a resolver of this space')
+    throw forbidden('Only the resolvers named in the policy of this space may settle its decisions')
   }
   if (!rules.proposerMaySettle && settler.actorId === postedBy) {
-    throw forbidden('Its proposer may not settle a decision here')
+    throw forbidden('The proposer of a decision may not settle it in this space')
   }
 }
 
@@ -81,7 +81,7 @@ export function approversAfter(approvers: readonly string[], reviewer: string, v
   const others = approvers.filter((approver) => approver !== reviewer)
   if (verdict === 'reject') return others
   if (others.length < approvers.length) return [...approvers]
-  if (others.length >= LIMITS.approvals) throw conflict(`A decision has at most ${LIMITS.approvals} approvals`)
+  if (others.length >= LIMITS.approvals) throw conflict(`A decision can have at most ${LIMITS.approvals} approvals`)
   return [...others, reviewer]
 }
 

@@ -51,15 +51,14 @@ export class RetryLater extends DomainError {
   }
 }
 
-export const unavailable = () =>
-  new RetryLater('unavailable', 'The database is not reachable just now; try again shortly', 1)
+export const unavailable = () => new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1)
 
 export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1)
 
 export const diskFull = () =>
   new RetryLater(
     'unavailable',
-    "The server's disk is almost full: only reading works until the operator frees some",
+    "The server's disk is almost full: nothing new can be written until the operator frees space",
     30,
   )
 
@@ -69,7 +68,7 @@ const COSTLY_AFTER_SECONDS = 60
 export const tooCostly = () =>
   new RetryLater(
     'unavailable',
-    'The database took too long for this and gave up: ask for less, such as fewer spaces or a shorter time',
+    'This took the database too long and was cancelled: ask for less, such as fewer spaces or a shorter time range',
     COSTLY_AFTER_SECONDS,
   )
 
@@ -79,7 +78,7 @@ export const tooMuchSent = () =>
 export const tooLong = () =>
   new RetryLater(
     'unavailable',
-    'Writing this summary took too long and was given up: choose a shorter window',
+    'This summary took too long and was cancelled: choose a shorter window',
     COSTLY_AFTER_SECONDS,
   )
 

@@ -10,6 +10,6 @@ const WAIT_RETRY_SECONDS = 5
 /** `waiting` is how many requests of a credential wait already. */
 export function requireWaitLeft(waiting: number): void {
   if (waiting < LIMITS.waits) return
-  const detail = `At most ${LIMITS.waits} requests may wait with one credential at a time; end one, or ask without wait`
+  const detail = `A credential can have at most ${LIMITS.waits} waiting requests; end one, or leave out wait`
   throw new RetryLater('too_many', detail, WAIT_RETRY_SECONDS)
 }

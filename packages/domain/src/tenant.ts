@@ -60,7 +60,7 @@ export interface Promotion {
 export function requireCanPromote({ member, promoter, isAdmin, otherAdmins }: Promotion): void {
   requireAdmin(promoter)
   if (member.actorType === 'agent') throw invalid('actor_id', 'must be a human; an agent cannot be an admin')
-  if (!isAdmin && member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant stays its admin')
+  if (!isAdmin && member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot step down')
 }
 
 export function requireActiveTenant(status: TenantStatus): void {

@@ -55,7 +55,7 @@ export function requireCanChangeWebhook(caller: Member, webhook: OwnedWebhook, l
   requireCanSeeWebhook(caller, webhook, limits)
   if (!canChangeWebhook(caller, webhook)) throw forbidden('Only the owner of the webhook or its sponsor may do this')
   if (isWithin({ ...webhook.limits, scopes: null }, { ...limits, scopes: null })) return
-  throw forbidden('A limited credential changes no webhook with wider limits than its own')
+  throw forbidden('A limited credential cannot change a webhook with wider limits')
 }
 
 /** Whoever sees a webhook may end it. */
@@ -66,7 +66,7 @@ export function requireCanSeeWebhook(caller: Member, webhook: OwnedWebhook, limi
 /** Whose inbox a webhook may be for: one's own, or that of an agent that one sponsors. */
 export function requireCanHearInbox(caller: ScopedActor, actor: ScopedActor): void {
   if (!canOperate(caller, actor) || actor.scope !== caller.scope) {
-    throw forbidden('A webhook is for your own inbox, or for that of an agent you sponsor')
+    throw forbidden('The inbox of a webhook must be your own, or that of an agent you sponsor')
   }
 }
 
@@ -86,7 +86,7 @@ export function requireTarget(caller: ActorRef, { space_id, inbox_of }: AskedWeb
     throw invalid('space_id', 'is required unless inbox_of is given')
   }
   if (caller.actorType === 'agent' && inbox_of !== caller.actorId) {
-    throw forbidden('An agent makes webhooks for its own inbox only')
+    throw forbidden('An agent can create webhooks only for its own inbox')
   }
 }
 
@@ -102,9 +102,10 @@ export function typesOf(isOfSpace: boolean, types: readonly WebhookType[] | unde
 
 /** How many webhooks there are already: of the owner, and in its tenant. The shared scope is nobody's to fill. */
 export function requireWebhookLeft(scope: Scope, ofOwner: number, ofTenant: number): void {
-  if (ofOwner >= LIMITS.webhooks) throw conflict(`An actor has at most ${LIMITS.webhooks} webhooks: delete one first`)
+  if (ofOwner >= LIMITS.webhooks)
+    throw conflict(`An actor can have at most ${LIMITS.webhooks} webhooks: delete one first`)
   if (scope === DEFAULT_SCOPE || ofTenant < LIMITS.tenantWebhooks) return
-  throw conflict(`A tenant has at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
+  throw conflict(`A tenant can have at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
 }
 
 /** A webhook is sent to a URL over TLS, or to this machine without. 400 for any other, and for one with a password. */

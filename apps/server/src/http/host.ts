@@ -51,6 +51,6 @@ const PLAIN = /^[^\s/\\?#@]+$/
 /** The name in a host, in the one form that URLs have for it. Several hosts, which Node joins, are none. */
 function nameIn(host: string): string {
   const url = `http://${host}`
-  if (!PLAIN.test(host) || !URL.canParse(url)) throw invalid('Host', 'is not a host')
+  if (!PLAIN.test(host) || !URL.canParse(url)) throw invalid('Host', 'is not a valid host')
   return new URL(url).hostname
 }

@@ -36,7 +36,7 @@ export class AddressGuard {
       await this.addresses(url.hostname, url.protocol === 'http:')
     } catch (error) {
       if (error instanceof AddressRefused) {
-        throw invalid('url', 'leads to an address that webhooks may not be sent to here (WEBHOOK_NETWORKS)')
+        throw invalid('url', 'leads to an address that this server does not send webhooks to (WEBHOOK_NETWORKS)')
       }
     }
   }

@@ -53,7 +53,7 @@ export const webhookRouter = router({
           'Have requests sent when something happens in a space or comes into an inbox; the secret is shown only once',
         description:
           'Requests are signed as Standard Webhooks has it. They come in order, nothing is left out, and one that was ' +
-          'not answered with 2xx is sent again. An agent makes webhooks for its own inbox only.',
+          'not answered with 2xx is sent again. An agent can create webhooks only for its own inbox.',
         errorResponses: [404, 409],
       },
     })

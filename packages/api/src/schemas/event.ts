@@ -150,7 +150,7 @@ export const AppendBatch = z.object({
       const repeated = repeatedKey(events.map(({ idempotency_key }) => idempotency_key))
       if (!repeated) return
       const { first, again } = repeated
-      const message = `is the key of events.${first} too: each event has its own`
+      const message = `is already used by events.${first}: use a different key for each event`
       context.addIssue({ code: 'custom', path: [again, 'idempotency_key'], message })
     }),
 })

@@ -37,7 +37,7 @@ export const CreateSpace = z.object({
   space_id: z
     .string({ error: ({ input }) => (input == null ? 'is required' : 'must be a string') })
     .refine(isSpaceId, {
-      error: 'must begin with a letter or digit and have at most 128 of letters, digits and . _ : @ ~ -',
+      error: 'must begin with a letter or digit and consist of at most 128 letters, digits and . _ : @ ~ -',
     })
     .meta({ pattern: SPACE_ID_PATTERN }),
   ...fields,

@@ -52,7 +52,7 @@ export function mcp({ services, sender, report, bodies, origins }: McpOptions): 
   function requireOrigin(request: Request): void {
     const { origin } = request.headers
     if (!sender.isForeignPage(request) || (origin !== undefined && origins.includes(origin))) return
-    throw forbidden('Pages of this origin may not call; the operator can add it to MCP_ORIGINS')
+    throw forbidden('Pages of this origin may not use the MCP server; the operator can add the origin to MCP_ORIGINS')
   }
 
   /** The credential is taken from the header alone: addresses end up in configurations and logs. */

@@ -58,7 +58,7 @@ export class BodyReader {
         resolve(body.bytes)
       })
       const cutOff = () => {
-        if (!request.complete) body.giveUp(invalid('body', 'could not be read to its end'))
+        if (!request.complete) body.giveUp(invalid('body', 'ended before it was complete'))
       }
       request.once('error', cutOff)
       request.once('close', cutOff)
