@@ -158,7 +158,7 @@ export const actorRouter = router({
         summary: 'Delete the caller with its agents, or an agent it sponsors',
         description:
           'Keys and streams end at once. Events remain, with the names of their speakers. The last admin of a tenant ' +
-          'with other members makes one of them an admin first.',
+          'with other members must make one of them an admin first.',
         errorResponses: [404, 409],
       },
     })

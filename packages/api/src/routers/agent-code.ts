@@ -31,7 +31,7 @@ export const agentCodeRouter = router({
         path: '/api/agent-codes',
         tags: ['Agent codes', 'Extensions'],
         summary: 'Create a one-time code with which an agent gets its own key; it is shown only once',
-        description: 'The agent is made when the code is redeemed. The caller is its sponsor.',
+        description: 'The agent is created when the code is redeemed. The caller is its sponsor.',
         errorResponses: [404],
       },
     })
@@ -103,7 +103,7 @@ export const agentCodeRouter = router({
         summary: 'Redeem a code: become its agent, connected, in its spaces, with a key of its own',
         description:
           'Needs no credential. Within ten minutes, the same installation can redeem it again if the answer was lost: ' +
-          'it gets a new key, and the first one ends.',
+          'it gets a new key, and the first one stops working.',
         errorResponses: [404],
         protect: false,
       },

@@ -160,7 +160,7 @@ export const eventRouter = router({
         path: '/api/spaces/{space_id}/mentions',
         tags: ['Events', 'Extensions'],
         summary: 'Find out whom a text would mention',
-        description: 'What `mentions_from_text` would make of it. Nothing is written.',
+        description: 'Shows what `mentions_from_text` would do. Nothing is written.',
         errorResponses: [404],
       },
     })

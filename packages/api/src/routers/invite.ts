@@ -85,7 +85,7 @@ export const inviteRouter = router({
         path: '/api/invites/redeem',
         tags: ['Invites', 'Extensions'],
         summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
-        description: 'The last admin of a tenant with other members makes one of them an admin first.',
+        description: 'The last admin of a tenant with other members must make one of them an admin first.',
         errorResponses: [404, 409],
       },
     })

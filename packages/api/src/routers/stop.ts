@@ -24,7 +24,7 @@ export const stopProcedures = {
         path: '/api/actors/{actor_id}/stop',
         tags: ['Actors', 'Extensions'],
         summary: 'Stop an agent: until it is started again, it may only read',
-        description: 'When this is answered, nothing that it was just writing is added any more. Its key stays valid.',
+        description: 'Once this is answered, nothing that it was still writing is added. Its key stays valid.',
         errorResponses: [404],
       },
     })

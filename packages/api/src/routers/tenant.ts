@@ -27,7 +27,7 @@ export const tenantRouter = router({
         path: '/api/tenants',
         tags: ['Tenants'],
         summary: 'Create a tenant and move into it as its admin, with the agents the caller sponsors',
-        description: 'The last admin of a tenant with other members makes one of them an admin first.',
+        description: 'The last admin of a tenant with other members must make one of them an admin first.',
         errorResponses: [409],
       },
     })
@@ -93,8 +93,8 @@ export const tenantRouter = router({
         method: 'PATCH',
         path: '/api/tenants/{tenant_id}/members/{actor_id}',
         tags: ['Tenants', 'Extensions'],
-        summary: 'Make a human of the tenant an admin, or no admin any more',
-        description: 'The last admin stays one.',
+        summary: 'Make a human of the tenant an admin, or an ordinary member again',
+        description: 'The last admin cannot step down.',
         errorResponses: [404, 409],
       },
     })
@@ -123,7 +123,7 @@ export const tenantRouter = router({
         summary: 'Leave the tenant, with the agents the caller sponsors',
         description:
           'They move to the shared scope, and their streams end. What they said stays, under their names. The last ' +
-          'admin of a tenant with other members makes one of them an admin first.',
+          'admin of a tenant with other members must make one of them an admin first.',
         errorResponses: [404, 409],
       },
     })

@@ -50,9 +50,9 @@ export const webhookRouter = router({
         path: '/api/webhooks',
         tags: ['Webhooks', 'Extensions'],
         summary:
-          'Have requests sent when something happens in a space or comes into an inbox; the secret is shown only once',
+          'Create a webhook: signed requests when something happens in a space or an inbox; its secret is shown only once',
         description:
-          'Requests are signed as Standard Webhooks has it. They come in order, nothing is left out, and one that was ' +
+          'Requests are signed as in Standard Webhooks. They are sent in order, nothing is left out, and one that was ' +
           'not answered with 2xx is sent again. An agent can create webhooks only for its own inbox.',
         errorResponses: [404, 409],
       },
@@ -136,8 +136,8 @@ export const webhookRouter = router({
         method: 'PATCH',
         path: '/api/webhooks/{webhook_id}',
         tags: ['Webhooks', 'Extensions'],
-        summary: 'Change where a webhook leads and what it sends, disable or enable it',
-        description: 'One that is enabled goes on where it was; a type that is added begins now.',
+        summary: 'Change the URL of a webhook, what it sends, and whether it is enabled',
+        description: 'Once enabled again, it resumes where it stopped. A type that is added starts now.',
         errorResponses: [404, 409],
       },
     })
@@ -170,7 +170,8 @@ export const webhookRouter = router({
         method: 'DELETE',
         path: '/api/webhooks/{webhook_id}',
         tags: ['Webhooks', 'Extensions'],
-        summary: 'Delete a webhook: of its owner, by that or its sponsor or an admin',
+        summary: 'Delete a webhook',
+        description: "Allowed for its owner, the owner's sponsor, and admins of the tenant.",
         errorResponses: [404],
       },
     })
@@ -215,8 +216,8 @@ export const webhookRouter = router({
         method: 'POST',
         path: '/api/webhooks/{webhook_id}/test',
         tags: ['Webhooks', 'Extensions'],
-        summary: 'Send a request of the type `webhook.test` now, and get what became of it',
-        description: 'Also if the webhook is disabled. It is sent once.',
+        summary: 'Send a test request (`webhook.test`) now, and get its outcome',
+        description: 'Works even if the webhook is disabled. The request is not retried.',
         errorResponses: [404, 409],
       },
     })
@@ -238,7 +239,7 @@ export const webhookRouter = router({
         method: 'POST',
         path: '/api/webhooks/{webhook_id}/replay',
         tags: ['Webhooks', 'Extensions'],
-        summary: 'Have a webhook go on elsewhere: what came since is sent again, or what is waiting is passed over',
+        summary: 'Move a webhook to another point: resend what came after an event, or skip what is waiting',
         errorResponses: [404],
       },
     })

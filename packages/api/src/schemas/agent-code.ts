@@ -31,9 +31,9 @@ export const CreateAgentCode = z.object({
   agent_profile: optional(text(LIMITS.agentProfile, 0)),
   scopes: askedLimits.scopes,
   space_ids: askedSpaces(LIMITS.codeSpaces).meta({
-    description: 'The spaces that the agent joins, which are the only ones that its key opens',
+    description: 'The spaces that the agent joins, and the only ones its key gives access to',
   }),
-  key_expires_at: askedLimits.expires_at.meta({ description: 'When the key ends' }),
+  key_expires_at: askedLimits.expires_at.meta({ description: 'When the key expires' }),
   expires_in_s: integer({ min: 60, max: 86_400, default: 900 }),
 })
 

@@ -10,10 +10,12 @@ export function askedSpaces(most: number) {
 /** What a new credential can be limited to, in requests. */
 export const askedLimits = {
   scopes: optional(some(list(oneOf(TOKEN_SCOPES), TOKEN_SCOPES.length, 'scopes'))).meta({
-    description: 'What the credential allows. By default, all that the one with which it is asked for does. Extension',
+    description: 'What the credential allows. Default: all that the credential of the request allows. Extension',
   }),
-  space_ids: askedSpaces(LIMITS.credentialSpaces).meta({ description: 'The only spaces that it opens. Extension' }),
-  expires_at: optional(timestamp()).meta({ description: 'When it ends. Extension' }),
+  space_ids: askedSpaces(LIMITS.credentialSpaces).meta({
+    description: 'The only spaces it gives access to. Extension',
+  }),
+  expires_at: optional(timestamp()).meta({ description: 'When it expires. Extension' }),
 }
 
 /** The same in answers. */

@@ -44,24 +44,24 @@ export const WebhookDetails = Webhook.extend({
 }).meta({ id: 'WebhookDetails' })
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().meta({ description: 'What it signs with (Standard Webhooks), shown only once' }),
+  secret: z.string().meta({ description: 'The signing secret (Standard Webhooks), shown only once' }),
 }).meta({ id: 'WebhookWithSecret' })
 
 const types = optional(
   list(oneOf(WEBHOOK_TYPES), WEBHOOK_TYPES.length, 'strings').min(1, { error: 'must not be empty' }),
 )
 const payload = optional(oneOf(WEBHOOK_PAYLOADS))
-const start = (otherwise: string) => `\`now\`, \`beginning\`, or the id of an event, after which it goes on${otherwise}`
+const start = (otherwise: string) => `\`now\`, \`beginning\`, or the id of the event to start after${otherwise}`
 
 export const CreateWebhook = z.object({
-  url: text(LIMITS.webhookUrl).meta({ description: 'Where requests are sent to, over https' }),
+  url: text(LIMITS.webhookUrl).meta({ description: 'Where requests are sent, over https' }),
   space_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'The space that it is for' }),
   inbox_of: optional(z.string({ error: 'must be a string' })).meta({
     description: 'The actor whose inbox it is for, instead of a space: the caller, or an agent it sponsors',
   }),
-  types: types.meta({ description: 'All that there are by default' }),
-  payload: payload.meta({ description: '`thin` (the default) has ids, `full` all that happened' }),
-  from: optional(z.string({ error: 'must be a string' })).meta({ description: start('; by default now') }),
+  types: types.meta({ description: 'Default: every type that applies' }),
+  payload: payload.meta({ description: '`thin` (the default): ids only; `full`: the full content' }),
+  from: optional(z.string({ error: 'must be a string' })).meta({ description: start('. Default: `now`') }),
 })
 
 const webhook_id = id('The webhook')
@@ -77,7 +77,9 @@ export const ChangeWebhook = z.object({
   url: optional(text(LIMITS.webhookUrl)),
   types,
   payload,
-  disabled: optionalFlag().meta({ description: 'Whether nothing is sent. It goes on where it was' }),
+  disabled: optionalFlag().meta({
+    description: '`true` to send nothing. Once enabled again, it resumes where it stopped',
+  }),
 })
 
 export const ReplayWebhook = z.object({
