@@ -142,7 +142,7 @@ export const texts = {
     toSettle: 'Decision to settle',
     more: (count: number) => `These are the first of ${count === 1_000 ? 'more than 1,000' : count}.`,
     notices: {
-      loop_guard: 'Agents were stopped from talking among themselves: say something there to let them go on.',
+      loop_guard: 'The loop guard stopped agents there. Post a message to let them continue.',
       decision_assigned: 'A decision was assigned to you.',
       review_due: 'A decision is due for review.',
       webhook_disabled: 'A webhook was disabled: it failed for three days, or its receiver is gone.',
@@ -218,7 +218,7 @@ export const texts = {
     showLess: 'Show less',
     erased: 'What was said here was erased.',
     sending: 'Sending…',
-    waits: 'Waiting for the connection. It will be sent by itself.',
+    waits: 'Waiting for the connection. It will be sent automatically.',
     failed: 'Not sent',
     interrupted: 'The page was closed before the answer came',
     retry: 'Send again',
@@ -363,21 +363,21 @@ export const texts = {
     approve: { title: 'Approve this decision?', text: 'You can take it back until it is settled.', submit: 'Approve' },
     reject: {
       title: 'Take your approval back?',
-      text: 'That you approved before stays on record.',
+      text: 'Your earlier approval stays on record.',
       submit: 'Take it back',
     },
   },
   settle: {
     reason: 'Reason',
-    reasonHint: 'What whoever reads this in a year should know.',
+    reasonHint: 'What someone who reads this in a year should know.',
     resolved: {
       title: 'Resolve this decision?',
-      text: 'It is in force from then on. That happens once.',
+      text: 'It is in force from then on. This cannot be undone.',
       submit: 'Resolve',
     },
     rejected: {
       title: 'Reject this decision?',
-      text: 'It stays on record with the reason. That happens once.',
+      text: 'It stays on record with the reason. This cannot be undone.',
       submit: 'Reject',
     },
   },
@@ -497,7 +497,7 @@ export const texts = {
   },
   replayWebhook: {
     title: 'Replay',
-    text: 'The webhook continues from another point. What a receiver has had before, it can tell by the ids of the events.',
+    text: 'The webhook continues from another point. A receiver can tell by the ids of the events what it has had before.',
     since: 'Continue from',
     places: {
       beginning: 'The beginning',
@@ -645,7 +645,7 @@ export const texts = {
     title: 'New token',
     text: 'It acts as you, within these limits.',
     name: 'Name',
-    nameHint: 'What uses it, so that you know it again.',
+    nameHint: 'What uses it, so that you recognise it later.',
     submit: 'Create token',
   },
   limits: {
@@ -823,7 +823,7 @@ export const texts = {
     until: 'until',
     into: (spaceId: string) => `into ${spaceId}`,
     codeTitle: 'Invite code',
-    codeText: 'Send it to whom you invite. It works once, and is shown only now.',
+    codeText: 'Send it to the person you invite. It works once, and is shown only now.',
     codeLabel: 'Code',
   },
   createInvite: {
