@@ -62,11 +62,12 @@ export async function openServerKey(
   }
   const recorded = known ?? (await recordServerKey(connection, key.fingerprint))
   if (recorded === key.fingerprint) return key
-  warn(`${name} is another key (${key.fingerprint}) than this database has been used with (${recorded}). ${WHAT_NEXT}`)
+  warn(`${name} (${key.fingerprint}) is not the key that this database has been used with (${recorded}). ${WHAT_NEXT}`)
   return null
 }
 
-const WHAT_NEXT = 'Until you put the old one back, or accept another with "operate server-key forget", none is used'
+const WHAT_NEXT =
+  'No server key is used until you restore the old one, or accept a new one with "operate server-key forget"'
 
 const fileIn = (directory: string) => join(directory, 'server-key')
 

@@ -129,7 +129,7 @@ describe('operate event redact', () => {
   it('is recorded, with the hash of what was there, and done once', async () => {
     const { path, secret } = await spaceWithSecret()
     const { rows } = await query(h.connection, 'SELECT wire FROM events WHERE event_id = $1', [secret.event_id])
-    await expect(redact(path, secret.event_id)).rejects.toThrow('To go on, add --yes')
+    await expect(redact(path, secret.event_id)).rejects.toThrow('To continue, add --yes')
     await redact(path, secret.event_id, '--yes')
     expect(await redact(path, secret.event_id, '--yes')).toEqual([`Event ${secret.event_id} was redacted before.`])
     const [listed] = JSON.parse((await operate('erasure', 'list', '--limit', '1', '--json')).join('\n'))
@@ -201,7 +201,7 @@ describe('operate space delete', () => {
   it('deletes everything of a space and every link to it, and nothing else', async () => {
     const { ada, client, path, neighbour, space_id, word } = await furnished()
     const before = await client.get(`${neighbour}/events`).expect(200)
-    await expect(remove(path)).rejects.toThrow(`deletes the space ${space_id} for good, with 3 events`)
+    await expect(remove(path)).rejects.toThrow(`permanently deletes the space ${space_id} and its 3 events`)
     const streams = [await StreamReader.open(h.as(ada), path), await StreamReader.open(other.as(ada), path)]
 
     expect(await remove(path, '--yes')).toEqual([`Deleted the space ${space_id}, which had 3 events.`])

@@ -7,7 +7,7 @@ import { counted, grouped, progressTo } from './progress.js'
 
 export function backupCommand({ withConnection, say, note, signal }: CommandContext): Command {
   return new Command('backup')
-    .description('Write all data to a new file, while servers go on')
+    .description('Write all data to a new file, while servers keep running')
     .argument('<file>', 'the file; only its owner can read it')
     .option('--json', 'print the result as JSON')
     .action(async (file: string, { json }: { json?: true }) => {

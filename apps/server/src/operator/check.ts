@@ -9,7 +9,7 @@ const MOST_PROBLEMS = 1_000
 export function checkCommand({ withConnection, say, note, fail, signal }: CommandContext): Command {
   return new Command('check')
     .description(
-      'Look whether all data is whole: every space gapless, every event readable, every act accounted for, every reference intact',
+      'Check that all data is intact: every space gapless, every event readable, every act accounted for, every reference valid',
     )
     .option('--json', 'print the result as JSON')
     .action(({ json }: { json?: true }) =>

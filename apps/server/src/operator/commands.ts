@@ -26,7 +26,7 @@ export function operatorCommands(context: CommandContext): Command {
   spaceCommands(program.command('space').description('Delete spaces'), context)
   eventCommands(program.command('event').description('Redact events'), context)
   erasureCommands(program.command('erasure').description('Read what was deleted and redacted'), context)
-  serverKeyCommands(program.command('server-key').description('Change the server key on purpose'), context)
+  serverKeyCommands(program.command('server-key').description('Accept another server key'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)
   program.addCommand(backupCommand(context))
   program.addCommand(restoreCommand(context))

@@ -14,7 +14,7 @@ export const erasing = (command: Command): Command =>
   command
     .requiredOption('--by <who>', 'who asked for it, for the record', textUpTo(LIMITS.erasureBy))
     .option('--reason <text>', 'why, for the record', textUpTo(LIMITS.erasureReason))
-    .option('--yes', 'really do it')
+    .option('--yes', 'confirm; without it, nothing is erased')
     .option(...JSON_FLAG)
 
 function textUpTo(longest: number) {
@@ -34,5 +34,5 @@ export const requestOf = (scope: Scope, spaceId: string, { by, reason }: Erasure
 
 /** Nothing brings back what was erased, so it has to be said twice. */
 export function requireYes({ yes }: ErasureFlags, what: string): void {
-  if (!yes) throw conflict(`This ${what}. Nothing but a backup brings that back. To go on, add --yes`)
+  if (!yes) throw conflict(`This ${what}. Only a backup can restore that. To continue, add --yes`)
 }

@@ -13,7 +13,7 @@ export function eventCommands(event: Command, context: CommandContext): void {
       .description('Erase what an event says for good; that somebody spoke there, and when, stays'),
   ).action(async (tenantId: string, spaceId: string, eventId: string, flags: ErasureFlags) => {
     const scope = await context.withDatabase((database) => requireScope(database, tenantId))
-    requireYes(flags, `erases the text and the metadata of event ${eventId} for good`)
+    requireYes(flags, `permanently erases the text and the metadata of event ${eventId}`)
     await context.withConnection(async (connection) => {
       const redacted = await redactEvent(connection, { ...requestOf(scope, spaceId, flags), eventId })
       if (redacted === null) throw unknown('Event')

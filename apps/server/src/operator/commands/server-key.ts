@@ -6,15 +6,15 @@ import { print } from '../output.js'
 export function serverKeyCommands(serverKey: Command, context: CommandContext): void {
   serverKey
     .command('forget')
-    .description('Forget which server key the data was used with: the next server that starts brings another one')
+    .description('Forget the recorded server key; the next server to start records its own')
     .option(...JSON_FLAG)
     .action((flags: OutputFlags) =>
       context.withConnection(async (connection) => {
         await requireMigrated(connection)
         const fingerprint = (await forgetServerKey(connection)) ?? null
         const line = fingerprint
-          ? `The server key ${fingerprint} is forgotten. Restart all servers: what was made of it is no longer valid.`
-          : 'No server key was known.'
+          ? `Forgot server key ${fingerprint}. Restart all servers: secrets derived from it are no longer valid.`
+          : 'No server key was recorded.'
         print(context, flags, { forgotten: fingerprint }, [line])
       }),
     )

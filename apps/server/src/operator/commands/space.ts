@@ -11,13 +11,13 @@ export function spaceCommands(space: Command, context: CommandContext): void {
   erasing(
     space
       .command('delete <tenant-id> <space-id>')
-      .description('Delete a space for good, with all its events; if it is interrupted, run it again to go on'),
+      .description('Delete a space for good, with all its events; if it is interrupted, run it again to continue'),
   ).action((tenantId: string, spaceId: string, flags: ErasureFlags) => erase(context, tenantId, spaceId, flags))
 }
 
 async function erase(context: CommandContext, tenantId: string, spaceId: string, flags: ErasureFlags): Promise<void> {
   const { scope, eventCount } = await found(context, tenantId, spaceId)
-  requireYes(flags, `deletes the space ${spaceId} for good, with ${counted(eventCount, 'event')}`)
+  requireYes(flags, `permanently deletes the space ${spaceId} and its ${counted(eventCount, 'event')}`)
   await context.withConnection(async (connection) => {
     const request = requestOf(scope, spaceId, flags)
     const deletion = await deleteSpace(connection, request, progressTo(context.note), context.signal)
