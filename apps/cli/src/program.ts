@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/search/search.js'),
     },
     activity: {
-      description: 'Show who said what lately',
+      description: 'Show who said what recently',
       load: () => import('./commands/activity/activity.js'),
     },
     summary: {
@@ -74,7 +74,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: () => import('./commands/invite/invite.js'),
     },
     webhook: {
-      description: 'Have servers told of what happens',
+      description: 'Notify servers of what happens',
       load: () => import('./commands/webhook/webhook.js'),
     },
     audit: {

@@ -104,7 +104,7 @@ describe('agent invite and join', { timeout: 120_000 }, () => {
     const refused = await spaces(['agent', 'join', json.code, '--url', server.url], { home: await freshHome() })
     refused.expect(1, 'Code not found')
     expect(refused.stderr).not.toContain(json.code)
-    expect((await spaces(['agent', 'invites'], { env }).expect(0)).stdout).toContain('taken back')
+    expect((await spaces(['agent', 'invites'], { env }).expect(0)).stdout).toContain('revoked')
   })
 })
 
@@ -137,7 +137,7 @@ describe('a limited token', { timeout: 120_000 }, () => {
     const flags = ['--scope', 'read', '--space', space, '--expires', '2099-01-01']
     const { json } = await spaces(['token', 'create', 'ci', ...flags, '--json'], { env }).expect(0)
     expect(json).toMatchObject({ scopes: ['read'], space_ids: [space], expires_at: '2099-01-01T00:00:00.000Z' })
-    expect((await spaces(['token', 'list'], { env }).expect(0)).stdout).toMatch(/read; in plans; ends /)
+    expect((await spaces(['token', 'list'], { env }).expect(0)).stdout).toMatch(/read; in plans; expires /)
     const ci = { SPACES_URL: server.url, SPACES_TOKEN: json.token }
     await spaces(['read', space], { env: ci }).expect(0)
     await spaces(['say', space, 'x'], { env: ci }).expect(1, 'Token lacks the scope "write"', '--scope write')

@@ -25,7 +25,7 @@ describe('an alias', () => {
 
   it('takes the name of no command, and stands for one', async () => {
     await set('space', 'say plans').expect(2, 'space is a command of its own')
-    await set('oops', 'spcae list').expect(2, 'spcae is no command')
+    await set('oops', 'spcae list').expect(2, 'spcae is not a spaces command')
     await set('-x', 'space list').expect(2)
   })
 

@@ -119,7 +119,7 @@ describe('in a pipe', () => {
   })
 
   it('refuses what does not make a request', async () => {
-    await api('FETCH', 'spaces').expect(2, 'It must be one of GET')
+    await api('FETCH', 'spaces').expect(2, 'use one of GET')
     await api('GET', 'spaces', '--input', '-').expect(2, 'has no body')
     await api('POST', 'spaces', '--field', 'a=b', '--input', '-').expect(2, 'cannot be used together')
     await api('POST', 'spaces', '--field', 'a').expect(2, 'name=value')

@@ -177,7 +177,7 @@ describe('agent run', () => {
     const running = startSpaces(['agent', 'run', '--', ...command], { env })
     await eventually(async () => (await unread()) === 0)
     running.kill('SIGINT')
-    await running.end().expect(0, 'The command failed (7). It gets the batch again')
+    await running.end().expect(0, 'The command failed (7). It will be run again')
     const batches = (await readFile(seen, 'utf8')).trim().split('\n')
     expect(
       batches.map((batch) => JSON.parse(batch).items.map(({ event }: { event: { text: string } }) => event.text)),

@@ -97,6 +97,9 @@ describe('spaces mcp', () => {
   it('says which line is no message', async () => {
     const ada = await server.registerHuman('Ada')
     const stdin = '\nhello\n'
-    await spaces(['mcp'], { env: signedInAs(server, ada), stdin }).expect(0, 'Line 2 of the input is no message')
+    await spaces(['mcp'], { env: signedInAs(server, ada), stdin }).expect(
+      0,
+      'Line 2 of the input is not a JSON-RPC message',
+    )
   })
 })

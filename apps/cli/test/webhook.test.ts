@@ -120,7 +120,7 @@ describe('spaces webhook', () => {
     })
     const { stdout } = await spaces(['webhook', 'show', id], { env }).expect(0)
     expect(stdout).toMatch(/^state +disabled$/m)
-    expect(stdout).toContain(`Go on where it was: spaces webhook update ${id} --enable`)
+    expect(stdout).toContain(`Resume where it stopped: spaces webhook update ${id} --enable`)
     await spaces(['webhook', 'update', id, '--enable'], { env }).expect(0)
     expect(await shown(id)).toMatchObject({ disabled_at: null })
   })

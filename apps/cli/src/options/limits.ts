@@ -16,19 +16,20 @@ function scopes(given: string, earlier: Scope[] | undefined): Scope[] {
   return [...(earlier ?? []), given]
 }
 
-/** What a credential allows. `credential` is what the help calls it, `otherwise` what it allows without the option. */
+/** What a credential allows. `credential` is what the help calls it, `otherwise` what it gets without the option. */
 export const scopeOption = (credential: string, otherwise = 'all') =>
-  new Option('--scope <scope>', `What ${credential} allows: ${SCOPES}; repeatable (default: ${otherwise})`).argParser(
-    scopes,
-  )
+  new Option(
+    '--scope <scope>',
+    `Scope to grant ${credential}: ${SCOPES}; repeatable (default: ${otherwise})`,
+  ).argParser(scopes)
 
-/** What a credential opens, as in `its key opens`. */
-export const spaceOption = (opening: string, otherwise = 'all') =>
-  new Option('--space <space>', `Space that ${opening}; repeatable (default: ${otherwise})`).argParser(listed)
+/** The spaces that a credential is limited to. `purpose` is what a space is given for. */
+export const spaceOption = (purpose: string, otherwise = 'all spaces') =>
+  new Option('--space <space>', `${purpose}; repeatable (default: ${otherwise})`).argParser(listed)
 
-/** When a credential ends. */
+/** When a credential expires. */
 export const expiresOption = (credential: string, otherwise = 'never') =>
   new Option(
     '--expires <time>',
-    `When ${credential} ends: a date, or a time from now such as 12h or 30d (default: ${otherwise})`,
+    `Expiry of ${credential}: a date, or a time from now such as 12h or 30d (default: ${otherwise})`,
   ).argParser(future)

@@ -12,8 +12,6 @@ function types(given: string, earlier: Type[] | undefined): Type[] {
   return [...(earlier ?? []), given]
 }
 
-/** What a webhook is told of. The choices are for completion; a repeatable option has to check them itself. */
-export const typeOption = () =>
-  new Option('--type <type>', 'What it is told of; repeatable (default: all that there is)')
-    .choices(TYPES)
-    .argParser(types)
+/** What a webhook sends. The choices are for completion; a repeatable option has to check them itself. */
+export const typeOption = (otherwise = 'everything') =>
+  new Option('--type <type>', `What to send; repeatable (default: ${otherwise})`).choices(TYPES).argParser(types)

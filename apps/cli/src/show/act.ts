@@ -5,7 +5,7 @@ import { clockTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
 
 export function listOfActs(acts: readonly DecisionAct[], names: Names, style: Style): string {
-  if (acts.length === 0) return 'Nothing is known of how it came about: it is older than the log of such acts.'
+  if (acts.length === 0) return 'No acts: this decision is older than the log of acts.'
   return table(
     style,
     ['time', 'by', 'with', 'did', 'text'],

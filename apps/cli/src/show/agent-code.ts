@@ -20,6 +20,6 @@ export function listOfAgentCodes(codes: readonly AgentCode[], style: Style): str
 
 function stateOf({ agent_id, redeemed_at, revoked_at, expires_at }: AgentCode): string {
   if (agent_id !== null) return `joined ${relativeTime(redeemed_at)}`
-  if (revoked_at !== null) return 'taken back'
-  return Date.parse(expires_at) <= Date.now() ? 'expired' : `open, ends ${relativeTime(expires_at)}`
+  if (revoked_at !== null) return 'revoked'
+  return Date.parse(expires_at) <= Date.now() ? 'expired' : `open, expires ${relativeTime(expires_at)}`
 }

@@ -8,7 +8,7 @@ export function limitsIn({ scopes, space_ids, expires_at }: Limits): string {
   const parts = [
     ...(scopes ? [scopes.join(', ')] : []),
     ...(space_ids ? [`in ${space_ids.join(', ')}`] : []),
-    ...(expires_at ? [`ends ${relativeTime(expires_at)}`] : []),
+    ...(expires_at ? [`expires ${relativeTime(expires_at)}`] : []),
   ]
   return parts.length > 0 ? parts.join('; ') : 'none'
 }

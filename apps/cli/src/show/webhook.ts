@@ -94,6 +94,6 @@ function waitingOf({ lag, inbox_of }: Webhook): string {
 
 function adviceFor({ webhook_id, disabled_at, lag }: Webhook): string {
   if (disabled_at === null) return ''
-  const enable = `\n\nGo on where it was: spaces webhook update ${webhook_id} --enable`
-  return lag === 0 ? enable : `${enable}\nOr pass over what is waiting first: spaces webhook replay ${webhook_id} now`
+  const enable = `\n\nResume where it stopped: spaces webhook update ${webhook_id} --enable`
+  return lag === 0 ? enable : `${enable}\nOr skip what is waiting first: spaces webhook replay ${webhook_id} now`
 }

@@ -11,7 +11,7 @@ export const invite: Verb = (agent) => {
     .description('Invite an agent: print a line to paste where it runs, which is shown once')
     .argument('<name>', 'Name of the agent')
     .option('--about <text>', 'What the agent does')
-    .addOption(spaceOption('it joins, and that its key opens'))
+    .addOption(spaceOption('Space that it joins, and that its key is limited to', 'joins none, no limit'))
     .addOption(scopeOption('its key'))
     .addOption(expiresOption('its key'))
     .option('--valid <minutes>', 'How long the line works, 1 to 1440 minutes (default: 15)', wholeNumber)
@@ -36,10 +36,10 @@ Example:
           expires_in_s: valid === undefined ? undefined : valid * 60,
         })
         cli.out.note(
-          `Run this where ${cleanLine(display_name)} runs, once, ${relativeTime(invited.expires_at)} at the latest:`,
+          `Run this once where ${cleanLine(display_name)} runs. It expires ${relativeTime(invited.expires_at)}:`,
         )
         cli.out.result(invited, ({ code }) => `spaces agent join ${code} --url ${url}`)
-        cli.out.note(`To take it back: spaces agent uninvite ${invited.code_id}`)
+        cli.out.note(`To revoke it: spaces agent uninvite ${invited.code_id}`)
       }),
     )
 }

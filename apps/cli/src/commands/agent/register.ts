@@ -12,7 +12,7 @@ export const register: Verb = (agent) => {
     .option('--about <text>', 'What the agent does')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
     .addOption(scopeOption('its key'))
-    .addOption(spaceOption('its key opens'))
+    .addOption(spaceOption('Limit its key to this space'))
     .addOption(expiresOption('its key'))
     .addHelpText(
       'after',

@@ -5,8 +5,8 @@ import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
-/** What a key that is replaced opens: a limit that is given takes the place of all old ones. */
-const AS_BEFORE = 'or as before without any limit'
+/** The default of a limit: one that is given takes the place of all old ones. */
+const asBefore = (otherwise: string) => `as before, or ${otherwise} if another limit is given`
 
 export const rotateKey: Verb = (agent) => {
   agent
@@ -15,9 +15,9 @@ export const rotateKey: Verb = (agent) => {
     .argument('<agent>', 'Agent, by name or ID')
     .option('--force', 'Replace it even if the agent is connected elsewhere, and lock it out there')
     .option('--installation <id>', 'Your installation, where the agent is connected, or will be with --force')
-    .addOption(scopeOption('the new key', `all, ${AS_BEFORE}`))
-    .addOption(spaceOption('the new key opens', `all, ${AS_BEFORE}`))
-    .addOption(expiresOption('the new key', `never, ${AS_BEFORE}`))
+    .addOption(scopeOption('the new key', asBefore('all')))
+    .addOption(spaceOption('Limit the new key to this space', asBefore('all spaces')))
+    .addOption(expiresOption('the new key', asBefore('never')))
     .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',

@@ -10,7 +10,7 @@ import { cleanLine } from '../../terminal/clean.js'
 export const run: Verb = (agent) => {
   agent
     .command('run')
-    .description('Run a command for each batch of what comes into your inbox, until Ctrl-C')
+    .description('Run a command for each batch of inbox items, until Ctrl-C')
     .argument('<command...>', 'The command, after --')
     .option('--installation <id>', 'Where it runs, for an agent that is connected')
     .addHelpText(
@@ -67,5 +67,5 @@ interface Batch {
 /** What became of a batch: a line of JSON for scripts, and a note for people when it failed. */
 async function tell(cli: Cli, { events, notices, outcome }: Batch, signal: AbortSignal): Promise<void> {
   if (cli.out.json) await cli.out.item({ events, notices, outcome }, () => '', signal)
-  else if (outcome !== 0) cli.out.note(`The command failed (${outcome}). It gets the batch again`)
+  else if (outcome !== 0) cli.out.note(`The command failed (${outcome}). It will be run again`)
 }

@@ -6,13 +6,13 @@ import { start } from '../../start.js'
 export const uninvite: Verb = (agent) => {
   agent
     .command('uninvite')
-    .description('Take an invitation of an agent back; one that has joined stays')
+    .description('Revoke an invitation; an agent that has already joined is not affected')
     .argument('<agent-code>', 'ID of the invitation, from `spaces agent invites`')
     .action(
       start(async (cli, given) => {
         const client = await cli.client()
         const code_id = await fullId(cli, agentCodesOf(client), given)
-        cli.out.result(await client.agentCode.revoke.mutate({ code_id }), () => `Took ${code_id} back.`)
+        cli.out.result(await client.agentCode.revoke.mutate({ code_id }), () => `Revoked ${code_id}.`)
       }),
     )
 }

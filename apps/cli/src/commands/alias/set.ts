@@ -23,7 +23,7 @@ Examples:
         if (!/^[\w.:-]+$/.test(name) || name.startsWith('-')) throw usage(`${name}: use letters, digits and . _ : -`)
         if (isCommand(name)) throw usage(`${name} is a command of its own`, 'Choose another name')
         const [command = ''] = wordsOf(expansion)
-        if (!isCommand(command)) throw usage(`${command} is no command of spaces`, 'See: spaces --help')
+        if (!isCommand(command)) throw usage(`${command} is not a spaces command`, 'See: spaces --help')
         await cli.aliases.write({ ...(await cli.aliases.read()), [name]: expansion })
         cli.out.result({ name, expansion }, () => `${name} now stands for: spaces ${expansion}`)
       }),

@@ -14,7 +14,7 @@ const BODILESS: readonly string[] = ['GET', 'HEAD', 'DELETE']
 export function methodOf(given: string): string {
   const wanted = given.toUpperCase()
   if (METHODS.includes(wanted)) return wanted
-  throw usage(`METHOD ${given}: It must be one of ${METHODS.join(', ')}.`, 'See: spaces api --help')
+  throw usage(`Unknown method ${given}: use one of ${METHODS.join(', ')}`, 'See: spaces api --help')
 }
 
 /** A request as it was typed. */

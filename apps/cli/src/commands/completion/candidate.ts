@@ -73,7 +73,7 @@ export const candidatesOf: Readonly<Record<string, Source>> = {
   agent: allOf(agentsOf),
   'agent-code': allOf(agentCodesOf),
   scope: async () => [
-    { value: 'read', meaning: 'look at things' },
+    { value: 'read', meaning: 'read spaces, events and decisions' },
     { value: 'write', meaning: 'take part in spaces' },
     { value: 'settle', meaning: 'resolve and reject decisions' },
     { value: 'manage', meaning: 'change spaces, actors and credentials' },

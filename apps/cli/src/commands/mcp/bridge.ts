@@ -54,7 +54,7 @@ export async function bridge(
       if (message) {
         const passing = passOn(message).finally(() => underWay.delete(passing))
         underWay.add(passing)
-      } else if (text.trim() !== '') complain(`Line ${number} of the input is no message of JSON-RPC`)
+      } else if (text.trim() !== '') complain(`Line ${number} of the input is not a JSON-RPC message`)
     }
     await Promise.all(underWay)
   }

@@ -7,9 +7,9 @@ export const create: Verb = (token) => {
     .command('create')
     .description('Create a token and print it; it is shown once')
     .argument('<name>', 'Name of the token, up to 64 characters')
-    .addOption(scopeOption('it'))
-    .addOption(spaceOption('it opens'))
-    .addOption(expiresOption('it'))
+    .addOption(scopeOption('the token'))
+    .addOption(spaceOption('Limit the token to this space'))
+    .addOption(expiresOption('the token'))
     .addHelpText(
       'after',
       `

@@ -10,14 +10,14 @@ import { tellSecret } from './secret.js'
 export const create: Verb = (webhook) => {
   webhook
     .command('create')
-    .description('Have a server told of what happens, and print the secret that signs; it is shown once')
-    .argument('<url>', 'Where requests are sent to, over https')
-    .addOption(new Option('--space <space>', 'Space that it is for').conflicts(['inbox', 'inboxOf']))
-    .addOption(new Option('--inbox', 'It is for your own inbox').conflicts('inboxOf'))
-    .option('--inbox-of <agent>', 'It is for the inbox of your agent, by name or ID')
+    .description('Create a webhook and print its signing secret, which is shown once')
+    .argument('<url>', 'Where requests are sent, over https')
+    .addOption(new Option('--space <space>', 'Send what happens in this space').conflicts(['inbox', 'inboxOf']))
+    .addOption(new Option('--inbox', 'Send what comes into your own inbox').conflicts('inboxOf'))
+    .option('--inbox-of <agent>', 'Send what comes into the inbox of your agent, by name or ID')
     .addOption(typeOption())
-    .option('--full', 'Send all that happened, and not only its IDs')
-    .option('--from <start>', 'Where to begin: now (default), beginning, or the event after which it begins')
+    .option('--full', 'Send the full content instead of IDs only')
+    .option('--from <start>', 'Where to start: now (default), beginning, or the event to start after')
     .addHelpText(
       'after',
       `

@@ -13,7 +13,7 @@ export const remove: Verb = (webhook) => {
       start(async (cli, given, { yes }) => {
         const client = await cli.client()
         const webhook_id = await fullId(cli, webhooksOf(client), given)
-        await cli.prompt.confirm(`Delete ${webhook_id}? What it has not sent yet is never sent.`, yes)
+        await cli.prompt.confirm(`Delete ${webhook_id}? Whatever it has not sent yet will never be sent.`, yes)
         cli.out.result(await client.webhook.delete.mutate({ webhook_id }), () => `Deleted ${webhook_id}.`)
       }),
     )

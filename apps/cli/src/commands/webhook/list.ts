@@ -8,7 +8,7 @@ export const list: Verb = (webhook) => {
   webhook
     .command('list')
     .description('List your webhooks and those of your agents, oldest first')
-    .option('--tenant', 'All of your tenant, for its admins')
+    .option('--tenant', 'All webhooks of your tenant (admins only)')
     .action(
       start(async (cli, { tenant }) => {
         const client = await cli.client()

@@ -7,9 +7,9 @@ import { start } from '../../start.js'
 export const replay: Verb = (webhook) => {
   webhook
     .command('replay')
-    .description('Send again what came after an event, or pass over what is waiting')
+    .description('Resend what came after an event, or skip what is waiting')
     .argument('<webhook>', 'Webhook ID')
-    .argument('<start>', 'The event after which it goes on, beginning, or now')
+    .argument('<start>', 'The event to resume after, beginning, or now')
     .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',
@@ -34,5 +34,5 @@ Examples:
 
 const questionFor = (webhook_id: string, since: string) =>
   since === 'now'
-    ? `Pass over all that ${webhook_id} has not sent yet?`
-    : `Have ${webhook_id} send again what came ${since === 'beginning' ? 'from the beginning' : `after ${since}`}?`
+    ? `Skip everything that ${webhook_id} has not sent yet?`
+    : `Have ${webhook_id} resend everything ${since === 'beginning' ? 'from the beginning' : `after ${since}`}?`

@@ -10,13 +10,13 @@ import { start } from '../../start.js'
 export const update: Verb = (webhook) => {
   webhook
     .command('update')
-    .description('Change where a webhook leads and what it sends, disable or enable it')
+    .description('Change the URL of a webhook or what it sends, or disable or enable it')
     .argument('<webhook>', 'Webhook ID')
-    .option('--to <url>', 'Where requests are sent to, over https')
-    .addOption(typeOption())
-    .addOption(new Option('--payload <payload>', 'IDs only, or all that happened').choices(PAYLOADS))
+    .option('--to <url>', 'Where requests are sent, over https')
+    .addOption(typeOption('as before'))
+    .addOption(new Option('--payload <payload>', 'IDs only, or the full content').choices(PAYLOADS))
     .addOption(new Option('--disable', 'Send nothing until it is enabled').conflicts('enable'))
-    .option('--enable', 'Go on where it was')
+    .option('--enable', 'Resume where it stopped')
     .action(
       start(async (cli, given, { to: url, type: types, payload, disable, enable }) => {
         const disabled = disable ? true : enable ? false : undefined
