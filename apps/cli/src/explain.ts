@@ -66,7 +66,7 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
 
 const SETTLERS_ONLY = [
   'Only humans may settle decisions here',
-  'Only the resolvers named in the policy of this space may settle its decisions',
+  'Not a resolver of this space',
   'The proposer of a decision may not settle it in this space',
 ]
 

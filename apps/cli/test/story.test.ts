@@ -57,10 +57,7 @@ it('two people and their agents: invited, asked, guarded, refused and stopped', 
   const noticed = async () => (await here.get('/api/actors/me/inbox').expect(200)).notices
   await eventually(async () => (await noticed()).length > 0, 60_000)
   expect(await byScout()).toHaveLength(PER_AGENT)
-  await spaces(['say', space, 'But'], { home: scout.home }).expect(
-    5,
-    `Loop guard: this agent may post at most ${PER_AGENT} events`,
-  )
+  await spaces(['say', space, 'But'], { home: scout.home }).expect(5, `Loop guard: ${PER_AGENT} events by this agent`)
 
   // A human who settles lets them go on.
   for (const loop of loops) loop.kill('SIGTERM')

@@ -25,8 +25,8 @@ async function guarded(loop_guard: object): Promise<string> {
 const post = (client: Client, space: string, text = 'x', extras = {}) =>
   client.post(`${space}/response`, { text }, extras)
 
-const OWN = (limit: number) => `Loop guard: this agent may post at most ${limit} events until a human posts`
-const ALL = (limit: number) => `Loop guard: agents may post at most ${limit} events until a human posts`
+const OWN = (limit: number) => `Loop guard: ${limit} events by this agent since a human last spoke`
+const ALL = (limit: number) => `Loop guard: ${limit} events by agents since a human last spoke`
 
 /** How many of these were written; the others were refused by the guard. */
 function written(answers: readonly Answer[]): number {

@@ -153,7 +153,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
 
 const OK = 'ok'
 const HUMANS = 'Only humans may settle decisions here'
-const NAMED = 'Only the resolvers named in the policy of this space may settle its decisions'
+const NAMED = 'Not a resolver of this space'
 const PROPOSER = 'The proposer of a decision may not settle it in this space'
 const MISSING = 'Needs 1 more approval'
 

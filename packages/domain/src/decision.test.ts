@@ -69,12 +69,7 @@ describe('requireCanSettle', () => {
 
   it.each([
     ['an agent where humans settle', scout, rules({ who: 'humans' }), 'Only humans may settle decisions here'],
-    [
-      'who is not named',
-      bob,
-      rules({ who: 'named', named: ['ada'] }),
-      'Only the resolvers named in the policy of this space may settle its decisions',
-    ],
+    ['who is not named', bob, rules({ who: 'named', named: ['ada'] }), 'Not a resolver of this space'],
     [
       'the proposer',
       scout,

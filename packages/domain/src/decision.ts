@@ -59,7 +59,7 @@ function requireMaySettle(settler: ActorRef, { postedBy }: Settleable, rules: Se
     throw forbidden('Only humans may settle decisions here')
   }
   if (rules.who === 'named' && !rules.named.includes(settler.actorId)) {
-    throw forbidden('Only the resolvers named in the policy of this space may settle its decisions')
+    throw forbidden('Not a resolver of this space')
   }
   if (!rules.proposerMaySettle && settler.actorId === postedBy) {
     throw forbidden('The proposer of a decision may not settle it in this space')

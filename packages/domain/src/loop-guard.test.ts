@@ -5,10 +5,10 @@ import { loopGuardTripped } from './loop-guard.js'
 it('says whose events were counted, and how many are allowed', () => {
   const byOne = loopGuardTripped({ scope: 'agent', limit: 15 })
   expect(byOne.kind).toBe('conflict')
-  expect(byOne.detail).toBe('Loop guard: this agent may post at most 15 events until a human posts')
+  expect(byOne.detail).toBe('Loop guard: 15 events by this agent since a human last spoke')
   expect(byOne.fields).toEqual({ error: 'loop_guard', scope: 'agent', limit: 15 })
   const byAll = loopGuardTripped({ scope: 'space', limit: 1 })
-  expect(byAll.detail).toBe('Loop guard: agents may post at most 1 event until a human posts')
+  expect(byAll.detail).toBe('Loop guard: 1 event by agents since a human last spoke')
   expect(byAll.fields).toEqual({ error: 'loop_guard', scope: 'space', limit: 1 })
 })
 

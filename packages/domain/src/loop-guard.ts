@@ -17,10 +17,10 @@ export interface GuardTrip {
   readonly limit: number
 }
 
-const COUNTED: Readonly<Record<GuardScope, string>> = { agent: 'this agent', space: 'agents' }
+const COUNTED: Readonly<Record<GuardScope, string>> = { agent: 'by this agent', space: 'by agents' }
 
 export function loopGuardTripped({ scope, limit }: GuardTrip): DomainError {
   const events = limit === 1 ? '1 event' : `${limit} events`
-  const detail = `Loop guard: ${COUNTED[scope]} may post at most ${events} until a human posts`
+  const detail = `Loop guard: ${events} ${COUNTED[scope]} since a human last spoke`
   return conflict(detail, { error: 'loop_guard', scope, limit })
 }

@@ -58,7 +58,7 @@ function wordsOf(kind: string, details: Notice['details']): string {
   const { agent_id, scope, limit, decision_id, webhook_id } = details as Readonly<Record<string, string>>
   switch (kind) {
     case 'loop_guard':
-      return `The loop guard stopped ${agent_id}: ${scope === 'agent' ? 'it' : 'agents'} may post at most ${limit} events until a human posts`
+      return `The loop guard stopped ${agent_id}: ${scope === 'agent' ? 'it' : 'agents'} posted ${limit} events since a human last spoke`
     case 'decision_assigned':
       return `You are asked to settle decision ${decision_id}`
     case 'review_due':
