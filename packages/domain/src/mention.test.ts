@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { callsIn, callsSomebody, nameIndex, withMentionsFrom } from './mention.js'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { type Callable, callsIn, callsSomebody, NameIndex, withMentionsFrom } from './mention.js'
 
 const ada = { id: 'usr_ada', name: 'Ada Lovelace' }
 const grace = { id: 'usr_grace', name: 'Grace' }
@@ -8,8 +9,31 @@ const bot = { id: 'agt_bot', name: 'ci-bot' }
 const ming = { id: 'usr_ming', name: '李明' }
 const people = [ada, grace, scout, bot, ming]
 
+const nameIndex = (people: readonly Callable[]) => new NameIndex().add(people)
+
 const called = (text: string, among = people) =>
   callsIn(text, nameIndex(among)).map(({ name, people }) => [name, ...people.map(({ id }) => id)])
+
+/** Of scripts with and without spaces, in either case, with marks, and what belongs to a name only in its middle. */
+const LETTERS = fc.constantFrom(...'aaAbB1_ .-,', '李', '明', 'あ', 'ภ', 'า', 'र', 'ा', 'é', 'e\u0301', 'İ', 'Σ', '𝔘')
+
+/** Whom a text fits that begins with a name, after its @. */
+function fittingOneByOne(after: string, among: readonly Callable[]): Callable[] {
+  const said = after.toLowerCase()
+  const fold = (name: string) => name.trim().normalize('NFC').toLowerCase()
+  const fits = (name: string) =>
+    name !== '' &&
+    said.startsWith(name) &&
+    (/[\p{sc=Han}\p{sc=Hira}\p{sc=Thai}]$/u.test(name) ||
+      !/^(?:[\p{L}\p{M}\p{N}_]|[.-]+[\p{L}\p{N}_])/u.test(said.slice(name.length)))
+  const longest = (named: (person: Callable) => string[]) => {
+    const fitting = among.flatMap((person) => named(person).flatMap((name) => (fits(name) ? { name, person } : [])))
+    const length = Math.max(...fitting.map(({ name }) => name.length))
+    return fitting.flatMap(({ name, person }) => (name.length === length ? person : []))
+  }
+  const whole = longest(({ id, name }) => [fold(name), fold(id)])
+  return whole.length > 0 ? whole : longest(({ name }) => fold(name).split(/\s/u).slice(0, 1))
+}
 
 describe('the names that a text calls', () => {
   it.each([
@@ -79,6 +103,29 @@ describe('the names that a text calls', () => {
     expect(callsIn(text, nameIndex(two)).map(({ people: [one] }) => one?.id)).toEqual(['usr_a', 'usr_b'])
     const [call] = callsIn('@İlker, hello', nameIndex([{ id: 'usr_i', name: 'İlker' }]))
     expect(call?.name).toBe('İlker')
+  })
+
+  it('fit as if each was compared with every name', () => {
+    const id = fc.constantFrom('usr_a', 'agt_b', 'agt-b', 'A.b')
+    const name = fc.array(LETTERS, { minLength: 1, maxLength: 6 }).map((letters) => letters.join(''))
+    const text = fc.array(fc.oneof(fc.constant('@'), LETTERS, name, id), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(fc.record({ id, name }), { maxLength: 12 }), text, (among, said) => {
+        const after = said.join('').replaceAll('@', '').normalize('NFC')
+        const { people } = callsIn(`@${after}`, nameIndex(among))[0] ?? { people: [] }
+        expect(people).toEqual(/^\s/u.test(after) ? [] : fittingOneByOne(after, among))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('are compared with no more names the more there are', () => {
+    const crowd = Array.from({ length: 2_000 }, (_, n) => ({ id: `agt_${n}`, name: `${'a '.repeat(40)}a${n}` }))
+    const names = nameIndex(crowd)
+    const compared = vi.spyOn(names, 'get')
+    expect(callsIn(`@${'a '.repeat(40)}a1999!`, names)).toEqual([{ name: crowd[1999]?.name, people: [crowd[1999]] }])
+    expect(compared.mock.results.flatMap(({ value }) => value?.whole ?? value ?? []).length).toBeLessThan(3)
+    expect(compared.mock.calls.length).toBeLessThan(100)
   })
 
   it('begin with an @', () => {

@@ -21,10 +21,12 @@ const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|@[\w.-]+\/\S*/g
 const AT = /(?<![\p{L}\p{M}\p{N}_.+-])@(?=[^\s@])/gu
 /** More of them than these are a list of something else. */
 const MOST_CALLS = 100
-/** Characters that a name goes on with. A dot or hyphen belongs to it only if more follows: `@ci-bot`, but `@Ada.` */
-const GOES_ON = /^(?:[\p{L}\p{M}\p{N}_]|[.-]+[\p{L}\p{N}_])/u
-/** Scripts without spaces, or with endings right behind a name. */
-const NEVER_ENDS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]$/u
+/**
+ * Where a name can end: where it does not go on, or anywhere in scripts without spaces, or with endings right behind a
+ * name. A dot or hyphen belongs to it only if more follows: `@ci-bot`, but `@Ada.`
+ */
+const ENDS =
+  /(?!^)(?:(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])|(?![\p{L}\p{M}\p{N}_]|[.-]+[\p{L}\p{N}_]))/gu
 const WORD = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_]|[.-]+(?=[\p{L}\p{N}_]))*/u
 
 export const callsSomebody = (text: string): boolean => withoutCode(text).search(AT) !== -1
@@ -47,62 +49,63 @@ export function callsIn(text: string, names: NameIndex): Call[] {
   return [...calls.values()]
 }
 
-interface Name {
+/** Whose whole name something is, and whose first. */
+interface Named {
   readonly folded: string
-  readonly person: Callable
-  readonly isWhole: boolean
+  readonly whole: Callable[]
+  readonly first: Callable[]
 }
 
-/** Names by their first character, so that a call is compared with few of them. */
-export type NameIndex = ReadonlyMap<string, readonly Name[]>
+/** By folded name, so that what a call costs follows from its length, however many people there are. */
+export class NameIndex {
+  readonly #named = new Map<string, Named>()
+  #longest = 0
 
-export function nameIndex(people: readonly Callable[]): NameIndex {
-  const index = new Map<string, Name[]>()
-  for (const name of people.flatMap(namesOf)) {
-    const key = name.folded.slice(0, 1)
-    const names = index.get(key)
-    if (names) names.push(name)
-    else index.set(key, [name])
+  add(people: readonly Callable[]): this {
+    for (const person of people) {
+      const whole = folded(person.name)
+      const [first = ''] = whole.split(/\s/u, 1)
+      this.#of(whole).whole.push(person)
+      this.#of(folded(person.id)).whole.push(person)
+      if (first !== whole) this.#of(first).first.push(person)
+    }
+    return this
   }
-  return index
-}
 
-function namesOf(person: Callable): Name[] {
-  const whole = folded(person.name)
-  const [first = ''] = whole.split(/\s/u)
-  const names = [
-    { folded: whole, person, isWhole: true },
-    { folded: folded(person.id), person, isWhole: true },
-  ]
-  return first === whole ? names : [...names, { folded: first, person, isWhole: false }]
+  get(name: string): Named | undefined {
+    return name.length > this.#longest ? undefined : this.#named.get(name)
+  }
+
+  #of(name: string): Named {
+    const named = this.#named.get(name) ?? { folded: name, whole: [], first: [] }
+    this.#named.set(name, named)
+    this.#longest = Math.max(this.#longest, name.length)
+    return named
+  }
 }
 
 const folded = (text: string) => text.trim().normalize('NFC').toLowerCase()
 
 function callOf(rest: string, names: NameIndex): Call | null {
   const after = rest.toLowerCase()
-  const fitting = (names.get(after.slice(0, 1)) ?? []).filter(({ folded }) => begins(after, folded))
-  const best = longestOf(fitting.filter(({ isWhole }) => isWhole)) ?? longestOf(fitting)
-  const [one] = best ?? []
-  if (best && one) return { name: startOf(rest, one.folded), people: best.map(({ person }) => person) }
+  const ends = [...after.matchAll(ENDS)].map(({ index }) => index)
+  const fitting = ends.flatMap((end) => names.get(after.slice(0, end)) ?? [])
+  const best = fitting.findLast(({ whole }) => whole.length > 0) ?? fitting.at(-1)
+  if (best) return { name: startOf(rest, best.folded), people: best.whole.length > 0 ? best.whole : best.first }
   const [word] = WORD.exec(rest) ?? []
   return word === undefined ? null : { name: word, people: [] }
 }
 
 /** What is written for a name: some letters are longer in lower case. */
 function startOf(text: string, name: string): string {
-  let end = name.length
-  while (text.slice(0, end).toLowerCase().length > name.length) end--
+  let end = 0
+  let length = 0
+  for (const letter of text) {
+    length += letter.toLowerCase().length
+    if (length > name.length) break
+    end += letter.length
+  }
   return text.slice(0, end)
-}
-
-const begins = (text: string, name: string) =>
-  name !== '' && text.startsWith(name) && (NEVER_ENDS.test(name) || !GOES_ON.test(text.slice(name.length)))
-
-function longestOf(names: readonly Name[]): readonly Name[] | null {
-  if (names.length === 0) return null
-  const longest = Math.max(...names.map(({ folded }) => folded.length))
-  return names.filter(({ folded }) => folded.length === longest)
 }
 
 /**

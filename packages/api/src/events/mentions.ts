@@ -1,21 +1,60 @@
-import { callsSomebody, type NameIndex, nameIndex, withMentionsFrom } from '@collab-spaces/domain'
+import { type Callable, callsSomebody, NameIndex, withMentionsFrom } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import type { Services } from '../services.js'
 import type { EventInput } from './append.js'
+import { Slices } from './slices.js'
 
 /**
- * Adds to an event the mentions of those whom its text calls by name. The names of a space are read once for all events
- * of a request. Throws for mentions that are too many or of the wrong form (400).
+ * An event with the mentions of those whom its text calls by name. Throws for mentions that are too many or of the wrong
+ * form (400).
  */
-export function mentionerOf(
+export const withMentions = (services: Services, caller: Caller, event: EventInput): Promise<EventInput> =>
+  services.mentionTurns.run(caller, () => mentionerOf(services, caller, event.space_id)(event))
+
+/** The same for those events of a batch that ask for it, which are of one space. Its names are read once. */
+export function eachWithMentions<Sent extends { readonly event: EventInput; readonly asks: boolean }>(
+  services: Services,
+  caller: Caller,
+  spaceId: string,
+  batch: readonly Sent[],
+): Promise<readonly Sent[]> {
+  if (!batch.some(({ asks }) => asks)) return Promise.resolve(batch)
+  return services.mentionTurns.run(caller, async () => {
+    const mention = mentionerOf(services, caller, spaceId)
+    const slices = new Slices()
+    const result: Sent[] = []
+    for (const sent of batch) {
+      result.push(sent.asks ? { ...sent, event: await mention(sent.event) } : sent)
+      await slices.next()
+    }
+    return result
+  })
+}
+
+function mentionerOf(
   { database }: Services,
   caller: Caller,
   spaceId: string,
 ): (event: EventInput) => Promise<EventInput> {
-  let names: Promise<NameIndex> | undefined
+  const read = () => database.participants.callable(caller.scope, spaceId)
+  let names: NameIndex | undefined
   return async (event) => {
     if (!callsSomebody(event.text)) return event
-    names ??= database.reads.run(caller, () => database.participants.callable(caller.scope, spaceId)).then(nameIndex)
-    return { ...event, metadata: withMentionsFrom(event.metadata, event.text, await names) }
+    names ??= await namesOf(await database.reads.run(caller, read))
+    return { ...event, metadata: withMentionsFrom(event.metadata, event.text, names) }
   }
+}
+
+/** So many names take a millisecond or two. */
+const NAMES_PER_STEP = 200
+
+/** The names of those whom a text can call. */
+export async function namesOf(people: readonly Callable[]): Promise<NameIndex> {
+  const names = new NameIndex()
+  const slices = new Slices()
+  for (let start = 0; start < people.length; start += NAMES_PER_STEP) {
+    names.add(people.slice(start, start + NAMES_PER_STEP))
+    await slices.next()
+  }
+  return names
 }

@@ -1,9 +1,9 @@
 import type { Cursor, PageRequest, PageResult } from '@collab-spaces/db'
-import { callsIn, type Event as EventValue, nameIndex, noServerKey, type Scope, unknown } from '@collab-spaces/domain'
+import { callsIn, type Event as EventValue, noServerKey, type Scope, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { appendEvent, appendEvents, type EventInput } from '../events/append.js'
 import type { KeyedRequest } from '../events/idempotency.js'
-import { mentionerOf } from '../events/mentions.js'
+import { eachWithMentions, namesOf, withMentions } from '../events/mentions.js'
 import { subjectOf } from '../limits/request-limits.js'
 import { EventStream } from '../live/event-stream.js'
 import type { Wait } from '../live/wait.js'
@@ -169,7 +169,7 @@ export const eventRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { space_id, text } }) => {
       await requireSpace(services, caller.scope, space_id)
       const people = await services.database.participants.callable(caller.scope, space_id)
-      return presentCalls(callsIn(text, nameIndex(people)))
+      return presentCalls(callsIn(text, await namesOf(people)))
     }),
 
   speech: procedure
@@ -287,12 +287,11 @@ export const eventRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
       // The request was counted as one write.
       services.limits.writes?.add(subjectOf(caller), events.length - 1)
-      const mention = mentionerOf(services, caller, space_id)
-      const batch = events.map(async (input) => {
-        const { event, request } = appended({ space_id, ...input })
-        return { event: input.mentions_from_text ? await mention(event) : event, request }
-      })
-      return appendEvents(services, caller, await Promise.all(batch))
+      const batch = events.map((input) => ({
+        ...appended({ space_id, ...input }),
+        asks: input.mentions_from_text === true,
+      }))
+      return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
     }),
 
   streamTicket: procedure
@@ -371,7 +370,7 @@ const eventOf = (
 
 /** An event with the mentions in its text, if they are asked for. */
 const mentioned = (services: Services, caller: Caller, isAsked: true | undefined, event: EventInput) =>
-  isAsked ? mentionerOf(services, caller, event.space_id)(event) : event
+  isAsked ? withMentions(services, caller, event) : event
 
 /** A generic write, alone or in a batch: an idempotency key identifies the same request either way. */
 function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
