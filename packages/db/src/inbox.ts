@@ -151,6 +151,7 @@ const HAS_DECISIONS = exists(`
 const HAS_NOTICES = exists('notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id')
 
 const OWNERS_PER_STATEMENT = 50
+const OWNERS_OF_TENANT = 8
 
 const CONTENTS = {
   name: 'inbox_contents',
@@ -169,10 +170,19 @@ const WITH_SOMETHING = {
     WHERE ${HAS_ITEMS} OR ${HAS_NOTICES}`,
 }
 
-/** An event wakes all who wait for it, and each of them looks. */
+const keyOf = ({ scope, actorId }: InboxOwner) => `${scope}/${actorId}`
+
+/** An event wakes all who wait for it, and each of them looks. One who takes part in very many spaces is dear. */
 const contentsOn = (pool: ImpatientPool, { turnMs }: Patience) =>
   fairlyBatched(
-    { most: OWNERS_PER_STATEMENT, width: 2, maxWaitMs: turnMs, silence: pool.silence },
+    {
+      most: OWNERS_PER_STATEMENT,
+      mostOfTenant: OWNERS_OF_TENANT,
+      width: 2,
+      maxWaitMs: turnMs,
+      keyOf,
+      silence: pool.silence,
+    },
     (owner) => owner,
     async (owners: readonly InboxOwner[]) => {
       const { rows } = await pool.query<InboxContents & Ordinal>({

@@ -6,7 +6,7 @@ import { type BatchOptions, fairlyBatched } from '../src/fairness/batches.js'
 const TENANT = '00000000-0000-4000-8000-000000000001' as Scope
 
 /** Questions are names, of which the first letter pays. Each statement is under way until it is let go. */
-function asked(options: BatchOptions) {
+function asked(options: BatchOptions<string>) {
   const statements: string[][] = []
   const letGo: (() => void)[] = []
   const ask = fairlyBatched(
@@ -55,6 +55,14 @@ it('refuses what has waited for too long', async () => {
   expect(statements).toEqual([])
 })
 
+it('refuses all that has waited for too long, and goes on', async () => {
+  const { ask, statements } = asked({ most: 4, mostOfTenant: 1, width: 1, maxWaitMs: 0, keyOf: (question) => question })
+  const late = ['t1', 't2', 't1', 't3'].map((question) => ask(question).catch(({ kind }) => kind))
+  expect(await Promise.all(late)).toEqual(Array(4).fill('unavailable'))
+  await expect(ask('t1')).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(statements).toEqual([])
+})
+
 it('refuses what has waited while connections fell silent, and asks the rest', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -74,4 +82,30 @@ it('refuses what has waited while connections fell silent, and asks the rest', a
   next()
   expect(await fresh).toBe('A2')
   expect(statements).toEqual([['broken'], ['a2']])
+})
+
+it('asks once what several ask before it is sent', async () => {
+  const { ask, statements, next } = asked({ most: 2, width: 1, maxWaitMs: 60_000, keyOf: (question) => question })
+  const first = ask('a1')
+  await expect.poll(() => statements.length).toBe(1)
+  // What has been sent may be answered with what there was before.
+  const later = Promise.all(['a1', 'a1', 'a2', 'a1'].map(ask))
+  next()
+  await expect.poll(() => statements.length).toBe(2)
+  next()
+  expect([await first, ...(await later)]).toEqual(['A1', 'A1', 'A1', 'A2', 'A1'])
+  expect(statements).toEqual([['a1'], ['a1', 'a2']])
+})
+
+it('asks a few questions of a tenant at a time, in one statement, if one may be dear', async () => {
+  const { ask, statements, next } = asked({ most: 4, mostOfTenant: 2, width: 2, maxWaitMs: 60_000 })
+  const dear = ['t1', 't2', 't3', 't4'].map(ask)
+  await expect.poll(() => statements).toEqual([['t1', 't2']])
+  const other = ask('a1')
+  await expect.poll(() => statements).toEqual([['t1', 't2'], ['a1']])
+  next()
+  await expect.poll(() => statements).toEqual([['t1', 't2'], ['a1'], ['t3', 't4']])
+  next()
+  next()
+  expect(await Promise.all([other, ...dear])).toEqual(['A1', 'T1', 'T2', 'T3', 'T4'])
 })

@@ -1,14 +1,21 @@
-import { tooBusy, unavailable } from '@collab-spaces/domain'
+import { type Scope, tooBusy, unavailable } from '@collab-spaces/domain'
 import type { Silence } from '../connection/silence.js'
 import { FairQueue, type Payer } from './queue.js'
 
-export interface BatchOptions {
+export interface BatchOptions<Question> {
   /** How many questions are in a statement at most. */
   readonly most: number
   /** How many statements are under way at a time. */
   readonly width: number
   /** A question that waits for longer is refused. */
   readonly maxWaitMs: number
+  /**
+   * Where one question may be dear: how many of a statement are one tenant's, which then has none in another one. So
+   * others wait for a few of its questions at worst.
+   */
+  readonly mostOfTenant?: number
+  /** Questions that are the same have the same key. Until it is sent, whoever asks one again shares its answer. */
+  readonly keyOf?: (question: Question) => string
   /** Of the connections that the statements need. */
   readonly silence?: Silence
 }
@@ -25,11 +32,13 @@ interface Waiting<Question, Answer> {
  * under way; what comes meanwhile waits here and not for a connection, where whoever has asked most would be first.
  */
 export function fairlyBatched<Question, Answer>(
-  { most, width, maxWaitMs, silence }: BatchOptions,
+  { most, width, maxWaitMs, mostOfTenant, keyOf, silence }: BatchOptions<Question>,
   payerOf: (question: Question) => Payer,
   ask: (questions: readonly Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
   const queue = new FairQueue<Waiting<Question, Answer>>()
+  const answers = new Map<string, Promise<Answer>>()
+  const busyTenants = new Set<Scope>()
   let underWay = 0
   let isScheduled = false
 
@@ -46,12 +55,21 @@ export function fairlyBatched<Question, Answer>(
   function next(): Waiting<Question, Answer>[] {
     const latest = performance.now() - maxWaitMs
     const batch: Waiting<Question, Answer>[] = []
+    const ofTenant = new Map<Scope, number>()
+    const mayAnyOf = (scope: Scope) =>
+      mostOfTenant === undefined || (!busyTenants.has(scope) && (ofTenant.get(scope) ?? 0) < mostOfTenant)
     while (batch.length < most) {
-      const waiting = queue.shift()
+      const waiting = queue.shift(undefined, mayAnyOf)
       if (!waiting) break
-      if (silence?.hasCut(waiting.since)) waiting.reject(unavailable())
-      else if (waiting.since > latest) batch.push(waiting)
-      else waiting.reject(tooBusy())
+      const { question, since, reject } = waiting
+      if (keyOf) answers.delete(keyOf(question))
+      if (silence?.hasCut(since)) reject(unavailable())
+      else if (since <= latest) reject(tooBusy())
+      else {
+        const { scope } = payerOf(question)
+        ofTenant.set(scope, (ofTenant.get(scope) ?? 0) + 1)
+        batch.push(waiting)
+      }
     }
     return batch
   }
@@ -59,22 +77,33 @@ export function fairlyBatched<Question, Answer>(
   async function send(): Promise<void> {
     const batch = next()
     if (batch.length === 0) return
+    const tenants = new Set(batch.map(({ question }) => payerOf(question).scope))
+    for (const scope of tenants) busyTenants.add(scope)
     underWay++
     schedule()
     try {
-      const answers = await ask(batch.map(({ question }) => question))
-      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
+      const found = await ask(batch.map(({ question }) => question))
+      for (const [index, { resolve }] of batch.entries()) resolve(found[index] as Answer)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
       underWay--
+      for (const scope of tenants) busyTenants.delete(scope)
       schedule()
     }
   }
 
-  return (question) =>
-    new Promise((resolve, reject) => {
+  const answerOf = (question: Question) =>
+    new Promise<Answer>((resolve, reject) => {
       queue.push(payerOf(question), { question, since: performance.now(), resolve, reject })
       schedule()
     })
+
+  if (!keyOf) return answerOf
+  return (question) => {
+    const key = keyOf(question)
+    const answer = answers.get(key) ?? answerOf(question)
+    answers.set(key, answer)
+    return answer
+  }
 }
