@@ -1,6 +1,6 @@
 import { type Database, type NewNotice, openDatabase } from '@collab-spaces/db'
 import { DEFAULT_SCOPE, LIMITS } from '@collab-spaces/domain'
-import { type Actor, servingConnection, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, eventually, query, servingConnection, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
@@ -76,4 +76,37 @@ it('raises notices for the same actors at once, whatever their order', async () 
   )
   expect(await list()).toHaveLength(1)
   expect(await database.notices.list(DEFAULT_SCOPE, bob.actor_id)).toHaveLength(1)
+})
+
+it('tells of reviews in turns: the many of one tenant leave others theirs', async () => {
+  const decisionOf = async (actor: Actor) => {
+    const path = await h.openSpace(actor)
+    const { decision_id } = await h.as(actor).post(`${path}/decisions`, { proposed_by: 'x', text: 'x' }).expect(200)
+    return decision_id
+  }
+  const [grace, linus] = [await h.registerHuman('Grace'), await h.registerHuman('Linus')]
+  for (const actor of [grace, linus]) await h.as(actor).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+  const [many, one] = [await decisionOf(grace), await decisionOf(linus)]
+  await query(
+    h.connection,
+    `WITH due AS (UPDATE decisions SET review_at = now() WHERE decision_id = $2)
+     INSERT INTO decisions (tenant_id, space_id, decision_id, proposed_by, text, status, created_at, posted_by, review_at)
+     SELECT tenant_id, space_id, gen_random_uuid(), proposed_by, text, status, created_at, posted_by, '1970-01-01'
+     FROM decisions, generate_series(1, 250) WHERE decision_id = $1`,
+    [many, one],
+  )
+  const told = async () => {
+    const { rows } = await query(
+      h.connection,
+      `SELECT count(*)::int AS total, count(review_told_at)::int AS told,
+         min(review_told_at) = min(review_told_at) FILTER (WHERE decision_id = $1) AS "isFirst"
+       FROM decisions WHERE review_at IS NOT NULL`,
+      [one],
+    )
+    return rows[0]
+  }
+  await eventually(async () => (await told())?.told === 251)
+  expect(await told()).toEqual({ total: 251, told: 251, isFirst: true })
+  const { notices } = await h.as(linus).get('/api/actors/me/inbox').expect(200)
+  expect(notices).toMatchObject([{ kind: 'review_due', details: { decision_id: one } }])
 })

@@ -2,17 +2,18 @@ import type { DecisionStore } from '@collab-spaces/db'
 import { oneAtATime } from './one-at-a-time.js'
 import type { Waits } from './waits.js'
 
-/** How late a notice is at worst, unless very many are due. */
+/** How late a notice is at worst, unless very many are due. Tenants take turns at being told. */
 const LOOK_EVERY_MS = 5_000
 
 /** Tells whom it concerns when the time for another look at a decision has come. Every server looks; each is told once. */
 export class ReviewReminder {
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> = Promise.resolve()
+  #isClosed = false
 
   constructor(
     private readonly decisions: Pick<DecisionStore, 'tellOfReviews'>,
-    private readonly waits: Waits,
+    private readonly waits: Pick<Waits, 'inboxGrew'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
@@ -24,15 +25,23 @@ export class ReviewReminder {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     if (this.#timer) clearInterval(this.#timer)
     await this.#looking
   }
 
   readonly #look = oneAtATime(async () => {
     try {
-      for (const owner of await this.decisions.tellOfReviews()) this.waits.inboxGrew(owner)
+      while (await this.#tellSome()) if (this.#isClosed) return
     } catch (error) {
       this.onFault(error)
     }
   })
+
+  /** Whether there may be more to tell. */
+  async #tellSome(): Promise<boolean> {
+    const { owners, more } = await this.decisions.tellOfReviews()
+    for (const owner of owners) this.waits.inboxGrew(owner)
+    return more
+  }
 }

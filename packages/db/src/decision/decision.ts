@@ -15,14 +15,13 @@ import { type ActRecord, actsOf, type NewAct, recordActs, timeOfAct } from '../a
 import { lockWriter } from '../actor/stop.js'
 import { batchedByKey } from '../batched.js'
 import type { Decision, Prisma, PrismaClient } from '../generated/client.js'
-import type { InboxOwner } from '../inbox.js'
 import { type Listing, listing } from '../listing.js'
 import { endRun, settleRulesOf } from '../policy.js'
 import { lockSpace, type SpaceRecord } from '../space.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
-import { isReviewDue, tellNoMore, tellOfReviews } from './notice.js'
+import { isReviewDue, type ToldOfReviews, tellNoMore, tellOfReviews } from './notice.js'
 import { type DecisionWriter, type Proposal, type ProposeResult, propose } from './proposal.js'
 import { type DecisionRecord, type DecisionRow, decisionRecord, type MaybeRules, rulesIn } from './record.js'
 import { type DecidedExcerpt, type DecidedWithin, decisionWindows, type TimeSpan } from './window.js'
@@ -57,8 +56,8 @@ export interface DecisionStore {
   count(scope: Scope, spaceId: string): Promise<DecisionCounts>
   /** Open decisions that are assigned to an actor, the oldest ones. `spaceIds` narrows it to these; null for all. */
   assignedTo(scope: Scope, actorId: string, spaceIds: readonly string[] | null): Promise<DecisionRecord[]>
-  /** Gives whom it concerns a notice of decisions whose `review_at` has passed. Returns who got one. */
-  tellOfReviews(): Promise<InboxOwner[]>
+  /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */
+  tellOfReviews(): Promise<ToldOfReviews>
   /** Those of some decisions that are settled. */
   settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]>
   /** What was proposed or settled within a window. */
@@ -183,7 +182,8 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       return rows.flatMap((row) => (row?.status === 'proposed' ? decisionRecord(row, rulesIn(row)) : []))
     },
 
-    tellOfReviews: async () => ((await isReviewDue(pool)) ? prisma.$transaction(tellOfReviews) : []),
+    tellOfReviews: async () =>
+      (await isReviewDue(pool)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
 
     async settledOf(keys) {
       const { rows } = await pool.query<DecisionKey>({

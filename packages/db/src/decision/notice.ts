@@ -50,26 +50,37 @@ export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
 /** How many decisions are looked at in one transaction. */
 const BATCH = 100
 
+export interface ToldOfReviews {
+  /** Who got a notice. */
+  readonly owners: readonly InboxOwner[]
+  /** Whether more decisions may be due. */
+  readonly more: boolean
+}
+
 /**
  * Tells those who proposed them, and to whom they are assigned, of decisions whose time for another look has come: once,
- * whichever server does it. Not of what was rejected or superseded.
+ * whichever server does it. Not of what was rejected or superseded. Tenants take turns: one may have thousands.
  */
-export async function tellOfReviews(tx: Prisma.TransactionClient): Promise<InboxOwner[]> {
+export async function tellOfReviews(tx: Prisma.TransactionClient): Promise<ToldOfReviews> {
   const due = await tx.$queryRaw<Due[]>`
-    UPDATE decisions d SET review_told_at = now()
-    FROM (
+    WITH next AS MATERIALIZED (
       SELECT tenant_id, space_id, decision_id FROM decisions
       WHERE review_at <= now() AND review_told_at IS NULL
-      ORDER BY review_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
-    ) n
+      ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY review_at), review_at LIMIT ${BATCH}
+    ), locked AS MATERIALIZED (
+      SELECT tenant_id, space_id, decision_id FROM decisions d JOIN next USING (tenant_id, space_id, decision_id)
+      WHERE review_told_at IS NULL FOR NO KEY UPDATE OF d SKIP LOCKED
+    )
+    UPDATE decisions d SET review_told_at = now()
+    FROM locked n
     WHERE d.tenant_id = n.tenant_id AND d.space_id = n.space_id AND d.decision_id = n.decision_id
     RETURNING d.tenant_id AS scope, d.space_id AS "spaceId", d.decision_id AS "decisionId", d.assignees,
       d.posted_by AS "postedBy", d.status <> 'rejected' AND d.superseded_by IS NULL AS "isInForce"`
-  const told: InboxOwner[] = []
+  const owners: InboxOwner[] = []
   for (const decision of due.filter(({ isInForce }) => isInForce)) {
     const actorIds = [...new Set([decision.postedBy, ...decision.assignees])]
     await tell(tx, decision, 'review_due', actorIds)
-    told.push(...actorIds.map((actorId) => ({ scope: decision.scope, actorId })))
+    owners.push(...actorIds.map((actorId) => ({ scope: decision.scope, actorId })))
   }
-  return told
+  return { owners, more: due.length === BATCH }
 }

@@ -1,0 +1,39 @@
+import type { InboxOwner } from '@collab-spaces/db'
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { expect, it } from 'vitest'
+import { ReviewReminder } from './review-reminder.js'
+
+const owner = (actorId: string): InboxOwner => ({ scope: DEFAULT_SCOPE, actorId })
+
+/** Reminds of what is due, which is taken from the batches one by one. */
+function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
+  const told: string[] = []
+  const decisions = {
+    async tellOfReviews() {
+      const owners = await Promise.resolve(batches.shift() ?? [])
+      afterEach()
+      return { owners: owners.map(owner), more: batches.length > 0 }
+    },
+  }
+  const waits = { inboxGrew: ({ actorId }: InboxOwner) => void told.push(actorId) }
+  const fail = (error: unknown) => {
+    throw error
+  }
+  return { reminder: new ReviewReminder(decisions, waits, fail), told }
+}
+
+it('goes on at once while there is more to tell', async () => {
+  const { reminder, told } = reminderOf([['ada'], [], ['bob', 'eve'], ['ada']])
+  reminder.open()
+  await expect.poll(() => told).toEqual(['ada', 'bob', 'eve', 'ada'])
+  await reminder.close()
+})
+
+it('tells no more when it is closed', async () => {
+  const batches = [['ada'], ['bob'], ['eve']]
+  const { reminder, told } = reminderOf(batches, () => void reminder.close())
+  reminder.open()
+  await expect.poll(() => told).toEqual(['ada'])
+  await reminder.close()
+  expect([told, batches]).toEqual([['ada'], [['bob'], ['eve']]])
+})
