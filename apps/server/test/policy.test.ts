@@ -39,9 +39,9 @@ async function spaceWith(policy?: object): Promise<string> {
 }
 
 /** What an agent proposes in a space; its path. */
-async function proposalIn(space: string, body: object = {}): Promise<string> {
+async function proposalIn(space: string, body: object = {}, proposer = scout): Promise<string> {
   const proposal = { proposed_by: 'somebody', text: 'Move', ...body }
-  const { decision_id } = await here.as(scout).post(`${space}/decisions`, proposal).expect(200)
+  const { decision_id } = await here.as(proposer).post(`${space}/decisions`, proposal).expect(200)
   return `${space}/decisions/${decision_id}`
 }
 
@@ -295,6 +295,42 @@ describe('approvals', () => {
     const { approvals } = await approve(here.as(bob), decision).expect(200)
     expect(approvals).toEqual({ required: 1, given: 1, by: [ids.scout, ids.rover, ids.ada, ids.aide, ids.bob] })
     await settle(here.as(ada), decision).expect(200)
+  })
+
+  it.each([{ independent: true }, { independent: false }])(
+    'count as long as who gave them is there: %j',
+    async (rule) => {
+      const tenant = await foundTenant(here.connection)
+      const [admin, grace, judy] = [
+        await here.registerHuman('Admin'),
+        await here.registerHuman('Grace'),
+        await here.registerHuman('Judy'),
+      ]
+      await moveInto(here.connection, tenant, admin, grace, judy)
+      await makeAdmin(here.connection, admin)
+      const space = await here.openSpace(admin)
+      await here
+        .as(admin)
+        .put(`${space}/policy`, { settle: { approvals: 1, ...rule } })
+        .expect(200)
+      const decision = await proposalIn(space, {}, admin)
+      await approve(here.as(judy), decision).expect(200)
+      await here.as(admin).delete(`/api/tenants/${tenant}/members/${judy.actor_id}`).expect(200)
+      missing(await settle(here.as(grace), decision), 0)
+      await approve(here.as(grace), decision).expect(200)
+      const { approvals } = await settle(here.as(grace), decision).expect(200)
+      expect(approvals).toEqual({ required: 1, given: 1, by: [judy.actor_id, grace.actor_id] })
+    },
+  )
+
+  it('of one human and their agents leave others room', async () => {
+    const decision = await proposalIn(await spaceWith({ settle: { approvals: 10 } }))
+    for (let n = 0; n < 10; n++) await approve(here.as(await here.registerAgent(bob)), decision).expect(200)
+    await approve(here.as(aide), decision).expect(
+      409,
+      'A decision has at most 10 approvals of one human and their agents',
+    )
+    expect((await approve(here.as(ada), decision).expect(200)).approvals.given).toBe(11)
   })
 
   it('can be taken back until the decision is settled, and not be given afterwards', async () => {

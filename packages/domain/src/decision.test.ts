@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ActorRef } from './actor.js'
 import {
   type Approvals,
+  type Approver,
   approvalsUnder,
   approversAfter,
   independentApprovals,
@@ -118,7 +119,9 @@ describe('requireCanSettle', () => {
 
 const anyReviews = fc.array(fc.tuple(anyActor, fc.constantFrom<Verdict>(...VERDICTS)), { maxLength: 30 })
 const approversOf = (reviews: readonly (readonly [ActorRef, Verdict])[]) =>
-  reviews.reduce<string[]>((approvers, [{ actorId }, verdict]) => approversAfter(approvers, actorId, verdict), [])
+  reviews.reduce<readonly Approver[]>((approvers, [actor, verdict]) => approversAfter(approvers, actor, verdict), [])
+
+const idsOf = (approvers: readonly Approver[]) => approvers.map(({ actorId }) => actorId)
 
 describe('approversAfter', () => {
   it('counts the last review of each reviewer', () => {
@@ -126,21 +129,35 @@ describe('approversAfter', () => {
       fc.property(anyReviews, (reviews) => {
         const last = new Map(reviews.map(([{ actorId }, verdict]) => [actorId, verdict]))
         const approving = [...last].filter(([, verdict]) => verdict === 'approve').map(([actorId]) => actorId)
-        expect(approversOf(reviews).sort()).toEqual(approving.sort())
+        expect(idsOf(approversOf(reviews)).sort()).toEqual(approving.sort())
       }),
     )
   })
 
   it('keeps the order in which they approved', () => {
-    expect(approversAfter(['ada', 'bob'], 'ada', 'approve')).toEqual(['ada', 'bob'])
-    expect(approversAfter(approversAfter(['ada', 'bob'], 'ada', 'reject'), 'ada', 'approve')).toEqual(['bob', 'ada'])
+    expect(approversAfter([ada, bob], ada, 'approve')).toEqual([ada, bob])
+    expect(approversAfter(approversAfter([ada, bob], ada, 'reject'), ada, 'approve')).toEqual([bob, ada])
   })
 
   it('takes no more than fit on a page', () => {
-    const full = Array.from({ length: LIMITS.approvals }, (_, n) => `usr_${n}`)
-    expect(() => approversAfter(full, 'ada', 'approve')).toThrow('A decision can have at most 100 approvals')
-    expect(approversAfter(full, 'usr_7', 'approve')).toEqual(full)
-    expect(approversAfter(full, 'ada', 'reject')).toEqual(full)
+    const full = Array.from({ length: LIMITS.approvals }, (_, n) => ({ actorId: `usr_${n}`, sponsorId: null }))
+    expect(() => approversAfter(full, ada, 'approve')).toThrow('A decision can have at most 100 approvals')
+    expect(approversAfter(full, { actorId: 'usr_7', sponsorId: null }, 'approve')).toEqual(full)
+    expect(approversAfter(full, ada, 'reject')).toEqual(full)
+  })
+
+  it('leaves others their places, however many agents somebody has', () => {
+    const agents = Array.from({ length: LIMITS.requiredApprovals }, (_, n) => ({
+      actorId: `agt_${n}`,
+      sponsorId: 'ada',
+    }))
+    for (const one of [ada, scout]) {
+      expect(() => approversAfter(agents, one, 'approve')).toThrow('at most 10 approvals of one human and their agents')
+    }
+    expect(approversAfter(agents, bob, 'approve')).toEqual([...agents, bob])
+    expect(
+      approversAfter(approversAfter(agents, { actorId: 'agt_3', sponsorId: 'ada' }, 'reject'), ada, 'approve'),
+    ).toContain(ada)
   })
 })
 

@@ -76,23 +76,34 @@ function requireApprovals({ required, given }: Approvals): void {
   })
 }
 
-/** Those who approve after a review, in the order in which they did. Whoever approves again keeps their place. */
-export function approversAfter(approvers: readonly string[], reviewer: string, verdict: Verdict): string[] {
-  const others = approvers.filter((approver) => approver !== reviewer)
+/** An actor that approves, and who is behind it. */
+export type Approver = Pick<ActorRef, 'actorId' | 'sponsorId'>
+
+/**
+ * Those who approve after a review, in the order in which they did. Whoever approves again keeps their place. One human's
+ * agents cannot take all places: as many as a space can require are enough.
+ */
+export function approversAfter(
+  approvers: readonly Approver[],
+  reviewer: Approver,
+  verdict: Verdict,
+): readonly Approver[] {
+  const others = approvers.filter(({ actorId }) => actorId !== reviewer.actorId)
   if (verdict === 'reject') return others
-  if (others.length < approvers.length) return [...approvers]
+  if (others.length < approvers.length) return approvers
   if (others.length >= LIMITS.approvals) throw conflict(`A decision can have at most ${LIMITS.approvals} approvals`)
+  const ofSame = others.filter((approver) => rootOf(approver) === rootOf(reviewer))
+  if (ofSame.length >= LIMITS.requiredApprovals) {
+    throw conflict(`A decision can have at most ${LIMITS.requiredApprovals} approvals of one human and their agents`)
+  }
   return [...others, reviewer]
 }
 
 /** The human behind an actor: itself, or its sponsor. */
-const rootOf = ({ actorId, sponsorId }: Pick<ActorRef, 'actorId' | 'sponsorId'>) => sponsorId ?? actorId
+const rootOf = ({ actorId, sponsorId }: Approver) => sponsorId ?? actorId
 
 /** How many humans are behind those who approve, without the one behind the proposer. */
-export function independentApprovals(
-  approvers: readonly Pick<ActorRef, 'actorId' | 'sponsorId'>[],
-  proposer: Pick<ActorRef, 'actorId' | 'sponsorId'>,
-): number {
+export function independentApprovals(approvers: readonly Approver[], proposer: Approver): number {
   const humans = new Set(approvers.map(rootOf))
   humans.delete(rootOf(proposer))
   return humans.size

@@ -1,5 +1,7 @@
 import {
-  type ActorRef,
+  type Approvals,
+  type Approver,
+  approvalsUnder,
   approversAfter,
   type DecisionStatus,
   independentApprovals,
@@ -203,10 +205,12 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
     async settle(author, spaceId, wantedId, settlement, allow) {
       const { scope } = author
       return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
-        const decision = decisionRecord(row, rules)
+        // Whoever was removed since no longer counts.
+        const approvals = await presentApprovals(tx, scope, row, rules)
+        const decision = { ...decisionRecord(row, rules), approvals }
         allow(decision, rules)
         const { status } = settlement
-        const { approvals, supersedes, decisionId } = decision
+        const { supersedes, decisionId } = decision
         const acts: NewAct[] = [{ decisionId, author, at, deed: { kind: 'settled', ...settlement, rules, approvals } }]
         if (status === 'resolved' && supersedes !== null) {
           await supersede(tx, scope, spaceId, supersedes, decisionId)
@@ -230,9 +234,14 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
       return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
         allow(decisionRecord(row, rules))
         const { decisionId } = row
-        const approvedBy = approversAfter(row.approvedBy, author.actorId, verdict)
+        const { actorId } = author
+        const actorOf = await actorsAmong(tx, [...row.approvedBy, row.postedBy, actorId])
+        const approvers = approversAfter(row.approvedBy.map(actorOf), actorOf(actorId), verdict)
         await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'reviewed', verdict, note } }])
-        return { approvedBy, independentApprovals: await countIndependent(tx, approvedBy, row.postedBy) }
+        return {
+          approvedBy: approvers.map((approver) => approver.actorId),
+          independentApprovals: independentApprovals(approvers, actorOf(row.postedBy)),
+        }
       })
     },
 
@@ -254,17 +263,28 @@ async function supersede(
   await tellNoMore(tx, key, 'decision_assigned', predecessor.assignees)
 }
 
-/** Whom an actor belongs to never changes, so the count holds until there is another review. */
-async function countIndependent(
+/** What counts under the rules of a space of the approvals of those who are still in its scope. */
+async function presentApprovals(
   tx: Prisma.TransactionClient,
-  approvedBy: readonly string[],
-  postedBy: string,
-): Promise<number> {
-  const involved: Pick<ActorRef, 'actorId' | 'sponsorId'>[] = await tx.actor.findMany({
-    where: { actorId: { in: [...approvedBy, postedBy] } },
-    select: { actorId: true, sponsorId: true },
+  scope: Scope,
+  { approvedBy, postedBy }: Pick<Decision, 'approvedBy' | 'postedBy'>,
+  rules: SettleRules,
+): Promise<Approvals> {
+  const actorOf = await actorsAmong(tx, [...approvedBy, postedBy])
+  const present = approvedBy.map(actorOf).filter(({ tenantId }) => tenantId === scope)
+  const presentIds = present.map(({ actorId }) => actorId)
+  return { ...approvalsUnder(rules, presentIds, independentApprovals(present, actorOf(postedBy))), by: approvedBy }
+}
+
+/** Finds some actors by their ids; one that is gone has nobody behind it. */
+async function actorsAmong(
+  tx: Prisma.TransactionClient,
+  actorIds: readonly string[],
+): Promise<(actorId: string) => Approver & { readonly tenantId: string | null }> {
+  const rows = await tx.actor.findMany({
+    where: { actorId: { in: [...actorIds] } },
+    select: { actorId: true, sponsorId: true, tenantId: true },
   })
-  const approvers = involved.filter(({ actorId }) => approvedBy.includes(actorId))
-  const proposer = involved.find(({ actorId }) => actorId === postedBy) ?? { actorId: postedBy, sponsorId: null }
-  return independentApprovals(approvers, proposer)
+  const known = new Map(rows.map((row) => [row.actorId, row]))
+  return (actorId) => known.get(actorId) ?? { actorId, sponsorId: null, tenantId: null }
 }
