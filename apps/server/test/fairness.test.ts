@@ -219,28 +219,6 @@ describe('reads of lists', () => {
   })
 })
 
-describe('looks at inboxes', () => {
-  const wide = useServer({ DATABASE_POOL: '20' }, h)
-
-  it('that are dear are those of one tenant in one statement at a time', async () => {
-    const [stuck, other] = [await elsewhere(), await elsewhere()]
-    const client = wide.as(stuck.ada)
-    const free = wide.as(other.ada)
-    const scouts = await Promise.all(Array.from({ length: 3 }, () => h.registerAgent(stuck.ada)))
-    const release = await lock('LOCK TABLE attention_heads IN ACCESS EXCLUSIVE MODE')
-    const looks: Promise<Answer>[] = []
-    for (const reader of [stuck.ada, ...scouts, stuck.ada, ...scouts]) {
-      looks.push(wide.as(reader).get('/api/actors/me/inbox'))
-      await client.get('/api/actors/me').expect(200)
-    }
-    expect(await waitingStatements(h.connection)).toBe(1)
-    looks.push(free.get('/api/actors/me/inbox'))
-    await eventually(async () => (await waitingStatements(h.connection)) === 2)
-    await release()
-    for (const { status } of await Promise.all(looks)) expect(status).toBe(200)
-  })
-})
-
 describe('single rows that are read for something longer', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
   const WAITING = 8

@@ -150,8 +150,8 @@ const HAS_DECISIONS = exists(`
     AND d.assignees @> ARRAY[a.actor_id]`)
 const HAS_NOTICES = exists('notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id')
 
-const OWNERS_PER_STATEMENT = 50
-const OWNERS_OF_TENANT = 8
+/** Few, as each of them may take part in very many spaces. */
+const OWNERS_PER_STATEMENT = 16
 
 const CONTENTS = {
   name: 'inbox_contents',
@@ -172,12 +172,12 @@ const WITH_SOMETHING = {
 
 const keyOf = ({ scope, actorId }: InboxOwner) => `${scope}/${actorId}`
 
-/** An event wakes all who wait for it, and each of them looks. One who takes part in very many spaces is dear. */
+/** An event wakes all who wait for it, and each of them looks. */
 const contentsOn = (pool: ImpatientPool, { turnMs }: Patience) =>
   fairlyBatched(
     {
       most: OWNERS_PER_STATEMENT,
-      mostOfTenant: OWNERS_OF_TENANT,
+      areTenantsApart: true,
       width: 2,
       maxWaitMs: turnMs,
       keyOf,

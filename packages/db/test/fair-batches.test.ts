@@ -56,7 +56,13 @@ it('refuses what has waited for too long', async () => {
 })
 
 it('refuses all that has waited for too long, and goes on', async () => {
-  const { ask, statements } = asked({ most: 4, mostOfTenant: 1, width: 1, maxWaitMs: 0, keyOf: (question) => question })
+  const { ask, statements } = asked({
+    most: 4,
+    areTenantsApart: true,
+    width: 1,
+    maxWaitMs: 0,
+    keyOf: (question) => question,
+  })
   const late = ['t1', 't2', 't1', 't3'].map((question) => ask(question).catch(({ kind }) => kind))
   expect(await Promise.all(late)).toEqual(Array(4).fill('unavailable'))
   await expect(ask('t1')).rejects.toMatchObject({ kind: 'unavailable' })
@@ -97,15 +103,17 @@ it('asks once what several ask before it is sent', async () => {
   expect(statements).toEqual([['a1'], ['a1', 'a2']])
 })
 
-it('asks a few questions of a tenant at a time, in one statement, if one may be dear', async () => {
-  const { ask, statements, next } = asked({ most: 4, mostOfTenant: 2, width: 2, maxWaitMs: 60_000 })
+it('asks the questions of each tenant apart, in one statement at a time, if one may be dear', async () => {
+  const { ask, statements, next } = asked({ most: 3, areTenantsApart: true, width: 2, maxWaitMs: 60_000 })
   const dear = ['t1', 't2', 't3', 't4'].map(ask)
-  await expect.poll(() => statements).toEqual([['t1', 't2']])
   const other = ask('a1')
-  await expect.poll(() => statements).toEqual([['t1', 't2'], ['a1']])
+  await expect.poll(() => statements).toEqual([['t1', 't2', 't3'], ['a1']])
+  const later = ask('a2')
   next()
-  await expect.poll(() => statements).toEqual([['t1', 't2'], ['a1'], ['t3', 't4']])
+  await expect.poll(() => statements.slice(2)).toEqual([['t4']])
+  next()
+  await expect.poll(() => statements.slice(3)).toEqual([['a2']])
   next()
   next()
-  expect(await Promise.all([other, ...dear])).toEqual(['A1', 'T1', 'T2', 'T3', 'T4'])
+  expect(await Promise.all([other, later, ...dear])).toEqual(['A1', 'A2', 'T1', 'T2', 'T3', 'T4'])
 })

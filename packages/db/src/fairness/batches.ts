@@ -9,11 +9,8 @@ export interface BatchOptions<Question> {
   readonly width: number
   /** A question that waits for longer is refused. */
   readonly maxWaitMs: number
-  /**
-   * Where one question may be dear: how many of a statement are one tenant's, which then has none in another one. So
-   * others wait for a few of its questions at worst.
-   */
-  readonly mostOfTenant?: number
+  /** Where one question may be dear: a statement has those of one tenant, which has none in another one meanwhile. */
+  readonly areTenantsApart?: boolean
   /** Questions that are the same have the same key. Until it is sent, whoever asks one again shares its answer. */
   readonly keyOf?: (question: Question) => string
   /** Of the connections that the statements need. */
@@ -32,7 +29,7 @@ interface Waiting<Question, Answer> {
  * under way; what comes meanwhile waits here and not for a connection, where whoever has asked most would be first.
  */
 export function fairlyBatched<Question, Answer>(
-  { most, width, maxWaitMs, mostOfTenant, keyOf, silence }: BatchOptions<Question>,
+  { most, width, maxWaitMs, areTenantsApart = false, keyOf, silence }: BatchOptions<Question>,
   payerOf: (question: Question) => Payer,
   ask: (questions: readonly Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
@@ -55,9 +52,8 @@ export function fairlyBatched<Question, Answer>(
   function next(): Waiting<Question, Answer>[] {
     const latest = performance.now() - maxWaitMs
     const batch: Waiting<Question, Answer>[] = []
-    const ofTenant = new Map<Scope, number>()
-    const mayAnyOf = (scope: Scope) =>
-      mostOfTenant === undefined || (!busyTenants.has(scope) && (ofTenant.get(scope) ?? 0) < mostOfTenant)
+    let tenant: Scope | undefined
+    const mayAnyOf = (scope: Scope) => !areTenantsApart || (scope === (tenant ?? scope) && !busyTenants.has(scope))
     while (batch.length < most) {
       const waiting = queue.shift(undefined, mayAnyOf)
       if (!waiting) break
@@ -66,8 +62,7 @@ export function fairlyBatched<Question, Answer>(
       if (silence?.hasCut(since)) reject(unavailable())
       else if (since <= latest) reject(tooBusy())
       else {
-        const { scope } = payerOf(question)
-        ofTenant.set(scope, (ofTenant.get(scope) ?? 0) + 1)
+        tenant = payerOf(question).scope
         batch.push(waiting)
       }
     }
