@@ -328,7 +328,7 @@ describe('approvals', () => {
     for (let n = 0; n < 10; n++) await approve(here.as(await here.registerAgent(bob)), decision).expect(200)
     await approve(here.as(aide), decision).expect(
       409,
-      'A decision has at most 10 approvals of one human and their agents',
+      'A decision can have at most 10 approvals of one human and their agents',
     )
     expect((await approve(here.as(ada), decision).expect(200)).approvals.given).toBe(11)
   })
