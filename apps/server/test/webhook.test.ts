@@ -373,8 +373,34 @@ describe('whose webhooks', () => {
     await h.as(limited).get(`${PATH}/${elsewhere.webhook_id}`).expect(404, 'Webhook not found')
     const refused = 'A limited credential cannot change a webhook with wider limits'
     await h.as(limited).patch(`${PATH}/${inbox.webhook_id}`, { payload: 'full' }).expect(403, refused)
+    await h
+      .as(limited)
+      .delete(`${PATH}/${inbox.webhook_id}`)
+      .expect(403, 'A limited credential deletes no webhook with wider limits than its own')
     await h.as(limited).patch(`${PATH}/${own.webhook_id}`, { payload: 'full' }).expect(200)
+    await h.as(limited).delete(`${PATH}/${own.webhook_id}`).expect(200)
     await make(await token({ scopes: ['manage'] })).expect(403, 'Token lacks the scope "read"')
     await make(await token({ scopes: ['read'] })).expect(403, 'Token lacks the scope "manage"')
+  })
+
+  it('name no space that is not there for whoever looks', async () => {
+    const [receiver, scout, hidden] = [await Receiver.listen(), await h.registerAgent(ada), await h.openSpace(ada)]
+    const { webhook_id, secret } = await make(ada, { inbox_of: scout.actor_id, url: receiver.url() }).expect(200)
+    receiver.secrets.set(webhook_id, secret)
+    const limits = { name: 'CI', scopes: ['manage'], space_ids: [spaceIdOf(space)] }
+    const { token } = await h.as(ada).post('/api/personal-access-tokens', limits).expect(200)
+    const seen = async (by: Actor | string) => {
+      const [listed] = await h.as(by).get(PATH).expect(200)
+      const found = await h.as(by).get(`${PATH}/${webhook_id}`).expect(200)
+      return [listed.last_attempt, found.last_attempt, ...found.attempts].map((attempt) => attempt?.space_id)
+    }
+    const mention = { text: 'Scout?', metadata: { mentions: [scout.actor_id] } }
+    await h.as(ada).post(`${hidden}/speech`, mention).expect(200)
+    await eventually(async () => (await seen(ada)).length === 3)
+    expect(await seen(ada)).toEqual([spaceIdOf(hidden), spaceIdOf(hidden), spaceIdOf(hidden)])
+    expect(await seen(token)).toEqual([null, null, null])
+    await h.as(ada).post(`${space}/speech`, mention).expect(200)
+    await eventually(async () => (await seen(ada)).length === 4)
+    expect(await seen(token)).toEqual([spaceIdOf(space), spaceIdOf(space), spaceIdOf(space), null])
   })
 })

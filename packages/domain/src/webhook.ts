@@ -54,11 +54,20 @@ export const canChangeWebhook = (caller: Member, webhook: OwnedWebhook): boolean
 export function requireCanChangeWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
   requireCanSeeWebhook(caller, webhook, limits)
   if (!canChangeWebhook(caller, webhook)) throw forbidden('Only the owner of the webhook or its sponsor may do this')
-  if (isWithin({ ...webhook.limits, scopes: null }, { ...limits, scopes: null })) return
+  if (isNoWider(webhook, limits)) return
   throw forbidden('A limited credential cannot change a webhook with wider limits')
 }
 
-/** Whoever sees a webhook may end it. */
+/** Whoever sees a webhook may end it, but not with a credential that opens less than it. */
+export function requireCanDeleteWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
+  requireCanSeeWebhook(caller, webhook, limits)
+  if (isNoWider(webhook, limits)) return
+  throw forbidden('A limited credential cannot delete a webhook with wider limits')
+}
+
+const isNoWider = (webhook: OwnedWebhook, limits: CredentialLimits) =>
+  isWithin({ ...webhook.limits, scopes: null }, { ...limits, scopes: null })
+
 export function requireCanSeeWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
   if (!canSeeWebhook(caller, webhook, limits)) throw unknown('Webhook')
 }

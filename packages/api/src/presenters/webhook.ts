@@ -1,10 +1,13 @@
 import type { WebhookAttempt as AttemptRecord, WebhookRecord } from '@collab-spaces/db'
-import { canChangeWebhook, type Member, withoutSecrets } from '@collab-spaces/domain'
+import { type CredentialLimits, canChangeWebhook, type Member, reaches, withoutSecrets } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Webhook, WebhookAttempt, WebhookDetails, WebhookWithSecret } from '../schemas/webhook.js'
 
+/** Who looks, and what the credential opens with which they do. */
+type Viewer = Member & { readonly limits: CredentialLimits }
+
 /** A webhook as somebody may see it. */
-export function presentWebhook(webhook: WebhookRecord, viewer: Member): z.infer<typeof Webhook> {
+export function presentWebhook(webhook: WebhookRecord, viewer: Viewer): z.infer<typeof Webhook> {
   return {
     webhook_id: webhook.webhookId,
     owner_id: webhook.ownerId,
@@ -20,32 +23,33 @@ export function presentWebhook(webhook: WebhookRecord, viewer: Member): z.infer<
     lag: webhook.lag,
     failing_since: webhook.failingSince?.toISOString() ?? null,
     next_attempt_at: webhook.nextAttemptAt?.toISOString() ?? null,
-    last_attempt: webhook.lastAttempt && presentAttempt(webhook.lastAttempt),
+    last_attempt: webhook.lastAttempt && presentAttempt(webhook.lastAttempt, viewer),
   }
 }
 
 export const presentWebhookDetails = (
   webhook: WebhookRecord,
   attempts: readonly AttemptRecord[],
-  viewer: Member,
+  viewer: Viewer,
 ): z.infer<typeof WebhookDetails> => ({
   ...presentWebhook(webhook, viewer),
-  attempts: attempts.map(presentAttempt),
+  attempts: attempts.map((attempt) => presentAttempt(attempt, viewer)),
 })
 
 export const presentWebhookWithSecret = (
   webhook: WebhookRecord,
   secret: string,
-  viewer: Member,
+  viewer: Viewer,
 ): z.infer<typeof WebhookWithSecret> => ({
   ...presentWebhook(webhook, viewer),
   secret,
 })
 
-export const presentAttempt = (attempt: AttemptRecord): z.infer<typeof WebhookAttempt> => ({
+/** An attempt, without the name of a space that is not there for whoever looks. */
+export const presentAttempt = (attempt: AttemptRecord, { limits }: Viewer): z.infer<typeof WebhookAttempt> => ({
   message_id: attempt.messageId,
   type: attempt.messageType,
-  space_id: attempt.spaceId,
+  space_id: attempt.spaceId !== null && reaches(limits, attempt.spaceId) ? attempt.spaceId : null,
   count: attempt.count,
   started_at: attempt.startedAt.toISOString(),
   duration_ms: attempt.durationMs,

@@ -4,6 +4,7 @@ import {
   prefixedId,
   requireAdmin,
   requireCanChangeWebhook,
+  requireCanDeleteWebhook,
   requireCanHearInbox,
   requireCanSeeWebhook,
   requireScope,
@@ -179,7 +180,7 @@ export const webhookRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { webhook_id } }) => {
       const isDeleted = await services.database.webhooks.delete(caller, webhook_id, (webhook) =>
-        requireCanSeeWebhook(caller, webhook, caller.limits),
+        requireCanDeleteWebhook(caller, webhook, caller.limits),
       )
       if (!isDeleted) throw unknown('Webhook')
       return { ok: true }
@@ -228,7 +229,7 @@ export const webhookRouter = router({
       const sender = requireSender(services)
       const webhook = await readInTurn(ctx, () => findWebhook(services, caller, webhook_id))
       requireCanChangeWebhook(caller, webhook, caller.limits)
-      return presentAttempt(await sender.test(webhook, { ...caller, whenGone }))
+      return presentAttempt(await sender.test(webhook, { ...caller, whenGone }), caller)
     }),
 
   replay: procedure

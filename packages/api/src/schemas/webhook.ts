@@ -6,7 +6,10 @@ export const WebhookAttempt = z
   .object({
     message_id: z.uuid().meta({ description: 'The `webhook-id` of the request: the same for all attempts at it' }),
     type: z.enum(WEBHOOK_MESSAGE_TYPES),
-    space_id: z.string().nullable(),
+    space_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for a test, and for a space the credential does not open' }),
     count: z.int().meta({ description: 'How many events or acts it had' }),
     started_at: moment(),
     duration_ms: z.int(),
