@@ -354,6 +354,21 @@ describe('whose webhooks', () => {
     await make(bob).expect(409, 'A tenant can have at most 200 webhooks: delete one first')
   })
 
+  it('are at most 200 of a space, also where everybody is who has no tenant', async () => {
+    const [bob, eve] = [await h.registerHuman('Bob'), await h.registerHuman('Eve')]
+    const [shared, other] = [await h.openSpace(bob), await h.openSpace(bob)]
+    await query(
+      h.connection,
+      `INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, space_id, types, payload, has_reach, created_at)
+       SELECT tenant_id, 'whk_' || $2 || n, $1, 'https://example.org', $2, '{}', 'thin', false, now()
+       FROM actors, generate_series(1, 200) n WHERE actor_id = $1`,
+      [eve.actor_id, spaceIdOf(shared)],
+    )
+    const of = (path: string) => make(bob, { space_id: spaceIdOf(path) })
+    await of(shared).expect(409, 'A space has at most 200 webhooks: delete one first')
+    await of(other).expect(200)
+  })
+
   it('are limited by the credential that they were made with', async () => {
     const other = await h.openSpace(ada)
     const token = async (limits: object): Promise<string> =>

@@ -8,9 +8,10 @@ export const LIMITS = {
   speakerId: 200,
   speakerName: 200,
   speakerType: 64,
-  /** Webhooks of an actor, and of all in its tenant. */
+  /** Webhooks of an actor, of all in its tenant, and of a space, which tells in the shared scope only. */
   webhooks: 20,
   tenantWebhooks: 200,
+  spaceWebhooks: 200,
   webhookUrl: 2_048,
   /** Attempts of a webhook that are kept. */
   webhookAttempts: 20,

@@ -109,12 +109,23 @@ export function typesOf(isOfSpace: boolean, types: readonly WebhookType[] | unde
   return possible.filter((type) => types?.includes(type) ?? true)
 }
 
-/** How many webhooks there are already: of the owner, and in its tenant. The shared scope is nobody's to fill. */
-export function requireWebhookLeft(scope: Scope, ofOwner: number, ofTenant: number): void {
-  if (ofOwner >= LIMITS.webhooks)
-    throw conflict(`An actor can have at most ${LIMITS.webhooks} webhooks: delete one first`)
-  if (scope === DEFAULT_SCOPE || ofTenant < LIMITS.tenantWebhooks) return
-  throw conflict(`A tenant can have at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
+/** How many webhooks there are already. */
+export interface WebhookCounts {
+  readonly ofOwner: number
+  readonly ofTenant: number
+  /** For the same space; 0 for that of an inbox. */
+  readonly ofSpace: number
+}
+
+/** The shared scope is nobody's to fill; of a space, each event wakes all. */
+export function requireWebhookLeft(scope: Scope, { ofOwner, ofTenant, ofSpace }: WebhookCounts): void {
+  if (ofOwner >= LIMITS.webhooks) throw conflict(`An actor can have at most ${LIMITS.webhooks} webhooks: delete one first`)
+  if (scope !== DEFAULT_SCOPE && ofTenant >= LIMITS.tenantWebhooks) {
+    throw conflict(`A tenant can have at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
+  }
+  if (ofSpace >= LIMITS.spaceWebhooks) {
+    throw conflict(`A space can have at most ${LIMITS.spaceWebhooks} webhooks: delete one first`)
+  }
 }
 
 /** A webhook is sent to a URL over TLS, or to this machine without. 400 for any other, and for one with a password. */

@@ -79,7 +79,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
     async create(bearer, { limits, types, ...webhook }, from) {
       return prisma.$transaction(async (tx) => {
         const { scope, actorId } = await lockBearer(tx, bearer)
-        await requireRoom(tx, scope, actorId)
+        await requireRoom(tx, scope, actorId, webhook.spaceId)
         const key = { scope, webhookId: webhook.webhookId }
         await tx.webhook.create({
           data: {
@@ -215,10 +215,20 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
 }
 
 /** Throws if there is no room for one more. Those of a tenant are made one after the other. */
-async function requireRoom(tx: Prisma.TransactionClient, scope: Scope, ownerId: string): Promise<void> {
+async function requireRoom(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  ownerId: string,
+  spaceId: string | null,
+): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', uuid_hash(${scope}::uuid)))`
-  const ofOwner = await tx.webhook.count({ where: { tenantId: scope, ownerId } })
-  requireWebhookLeft(scope, ofOwner, await tx.webhook.count({ where: { tenantId: scope } }))
+  const count = (of: { readonly ownerId?: string; readonly spaceId?: string }) =>
+    tx.webhook.count({ where: { tenantId: scope, ...of } })
+  requireWebhookLeft(scope, {
+    ofOwner: await count({ ownerId }),
+    ofTenant: await count({}),
+    ofSpace: spaceId === null ? 0 : await count({ spaceId }),
+  })
 }
 
 /** What is asked for anew begins now, and a request with what is no longer asked for is given up. */
