@@ -400,4 +400,39 @@ describe('nothing is sent', () => {
     await second.receiver.until(1)
     expect(receiver.received).toHaveLength(1)
   })
+
+  it('beyond what the present key of its agent opens, or after the time of that', async () => {
+    const scout = await h.registerAgent(ada)
+    const other = await h.openSpace(ada)
+    const own = await listen(scout, { inbox_of: scout.actor_id, payload: 'full' })
+    const sponsors = await listen(ada, { inbox_of: scout.actor_id, payload: 'full' })
+    const itemsIn = ({ receiver }: { receiver: Receiver }): string[] =>
+      receiver.received.flatMap(({ data }) => data.items.map((item: { event: { text: string } }) => item.event.text))
+    const mention = (path: string, text: string) =>
+      h
+        .as(ada)
+        .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
+        .expect(200)
+    /** Once the webhook of the sponsor has had something of each space, that of the agent had its turn, too. */
+    const mentioned = async (text: string) => {
+      await mention(other, `${text}, outside`)
+      await mention(space, `${text}, inside`)
+      const all = [`${text}, outside`, `${text}, inside`]
+      await eventually(() => all.every((each) => itemsIn(sponsors).includes(each)))
+    }
+    const rotate = (limits: object) => h.as(ada).post(`/api/actors/${scout.actor_id}/rotate-key`, limits).expect(200)
+    const limited = (more: object) => ({ scopes: ['read'], space_ids: [spaceIdOf(space)], ...more })
+    await rotate(limited({}))
+    await mentioned('One')
+    await eventually(() => itemsIn(own).includes('One, inside'))
+    await rotate(limited({ expires_at: new Date(Date.now() + 60_000).toISOString() }))
+    await query(h.connection, `UPDATE api_keys SET expires_at = now() WHERE actor_id = $1`, [scout.actor_id])
+    await mentioned('Two')
+    await rotate(limited({ scopes: ['write'] }))
+    await mentioned('Three')
+    expect(itemsIn(own)).toEqual(['One, inside'])
+    await rotate({ scopes: ['read'] })
+    await mentioned('Four')
+    await eventually(() => itemsIn(own).length === 8)
+  })
 })

@@ -7,6 +7,7 @@ import type {
   WebhookPayload,
   WebhookType,
 } from '@collab-spaces/domain'
+import { reaches } from './deliverable.js'
 
 /** A webhook as it is stored, and how far it is behind. */
 export interface WebhookRecord extends OwnedWebhook {
@@ -84,7 +85,7 @@ const LAG_OF_INBOX = `
       LIMIT ${MOST_COUNTED}
     ) t
     WHERE h.tenant_id = w.tenant_id AND h.actor_id = w.inbox_of AND h.head > coalesce(c.position, 0)
-      AND (NOT w.has_reach OR h.space_id = ANY (w.reach))
+      AND ${reaches('h')}
     LIMIT ${MOST_COUNTED}
   ) behind`
 

@@ -1,27 +1,11 @@
 import { RECORDED } from './attempt.js'
+import { DELIVERABLE, reaches } from './deliverable.js'
 
 /** How long a server has for one attempt, and what it reads and writes for it. */
 const LEASE_SECONDS = 30
 
 /** As many as are looked at each time; of more, others the next time. */
 const MOST_WAITING = 1_000
-
-/** Somebody who can act in the tenant of a webhook `w`, as an expression of an actor. */
-const canAct = (actor: string) =>
-  `${actor}.tenant_id = w.tenant_id AND ${actor}.deleted_at IS NULL AND ${actor}.disabled_at IS NULL AND ${actor}.stopped_at IS NULL`
-
-/** Whether anything may be sent to a webhook `w`: all that would keep its owner from reading it. */
-const DELIVERABLE = `
-  w.disabled_at IS NULL AND coalesce(w.expires_at > clock_timestamp(), true)
-  AND EXISTS (
-    SELECT FROM actors o JOIN tenants t ON t.tenant_id = o.tenant_id
-    WHERE o.actor_id = w.owner_id AND t.status = 'active' AND ${canAct('o')}
-  )
-  AND (w.inbox_of IS NULL OR w.inbox_of = w.owner_id OR EXISTS (
-    SELECT FROM actors i WHERE i.actor_id = w.inbox_of AND i.sponsor_id = w.owner_id AND ${canAct('i')}
-  ))`
-
-const reaches = (space: string) => `(NOT w.has_reach OR ${space}.space_id = ANY (w.reach))`
 
 /** Whether there is something to send of a space `s`, or in it to an inbox, from a cursor `c` of a webhook `w`. */
 const DUE = `
