@@ -1,5 +1,6 @@
 import { FairQueue, type WatchedWebhook } from '@collab-spaces/db'
-import { webhookKey } from './registry.js'
+import type { Scope } from '@collab-spaces/domain'
+import { payerOf, webhookKey } from './registry.js'
 
 /** How many deliveries a server has under way at a time, and how many of them may be of one tenant. */
 const WIDTH = 32
@@ -11,35 +12,58 @@ const MOST_TROUBLED = 16
 /** How many webhooks are remembered as troubled: the oldest are forgotten. */
 const MOST_REMEMBERED = 10_000
 
+interface Turn {
+  readonly webhook: WatchedWebhook
+  /** To be told whether anything was sent. Returns whether there may be more, of a space when it has rested. */
+  readonly end: (hasSent: boolean) => boolean
+}
+
+type Line = FairQueue<WatchedWebhook>
+
 /**
  * Who is served next: tenants take turns, and in a tenant its webhooks. Whoever's receiver is slow or away has a share of
- * the places, and the others are for those whose receivers answer.
+ * the places, and the others are for those whose receivers answer. In line is only what may be served when there is a
+ * place for its kind and its tenant, so that nobody who waits is passed over one by one: there may be thousands.
  */
 export class DeliveryQueue {
-  readonly #queue = new FairQueue<WatchedWebhook>()
+  readonly #fine: Line = new FairQueue()
+  readonly #inTrouble: Line = new FairQueue()
   readonly #queued = new Set<string>()
+  /** Those that are being served, and for which there may be more by now. */
+  readonly #again = new Set<string>()
   readonly #running = new Map<string, number>()
   readonly #ofTenant = new Map<string, number>()
   readonly #troubled = new Set<string>()
+  #last = this.#inTrouble
   #size = 0
   #sizeTroubled = 0
 
-  /** Has a webhook take its turn, unless it waits for one already. */
+  /** Has a webhook take its turn as something has happened, and again if just that is being served. */
+  wake(webhook: WatchedWebhook): void {
+    const key = webhookKey(webhook)
+    if (this.#running.has(key)) this.#again.add(key)
+    this.push(webhook)
+  }
+
+  /** Has a webhook take its turn, unless it waits for one already: when it is next served, if it may not have more now. */
   push(webhook: WatchedWebhook): void {
     const key = webhookKey(webhook)
     if (this.#queued.has(key)) return
+    if ((this.#running.get(key) ?? 0) >= (webhook.inboxOf === null ? 1 : MOST_OF_INBOX)) {
+      this.#again.add(key)
+      return
+    }
     this.#queued.add(key)
-    this.#queue.push({ scope: webhook.scope, actorId: webhook.webhookId }, webhook)
+    const line = this.#troubled.has(key) ? this.#inTrouble : this.#fine
+    line.push(payerOf(webhook), webhook)
   }
 
-  /** Whose turn it is, until what is returned with it is called. */
-  next(): { readonly webhook: WatchedWebhook; readonly end: () => void } | undefined {
+  /** Whose turn it is, until that is ended. */
+  next(): Turn | undefined {
     if (this.#size >= WIDTH) return undefined
-    const webhook = this.#queue.shift((_, item) => this.#mayStart(item))
-    if (!webhook) return undefined
-    const key = webhookKey(webhook)
-    this.#queued.delete(key)
-    return { webhook, end: this.#begin(key, webhook.scope) }
+    // The two kinds take turns.
+    const [first, second] = this.#last === this.#fine ? [this.#inTrouble, this.#fine] : [this.#fine, this.#inTrouble]
+    return this.#nextOf(first) ?? this.#nextOf(second)
   }
 
   /** Whether the last attempt at a webhook failed or took long. */
@@ -52,23 +76,36 @@ export class DeliveryQueue {
     if (this.#troubled.size > MOST_REMEMBERED && oldest !== undefined) this.#troubled.delete(oldest)
   }
 
-  #mayStart(webhook: WatchedWebhook): boolean {
-    const key = webhookKey(webhook)
-    if ((this.#running.get(key) ?? 0) >= (webhook.inboxOf === null ? 1 : MOST_OF_INBOX)) return false
-    if ((this.#ofTenant.get(webhook.scope) ?? 0) >= MOST_OF_TENANT) return false
-    return !this.#troubled.has(key) || this.#sizeTroubled < MOST_TROUBLED
+  #nextOf(line: Line): Turn | undefined {
+    const isTroubled = line === this.#inTrouble
+    if (isTroubled && this.#sizeTroubled >= MOST_TROUBLED) return undefined
+    const webhook = line.shift(undefined, (scope) => this.#mayAnyOf(scope))
+    if (!webhook) return undefined
+    this.#last = line
+    this.#queued.delete(webhookKey(webhook))
+    return { webhook, end: this.#begin(webhook, isTroubled) }
   }
 
-  #begin(key: string, scope: string): () => void {
-    const isTroubled = this.#troubled.has(key)
+  #mayAnyOf(scope: Scope): boolean {
+    return (this.#ofTenant.get(scope) ?? 0) < MOST_OF_TENANT
+  }
+
+  #begin(webhook: WatchedWebhook, isTroubled: boolean): Turn['end'] {
+    const key = webhookKey(webhook)
     const count = (by: 1 | -1) => {
       add(this.#running, key, by)
-      add(this.#ofTenant, scope, by)
+      add(this.#ofTenant, webhook.scope, by)
       this.#size += by
       if (isTroubled) this.#sizeTroubled += by
     }
     count(1)
-    return () => count(-1)
+    return (hasSent) => {
+      count(-1)
+      // Who has sent nothing may have found that another one is still sending: that one looks again.
+      if ((!hasSent && this.#running.has(key)) || !this.#again.delete(key)) return false
+      if (webhook.inboxOf !== null) this.push(webhook)
+      return true
+    }
   }
 }
 

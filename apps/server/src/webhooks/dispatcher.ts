@@ -21,6 +21,8 @@ const LOOK_EVERY_MS = 1_000
 /** How long a webhook then rests, so that what comes meanwhile is gathered; and when there is a whole request of it. */
 const REST_MS = 500
 const REST_WHEN_FULL_MS = 200
+/** A timer may be early by one. */
+const TIMER_PRECISION_MS = 1
 /** An answer that took longer makes a receiver a slow one. */
 const SLOW_MS = 3_000
 /** Of a receiver that wants nothing any more. */
@@ -40,6 +42,7 @@ export interface DispatcherOptions {
 
 interface Rest {
   readonly timer: NodeJS.Timeout
+  readonly until: number
   isWoken: boolean
 }
 
@@ -88,10 +91,10 @@ export class Dispatcher {
     switch (hint.kind) {
       case 'head':
       case 'decision':
-        for (const webhook of this.#registry.ofSpace(hint)) this.#wake(webhook)
+        this.#wakeAll(this.#registry.ofSpace(hint))
         break
       case 'inbox':
-        for (const webhook of this.#registry.ofInbox(hint)) this.#wake(webhook)
+        this.#wakeAll(this.#registry.ofInbox(hint))
         break
       case 'webhook':
         void this.#changed(hint)
@@ -116,7 +119,7 @@ export class Dispatcher {
       const webhook = await this.#deliveries.findWatched(key)
       this.#registry.replace(key, webhook)
       this.#keepLooking()
-      if (webhook) this.#wake(webhook)
+      if (webhook) this.#wakeAll([webhook])
     } catch (error) {
       this.#missed(error)
     }
@@ -152,6 +155,7 @@ export class Dispatcher {
         if (webhook) this.#wake(webhook)
         else void this.#changed(key)
       }
+      this.#startNext()
     } catch (error) {
       // The database is not there to ask; the next look tries again.
       this.options.onFault(error)
@@ -160,56 +164,76 @@ export class Dispatcher {
     }
   }
 
-  #wake(webhook: WatchedWebhook): void {
-    const rest = this.#resting.get(webhookKey(webhook))
-    if (rest) {
-      rest.isWoken = true
-      return
-    }
-    this.#queue.push(webhook)
+  #wakeAll(webhooks: Iterable<WatchedWebhook>): void {
+    for (const webhook of webhooks) this.#wake(webhook)
     this.#startNext()
+  }
+
+  #wake(webhook: WatchedWebhook): void {
+    if (!this.#wakeAfterRest(webhook)) this.#queue.wake(webhook)
+  }
+
+  #wakeAfterRest(webhook: WatchedWebhook): boolean {
+    const rest = this.#resting.get(webhookKey(webhook))
+    if (rest) rest.isWoken = true
+    return rest !== undefined
   }
 
   #startNext(): void {
     if (this.#isClosed || this.options.isDiskLow()) return
     for (let turn = this.#queue.next(); turn; turn = this.#queue.next()) {
       const { webhook, end } = turn
-      const running: Promise<void> = this.#serve(webhook).finally(() => {
+      const running: Promise<void> = this.#serve(webhook).then((hasSent) => {
         this.#running.delete(running)
-        end()
+        if (end(hasSent)) this.#wake(webhook)
         this.#startNext()
       })
       this.#running.add(running)
     }
   }
 
-  /** Makes one attempt at a webhook, if one is due that no other server makes. */
-  async #serve(webhook: WatchedWebhook): Promise<void> {
+  /** Makes one attempt at a webhook, if one is due that no one else makes. Whether one was. */
+  async #serve(webhook: WatchedWebhook): Promise<boolean> {
     let rest = { ms: REST_MS, isWoken: false }
+    let delivery: Delivery | null = null
     try {
-      const delivery = await this.#deliveries.claim(webhook)
+      delivery = await this.#deliveries.claim(webhook)
       if (delivery) {
-        // There may be something in another space, too.
-        if (webhook.inboxOf !== null) this.#wake(webhook)
+        if (webhook.inboxOf !== null) this.#goOnElsewhere(webhook)
         rest = await this.#deliver(webhook, delivery)
       }
     } catch (error) {
       if (!this.#isClosed) this.options.onFault(error)
     }
     this.#letRest(webhook, rest)
+    return delivery !== null
   }
 
-  /** What comes while a webhook rests wakes it afterwards. */
+  /** There may be something in another space, too. */
+  #goOnElsewhere(webhook: WatchedWebhook): void {
+    if (this.#wakeAfterRest(webhook)) return
+    this.#queue.push(webhook)
+    this.#startNext()
+  }
+
+  /** What comes while a webhook rests wakes it afterwards. That of an inbox rests until each of its spaces has. */
   #letRest(webhook: WatchedWebhook, { ms, isWoken }: { readonly ms: number; readonly isWoken: boolean }): void {
+    if (this.#isClosed) return
     const key = webhookKey(webhook)
-    if (this.#isClosed || this.#resting.has(key)) return
-    const end = () => {
-      const { isWoken } = this.#resting.get(key) as Rest
-      this.#resting.delete(key)
-      const known = this.#registry.find(webhook)
-      if (isWoken && known) this.#wake(known)
-    }
-    this.#resting.set(key, { timer: setTimeout(end, ms).unref(), isWoken })
+    const before = this.#resting.get(key)
+    if (before) clearTimeout(before.timer)
+    const now = performance.now()
+    const until = Math.max(before?.until ?? 0, now + ms + TIMER_PRECISION_MS)
+    const timer = setTimeout(() => this.#endRest(webhook), until - now).unref()
+    this.#resting.set(key, { timer, until, isWoken: isWoken || (before?.isWoken ?? false) })
+  }
+
+  #endRest(webhook: WatchedWebhook): void {
+    const key = webhookKey(webhook)
+    const { isWoken } = this.#resting.get(key) as Rest
+    this.#resting.delete(key)
+    const known = this.#registry.find(webhook)
+    if (isWoken && known) this.#wakeAll([known])
   }
 
   async #deliver(webhook: WatchedWebhook, delivery: Delivery): Promise<{ ms: number; isWoken: boolean }> {
@@ -238,8 +262,8 @@ export class Dispatcher {
       isFinished = true
       if (outcome.error === null) await this.#deliveries.delivered({ delivery, message, attempt }, ms)
       else await this.#failed(delivery, message, attempt, outcome)
-      // Of what was full, there is probably more.
-      return { ms, isWoken: content.isFull && outcome.error === null }
+      // There is probably more if it was full, and if it was put together for an earlier attempt.
+      return { ms, isWoken: outcome.error === null && (content.isFull || delivery.message !== null) }
     } finally {
       if (!isFinished) await this.#deliveries.release(delivery)
     }

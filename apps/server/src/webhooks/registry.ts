@@ -57,6 +57,9 @@ export class Registry {
   }
 }
 
+/** Whose turn it is: in a tenant, each webhook has its own. */
+export const payerOf = ({ scope, webhookId }: WebhookKey) => ({ scope, actorId: webhookId })
+
 const spaceSubject = ({ scope, spaceId }: SpaceKey) => `${scope}/space/${spaceId}`
 const inboxSubject = ({ scope, actorId }: ActorKey) => `${scope}/inbox/${actorId}`
 
