@@ -12,6 +12,7 @@ import type {
 } from '@collab-spaces/db'
 import { nextAttempt } from '@collab-spaces/domain'
 import { DeliveryQueue } from './delivery-queue.js'
+import { Lookout } from './lookout.js'
 import type { Outcome } from './post.js'
 import { Registry, webhookKey } from './registry.js'
 import type { Sender } from './sender.js'
@@ -47,12 +48,13 @@ interface Rest {
 }
 
 /**
- * Delivers what webhooks are to get. It is woken by the hints that servers give each other, and once a second it asks
- * whether anything is due, if there are webhooks at all. Whoever takes the lease of a space delivers; so any number of
+ * Delivers what webhooks are to get. It is woken by the hints that servers give each other, and once a second it looks
+ * for what is due, if there are webhooks at all. Whoever takes the lease of a space delivers; so any number of
  * servers do, and one that dies is followed by another when its lease is over.
  */
 export class Dispatcher {
   readonly #registry = new Registry()
+  readonly #lookout: Lookout
   readonly #queue = new DeliveryQueue()
   readonly #resting = new Map<string, Rest>()
   readonly #running = new Set<Promise<void>>()
@@ -61,7 +63,9 @@ export class Dispatcher {
   #isLooking = false
   #isClosed = false
 
-  constructor(private readonly options: DispatcherOptions) {}
+  constructor(private readonly options: DispatcherOptions) {
+    this.#lookout = new Lookout(options.database.webhookDeliveries, this.#registry)
+  }
 
   /** Begins, with what there is already. */
   async open(): Promise<void> {
@@ -150,7 +154,7 @@ export class Dispatcher {
     if (this.#isLooking || this.#registry.size === 0) return
     this.#isLooking = true
     try {
-      for (const key of await this.#deliveries.waiting()) {
+      for (const key of await this.#lookout.look()) {
         const webhook = this.#registry.find(key)
         if (webhook) this.#wake(webhook)
         else void this.#changed(key)

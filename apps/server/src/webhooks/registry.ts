@@ -1,4 +1,4 @@
-import type { WatchedWebhook, WebhookKey } from '@collab-spaces/db'
+import { FairQueue, type WatchedWebhook, type WebhookKey } from '@collab-spaces/db'
 import type { Scope } from '@collab-spaces/domain'
 
 type SpaceKey = { readonly scope: Scope; readonly spaceId: string }
@@ -6,10 +6,11 @@ type ActorKey = { readonly scope: Scope; readonly actorId: string }
 
 export const webhookKey = ({ scope, webhookId }: WebhookKey) => `${scope}/${webhookId}`
 
-/** The webhooks that are not disabled, by what wakes them. */
+/** The webhooks that are not disabled, by what wakes them, and in turn. */
 export class Registry {
   readonly #all = new Map<string, WatchedWebhook>()
   readonly #bySubject = new Map<string, Map<string, WatchedWebhook>>()
+  #line = new FairQueue<WatchedWebhook>()
 
   get size(): number {
     return this.#all.size
@@ -22,6 +23,7 @@ export class Registry {
   replaceAll(webhooks: readonly WatchedWebhook[]): void {
     this.#all.clear()
     this.#bySubject.clear()
+    this.#line = new FairQueue()
     for (const webhook of webhooks) this.#add(webhook)
   }
 
@@ -39,8 +41,20 @@ export class Registry {
     return this.#bySubject.get(inboxSubject(key))?.values() ?? []
   }
 
+  /** The next of all, tenants taking turns: each comes again and again. */
+  inTurn(most: number): WatchedWebhook[] {
+    const webhooks: WatchedWebhook[] = []
+    for (let webhook = this.#line.shift(); webhook; webhook = this.#line.shift()) {
+      webhooks.push(webhook)
+      if (webhooks.length === most) break
+    }
+    for (const webhook of webhooks) this.#line.push(payerOf(webhook), webhook)
+    return webhooks
+  }
+
   #add(webhook: WatchedWebhook): void {
     this.#all.set(webhookKey(webhook), webhook)
+    this.#line.push(payerOf(webhook), webhook)
     const subject = subjectOf(webhook)
     const others = this.#bySubject.get(subject) ?? new Map<string, WatchedWebhook>()
     this.#bySubject.set(subject, others.set(webhookKey(webhook), webhook))
@@ -50,6 +64,7 @@ export class Registry {
     const known = this.find(key)
     if (!known) return
     this.#all.delete(webhookKey(key))
+    this.#line.delete(payerOf(known), known)
     const subject = subjectOf(known)
     const others = this.#bySubject.get(subject)
     others?.delete(webhookKey(key))

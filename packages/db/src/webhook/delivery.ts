@@ -5,7 +5,18 @@ import type { PrismaClient } from '../generated/client.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import { RECORD, recordValues } from './attempt.js'
 import type { WebhookAttempt, WebhookKey } from './record.js'
-import { ADD_CURSORS, BEGIN, CLAIM, DELIVERED, FAILED, LEASED, NO_LEASE, WAITING, WATCHED } from './statements.js'
+import {
+  ADD_CURSORS,
+  BEGIN,
+  CLAIM,
+  DELIVERED,
+  FAILED,
+  LEASED,
+  NO_LEASE,
+  OVERLOOKED,
+  RETRIED,
+  WATCHED,
+} from './statements.js'
 import { announce } from './webhook.js'
 
 /** A webhook that something may be sent to, by what wakes it. */
@@ -50,6 +61,26 @@ export interface Attempted {
   readonly attempt: WebhookAttempt
 }
 
+/** Webhooks with something to try again. */
+export interface Retried {
+  readonly webhooks: readonly WebhookKey[]
+  /** Since when to ask the next time. */
+  readonly until: string | null
+}
+
+/** A webhook, and of an inbox the spaces that come after one. */
+export interface WebhookPiece extends WebhookKey {
+  readonly after: string
+}
+
+/** What there is in such a piece. */
+export interface LookedAt extends WebhookKey {
+  /** Whether there is something to send. */
+  readonly isDue: boolean
+  /** The last of the spaces; null if there is none after it. */
+  readonly upTo: string | null
+}
+
 /** What deliveries read and write. */
 export interface WebhookDeliveryStore {
   /** Notes an attempt, in place of the oldest that is kept. */
@@ -58,8 +89,10 @@ export interface WebhookDeliveryStore {
   watched(): Promise<WatchedWebhook[]>
   /** One of them; null if it is none. */
   findWatched(key: WebhookKey): Promise<WatchedWebhook | null>
-  /** Webhooks for which there is something to send now, in any order. */
-  waiting(): Promise<WebhookKey[]>
+  /** Webhooks of which a delivery that failed has become due since a time, or without one lately. */
+  retried(since: string | null): Promise<Retried>
+  /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
+  overlooked(pieces: readonly WebhookPiece[]): Promise<LookedAt[]>
   /** Takes the lease of a space that is due; null if there is none that nobody else has. */
   claim(webhook: WatchedWebhook): Promise<Delivery | null>
   /** Stores what is about to be sent for the first time. Null if the webhook has been moved meanwhile. */
@@ -111,8 +144,14 @@ export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool): Webho
       return rows[0] ?? null
     },
 
-    async waiting() {
-      return (await pool.query<WebhookKey>(WAITING)).rows
+    async retried(since) {
+      const { rows } = await pool.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
+      return { webhooks: rows, until: rows[0]?.until ?? since }
+    },
+
+    async overlooked(pieces) {
+      const asked = pieces.map(({ scope, webhookId, after }) => ({ scope, webhookId, after }))
+      return (await pool.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
     },
 
     async claim({ scope, webhookId, inboxOf }) {

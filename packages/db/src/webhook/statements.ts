@@ -4,13 +4,19 @@ import { DELIVERABLE, reaches } from './deliverable.js'
 /** How long a server has for one attempt, and what it reads and writes for it. */
 const LEASE_SECONDS = 30
 
-/** As many as are looked at each time; of more, others the next time. */
-const MOST_WAITING = 1_000
+/** As many failed deliveries are looked at each time. */
+const RETRIES = 10_000
+
+/** As many spaces of an inbox are looked at each time. */
+const SPACES_AT_ONCE = 20
+
+/** Whether a cursor `c` has not been taken by anybody, and does not rest. */
+const FREE = `
+  coalesce(c.leased_until <= clock_timestamp(), true) AND coalesce(c.next_attempt_at <= clock_timestamp(), true)`
 
 /** Whether there is something to send of a space `s`, or in it to an inbox, from a cursor `c` of a webhook `w`. */
 const DUE = `
-  coalesce(c.leased_until <= clock_timestamp(), true) AND coalesce(c.next_attempt_at <= clock_timestamp(), true)
-  AND ${reaches('c')}
+  ${FREE} AND ${reaches('c')}
   AND (
     c.message_id IS NOT NULL
     OR 'events.appended' = ANY (w.types) AND s.head > c.position
@@ -37,16 +43,47 @@ export const WATCHED = `
   SELECT w.tenant_id AS scope, w.webhook_id AS "webhookId", w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types
   FROM webhooks w WHERE w.disabled_at IS NULL`
 
-/** In another order each time, so that nobody is always behind the limit. */
-export const WAITING = {
-  name: 'webhooks_waiting',
+/**
+ * Webhooks whose retries have become due since a time, by their index: each is found once, and what is not sent then, as
+ * its webhook is disabled, is never read again. Without a time, those of the last minute.
+ */
+export const RETRIED = {
+  name: 'webhooks_retried',
   text: `
-    SELECT w.tenant_id AS scope, w.webhook_id AS "webhookId" FROM webhooks w
-    WHERE ${DELIVERABLE} AND (
-      EXISTS (SELECT FROM ${CURSORS} WHERE ${OWN} AND ${DUE})
-      OR w.inbox_of IS NOT NULL AND EXISTS (SELECT FROM ${WITHOUT_CURSOR})
+    WITH due AS MATERIALIZED (
+      SELECT tenant_id, webhook_id, retry_at FROM webhook_cursors
+      WHERE retry_at > coalesce($1::timestamptz, now() - interval '1 minute') AND retry_at <= now()
+      ORDER BY retry_at LIMIT ${RETRIES}
     )
-    ORDER BY random() LIMIT ${MOST_WAITING}`,
+    SELECT tenant_id AS scope, webhook_id AS "webhookId", max(max(retry_at)) OVER ()::text AS until
+    FROM due GROUP BY tenant_id, webhook_id`,
+}
+
+/** Of some webhooks, which of them have something to send. Of an inbox, some spaces are looked at, in order, after one. */
+export const OVERLOOKED = {
+  name: 'webhooks_overlooked',
+  text: `
+    SELECT w.tenant_id AS scope, w.webhook_id AS "webhookId", p.is_due AS "isDue", p.up_to AS "upTo"
+    FROM json_to_recordset($1::json) AS k(scope uuid, "webhookId" text, after text)
+    JOIN webhooks w ON w.tenant_id = k.scope AND w.webhook_id = k."webhookId"
+    CROSS JOIN LATERAL (
+      SELECT coalesce(bool_or(is_due), false) AS is_due,
+        CASE WHEN count(*) = ${SPACES_AT_ONCE} THEN max(space_id) END AS up_to
+      FROM (
+        SELECT c.space_id, ${DUE} AS is_due FROM ${CURSORS}
+        WHERE ${OWN} AND c.space_id = w.space_id AND w.inbox_of IS NULL
+        UNION ALL
+        SELECT h.space_id,
+          ${FREE} AND ${reaches('h')} AND (c.message_id IS NOT NULL OR h.head > coalesce(c.position, 0)) AS is_due
+        FROM (
+          SELECT h.space_id, h.head FROM attention_heads h
+          WHERE h.tenant_id = w.tenant_id AND h.actor_id = w.inbox_of AND h.space_id > k.after
+          ORDER BY h.space_id LIMIT ${SPACES_AT_ONCE}
+        ) h
+        LEFT JOIN webhook_cursors c ON ${OWN} AND c.space_id = h.space_id
+      ) looked_at
+    ) p
+    WHERE ${DELIVERABLE}`,
 }
 
 export const ADD_CURSORS = {
@@ -102,11 +139,12 @@ export const DELIVERED = {
         position = CASE WHEN message_id = $14 AND message_type <> 'decision.changed' THEN message_end ELSE position END,
         act_position = CASE WHEN message_id = $14 AND message_type = 'decision.changed' THEN message_end ELSE act_position END,
         message_id = NULL, message_type = NULL, message_end = NULL, message_at = NULL, failures = 0, failing_since = NULL,
-        next_attempt_at = clock_timestamp() + $13 * interval '1 ms', ${NO_LEASE}
+        retry_at = NULL, next_attempt_at = clock_timestamp() + $13 * interval '1 ms', ${NO_LEASE}
       WHERE tenant_id = $1 AND webhook_id = $2 AND space_id = $11 AND lease_id = $12
     ), ${RECORDED}`,
 }
 
+/** It is looked for within a second after its time, so that not all are found at once. */
 export const FAILED = {
   name: 'webhook_failed',
   text: `
@@ -114,7 +152,9 @@ export const FAILED = {
       UPDATE webhook_cursors SET
         failures = CASE WHEN message_id = $14 THEN failures + 1 ELSE failures END,
         failing_since = CASE WHEN message_id = $14 THEN coalesce(failing_since, $7) ELSE failing_since END,
-        next_attempt_at = CASE WHEN message_id = $14 THEN $13::timestamptz ELSE next_attempt_at END, ${NO_LEASE}
+        next_attempt_at = CASE WHEN message_id = $14 THEN $13::timestamptz ELSE next_attempt_at END,
+        retry_at = CASE WHEN message_id = $14 THEN $13::timestamptz + random() * interval '1 second' ELSE retry_at END,
+        ${NO_LEASE}
       WHERE tenant_id = $1 AND webhook_id = $2 AND space_id = $11 AND lease_id = $12
     ), ${RECORDED}`,
 }

@@ -246,7 +246,7 @@ async function changeTypes(
   })
 }
 
-const NO_FAILURES = { failures: 0, failingSince: null, nextAttemptAt: null }
+const NO_FAILURES = { failures: 0, failingSince: null, nextAttemptAt: null, retryAt: null }
 
 /** Lets it be tried at once. */
 const forgetFailures = (tx: Prisma.TransactionClient, { scope, webhookId }: WebhookKey) =>

@@ -1,0 +1,41 @@
+import type { Database, WatchedWebhook, WebhookKey } from '@collab-spaces/db'
+import type { Registry } from './registry.js'
+
+/** How many webhooks are looked at each time, whatever there is to look at: all of them in turn, and tenants take turns. */
+const MOST_AT_ONCE = 500
+
+/**
+ * Finds what is to be sent and nobody has said so: retries by the time at which they are due, and all else, such as what a
+ * lost hint was about, by looking at a few webhooks at a time. What it costs to look does not depend on how much there is.
+ */
+export class Lookout {
+  /** Up to when retries were found. */
+  #until: string | null = null
+  /** Of inboxes with many spaces, up to where they have been looked at this time round. */
+  readonly #after = new WeakMap<WatchedWebhook, string>()
+
+  constructor(
+    private readonly deliveries: Pick<Database['webhookDeliveries'], 'retried' | 'overlooked'>,
+    private readonly registry: Registry,
+  ) {}
+
+  /** Some of the webhooks for which there is something to send now. */
+  async look(): Promise<WebhookKey[]> {
+    const { webhooks, until } = await this.deliveries.retried(this.#until)
+    this.#until = until
+    return [...webhooks, ...(await this.#overlooked())]
+  }
+
+  async #overlooked(): Promise<WebhookKey[]> {
+    const webhooks = this.registry.inTurn(MOST_AT_ONCE)
+    const found = await this.deliveries.overlooked(
+      webhooks.map((webhook) => ({ ...webhook, after: this.#after.get(webhook) ?? '' })),
+    )
+    for (const webhook of webhooks) this.#after.delete(webhook)
+    for (const { upTo, ...key } of found) {
+      const webhook = this.registry.find(key)
+      if (webhook && upTo !== null) this.#after.set(webhook, upTo)
+    }
+    return found.filter(({ isDue }) => isDue)
+  }
+}

@@ -1,0 +1,57 @@
+import type { WatchedWebhook, WebhookKey } from '@collab-spaces/db'
+import type { Scope } from '@collab-spaces/domain'
+import { expect, it } from 'vitest'
+import { Lookout } from '../src/webhooks/lookout.js'
+import { Registry } from '../src/webhooks/registry.js'
+
+const [ONE, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as Scope[]
+
+const inbox = (scope: Scope | undefined, n: number): WatchedWebhook => ({
+  scope: scope as Scope,
+  webhookId: `whk_${n}`,
+  spaceId: null,
+  inboxOf: 'ada',
+  types: ['attention.raised'],
+})
+
+interface Piece extends WebhookKey {
+  readonly after: string
+}
+
+/** A look-out over webhooks each of which has one space more than is looked at at once, and what it has looked at. */
+function looking(webhooks: readonly WatchedWebhook[]) {
+  const registry = new Registry()
+  registry.replaceAll(webhooks)
+  const looks: Piece[][] = []
+  const deliveries = {
+    retried: async (since: string | null) => ({ webhooks: [], until: since }),
+    overlooked: async (pieces: readonly Piece[]) => {
+      looks.push([...pieces])
+      return pieces.map(({ scope, webhookId, after }) => {
+        return { scope, webhookId, isDue: after !== '', upTo: after === '' ? 'plans' : null }
+      })
+    },
+  }
+  return { registry, lookout: new Lookout(deliveries, registry), looks }
+}
+
+it('looks at all webhooks in turn, and tenants take turns', async () => {
+  const many = Array.from({ length: 1_100 }, (_, n) => inbox(ONE, n))
+  const few = [inbox(OTHER, 1), inbox(OTHER, 2)]
+  const { lookout, looks } = looking([...many, ...few])
+  for (let n = 0; n < 3; n++) await lookout.look()
+  expect(looks.map(({ length }) => length)).toEqual([500, 500, 500])
+  for (const pieces of looks) expect(pieces.filter(({ scope }) => scope === OTHER)).toHaveLength(2)
+  expect(new Set(looks.flat().map(({ scope, webhookId }) => `${scope}/${webhookId}`)).size).toBe(1_102)
+})
+
+it('goes on in an inbox after what it has seen, and then from the beginning', async () => {
+  const webhook = inbox(ONE, 1)
+  const { lookout, looks, registry } = looking([webhook])
+  const found = []
+  for (let n = 0; n < 3; n++) found.push((await lookout.look()).length)
+  expect(looks.flat().map(({ after }) => after)).toEqual(['', 'plans', ''])
+  expect(found).toEqual([0, 1, 0])
+  registry.replace(webhook, null)
+  expect(registry.inTurn(10)).toEqual([])
+})

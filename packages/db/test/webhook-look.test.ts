@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientConfig } from '../src/connection/connection.js'
+import type { PrismaClient } from '../src/generated/client.js'
+import { migrate } from '../src/migration/apply.js'
+import { webhookDeliveryStore } from '../src/webhook/delivery.js'
+
+const SPACES = 3_000
+/** As many spaces of an inbox as are looked at each time. */
+const PIECE = 20
+
+let directory: string
+let postgres: EmbeddedPostgres
+let client: pg.Client
+
+/** An inbox with many spaces, and two webhooks for it, of which one is disabled. All is delivered. */
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
+  const dataDir = join(directory, 'data')
+  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
+  await migrate(postgres.connection, () => {})
+  client = new pg.Client(clientConfig(postgres.connection))
+  await client.connect()
+  // What these rows refer to does not matter here.
+  const { rows } = await client.query<{ drop: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
+     WHERE contype = 'f' AND conrelid IN ('actors'::regclass, 'spaces'::regclass, 'attention_heads'::regclass,
+       'webhooks'::regclass, 'webhook_cursors'::regclass)`,
+  )
+  for (const { drop } of rows) await client.query(drop)
+  await client.query(
+    `INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, created_at)
+     VALUES ('ada', '${DEFAULT_SCOPE}', 'human', 'Ada', now())`,
+  )
+  await client.query(
+    `INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, inbox_of, types, payload, has_reach, created_at, disabled_at)
+     SELECT '${DEFAULT_SCOPE}', webhook_id, 'ada', 'https://example.org', 'ada', '{attention.raised}', 'thin', false, now(),
+       CASE WHEN webhook_id = 'ended' THEN now() END
+     FROM unnest('{live,ended}'::text[]) AS webhook_id`,
+  )
+  const spaces = `generate_series(1, ${SPACES}) AS n, lpad(n::text, 4, '0') AS space_id`
+  await client.query(
+    `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head, last_event_at)
+     SELECT '${DEFAULT_SCOPE}', space_id, '', 'active', now(), 'ada', 1, now() FROM ${spaces}`,
+  )
+  await client.query(
+    `INSERT INTO attention_heads (tenant_id, actor_id, space_id, head, raised_at)
+     SELECT '${DEFAULT_SCOPE}', 'ada', space_id, 1, now() FROM ${spaces}`,
+  )
+  await client.query(
+    `INSERT INTO webhook_cursors (tenant_id, webhook_id, space_id, position)
+     SELECT w.tenant_id, w.webhook_id, h.space_id, 1 FROM webhooks w, attention_heads h`,
+  )
+  await client.query('ANALYZE')
+})
+
+afterAll(async () => {
+  await client?.end()
+  await postgres?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+interface Plan {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** How many rows a node of a plan has read from its table. */
+const rowsOf = (plan: Plan) =>
+  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) *
+  plan['Actual Loops'] *
+  ('Relation Name' in plan ? 1 : 0)
+
+/** A store, and how many rows its last statement has read. */
+function counting() {
+  const read = { rows: 0 }
+  const query = async ({ text, values }: { readonly text: string; readonly values: unknown[] }) => {
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)
+    read.rows = nodesOf(rows[0]['QUERY PLAN'][0].Plan).reduce((sum, node) => sum + rowsOf(node), 0)
+    return client.query(text, values)
+  }
+  return { read, store: webhookDeliveryStore({} as PrismaClient, { query } as unknown as pg.Pool) }
+}
+
+const live = { scope: DEFAULT_SCOPE, webhookId: 'live' }
+
+it('looks at a part of an inbox at a time, however many spaces it has', async () => {
+  const { read, store } = counting()
+  await client.query(`UPDATE attention_heads SET head = 2 WHERE space_id = '${SPACES}'`)
+  const lookAfter = async (after: string) => {
+    const [found] = await store.overlooked([{ ...live, after }])
+    // The webhook, its owner and tenant, and each of the spaces with its cursor.
+    expect(read.rows).toBeLessThanOrEqual(10 + 2 * PIECE)
+    return found
+  }
+  expect(await lookAfter('')).toEqual({ ...live, isDue: false, upTo: '0020' })
+  expect(await lookAfter('0020')).toEqual({ ...live, isDue: false, upTo: '0040' })
+  expect(await lookAfter('2980')).toEqual({ ...live, isDue: true, upTo: '3000' })
+  expect(await lookAfter('3000')).toEqual({ ...live, isDue: false, upTo: null })
+  expect(await store.overlooked([{ scope: DEFAULT_SCOPE, webhookId: 'ended', after: '2980' }])).toEqual([])
+})
+
+it('finds the retries that have become due since the last time, however many there are', async () => {
+  const { read, store } = counting()
+  const retryAt = (at: string, where: string) =>
+    client.query(`UPDATE webhook_cursors SET retry_at = now() + interval '${at}' WHERE ${where}`)
+  await retryAt('-1 hour', `webhook_id = 'ended'`)
+  await retryAt('1 hour', `webhook_id = 'live'`)
+  await retryAt('-1 second', `webhook_id = 'live' AND space_id IN ('0007', '0009')`)
+  await client.query('ANALYZE webhook_cursors')
+  const first = await store.retried(null)
+  expect(first.webhooks).toMatchObject([live])
+  expect(read.rows).toBe(2)
+  expect(await store.retried(first.until)).toEqual({ webhooks: [], until: first.until })
+  await retryAt('0 seconds', `webhook_id = 'live' AND space_id = '0011'`)
+  expect((await store.retried(first.until)).webhooks).toMatchObject([live])
+  expect(read.rows).toBe(1)
+})
