@@ -224,6 +224,30 @@ describe('a receiver that fails', () => {
     expect(read.map(({ rows }) => rows.length)).toEqual([2, 2])
   })
 
+  it('gets the same request again also if more is asked for meanwhile', async () => {
+    const { receiver, path, id } = await ofSpace({ types: ['events.appended'], payload: 'full' })
+    const ids: string[] = []
+    receiver.answer = (response, { id }) => {
+      ids.push(id)
+      response.writeHead(ids.length === 1 ? 500 : 204).end()
+    }
+    await say('One')
+    await until(path, (found) => found.failing_since !== null)
+    await h
+      .as(ada)
+      .patch(path, { types: ['events.appended', 'decision.changed'] })
+      .expect(200)
+    expect(await webhook(path)).toMatchObject({
+      failing_since: expect.any(String),
+      next_attempt_at: expect.any(String),
+    })
+    await makeDue(id)
+    await eventually(() => ids.length === 2)
+    expect(ids[1]).toBe(ids[0])
+    await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
+    await eventually(() => receiver.received.some(({ type }) => type === 'decision.changed'))
+  })
+
   it('is left alone for as long as it wants', async () => {
     const { receiver, path } = await ofSpace()
     receiver.answer = (response) => response.writeHead(503, { 'retry-after': '7200' }).end()

@@ -21,8 +21,8 @@ interface Place {
 const ALL: readonly WebhookType[] = ['events.appended', 'decision.changed', 'attention.raised']
 
 /**
- * Moves a webhook to a place in the log, where it stands alone or for some of its types only. A request that is on its
- * way is given up, but whoever sends it keeps the lease, so that never two are sent at a time. 404 if there is no such
+ * Moves a webhook to a place in the log, where it stands alone or for some of its types only. A request of these that is on
+ * its way is given up, but whoever sends it keeps the lease, so that never two are sent at a time. 404 if there is no such
  * event.
  */
 export async function moveCursors(
@@ -51,8 +51,12 @@ export async function moveCursors(
     ON CONFLICT (tenant_id, webhook_id, space_id) DO UPDATE SET
       position = CASE WHEN ${movesEvents} THEN excluded.position ELSE c.position END,
       act_position = CASE WHEN ${movesActs} THEN excluded.act_position ELSE c.act_position END,
-      message_id = NULL, message_type = NULL, message_end = NULL, message_at = NULL,
-      failures = 0, failing_since = NULL, next_attempt_at = NULL`
+      failures = CASE WHEN c.message_type <> ALL (${[...types]}::text[]) THEN c.failures ELSE 0 END,
+      (message_id, message_type, message_end, message_at, failing_since, next_attempt_at, retry_at) = (
+        SELECT c.message_id, c.message_type, c.message_end, c.message_at, c.failing_since,
+          c.next_attempt_at, c.retry_at
+        WHERE c.message_type <> ALL (${[...types]}::text[])
+      )`
 }
 
 async function placesInSpace(
