@@ -1,14 +1,17 @@
+/** Webhooks `w`, each with the key `k` of its owner. Keys of humans have no limits. */
+export const WEBHOOKS = 'webhooks w LEFT JOIN api_keys k ON k.actor_id = w.owner_id'
+
 /** Somebody who can act in the tenant of a webhook `w`, as an expression of an actor. */
 const canAct = (actor: string) =>
   `${actor}.tenant_id = w.tenant_id AND ${actor}.deleted_at IS NULL AND ${actor}.disabled_at IS NULL AND ${actor}.stopped_at IS NULL`
 
-/** Whether a key `k` opens what is read. */
+/** Whether a key opens what is read. */
 const READS = `
-  coalesce(k.expires_at > clock_timestamp(), true)
+  k.actor_id IS NOT NULL AND coalesce(k.expires_at > clock_timestamp(), true)
   AND (k.limits::jsonb ->> 'scopes' IS NULL OR k.limits::jsonb -> 'scopes' @> '"read"')`
 
 /**
- * Whether anything may be sent to a webhook `w`: all that would keep its owner from reading it. An agent reads with its
+ * Whether anything may be sent to one of `WEBHOOKS`: all that would keep its owner from reading it. An agent reads with its
  * key alone, so what that no longer opens is not sent, whatever it opened when the webhook was made.
  */
 export const DELIVERABLE = `
@@ -16,20 +19,17 @@ export const DELIVERABLE = `
   AND EXISTS (
     SELECT FROM actors o JOIN tenants t ON t.tenant_id = o.tenant_id
     WHERE o.actor_id = w.owner_id AND t.status = 'active' AND ${canAct('o')}
-      AND (o.actor_type <> 'agent' OR EXISTS (SELECT FROM api_keys k WHERE k.actor_id = o.actor_id AND ${READS}))
+      AND (o.actor_type <> 'agent' OR ${READS})
   )
   AND (w.inbox_of IS NULL OR w.inbox_of = w.owner_id OR EXISTS (
     SELECT FROM actors i WHERE i.actor_id = w.inbox_of AND i.sponsor_id = w.owner_id AND ${canAct('i')}
   ))`
 
-/** Whether a space is one of which a webhook `w` may be told, as an expression of a row of it. Keys of humans have no limits. */
+/** Whether a space is one of which one of `WEBHOOKS` may be told, as an expression of a row of it. */
 export const reaches = (space: string) => `(
   (NOT w.has_reach OR ${space}.space_id = ANY (w.reach))
-  AND NOT EXISTS (
-    SELECT FROM api_keys k
-    WHERE k.actor_id = w.owner_id AND k.limits::jsonb ->> 'space_ids' IS NOT NULL AND NOT (
-      k.limits::jsonb ->> 'tenant_id' = w.tenant_id::text
-      AND k.limits::jsonb -> 'space_ids' @> to_jsonb(${space}.space_id)
-    )
-  )
+  AND (k.limits IS NULL OR k.limits::jsonb ->> 'space_ids' IS NULL OR (
+    k.limits::jsonb ->> 'tenant_id' = w.tenant_id::text
+    AND k.limits::jsonb -> 'space_ids' @> to_jsonb(${space}.space_id)
+  ))
 )`

@@ -7,7 +7,7 @@ import type {
   WebhookPayload,
   WebhookType,
 } from '@collab-spaces/domain'
-import { reaches } from './deliverable.js'
+import { reaches, WEBHOOKS } from './deliverable.js'
 
 /** A webhook as it is stored, and how far it is behind. */
 export interface WebhookRecord extends OwnedWebhook {
@@ -104,7 +104,7 @@ export const COLUMNS = `
 
 /** Where that is from. */
 export const FROM = `
-  FROM webhooks w JOIN actors o ON o.actor_id = w.owner_id
+  FROM ${WEBHOOKS} JOIN actors o ON o.actor_id = w.owner_id
   CROSS JOIN LATERAL (
     SELECT min(c.failing_since) AS failing_since,
       min(c.next_attempt_at) FILTER (WHERE c.failures > 0) AS next_attempt_at

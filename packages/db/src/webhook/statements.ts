@@ -1,5 +1,5 @@
 import { RECORDED } from './attempt.js'
-import { DELIVERABLE, reaches } from './deliverable.js'
+import { DELIVERABLE, reaches, WEBHOOKS } from './deliverable.js'
 
 /** How long a server has for one attempt, and what it reads and writes for it. */
 const LEASE_SECONDS = 30
@@ -64,8 +64,8 @@ export const OVERLOOKED = {
   name: 'webhooks_overlooked',
   text: `
     SELECT w.tenant_id AS scope, w.webhook_id AS "webhookId", p.is_due AS "isDue", p.up_to AS "upTo"
-    FROM json_to_recordset($1::json) AS k(scope uuid, "webhookId" text, after text)
-    JOIN webhooks w ON w.tenant_id = k.scope AND w.webhook_id = k."webhookId"
+    FROM json_to_recordset($1::json) AS asked(scope uuid, "webhookId" text, after text)
+    JOIN (${WEBHOOKS}) ON w.tenant_id = asked.scope AND w.webhook_id = asked."webhookId"
     CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(is_due), false) AS is_due,
         CASE WHEN count(*) = ${SPACES_AT_ONCE} THEN max(space_id) END AS up_to
@@ -77,7 +77,7 @@ export const OVERLOOKED = {
           ${FREE} AND ${reaches('h')} AND (c.message_id IS NOT NULL OR h.head > coalesce(c.position, 0)) AS is_due
         FROM (
           SELECT h.space_id, h.head FROM attention_heads h
-          WHERE h.tenant_id = w.tenant_id AND h.actor_id = w.inbox_of AND h.space_id > k.after
+          WHERE h.tenant_id = w.tenant_id AND h.actor_id = w.inbox_of AND h.space_id > asked.after
           ORDER BY h.space_id LIMIT ${SPACES_AT_ONCE}
         ) h
         LEFT JOIN webhook_cursors c ON ${OWN} AND c.space_id = h.space_id
@@ -90,7 +90,7 @@ export const ADD_CURSORS = {
   name: 'add_webhook_cursors',
   text: `
     INSERT INTO webhook_cursors (tenant_id, webhook_id, space_id, position)
-    SELECT w.tenant_id, w.webhook_id, h.space_id, 0 FROM webhooks w CROSS JOIN LATERAL (SELECT h.space_id FROM ${WITHOUT_CURSOR}) h
+    SELECT w.tenant_id, w.webhook_id, h.space_id, 0 FROM ${WEBHOOKS} CROSS JOIN LATERAL (SELECT h.space_id FROM ${WITHOUT_CURSOR}) h
     WHERE w.tenant_id = $1 AND w.webhook_id = $2
     ORDER BY h.space_id
     ON CONFLICT (tenant_id, webhook_id, space_id) DO NOTHING`,
@@ -101,7 +101,7 @@ export const CLAIM = {
   name: 'claim_webhook',
   text: `
     WITH free AS MATERIALIZED (
-      SELECT c.tenant_id, c.webhook_id, c.space_id FROM webhooks w CROSS JOIN ${CURSORS}
+      SELECT c.tenant_id, c.webhook_id, c.space_id FROM ${WEBHOOKS} CROSS JOIN ${CURSORS}
       WHERE w.tenant_id = $1 AND w.webhook_id = $2 AND ${OWN} AND ${DELIVERABLE} AND ${DUE}
       ORDER BY c.next_attempt_at NULLS FIRST, c.space_id LIMIT 1
       FOR UPDATE OF c SKIP LOCKED
