@@ -365,7 +365,7 @@ describe('whose webhooks', () => {
       [eve.actor_id, spaceIdOf(shared)],
     )
     const of = (path: string) => make(bob, { space_id: spaceIdOf(path) })
-    await of(shared).expect(409, 'A space has at most 200 webhooks: delete one first')
+    await of(shared).expect(409, 'A space can have at most 200 webhooks: delete one first')
     await of(other).expect(200)
   })
 
@@ -391,7 +391,7 @@ describe('whose webhooks', () => {
     await h
       .as(limited)
       .delete(`${PATH}/${inbox.webhook_id}`)
-      .expect(403, 'A limited credential deletes no webhook with wider limits than its own')
+      .expect(403, 'A limited credential cannot delete a webhook with wider limits')
     await h.as(limited).patch(`${PATH}/${own.webhook_id}`, { payload: 'full' }).expect(200)
     await h.as(limited).delete(`${PATH}/${own.webhook_id}`).expect(200)
     await make(await token({ scopes: ['manage'] })).expect(403, 'Token lacks the scope "read"')

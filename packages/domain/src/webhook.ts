@@ -119,7 +119,8 @@ export interface WebhookCounts {
 
 /** The shared scope is nobody's to fill; of a space, each event wakes all. */
 export function requireWebhookLeft(scope: Scope, { ofOwner, ofTenant, ofSpace }: WebhookCounts): void {
-  if (ofOwner >= LIMITS.webhooks) throw conflict(`An actor can have at most ${LIMITS.webhooks} webhooks: delete one first`)
+  if (ofOwner >= LIMITS.webhooks)
+    throw conflict(`An actor can have at most ${LIMITS.webhooks} webhooks: delete one first`)
   if (scope !== DEFAULT_SCOPE && ofTenant >= LIMITS.tenantWebhooks) {
     throw conflict(`A tenant can have at most ${LIMITS.tenantWebhooks} webhooks: delete one first`)
   }
