@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lookUpPieces, needsExactLook, parseSearch, searchForm, searchFormsOf, snippetOf } from './search.js'
+import { lookUpPieces, needsExactLook, parseSearch, searchFormsOf } from './search.js'
+import { searchForm } from './search-form.js'
 
 const term = (words: string | null, more: object = {}) => ({
   negated: false,
@@ -54,6 +55,35 @@ describe('parseSearch', () => {
     const [[parsed] = []] = parseSearch('使用Docker部署')
     expect(parsed?.runs).toEqual(['使用', '部署'])
     expect(parsed?.words?.trim()).toBe('Docker')
+  })
+
+  it('keeps in a row what was one word to whoever asks', () => {
+    for (const [query, words] of [
+      ['TCP/IP', 'TCP IP'],
+      ['Button.tsx', 'Button tsx'],
+      ['ABC-123', 'ABC 123'],
+    ] as const) {
+      expect(parseSearch(query)).toEqual([[term(words, { isPhrase: true })], [term(query)]])
+    }
+  })
+
+  it('asks for texts as they are indexed, or as they were', () => {
+    expect(parseSearch('fox a/bc')).toEqual([
+      [term('fox'), term('a bc', { isPhrase: true })],
+      [term('fox'), term('a/bc')],
+    ])
+    expect(parseSearch('δημος')).toEqual([[term('δημοσ')], [term('δημος')]])
+    expect(parseSearch('"δημος x" or fox')).toEqual([
+      [term('δημοσ x', { isPhrase: true })],
+      [term('δημος x', { isPhrase: true })],
+      [term('fox')],
+    ])
+    expect(parseSearch('ไท\u200bย')).toEqual([[term(null, { runs: ['ไทย'] })], [term(null, { runs: ['ไท', 'ย'] })]])
+  })
+
+  it('excludes what it excludes either way', () => {
+    const excluded = [term('a bc', { isPhrase: true, negated: true }), term('a/bc', { negated: true })]
+    expect(parseSearch('fox -a/bc')).toEqual([[term('fox'), ...excluded]])
   })
 
   it('gives only alternatives that say what must be there, whatever is asked', () => {
@@ -113,6 +143,19 @@ describe('the words of a text', () => {
     expect(wordsOf('cafe\u0301')).toBe('café')
   })
 
+  it.each([
+    ['Option<String> and Vec<u8>', 'Option String  and Vec u8 '],
+    ['a && b &amp; c', 'a    b  amp; c'],
+    ['input/output ~/home', 'input output   home'],
+    ['Finished.Next .NET a.bc v2.next x.5', 'Finished Next  NET a bc v2 next x 5'],
+    ['src/components/Button.tsx', 'src components Button tsx'],
+    ['ABC-123 2026-11-23 C++11 well-known', 'ABC 123 2026 11 23 C+ 11 well-known'],
+    ['3.14 1,000.5 v1.2.3 10.0.0.1 End. No...', '3.14 1,000.5 v1.2.3 10.0.0.1 End. No...'],
+    ['A.I. e.g. I/O U.S.A. Vitamin A/bc', 'A.I. e.g. I/O U.S.A. Vitamin A bc'],
+  ])('has those of %j apart', (text, words) => {
+    expect(wordsOf(text)).toBe(words)
+  })
+
   it('shares no character with the pieces', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -123,45 +166,8 @@ describe('the words of a text', () => {
   })
 })
 
-describe('the form of a text', () => {
-  it('is the compatible one', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(searchForm(text)).toBe(text.normalize('NFKC').toLowerCase())
-      }),
-    )
-    expect(searchForm('a\ufdfa!\ufdfa')).toBe('a\ufdfa!\ufdfa'.normalize('NFKC'))
-  })
-
-  it('does not sort more marks than a letter can have', () => {
-    const zalgo = `a${'\u0301\u0323'.repeat(100)}`
-    expect(searchForm(zalgo)).not.toBe(zalgo.normalize('NFKC'))
-    expect(searchForm(zalgo).normalize('NFKC')).toBe(zalgo.normalize('NFKC'))
-  })
-})
-
 describe('needsExactLook', () => {
   it('is for runs of three characters and more, whose pairs may stand apart', () => {
     expect(['会', '会議', '会議室', '𠀀𠀁', '𠀀𠀁𠀀'].map(needsExactLook)).toEqual([false, false, true, false, true])
-  })
-})
-
-describe('snippetOf', () => {
-  it('marks every run in the surroundings of the first', () => {
-    expect(snippetOf('東京の会議、次の会議', ['会議'])).toBe('東京の«会議»、次の«会議»')
-    expect(snippetOf('東京の会議室', ['会議', '会議室'])).toBe('東京の«会議室»')
-    expect(snippetOf('東京', ['会議'])).toBeNull()
-    expect(snippetOf('東京', [])).toBeNull()
-  })
-
-  it('is short and well formed wherever it is cut', () => {
-    fc.assert(
-      fc.property(fc.nat(400), fc.nat(400), (before, after) => {
-        const snippet = snippetOf(`${'𠀀'.repeat(before)}会議${'𠀀'.repeat(after)}`, ['会議']) as string
-        expect(snippet).toContain('«会議»')
-        expect(snippet.isWellFormed()).toBe(true)
-        expect(snippet.length).toBeLessThan(180)
-      }),
-    )
   })
 })

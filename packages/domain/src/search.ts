@@ -1,3 +1,5 @@
+import { compatibleForm, readableForm, setApart } from './search-form.js'
+
 /**
  * What a search looks for. Words go through PostgreSQL's full-text search, which handles case, accents and English
  * inflections. In scripts without spaces between words (Chinese, Japanese, Thai and others, and Korean, whose words
@@ -11,26 +13,6 @@ const RUN =
 /** Enough for some 60,000 different characters and pairs. PostgreSQL stores at most a megabyte of terms. */
 const MAX_PIECES_LENGTH = 120_000
 
-/** The one character that stands for eighteen. Left to `normalize`, a long text of it takes a fifth of a second. */
-const LONGEST_LIGATURE = '\u{fdfa}'
-const LIGATURE_FORM = LONGEST_LIGATURE.normalize('NFKC')
-
-/** More marks on a letter than any script has. Sorting a hundred thousand of them takes `normalize` seconds. */
-const MARKS = /(\p{M}{32})/u
-
-/** Makes full-width and half-width forms of a character equal. */
-function compatibleForm(text: string): string {
-  const form = text.replaceAll(LONGEST_LIGATURE, LIGATURE_FORM)
-  if (!MARKS.test(form)) return form.normalize('NFKC')
-  return form
-    .split(MARKS)
-    .map((part) => part.normalize('NFKC'))
-    .join('')
-}
-
-/** Makes full-width and half-width forms of a character equal, and upper and lower case. */
-export const searchForm = (text: string) => compatibleForm(text).toLowerCase()
-
 const runsIn = (form: string): readonly string[] => form.toLowerCase().match(RUN) ?? []
 const withoutRuns = (form: string) => form.replaceAll(RUN, ' ')
 
@@ -43,8 +25,8 @@ export interface SearchForms {
 }
 
 export function searchFormsOf(text: string): SearchForms {
-  const form = compatibleForm(text)
-  return { words: withoutRuns(form), pieces: piecesOf(runsIn(form)) }
+  const form = readableForm(text)
+  return { words: setApart(withoutRuns(form)), pieces: piecesOf(runsIn(form)) }
 }
 
 /** Single characters go before pairs: without one of those, nothing would be found by it. */
@@ -86,9 +68,16 @@ export type SearchQuery = readonly (readonly SearchTerm[])[]
 const TOKEN = /(-?)["“„]([^"”“]*)["”“]?|(\S+)/g
 const HAS_WORD = /[\p{L}\p{N}]/u
 
+/** What somebody has asked for, to be found in texts as they are indexed now, and as they were. */
+interface Asked {
+  readonly negated: boolean
+  readonly now: SearchTerm | null
+  readonly earlier: SearchTerm | null
+}
+
 /** Parses a query: words, `"a phrase"`, `-not`, `or`. Alternatives with nothing but negated terms are dropped. */
 export function parseSearch(query: string): SearchQuery {
-  const alternatives: SearchTerm[][] = [[]]
+  const alternatives: Asked[][] = [[]]
   for (const [, sign, phrase, token] of query.matchAll(TOKEN)) {
     if (token?.toLowerCase() === 'or') {
       alternatives.push([])
@@ -96,18 +85,36 @@ export function parseSearch(query: string): SearchQuery {
     }
     const negated = token === undefined ? sign === '-' : token.startsWith('-') && token.length > 1
     const text = phrase ?? (negated ? (token as string).slice(1) : (token as string))
-    const term = termOf(text, negated, phrase !== undefined)
-    if (term) alternatives.at(-1)?.push(term)
+    const isPhrase = phrase !== undefined
+    alternatives.at(-1)?.push({ negated, ...formsOf(text, negated, isPhrase) })
   }
-  return alternatives.filter((terms) => terms.some(({ negated }) => !negated))
+  return alternatives.flatMap(eitherWay).filter((terms) => terms.some(({ negated }) => !negated))
 }
 
-function termOf(text: string, negated: boolean, isPhrase: boolean): SearchTerm | null {
-  const form = compatibleForm(text)
-  const runs = runsIn(form)
+/** An event is indexed one way or the other, so it has all terms in one form, and none that is excluded in either. */
+function eitherWay(asked: readonly Asked[]): readonly (readonly SearchTerm[])[] {
+  const termsOf = (way: 'now' | 'earlier') =>
+    asked.flatMap(({ negated, now, earlier }) => (negated ? [now, earlier] : [(way === 'now' ? now : earlier) ?? now]))
+  const isAsEver = asked.every(({ negated, earlier }) => negated || earlier === null)
+  const ways = isAsEver ? [termsOf('now')] : [termsOf('now'), termsOf('earlier')]
+  return ways.map((terms) => terms.filter((term) => term !== null))
+}
+
+function formsOf(text: string, negated: boolean, isPhrase: boolean): Pick<Asked, 'now' | 'earlier'> {
+  const form = readableForm(text)
   const rest = withoutRuns(form)
-  const words = HAS_WORD.test(rest) ? rest : null
-  return words !== null || runs.length > 0 ? { negated, words, isPhrase, runs } : null
+  const words = setApart(rest)
+  // What was one word to whoever wrote it stays in a row.
+  const now = termOf({ negated, words, isPhrase: isPhrase || words !== rest, runs: runsIn(form) })
+  const before = compatibleForm(text)
+  if (before === form && words.trim() === rest.trim()) return { now, earlier: null }
+  return { now, earlier: termOf({ negated, words: withoutRuns(before), isPhrase, runs: runsIn(before) }) }
+}
+
+/** Null when there is nothing to look for. */
+function termOf(term: SearchTerm & { readonly words: string }): SearchTerm | null {
+  const words = HAS_WORD.test(term.words) ? term.words : null
+  return words !== null || term.runs.length > 0 ? { ...term, words } : null
 }
 
 /** The terms in the index by which a run is looked up. */
@@ -119,28 +126,3 @@ export function lookUpPieces(run: string): readonly string[] {
 
 /** The pairs of a longer run may be apart in a text, so the text itself has to be searched for the run. */
 export const needsExactLook = (run: string) => [...run].length > 2
-
-const SNIPPET_LENGTH = 160
-const OPEN = '«'
-const CLOSE = '»'
-
-/** The part of a text around the first of some runs, with all of them marked in it; null when there is none. */
-export function snippetOf(text: string, runs: readonly string[]): string | null {
-  const form = compatibleForm(text)
-  const lower = form.toLowerCase()
-  // Lower case may be longer than the original. Then the positions are those of the lower-case form.
-  const shown = lower.length === form.length ? form : lower
-  const first = Math.min(...runs.map((run) => lower.indexOf(run)).filter((index) => index >= 0))
-  if (!Number.isFinite(first)) return null
-  const from = Math.max(0, first - SNIPPET_LENGTH / 4)
-  const to = Math.min(shown.length, from + SNIPPET_LENGTH)
-  const part = wellFormedSlice(shown, from, to)
-  // Runs contain only letters, marks and digits, so nothing in them needs escaping.
-  const longestFirst = [...runs].sort((a, b) => b.length - a.length).join('|')
-  const marked = part.replace(new RegExp(longestFirst, 'g'), `${OPEN}$&${CLOSE}`)
-  return `${from > 0 ? '… ' : ''}${marked.replace(/\s+/g, ' ').trim()}${to < shown.length ? ' …' : ''}`
-}
-
-/** A slice that does not split a surrogate pair. */
-const wellFormedSlice = (text: string, from: number, to: number) =>
-  text.slice(from, to).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')

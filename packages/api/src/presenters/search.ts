@@ -3,11 +3,10 @@ import { type Event, type SearchQuery, snippetOf } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Match } from '../schemas/search.js'
 
-/** Text without spaces is highlighted here; the database highlights words, since it knows their inflections. */
+/** The database marks words, since it knows their inflections; text without spaces is marked here. */
 export function presentMatch(match: SearchMatch, query: SearchQuery): z.infer<typeof Match> {
   const event = JSON.parse(match.wire) as Event
   const runs = query.flatMap((terms) => terms.filter(({ negated }) => !negated).flatMap(({ runs }) => runs))
-  const snippet = match.headline.includes('«') ? match.headline : snippetOf(event.text, runs)
   return {
     event_id: event.event_id,
     space_id: event.space_id,
@@ -22,6 +21,6 @@ export function presentMatch(match: SearchMatch, query: SearchQuery): z.infer<ty
     metadata: event.metadata,
     posted_by: event.posted_by,
     rank: match.rank,
-    snippet: snippet ?? match.headline,
+    snippet: snippetOf(event.text, runs, match.headline),
   }
 }

@@ -4,11 +4,12 @@ import type { Listing } from '../listing.js'
 import { PIECE_BYTES } from '../log/page.js'
 import { pulling } from '../pull.js'
 import type { Condition } from './condition.js'
+import { headline } from './headline.js'
 
 export interface SearchMatch {
   readonly wire: string
   readonly rank: number
-  /** The words, marked, with the text around them; empty when the query has no words. */
+  /** The words, marked, with the text around them, as `snippetOf` takes them; empty when there are none. */
   readonly headline: string
 }
 
@@ -69,18 +70,6 @@ export interface Found {
   readonly position: number
 }
 
-/** Texts are shortened before words are marked, as nobody needs a snippet from page fifty. */
-const HEADLINE_LENGTH = 20_000
-const HEADLINE_OPTIONS = 'StartSel=«, StopSel=», MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1'
-/** Roughly the scripts that are indexed by pieces. They are set apart, so that words among them are marked too. */
-const UNSPACED =
-  '[\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\ua960-\\ua97f\\uac00-\\ufaff\\uff66-\\uffdf]+'
-/** Put around unspaced text while words are marked. */
-const APART = '\\x01'
-
-// Looking for such text costs next to nothing, and setting apart what is not there as much as the rest of this.
-const APART_TEXT = `CASE WHEN text ~ '${UNSPACED}' THEN regexp_replace(text, '${UNSPACED}', E'${APART}\\\\&${APART}', 'g') ELSE text END`
-
 /** What is shown of the matches, in SQL. */
 interface Showing {
   /** Rows of a space, a position, and an item, by which they are ordered. */
@@ -96,12 +85,10 @@ interface Showing {
 export const showing = ({ found, query, marked, before }: Showing) => `
   SELECT space_id AS "spaceId", position, size, rank,
     CASE WHEN ${before} + sum(size) OVER (ORDER BY item) - size < ${PIECE_BYTES} THEN wire END AS wire,
-    CASE WHEN ${marked} IS NULL THEN ''
-      ELSE replace(ts_headline('spaces', ${APART_TEXT}, ${marked}, '${HEADLINE_OPTIONS}'), E'${APART}', '') END AS headline,
+    CASE WHEN ${marked} IS NULL THEN '' ELSE ${headline("wire::json ->> 'text'", marked)} END AS headline,
     item
   FROM (
-    SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, ${query}) AS rank,
-      left(e.wire::json ->> 'text', ${HEADLINE_LENGTH}) AS text, f.item
+    SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, ${query}) AS rank, f.item
     FROM ${found} f CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
     OFFSET 0
   ) shown`

@@ -1,0 +1,47 @@
+import { EVERY_MARK, INVISIBLE, MARKED, separators, VOWEL_MARKS } from '@collab-spaces/domain'
+
+/** Words are marked in a part of a long text at a time, until there are some: it takes 0.3 ms for a thousand characters. */
+const PART_LENGTH = 20_000
+/** Of a part with the one before, for phrases. */
+const OVERLAP = 200
+
+const OPTIONS = `StartSel=${MARKED.from}, StopSel=${MARKED.to}, MaxWords=30, MinWords=12, ShortWord=0, MaxFragments=1`
+
+/** Characters as regular expressions of PostgreSQL have them, so that no statement has any that nobody sees. */
+export const escaped = (characters: string) =>
+  characters.replace(/[^ -~]/gu, (character) => `\\U${character.codePointAt(0)?.toString(16).padStart(8, '0')}`)
+
+/** Roughly the scripts that are indexed by pieces. They are set apart, so that words among them are marked too. */
+const UNSPACED =
+  '\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\ua960-\\ua97f\\uac00-\\ufaff\\uff66-\\uffdf'
+const LEFT_OUT = escaped(INVISIBLE + VOWEL_MARKS + EVERY_MARK)
+
+// Looking for what is to be replaced takes a tenth as long as marking words, and replacing it three times that.
+const readable = (text: string) => `
+  CASE WHEN ${text} ~ '[ς${LEFT_OUT}${UNSPACED}]' THEN
+    regexp_replace(replace(regexp_replace(${text}, '[${LEFT_OUT}]+', '', 'g'), 'ς', 'σ'),
+      '[${UNSPACED}]+', '${MARKED.apart}\\&${MARKED.apart}', 'g')
+  ELSE ${text} END`
+
+/** The form in which a text was indexed, as far as the words to mark depend on it: other forms are equal to the parser. */
+const headlineForm = (text: string) => `
+  CASE WHEN ${text} ~ '[ς<>&~/${LEFT_OUT}${UNSPACED}]|[.+-][[:alnum:]_]' THEN
+    regexp_replace(${readable(text)}, '${separators('[:alpha:]', '[:digit:]')}', ' ', 'g')
+  ELSE ${text} END`
+
+/**
+ * The words of a query, marked, with the text around them, in SQL: in a form that `snippetOf` of the domain finds in the
+ * text again. Empty when there are none. `text` is a text, and `query` a tsquery.
+ */
+export const headline = (text: string, query: string) => `coalesce((
+  SELECT headline
+  FROM (SELECT ${text} AS text OFFSET 0) whole
+  CROSS JOIN LATERAL generate_series(0, length(text) / ${PART_LENGTH}) AS number
+  CROSS JOIN LATERAL (
+    SELECT substr(text, number * ${PART_LENGTH} + 1, ${PART_LENGTH + OVERLAP}) AS part OFFSET 0
+  ) parts
+  CROSS JOIN LATERAL (
+    SELECT ts_headline('spaces', ${headlineForm('part')}, ${query}, '${OPTIONS}') AS headline OFFSET 0
+  ) headlines
+  WHERE strpos(headline, '${MARKED.from}') > 0 LIMIT 1
+), '')`

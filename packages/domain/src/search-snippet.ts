@@ -1,0 +1,128 @@
+import { headlineForm, MARKED, searchForm } from './search-form.js'
+
+const LENGTH = 160
+const OPEN = '«'
+const CLOSE = '»'
+
+/** A part of a text, by its places. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The part of a text around what was found in it, with all of that marked; the beginning of the text when nothing was.
+ * `headline` is that part as PostgreSQL has marked words in it, in a form like that of the text, or empty. Runs, which
+ * are unspaced, are marked here.
+ */
+export function snippetOf(text: string, runs: readonly string[], headline = ''): string {
+  const words = partOf(text, headline)
+  if (words === null) return aroundRuns(text, runs) ?? (plainly(headline) || beginningOf(text))
+  const marks = [...words.marks, ...runsOf(text, runs, words)]
+  const shown = marked(text, words, marks)
+  if (runs.length === 0 || marks.length > words.marks.length) return shown
+  const others = aroundRuns(text, runs)
+  return others === null ? shown : `${shown} … ${others}`
+}
+
+/** A part with the words that are marked in it. */
+interface Part extends Range {
+  readonly marks: readonly Range[]
+}
+
+/** Where a headline is in a text; null when it marks nothing, or is not in the text. */
+function partOf(text: string, headline: string): Part | null {
+  // Every other piece is marked.
+  const pieces = headline.split(EITHER)
+  if (pieces.length === 1) return null
+  return partIn(asItIs(text), pieces) ?? partIn(formed(text, headlineForm), pieces.map(headlineForm))
+}
+
+function partIn({ form, placeOf }: Formed, pieces: readonly string[]): Part | null {
+  const start = form.indexOf(pieces.join(''))
+  if (start < 0) return null
+  let end = start
+  const marks: Range[] = []
+  for (const [index, { length }] of pieces.entries()) {
+    if (index % 2 === 1) marks.push({ from: placeOf(end), to: placeOf(end + length) })
+    end += length
+  }
+  return { from: placeOf(start), to: placeOf(end), marks }
+}
+
+const EITHER = new RegExp(`[${MARKED.from}${MARKED.to}]`)
+
+/** A headline as it is, for a text that has lost something on the way. */
+const plainly = (headline: string) =>
+  headline.replaceAll(MARKED.from, OPEN).replaceAll(MARKED.to, CLOSE).replaceAll(MARKED.apart, '')
+
+/** The surroundings of the first of some runs; null when there is none. */
+function aroundRuns(text: string, runs: readonly string[]): string | null {
+  const [first] = runsOf(text, runs, { from: 0, to: text.length })
+  if (first === undefined) return null
+  const from = Math.max(0, first.from - LENGTH / 4)
+  const part = wellFormed(text, { from, to: Math.min(text.length, from + LENGTH) })
+  const shown = marked(text, part, runsOf(text, runs, part))
+  return `${from > 0 ? '… ' : ''}${shown.replace(/\s+/g, ' ').trim()}${part.to < text.length ? ' …' : ''}`
+}
+
+function beginningOf(text: string): string {
+  const { from, to } = wellFormed(text, { from: 0, to: Math.min(text.length, LENGTH) })
+  return `${text.slice(from, to).trim()}${to < text.length ? ' …' : ''}`
+}
+
+/** Where runs are in a part of a text. */
+function runsOf(text: string, runs: readonly string[], { from, to }: Range): Range[] {
+  if (runs.length === 0) return []
+  const { form, placeOf } = formed(text.slice(from, to), searchForm)
+  // Runs contain only letters, marks and digits, so nothing in them needs escaping.
+  const longestFirst = [...runs].sort((a, b) => b.length - a.length).join('|')
+  return Array.from(form.matchAll(new RegExp(longestFirst, 'g')), ({ 0: run, index }) => ({
+    from: from + placeOf(index),
+    to: from + placeOf(index + run.length),
+  }))
+}
+
+/** A text in another form, and the places in the text of those in the form. */
+interface Formed {
+  readonly form: string
+  placeOf(index: number): number
+}
+
+const asItIs = (text: string): Formed => ({ form: text, placeOf: (index) => index })
+
+/** What becomes one character, or is left out, in any form. */
+const CLUSTER = /.[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\uff9e\uff9f\ufdd0-\ufdd2]*/gsu
+
+function formed(text: string, formOf: (text: string) => string): Formed {
+  const form = formOf(text)
+  // A form that only differs in case, or in what is set apart, has the same places.
+  if (form.length === text.length && headlineForm(form).toLowerCase() === headlineForm(text).toLowerCase()) {
+    return { ...asItIs(text), form }
+  }
+  const places: number[] = []
+  const parts = Array.from(text.matchAll(CLUSTER), ({ 0: cluster, index }) => {
+    const part = formOf(cluster)
+    for (let i = 0; i < part.length; i++) places.push(index)
+    return part
+  })
+  return { form: parts.join(''), placeOf: (index) => places[index] ?? text.length }
+}
+
+/** A part of a text with marks in it, which may overlap. */
+function marked(text: string, { from, to }: Range, marks: readonly Range[]): string {
+  let shown = ''
+  let next = from
+  for (const mark of [...marks].sort((a, b) => a.from - b.from)) {
+    if (mark.from < next) continue
+    shown += `${text.slice(next, mark.from)}${OPEN}${text.slice(mark.from, mark.to)}${CLOSE}`
+    next = mark.to
+  }
+  return shown + text.slice(next, to)
+}
+
+/** A part that does not split a surrogate pair. */
+function wellFormed(text: string, { from, to }: Range): Range {
+  const isHalf = (index: number) => /[\udc00-\udfff]/.test(text.charAt(index))
+  return { from: isHalf(from) ? from + 1 : from, to: isHalf(to) ? to - 1 : to }
+}
