@@ -107,7 +107,7 @@ interface Beginning {
 
 const BEGINNINGS_PER_STATEMENT = 50
 
-const idOf = ({ after }: Beginning) => after && asUuid(after)
+const idOf = ({ after }: Beginning) => (after === null ? null : asUuid(after))
 
 /** No row where there is no such space. All streams may come back at once. */
 const beginningsOf = (pool: ImpatientPool, maxWaitMs: number) =>
