@@ -82,10 +82,22 @@ describeInBrowser('credentials', () => {
     await person.history.getByRole('article').filter({ hasText: 'with the second key' }).waitFor()
     await arrived('with the first key', 'with the second key')
 
-    // A key that is replaced elsewhere ends here as soon as something is said with it, and that is not lost.
+    // What is on its way when a key is replaced elsewhere is not lost. The page itself hears of it by its stream, too.
+    let goOn = () => {}
+    const replaced = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/trpc/event.speech**', async (route) => {
+      await replaced
+      await route.continue()
+    })
+    await person.say('with the third key')
     const { api_key } = await server.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     ada = { ...ada, api_key }
-    await person.say('with the third key')
+    const refused = page.waitForResponse((response) => response.url().includes('event.speech'))
+    goOn()
+    expect((await refused).status()).toBe(401)
+    await page.unroute('**/trpc/event.speech**')
     await page.getByText('The key of Ada is no longer valid. Sign in again.').waitFor()
     await person.signIn(ada)
     await page.getByRole('button', { name: 'Send again' }).click()
