@@ -33,7 +33,7 @@ const CONFLICT = 30_000
 /** A killed owner loses its lock at once; one that only lost its connection takes it again within this time. */
 const SETTLING = 500
 /** Another server was faster, processes of a killed PostgreSQL are still exiting, or it was told to stop. */
-const TRANSIENT = /lock file ".*" already exists|shared memory block|is shut down/
+const TRANSIENT = /lock file ".*" (?:already exists|is empty)|shared memory block|is shut down/
 /** A PostgreSQL younger than this, in seconds, may have an owner that is about to take the lock. */
 const YOUNG = 5
 
