@@ -8,8 +8,11 @@ import { Slices } from './slices.js'
  * An event with the mentions of those whom its text calls by name. Throws for mentions that are too many or of the wrong
  * form (400).
  */
-export const withMentions = (services: Services, caller: Caller, event: EventInput): Promise<EventInput> =>
-  services.mentionTurns.run(caller, () => mentionerOf(services, caller, event.space_id)(event))
+export async function withMentions(services: Services, caller: Caller, event: EventInput): Promise<EventInput> {
+  // Every message of the page asks for it, and few call somebody: those wait for nobody's names.
+  if (!callsSomebody(event.text)) return event
+  return services.mentionTurns.run(caller, () => mentionerOf(services, caller, event.space_id)(event))
+}
 
 /** The same for those events of a batch that ask for it, which are of one space. Its names are read once. */
 export function eachWithMentions<Sent extends { readonly event: EventInput; readonly asks: boolean }>(
