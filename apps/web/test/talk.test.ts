@@ -180,6 +180,14 @@ describeInBrowser('two people in two windows', () => {
     await page.keyboard.type('At one.')
     await page.keyboard.press('Enter')
     await a.sees('At one.')
+    // What can be done with it stands before the field, and so do those that were said before.
+    const reply = page.getByRole('complementary').getByRole('article').filter({ hasText: 'At one.' })
+    await reply.getByText('Sending…').waitFor({ state: 'detached' })
+    await page.keyboard.press('Shift+Tab')
+    await page.locator('article:focus').getByText('At one.').waitFor()
+    await page.keyboard.press('Tab')
+    await page.locator('article button[aria-label="Reply"]:focus').waitFor()
+    await page.getByRole('textbox', { name: 'Reply in this thread' }).focus()
     // The first one leaves the field, the second one the thread.
     await page.keyboard.press('Escape')
     await page.locator('textarea:focus').waitFor({ state: 'detached' })

@@ -24,7 +24,7 @@ interface EventItemProps {
   readonly isChosen: boolean
   /** Where a link has led to. */
   readonly isTarget: boolean
-  /** Within a thread, nothing need say that it is in it. */
+  /** Within a thread, nothing need say that it is in it, and Tab leads to each event, as no arrow keys do. */
   readonly isInThread?: boolean | undefined
 }
 
@@ -32,6 +32,7 @@ interface EventItemProps {
 export const EventItem = memo(function EventItem(props: EventItemProps) {
   const { row, people, actions, isChosen, isTarget, isInThread } = props
   const [isHot, setIsHot] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
   const { event, startsDay, isContinued, isFirstUnread, replies } = row
   const { speaker_name, speaker_type, timestamp, text, parent_event_id, thread_id } = event
   const kind = speakerKind(speaker_type)
@@ -53,9 +54,11 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
         className={classes(styles.event, isContinued && styles.continued, isTarget && styles.target)}
         data-kind={kind}
         aria-label={texts.history.by(speaker_name, clockTime(timestamp))}
-        tabIndex={isChosen ? 0 : -1}
+        tabIndex={isChosen || isInThread ? 0 : -1}
         onPointerEnter={() => setIsHot(true)}
         onPointerLeave={() => setIsHot(false)}
+        onFocus={() => setHasFocus(true)}
+        onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
       >
         <div className={styles.gutter}>
           {isContinued ? (
@@ -94,7 +97,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             </button>
           )}
         </div>
-        {(isHot || isChosen) && <Toolbar event={event} actions={actions} />}
+        {(isHot || isChosen || (isInThread && hasFocus)) && <Toolbar event={event} actions={actions} />}
       </article>
     </>
   )
