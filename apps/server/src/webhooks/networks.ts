@@ -12,6 +12,9 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
   loopback: ['loopback'],
 }
 
+/** Looks public, but what Azure keeps there is for the machine itself, as other clouds have it at 169.254.169.254. */
+const AZURE_HOST = '168.63.129.16'
+
 /** All that is assigned so far (RFC 4291): what is outside of it leads nowhere, or to another address in disguise. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
@@ -47,7 +50,8 @@ function networkOf(word: string): Network | undefined {
 function isIn(address: Address, network: Network): boolean {
   if (typeof network === 'string') {
     if (!RANGES[network]?.includes(address.range())) return false
-    return network !== 'public' || address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST)
+    if (network !== 'public') return true
+    return address.kind() === 'ipv4' ? address.toString() !== AZURE_HOST : address.match(GLOBAL_UNICAST)
   }
   const [first, bits] = network
   return address.kind() === first.kind() && address.match(first, bits)
