@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 200
  * then. To look seldom saves a busy server time, and costs it as much memory as it needs. One that holds much for those
  * who attack it would take twice that: it looks more often instead.
  */
-export const growthPercent = (usedBytes: number) => (usedBytes > LARGE_BYTES ? 25 : 100)
+const growthPercent = (usedBytes: number) => (usedBytes > LARGE_BYTES ? 25 : 100)
 
 /** Bounds the garbage of this process from now on. V8 reads the flag whenever it has looked. */
 export function boundGarbage(): void {

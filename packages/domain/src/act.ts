@@ -3,7 +3,7 @@ import type { Approvals, SettledStatus, Verdict } from './decision.js'
 import { type SettleRules, shownRules } from './policy.js'
 
 /** What can be done about a decision. */
-export const ACT_KINDS = ['proposed', 'reviewed', 'settled', 'superseded'] as const
+const ACT_KINDS = ['proposed', 'reviewed', 'settled', 'superseded'] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** The authenticated actor of a request, and what it came with. */

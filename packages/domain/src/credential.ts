@@ -41,7 +41,7 @@ export interface AskedLimits {
   readonly expires_at?: Date | undefined
 }
 
-export const asksForLimits = ({ scopes, space_ids, expires_at }: AskedLimits): boolean =>
+const asksForLimits = ({ scopes, space_ids, expires_at }: AskedLimits): boolean =>
   scopes !== undefined || space_ids !== undefined || expires_at !== undefined
 
 /**
@@ -85,7 +85,7 @@ export function limitsOfNewKey(
 }
 
 /** 400 if a credential with these limits would be over already. */
-export function requireAhead({ expiresAt }: CredentialLimits, now: Date, field = 'expires_at'): void {
+function requireAhead({ expiresAt }: CredentialLimits, now: Date, field = 'expires_at'): void {
   if (expiresAt !== null && expiresAt <= now) throw invalid(field, 'must be in the future')
 }
 

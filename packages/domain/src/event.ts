@@ -100,7 +100,7 @@ export function namedIn(metadata: JsonObject | null): readonly string[] {
 }
 
 /** What stands in the place of a text that was erased. */
-export const REDACTED_TEXT = '[redacted]'
+const REDACTED_TEXT = '[redacted]'
 
 /**
  * An event without what it said: its place, its speaker and its time stay, and of its metadata the mentions of members.

@@ -7,7 +7,6 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE62_LENGTH = 24
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const SPACE_ID = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._:@~-]{0,${LIMITS.spaceId - 1}}$`)
-const ACTOR_ID = /^(?:usr|agt)_[0-9A-Za-z]{24}$/
 const API_KEY = /^svc_[0-9a-f]{64}$/
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.idempotencyKey}}$`)
 
@@ -34,7 +33,6 @@ export function apiKey(random: Random): string {
 /** A malformed id is simply unknown. Checking first keeps it away from the database. */
 export const isUuid = (id: string) => UUID.test(id)
 export const isSpaceId = (id: string) => SPACE_ID.test(id)
-export const isActorId = (id: string) => ACTOR_ID.test(id)
 export const isApiKey = (token: string) => API_KEY.test(token)
 export const isIdempotencyKey = (key: string) => IDEMPOTENCY_KEY.test(key)
 

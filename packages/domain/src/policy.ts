@@ -66,7 +66,7 @@ export function changedPolicy({ settle, loopGuard }: Policy, change: PolicyChang
 }
 
 /** The human who created the space, or for whom an agent did, or an admin of its tenant. */
-export const canSetPolicy = (caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>) =>
+const canSetPolicy = (caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>) =>
   caller.isAdmin || caller.actorId === creator.actorId || caller.actorId === creator.sponsorId
 
 export function requireCanSetPolicy(caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>): void {

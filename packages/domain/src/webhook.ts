@@ -5,9 +5,9 @@ import { LIMITS } from './limits.js'
 import { DEFAULT_SCOPE, type Scope } from './scope.js'
 
 /** What a webhook of a space can be sent. */
-export const SPACE_WEBHOOK_TYPES = ['events.appended', 'decision.changed'] as const
+const SPACE_WEBHOOK_TYPES = ['events.appended', 'decision.changed'] as const
 /** What a webhook of an inbox can be sent. */
-export const INBOX_WEBHOOK_TYPES = ['attention.raised'] as const
+const INBOX_WEBHOOK_TYPES = ['attention.raised'] as const
 /** What a webhook can ask for. */
 export const WEBHOOK_TYPES = [...SPACE_WEBHOOK_TYPES, ...INBOX_WEBHOOK_TYPES] as const
 export type WebhookType = (typeof WEBHOOK_TYPES)[number]
@@ -42,7 +42,7 @@ const isOfCaller = (caller: ActorRef, { ownerId, ownerSponsorId }: OwnedWebhook)
   ownerId === caller.actorId || ownerSponsorId === caller.actorId
 
 /** Its owner, the sponsor of its owner, or an admin of its tenant. */
-export const canSeeWebhook = (caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): boolean =>
+const canSeeWebhook = (caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): boolean =>
   caller.scope === webhook.scope &&
   (isOfCaller(caller, webhook) || caller.isAdmin) &&
   (webhook.spaceId === null || limits.spaceIds === null || limits.spaceIds.includes(webhook.spaceId))
@@ -155,9 +155,9 @@ const DAY_MS = 86_400_000
 const FIRST_RETRY_MS = 5 * SECOND_MS
 const LAST_RETRY_MS = DAY_MS
 /** After so long without a single success, a webhook is disabled. */
-export const WEBHOOK_PATIENCE_MS = 3 * DAY_MS
+const WEBHOOK_PATIENCE_MS = 3 * DAY_MS
 /** For so long, the secret before a rotation signs, too. */
-export const WEBHOOK_OVERLAP_MS = DAY_MS
+const WEBHOOK_OVERLAP_MS = DAY_MS
 
 /** What is known of a failure. */
 export interface DeliveryFailure {

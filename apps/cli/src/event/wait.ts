@@ -1,8 +1,6 @@
+import { WAIT_S } from '../contact.js'
 import { lastEvents } from './history.js'
 import type { Sources } from './selection.js'
-
-/** As long as the server waits in one request. */
-const WAIT_SECONDS = 50
 
 /**
  * Waits until there are events after one, or after what is the newest now. The event that they come after; undefined if
@@ -15,7 +13,7 @@ export async function beforeNextEvents(
 ): Promise<string | undefined> {
   const cursor = since ?? (await lastEvents(client, space_id, 1, { signal })).at(-1)?.event_id
   for (;;) {
-    const next = await client.event.list.query({ space_id, since: cursor, limit: 1, wait: WAIT_SECONDS }, { signal })
+    const next = await client.event.list.query({ space_id, since: cursor, limit: 1, wait: WAIT_S }, { signal })
     if (next.length > 0) return cursor
   }
 }

@@ -64,7 +64,7 @@ export const agentCodesOf = (client: Client): Kind => ({
 })
 
 /** Among how many of the newest events a short ID is looked up. */
-export const SEARCHED_EVENTS = 400
+const SEARCHED_EVENTS = 400
 
 export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVENTS): Kind => ({
   noun: 'event',

@@ -1,4 +1,5 @@
 import type { Client, Inbox } from '@collab-spaces/client'
+import { WAIT_S } from '../contact.js'
 
 /** Which inbox is read, and which part of it. */
 export interface InboxSelection {
@@ -7,15 +8,12 @@ export interface InboxSelection {
   readonly installation_id?: string | undefined
 }
 
-/** As long as the server waits in one request. */
-const WAIT_SECONDS = 50
-
 export const isEmpty = ({ items, notices }: Inbox): boolean => items.length === 0 && notices.length === 0
 
 /** What is in the inbox, as soon as there is something, or the agent is stopped. Fails when the signal fires. */
 export async function nextInbox(client: Client, selection: InboxSelection, signal: AbortSignal): Promise<Inbox> {
   for (;;) {
-    const inbox = await client.inbox.get.query({ ...selection, wait: WAIT_SECONDS }, { signal })
+    const inbox = await client.inbox.get.query({ ...selection, wait: WAIT_S }, { signal })
     if (!isEmpty(inbox) || inbox.stopped) return inbox
   }
 }

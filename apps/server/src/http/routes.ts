@@ -77,5 +77,5 @@ function literalOf(node: Node, segment: string): Node {
 }
 
 /** HEAD is answered wherever GET is. */
-export const allowed = (methods: readonly string[]) =>
+const allowed = (methods: readonly string[]) =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')

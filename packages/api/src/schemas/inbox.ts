@@ -5,7 +5,7 @@ import { Decision } from './decision.js'
 import { Event } from './event.js'
 import { freeObject, id, integer, list, moment, optional, text, wait } from './field.js'
 
-export const InboxItem = z
+const InboxItem = z
   .object({
     space_id: z.string(),
     event: Event,

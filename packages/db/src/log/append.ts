@@ -135,9 +135,9 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  * `agents` looks in the same way at those that post: when a stop of one is answered, nothing of it is accepted any more.
  *
  * Everything else that is looked up (earlier uses of an idempotency key, threads, parents) is seen as of the start of
- * the statement. Threads and events are never removed, so that is correct for them. For idempotency keys the unique
- * index decides, and on a violation the caller repeats the statement. Who is addressed as taking part in a thread is
- * seen as of then, too: whoever joins it at that moment gets what follows.
+ * the statement. Threads and events leave only together with their space, so that is correct for them. For idempotency
+ * keys the unique index decides, and on a violation the caller repeats the statement. Who is addressed as taking part in
+ * a thread is seen as of then, too: whoever joins it at that moment gets what follows.
  *
  * Where no event can address anybody, or none is by an agent, the statement has nothing that would look. Where it is not
  * for loop guards, a space that has one is neither locked nor looked at, and passed over: what few need costs the others

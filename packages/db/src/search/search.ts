@@ -16,8 +16,8 @@ export interface SearchRequest {
 }
 
 /**
- * Full-text search in the events of some spaces of a scope. Events are never removed from a log, so the statements of a
- * search need no common snapshot.
+ * Full-text search in the events of some spaces of a scope. Events leave a log only together with their space, so the
+ * statements of a search need no common snapshot.
  *
  * No single plan suits words of every frequency. A common word is best found by reading back from the newest event, a
  * rare one by the index. The planner does not know how frequent a word is in these spaces, so it cannot choose.

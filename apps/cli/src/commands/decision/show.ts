@@ -1,5 +1,6 @@
 import type { Client, Decision } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
+import { WAIT_S } from '../../contact.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { oneDecision } from '../../show/decision.js'
@@ -28,16 +29,13 @@ export const show: Verb = (decision) => {
     )
 }
 
-/** As long as the server waits in one request. */
-const WAIT_SECONDS = 50
-
 async function settledDecision(
   client: Client,
   id: { readonly space_id: string; readonly decision_id: string },
   signal: AbortSignal,
 ): Promise<Decision> {
   for (;;) {
-    const decision = await client.decision.get.query({ ...id, wait: WAIT_SECONDS }, { signal })
+    const decision = await client.decision.get.query({ ...id, wait: WAIT_S }, { signal })
     if (decision.status !== 'proposed') return decision
   }
 }
