@@ -190,23 +190,10 @@ export const eventRouter = router({
     })
     .input(Speech)
     .output(Event)
-    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
-      appendEvent(
-        services,
-        caller,
-        await mentioned(
-          services,
-          caller,
-          body.mentions_from_text,
-          eventOf(body, {
-            id: body.speaker_id ?? caller.actorId,
-            name: body.speaker_name ?? caller.displayName,
-            type: 'human',
-          }),
-        ),
-        { operation: 'speech', key: idempotency_key, body },
-      ),
-    ),
+    .mutation(({ ctx: { caller, services }, input }) => {
+      const { speaker_id = caller.actorId, speaker_name = caller.displayName } = input
+      return write(services, caller, sentOf('speech', input, { id: speaker_id, name: speaker_name, type: 'human' }))
+    }),
 
   response: procedure
     .meta({
@@ -227,19 +214,10 @@ export const eventRouter = router({
     })
     .input(Response)
     .output(Event)
-    .mutation(async ({ ctx: { caller, services }, input: { idempotency_key, ...body } }) =>
-      appendEvent(
-        services,
-        caller,
-        await mentioned(
-          services,
-          caller,
-          body.mentions_from_text,
-          eventOf(body, { id: caller.actorId, name: caller.displayName, type: 'agent' }),
-        ),
-        { operation: 'response', key: idempotency_key, body },
-      ),
-    ),
+    .mutation(({ ctx: { caller, services }, input }) => {
+      const speaker = { id: caller.actorId, name: caller.displayName, type: 'agent' }
+      return write(services, caller, sentOf('response', input, speaker))
+    }),
 
   append: procedure
     .meta({
@@ -259,10 +237,7 @@ export const eventRouter = router({
     })
     .input(AppendEvent)
     .output(Event)
-    .mutation(async ({ ctx: { caller, services }, input }) => {
-      const { event, request } = appended(input)
-      return appendEvent(services, caller, await mentioned(services, caller, input.mentions_from_text, event), request)
-    }),
+    .mutation(({ ctx: { caller, services }, input }) => write(services, caller, sentFrom(input))),
 
   appendBatch: procedure
     .meta({
@@ -287,10 +262,7 @@ export const eventRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
       // The request was counted as one write.
       services.limits.writes?.add(subjectOf(caller), events.length - 1)
-      const batch = events.map((input) => ({
-        ...appended({ space_id, ...input }),
-        asks: input.mentions_from_text === true,
-      }))
+      const batch = events.map((input) => sentFrom({ space_id, ...input }))
       return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
     }),
 
@@ -351,38 +323,42 @@ interface Speaker {
   readonly type: string
 }
 
-/** What is said, where, and by whom. */
-const eventOf = (
-  body: Omit<z.output<typeof Response>, 'idempotency_key'>,
+/** An event that somebody wants to write. */
+interface Sent {
+  readonly event: EventInput
+  readonly request: KeyedRequest
+  /** Whether whom its text calls is to be mentioned. */
+  readonly asks: boolean
+}
+
+function sentOf(
+  operation: string,
+  { idempotency_key, ...body }: z.output<typeof Response>,
   speaker: Speaker,
   references: string[] = [],
-): EventInput => ({
-  space_id: body.space_id,
-  speaker_id: speaker.id,
-  speaker_name: speaker.name,
-  speaker_type: speaker.type,
-  text: body.text,
-  parent_event_id: body.parent_event_id ?? null,
-  references,
-  thread_id: body.thread_id ?? null,
-  metadata: body.metadata ?? null,
-})
-
-/** An event with the mentions in its text, if they are asked for. */
-const mentioned = (services: Services, caller: Caller, isAsked: true | undefined, event: EventInput) =>
-  isAsked ? withMentions(services, caller, event) : event
-
-/** A generic write, alone or in a batch: an idempotency key identifies the same request either way. */
-function appended({ idempotency_key, ...body }: z.output<typeof AppendEvent>): {
-  event: EventInput
-  request: KeyedRequest
-} {
-  const speaker = { id: body.speaker_id, name: body.speaker_name, type: body.speaker_type ?? 'human' }
-  return {
-    event: eventOf(body, speaker, body.references),
-    request: { operation: 'append', key: idempotency_key, body },
+): Sent {
+  const event = {
+    space_id: body.space_id,
+    speaker_id: speaker.id,
+    speaker_name: speaker.name,
+    speaker_type: speaker.type,
+    text: body.text,
+    parent_event_id: body.parent_event_id ?? null,
+    references,
+    thread_id: body.thread_id ?? null,
+    metadata: body.metadata ?? null,
   }
+  return { event, request: { operation, key: idempotency_key, body }, asks: body.mentions_from_text === true }
 }
+
+/** From any source, alone or in a batch: an idempotency key identifies the same request either way. */
+function sentFrom(input: z.output<typeof AppendEvent>): Sent {
+  const { speaker_id, speaker_name, speaker_type = 'human', references } = input
+  return sentOf('append', input, { id: speaker_id, name: speaker_name, type: speaker_type }, references)
+}
+
+const write = async (services: Services, caller: Caller, { event, request, asks }: Sent) =>
+  appendEvent(services, caller, asks ? await withMentions(services, caller, event) : event, request)
 
 const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'
 
