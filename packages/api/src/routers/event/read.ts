@@ -1,0 +1,168 @@
+import type { Cursor, PageRequest, PageResult } from '@collab-spaces/db'
+import { callsIn, type Event as EventValue, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { namesOf } from '../../events/mentions.js'
+import type { Wait } from '../../live/wait.js'
+import { presentCalls } from '../../presenters/mention.js'
+import { Rendered } from '../../procedure/output.js'
+import { procedure } from '../../procedure/trpc.js'
+import { readInTurn } from '../../procedure/turn.js'
+import { requireSpace } from '../../require-space.js'
+import { Event, EventId, FindMentions, ListEvents, ListMentions, Mentions, Transcript } from '../../schemas/event.js'
+import type { Services } from '../../services.js'
+import { beginningOf } from './beginning.js'
+
+export const reads = {
+  list: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      hasOwnTurn: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/events',
+        tags: ['Events'],
+        summary: 'Get a page of the history, ascending',
+        description:
+          'To follow it, set `since` to the last event id received: nothing is missed or repeated, however many are ' +
+          'writing. With `wait`, a page without events is returned once there are some, or when the time is over.',
+        errorResponses: [404],
+      },
+    })
+    .input(ListEvents)
+    .output(z.array(Event))
+    .query(async ({ ctx, input }) => {
+      const { caller, services } = ctx
+      const request = { scope: caller.scope, spaceId: input.space_id, cursor: cursorOf(input), limit: input.limit }
+      const page = await services.waits.answer(ctx, {
+        seconds: input.wait,
+        look: () => services.database.events.page(request),
+        isEmpty,
+        enter: (wait) => wakeOnEvents(services, request, wait),
+      })
+      return pageOf(page)
+    }),
+
+  get: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      hasOwnTurn: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/events/{event_id}',
+        tags: ['Events'],
+        summary: 'Get an event',
+        errorResponses: [404],
+      },
+    })
+    .input(EventId)
+    .output(Event)
+    .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
+      const event = await services.database.events.find(caller.scope, space_id, event_id)
+      if (!event) throw unknown('Event')
+      return Rendered.json<EventValue>(event.wire)
+    }),
+
+  transcript: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      isHeavy: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/transcript',
+        tags: ['Events'],
+        summary: 'Get all events of a time range, however many',
+        description: 'Both ends are inclusive. The response is streamed and can have any size.',
+        errorResponses: [404],
+      },
+    })
+    .input(Transcript)
+    .output(z.array(Event))
+    .query(async ({ ctx, input: { space_id, start, end } }) => {
+      const { caller, services } = ctx
+      const { events } = services.database
+      const window = { start: start ?? null, end: end ?? null }
+      const span = await readInTurn(ctx, () => events.span(caller.scope, space_id, window))
+      if (!span) throw unknown('Space')
+      return Rendered.pieces<EventValue[]>(events.spanPieces(caller.scope, space_id, span))
+    }),
+
+  mentions: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      hasOwnTurn: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/mentions/{participant_id}',
+        tags: ['Events'],
+        summary: 'List events that mention a participant, ascending',
+        errorResponses: [404],
+      },
+    })
+    .input(ListMentions)
+    .output(z.array(Event))
+    .query(async ({ ctx: { caller, services }, input: { space_id, participant_id, since, limit } }) =>
+      pageOf(await services.database.events.mentions(caller.scope, space_id, participant_id, since ?? null, limit)),
+    ),
+
+  findMentions: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      body: 'text',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/mentions',
+        tags: ['Events', 'Extensions'],
+        summary: 'Find out whom a text would mention',
+        description: 'Shows what `mentions_from_text` would do. Nothing is written.',
+        errorResponses: [404],
+      },
+    })
+    .input(FindMentions)
+    .output(Mentions)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, text } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      const people = await services.database.participants.callable(caller.scope, space_id)
+      return presentCalls(callsIn(text, await namesOf(people)))
+    }),
+}
+
+function cursorOf({ since, before, tail }: z.output<typeof ListEvents>): Cursor {
+  if (since !== undefined) return { kind: 'after', eventId: since }
+  if (before !== undefined) return { kind: 'before', eventId: before }
+  return tail ? { kind: 'tail' } : { kind: 'start' }
+}
+
+function pageOf(result: PageResult): Rendered<EventValue[]> {
+  switch (result.kind) {
+    case 'unknown_space':
+      throw unknown('Space')
+    case 'unknown_cursor':
+      throw unknown('Event')
+    case 'page':
+      return Rendered.page<EventValue>(result.json)
+    case 'long_page':
+      return Rendered.pieces<EventValue[]>(result.pieces)
+  }
+}
+
+const isEmpty = (result: PageResult) => result.kind === 'page' && result.json === '[]'
+
+/** Has a request woken by the first event after its cursor, as a stream would be. */
+async function wakeOnEvents(services: Services, request: PageRequest, wait: Wait): Promise<() => void> {
+  const { scope, spaceId, cursor } = request
+  const after = await beginningOf(services, scope, spaceId, cursor.kind === 'after' ? cursor.eventId : undefined)
+  const subscription = services.hub.subscribe(scope, spaceId, after, {
+    write() {
+      wait.wake()
+      return false
+    },
+    end: () => wait.end(),
+    fail: (error) => wait.fail(error),
+  })
+  return () => subscription.close()
+}

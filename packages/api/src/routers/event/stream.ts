@@ -1,0 +1,60 @@
+import { noServerKey } from '@collab-spaces/domain'
+import { subjectOf } from '../../limits/request-limits.js'
+import { EventStream } from '../../live/event-stream.js'
+import { procedure } from '../../procedure/trpc.js'
+import { requireSpace } from '../../require-space.js'
+import { StreamEvents, StreamTicket } from '../../schemas/event.js'
+import { SpaceId } from '../../schemas/space.js'
+import { beginningOf } from './beginning.js'
+
+export const streams = {
+  streamTicket: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/events/stream/tickets',
+        tags: ['Events', 'Extensions'],
+        summary: 'Make a ticket for the live stream',
+        description:
+          'For an `EventSource`, which cannot set headers: as its `token`, a ticket opens the stream of this space for a ' +
+          'minute, and nothing else. The stream lasts as long as the credential that the ticket was made with.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(SpaceId)
+    .output(StreamTicket)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      const { streamTickets } = services
+      if (!streamTickets) throw noServerKey('Tickets')
+      await requireSpace(services, caller.scope, space_id)
+      const { ticket, expiresAt } = streamTickets.issue(caller.credentialHash, space_id, new Date())
+      return { ticket, expires_at: expiresAt.toISOString() }
+    }),
+
+  stream: procedure
+    .meta({
+      caller: 'actorOrTicket',
+      scope: 'read',
+      openapi: {
+        // trpc-to-openapi does not support streams: our document and our adapter add it.
+        enabled: false,
+        method: 'GET',
+        path: '/api/spaces/{space_id}/events/stream',
+        tags: ['Events'],
+        summary: 'Follow the live stream',
+        description:
+          'Server-Sent Events named `context_event`. Starts after the cursor, or at the beginning of the history, ' +
+          'and continues live.',
+        errorResponses: [404],
+      },
+      headers: { 'Last-Event-ID': 'lastEventId' },
+    })
+    .input(StreamEvents)
+    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
+      const after = await beginningOf(services, caller.scope, space_id, lastEventId ?? since)
+      const onClose = services.limits.streams?.take(subjectOf(caller))
+      return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, onClose)
+    }),
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { appendEvent, appendEvents, type EventInput } from '../../events/append.js'
+import type { KeyedRequest } from '../../events/idempotency.js'
+import { eachWithMentions, withMentions } from '../../events/mentions.js'
+import { subjectOf } from '../../limits/request-limits.js'
+import type { Caller } from '../../procedure/credential.js'
+import { procedure } from '../../procedure/trpc.js'
+import { AppendBatch, AppendEvent, Event, Response, Speech } from '../../schemas/event.js'
+import { LoopGuardTripped } from '../../schemas/policy.js'
+import type { Services } from '../../services.js'
+
+const KEYED = { 'Idempotency-Key': 'idempotency_key' }
+const GUARDED = { 409: LoopGuardTripped }
+
+export const writes = {
+  speech: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      hasOwnTurn: true,
+      body: 'text',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/speech',
+        tags: ['Events'],
+        summary: 'Say something as a human',
+        errorResponses: [404, 409],
+      },
+      headers: KEYED,
+      errorBodies: GUARDED,
+    })
+    .input(Speech)
+    .output(Event)
+    .mutation(({ ctx: { caller, services }, input }) => {
+      const { speaker_id = caller.actorId, speaker_name = caller.displayName } = input
+      return write(services, caller, sentOf('speech', input, { id: speaker_id, name: speaker_name, type: 'human' }))
+    }),
+
+  response: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      hasOwnTurn: true,
+      body: 'text',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/response',
+        tags: ['Events'],
+        summary: 'Answer as an agent',
+        description: 'The speaker is the authenticated actor, regardless of the body.',
+        errorResponses: [404, 409],
+      },
+      headers: KEYED,
+      errorBodies: GUARDED,
+    })
+    .input(Response)
+    .output(Event)
+    .mutation(({ ctx: { caller, services }, input }) => {
+      const speaker = { id: caller.actorId, name: caller.displayName, type: 'agent' }
+      return write(services, caller, sentOf('response', input, speaker))
+    }),
+
+  append: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      hasOwnTurn: true,
+      body: 'most',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/events',
+        tags: ['Events'],
+        summary: 'Write an event from any source',
+        errorResponses: [404, 409],
+      },
+      headers: KEYED,
+      errorBodies: GUARDED,
+    })
+    .input(AppendEvent)
+    .output(Event)
+    .mutation(({ ctx: { caller, services }, input }) => write(services, caller, sentFrom(input))),
+
+  appendBatch: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      hasOwnTurn: true,
+      body: 'most',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/events/batch',
+        tags: ['Events', 'Extensions'],
+        summary: 'Write many events from any source, all or nothing',
+        description:
+          'They are written in the order sent, with no other events between them. An error names its event, counted ' +
+          'from 0. Each event can have its own idempotency key, so sending a batch again adds only what is missing.',
+        errorResponses: [404, 409],
+      },
+      errorBodies: GUARDED,
+    })
+    .input(AppendBatch)
+    .output(z.array(Event))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
+      // The request was counted as one write.
+      services.limits.writes?.add(subjectOf(caller), events.length - 1)
+      const batch = events.map((input) => sentFrom({ space_id, ...input }))
+      return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
+    }),
+}
+
+interface Speaker {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}
+
+/** An event that somebody wants to write. */
+interface Sent {
+  readonly event: EventInput
+  readonly request: KeyedRequest
+  /** Whether whom its text calls is to be mentioned. */
+  readonly asks: boolean
+}
+
+function sentOf(
+  operation: string,
+  { idempotency_key, ...body }: z.output<typeof Response>,
+  speaker: Speaker,
+  references: string[] = [],
+): Sent {
+  const event = {
+    space_id: body.space_id,
+    speaker_id: speaker.id,
+    speaker_name: speaker.name,
+    speaker_type: speaker.type,
+    text: body.text,
+    parent_event_id: body.parent_event_id ?? null,
+    references,
+    thread_id: body.thread_id ?? null,
+    metadata: body.metadata ?? null,
+  }
+  return { event, request: { operation, key: idempotency_key, body }, asks: body.mentions_from_text === true }
+}
+
+/** From any source, alone or in a batch: an idempotency key identifies the same request either way. */
+function sentFrom(input: z.output<typeof AppendEvent>): Sent {
+  const { speaker_id, speaker_name, speaker_type = 'human', references } = input
+  return sentOf('append', input, { id: speaker_id, name: speaker_name, type: speaker_type }, references)
+}
+
+const write = async (services: Services, caller: Caller, { event, request, asks }: Sent) =>
+  appendEvent(services, caller, asks ? await withMentions(services, caller, event) : event, request)
