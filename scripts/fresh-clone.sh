@@ -7,7 +7,8 @@
 #
 #   --working-tree  lays the uncommitted files over the clones
 #   --tests         `npx -y pnpm@12 test` in no clone, in one (default: as an ordinary user with Node 24) or in all
-#   --few           each Node and each account at least once, instead of every combination
+#   --few           each Node once, 20 below that directory and 24 as an ordinary user: as root elsewhere runs all the
+#                   rest of .ci/run
 #   --only          one combination, such as 24,user; WHO is root, user or locked
 set -Eeuo pipefail
 set -m # every background job leads a process group of its own, so that it can be ended as a whole
@@ -18,7 +19,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --working-tree) overlay=yes ;;
     --tests) tests=${2:?none, one or all}; shift ;;
-    --few) combinations='20,root 24,user 24,locked' ;;
+    --few) combinations='20,locked 24,user' ;;
     --only) combinations=${2:?NODE,WHO}; shift ;;
     *) echo "Unknown argument $1: see the head of $0" >&2; exit 2 ;;
   esac
