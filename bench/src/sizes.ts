@@ -10,14 +10,18 @@ export interface Sizes {
   readonly secondsOfOne: number
   /** How many kinds of search, of those for each claim. */
   readonly searchesPerClaim: number
-  /** How many different requests a view is asked for by, each of which is sent once before it counts. */
+  /** How many different requests a view or a decision is asked for by, each of which is sent once before it counts. */
   readonly requestsPerView: number
+  /** The same of the pages of one history. */
+  readonly pagesOfHistory: number
   /** How often memory is sampled, once a second, without finding it smaller. */
   readonly memorySamples: number
 
   /** What most rows are measured on. */
   readonly spaces: number
   readonly eventsInSpace: number
+  /** What waits in the inbox of one agent. */
+  readonly unread: number
 
   /** A long history: in all tenants, in the big space, and in the small spaces beside it. */
   readonly events: number
@@ -39,10 +43,12 @@ export const FULL: Sizes = {
   secondsOfOne: 2,
   searchesPerClaim: Number.POSITIVE_INFINITY,
   requestsPerView: 100,
+  pagesOfHistory: 1_000,
   memorySamples: 5,
 
   spaces: 100,
   eventsInSpace: 1_000,
+  unread: 10_000,
 
   events: 5_000_000,
   eventsInBig: 1_000_000,
@@ -62,15 +68,17 @@ export const SHORT: Sizes = {
   secondsOfOne: 1,
   searchesPerClaim: 1,
   requestsPerView: 5,
+  pagesOfHistory: 20,
   memorySamples: 1,
 
   spaces: 20,
-  eventsInSpace: 200,
+  eventsInSpace: 100,
+  unread: 500,
 
-  events: 6_000,
-  eventsInBig: 3_000,
-  eventsInSmall: 1_000,
-  eventsOfYoung: 1_000,
+  events: 2_000,
+  eventsInBig: 1_000,
+  eventsInSmall: 500,
+  eventsOfYoung: 500,
 
   readers: 200,
   readersBesidePeer: 100,

@@ -6,7 +6,6 @@ import { wrk } from '../tools/wrk.js'
 import { fetchAll, type Request } from '../workload/request.js'
 
 const CONNECTIONS = 16
-const DECISIONS = 100
 
 export const decision: Row = {
   name: 'decision',
@@ -26,18 +25,18 @@ export const decision: Row = {
       aim: 0.8,
     },
   ],
-  async service({ sizes: { seconds }, stage }) {
+  async service({ sizes: { seconds, requestsPerView }, stage }) {
     const { service } = await stage()
     const { url, directory } = service
-    const requests = await decisionRequests(await stage(), '/api')
+    const requests = await decisionRequests(await stage(), '/api', requestsPerView)
     await fetchAll(url, requests)
     return { measures: { service: () => wrk({ url, requests, connections: CONNECTIONS, seconds, directory }) } }
   },
-  async baselines({ sizes: { seconds }, stage }) {
+  async baselines({ sizes: { seconds, requestsPerView }, stage }) {
     const { service } = await stage()
     const { connection, directory } = service
     const { url, stop } = await startBaseline('express', [JSON.stringify(connection)])
-    const requests = await decisionRequests(await stage(), '')
+    const requests = await decisionRequests(await stage(), '', requestsPerView)
     await fetchAll(url, requests)
     const measure = () => wrk({ url, requests, connections: CONNECTIONS, seconds, directory })
     return { measures: { 'Express + pg': measure }, close: stop }
@@ -45,11 +44,11 @@ export const decision: Row = {
 }
 
 /** Proposes decisions, and asks for them. */
-async function decisionRequests({ service, human, spaces }: Stage, prefix: string): Promise<Request[]> {
+async function decisionRequests({ service, human, spaces }: Stage, prefix: string, count: number): Promise<Request[]> {
   const random = seededRandom(13)
   const client = service.clientOf(human)
   const requests: Request[] = []
-  for (let n = 0; n < DECISIONS; n++) {
+  for (let n = 0; n < count; n++) {
     const proposal = { space_id: oneOf(spaces, random), proposed_by: human.actorId, text: text(random) }
     const { space_id, decision_id } = await client.decision.propose.mutate(proposal)
     requests.push({

@@ -2,10 +2,10 @@ import type { Measure, Row } from '../row.js'
 import { BIG } from '../service/archive.js'
 import type { Checkout } from '../service/checkout.js'
 import { type Human, Service, speakerOf } from '../service/service.js'
+import type { Sizes } from '../sizes.js'
 import { wrk } from '../tools/wrk.js'
 import { cursorsIn, pageRequests, requireFullPages } from '../workload/pages.js'
 
-const PAGES = 1_000
 const YOUNG = 'young'
 
 export const growth: Row = {
@@ -31,8 +31,8 @@ export const growth: Row = {
     const young = await openYoung(checkout, sizes.eventsOfYoung)
     return {
       measures: {
-        'long history': await listing(long.service, long.human, BIG, sizes.seconds),
-        '10,000 events': await listing(young.service, young.human, YOUNG, sizes.seconds),
+        'long history': await listing(long.service, long.human, BIG, sizes),
+        '10,000 events': await listing(young.service, young.human, YOUNG, sizes),
       },
       close: young.service.close,
     }
@@ -47,9 +47,10 @@ async function openYoung(checkout: Checkout, events: number) {
   return { service, human }
 }
 
-async function listing(service: Service, human: Human, space: string, seconds: number): Promise<Measure> {
+async function listing(service: Service, human: Human, space: string, sizes: Sizes): Promise<Measure> {
   const { url, directory } = service
-  const requests = pageRequests(human, await cursorsIn(service, human, [space], PAGES))
+  const { seconds, pagesOfHistory } = sizes
+  const requests = pageRequests(human, await cursorsIn(service, human, [space], pagesOfHistory))
   // All of them, so that a history that was kept from another run is in memory, as one that has just been loaded.
   await requireFullPages(url, requests)
   return () => wrk({ url, requests, connections: 1, seconds, directory })

@@ -4,16 +4,15 @@ import { wrk } from '../tools/wrk.js'
 import { registerAgent } from '../workload/agents.js'
 import { speechBody } from '../workload/speeches.js'
 
-const UNREAD = 10_000
 const BATCH = 100
 const SPACES = 10
 
 export const inbox: Row = {
   name: 'inbox',
-  title: `inbox of an agent with ${UNREAD.toLocaleString('en')} unread`,
+  title: 'inbox of an agent with 10,000 unread',
   about:
-    `The p99 of GET /api/actors/me/inbox, one connection, for an agent that ${UNREAD.toLocaleString('en')} events in ` +
-    `${SPACES} spaces mention and that has marked none as done: a page of 50, whatever waits behind it.`,
+    `The p99 of GET /api/actors/me/inbox, one connection, for an agent that 10,000 events in ${SPACES} spaces mention ` +
+    'and that has marked none as done: a page of 50, whatever waits behind it.',
   tools: ['wrk'],
   claims: [
     {
@@ -33,7 +32,7 @@ export const inbox: Row = {
     const client = service.clientOf(human)
     const words = text(seededRandom(19))
     const speaker = { speaker_id: human.actorId, speaker_name: human.name }
-    for (let n = 0; n < UNREAD / BATCH; n++) {
+    for (let n = 0; n < sizes.unread / BATCH; n++) {
       const said = speechBody(words)
       const metadata = { ...said.metadata, mentions: [agent.actorId] }
       const events = Array.from({ length: BATCH }, () => ({ ...speaker, ...said, metadata }))
