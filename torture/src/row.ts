@@ -16,6 +16,8 @@ export interface Row {
   readonly about: string
   /** Whether other rows beside it would be to blame for what it finds, however patient it is. */
   readonly runsAlone?: true
+  /** Whether it mostly waits: of those that run side by side it begins first, so that the end is not one long row. */
+  readonly waitsLong?: true
   /** Why this machine cannot run it, where that is so. */
   whyNot?(): Promise<string | undefined>
   run(trial: Trial): Promise<Counts>

@@ -43,11 +43,9 @@ async function main({ rows, sizes, seed, minutes }: Options): Promise<boolean> {
       1,
       runOne,
     )
-    await inTurns(
-      rows.filter(({ runsAlone }) => !runsAlone),
-      sizes.sideBySide,
-      runOne,
-    )
+    const beside = rows.filter(({ runsAlone }) => !runsAlone)
+    const longFirst = [...beside.filter(({ waitsLong }) => waitsLong), ...beside.filter(({ waitsLong }) => !waitsLong)]
+    await inTurns(longFirst, sizes.sideBySide, runOne)
   }
   return isSound
 }

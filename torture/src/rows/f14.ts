@@ -17,6 +17,7 @@ const DATABASE = 'torture'
 export const f14: Row = {
   name: 'F14',
   title: 'the database frozen',
+  waitsLong: true,
   about:
     'All processes of PostgreSQL, or only those that serve connections, are stopped (SIGSTOP) under load. Everybody is ' +
     `answered within ${ANSWER_WITHIN_MS / 1_000} s, and whoever searches, asks for a digest or writes a batch within ` +

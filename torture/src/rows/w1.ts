@@ -17,6 +17,7 @@ const CATCH_UP_MS = 90_000
 export const w1: Row = {
   name: 'W1',
   title: 'webhooks while servers, PostgreSQL and the receiver are killed',
+  waitsLong: true,
   about:
     'Two instances write to spaces with webhooks; in turns a server, PostgreSQL or the receiver is killed, or the ' +
     'receiver refuses, or hangs up when it has read all. In the end each webhook has sent every event of its space, in ' +
