@@ -7,19 +7,19 @@
 #
 #   --working-tree  lays the uncommitted files over the clones
 #   --tests         `npx -y pnpm@12 test` in no clone, in one (default: as an ordinary user with Node 24) or in all
-#   --few           each Node once, 24 as an ordinary user and 20 below that directory, which builds nothing anew: as
-#                   root with Node 20 runs, and builds, all the rest of .ci/run
+#   --few           as an ordinary user with Node 24 alone: as root with Node 20 runs all the rest of .ci/run, and the
+#                   tests of packages/postgres-embedded start below a directory that only root can enter
 #   --only          one combination, such as 24,user; WHO is root, user or locked
 set -Eeuo pipefail
 set -m # every background job leads a process group of its own, so that it can be ended as a whole
 
 source_dir=$(cd "$(dirname "$0")/.." && pwd)
-tests=one overlay=no few=no combinations='20,root 20,user 20,locked 24,root 24,user 24,locked'
+tests=one overlay=no combinations='20,root 20,user 20,locked 24,root 24,user 24,locked'
 while [ $# -gt 0 ]; do
   case $1 in
     --working-tree) overlay=yes ;;
     --tests) tests=${2:?none, one or all}; shift ;;
-    --few) few=yes combinations='24,user 20,locked' ;;
+    --few) combinations='24,user' ;;
     --only) combinations=${2:?NODE,WHO}; shift ;;
     *) echo "Unknown argument $1: see the head of $0" >&2; exit 2 ;;
   esac
@@ -105,7 +105,6 @@ make_checkout() {
       [ -e "$file" ] && printf '%s\0' "$file"
     done | tar --null -T - -cf -) | tar -xf - -C "$checkout"
   fi
-  if [ -d "$work/built" ]; then mkdir "$checkout/.turbo" && cp -R "$work/built" "$checkout/.turbo/cache"; fi
 }
 
 # Starts the server and waits for its line; sets url, data and seconds.
@@ -235,7 +234,6 @@ attempt() {
   try_start || return 0
   try_command || return 0
   if [ "$tests" = all ] || { [ "$tests" = one ] && [ "$node,$who" = 24,user ]; }; then try_tests || return 0; fi
-  if [ "$few" = yes ] && [ ! -d "$work/built" ]; then mv "$checkout/.turbo/cache" "$work/built"; fi
   rm -rf "$checkout"
 }
 
