@@ -3,12 +3,10 @@
 # as root, as an ordinary user, and as root below a directory that only root can enter, each with Node 20 and Node 24.
 # What this machine cannot do is skipped with a line that says so. Needs git and Node with npm; leaves nothing behind.
 #
-#   scripts/fresh-clone.sh [--working-tree] [--tests none|one|all] [--few | --only NODE,WHO]
+#   scripts/fresh-clone.sh [--working-tree] [--tests none|one|all] [--only NODE,WHO]
 #
 #   --working-tree  lays the uncommitted files over the clones
 #   --tests         `npx -y pnpm@12 test` in no clone, in one (default: as an ordinary user with Node 24) or in all
-#   --few           as an ordinary user with Node 24 alone: as root with Node 20 runs all the rest of .ci/run, and the
-#                   tests of packages/postgres-embedded start below a directory that only root can enter
 #   --only          one combination, such as 24,user; WHO is root, user or locked
 set -Eeuo pipefail
 set -m # every background job leads a process group of its own, so that it can be ended as a whole
@@ -19,7 +17,6 @@ while [ $# -gt 0 ]; do
   case $1 in
     --working-tree) overlay=yes ;;
     --tests) tests=${2:?none, one or all}; shift ;;
-    --few) combinations='24,user' ;;
     --only) combinations=${2:?NODE,WHO}; shift ;;
     *) echo "Unknown argument $1: see the head of $0" >&2; exit 2 ;;
   esac

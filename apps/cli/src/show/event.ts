@@ -1,5 +1,5 @@
 import type { Event, Participant } from '@collab-spaces/client'
-import wrapAnsi from 'wrap-ansi'
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { clean, cleanLine } from '../terminal/clean.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'

@@ -1,5 +1,5 @@
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
-import wrapAnsi from 'wrap-ansi'
 import type { Style } from './style.js'
 
 interface Page {

@@ -1,4 +1,4 @@
-import wrapAnsi from 'wrap-ansi'
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { isWide } from './cut.js'
 
 /** Text wrapped between words, which stay whole; lines that are indented, such as code, stay so. */
