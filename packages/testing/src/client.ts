@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { Pending } from './pending.js'
 
@@ -60,6 +63,9 @@ export interface Extras {
   readonly headers?: Record<string, string>
 }
 
+/** What all clients of a process send their requests on. */
+const agent = new Agent({ keepAlive: true })
+
 /** A REST client as any language would have it: paths, JSON, a key. */
 export class Client {
   constructor(
@@ -85,23 +91,30 @@ export class Client {
     return new Pending(this.exchange(method, path, body, extras))
   }
 
-  /** A live stream is opened, not read. */
+  /** A live stream is opened, not read. `fetch` takes three times the processor time, for tens of thousands of requests. */
   protected async exchange(method: string, path: string, body: unknown, { headers = {} }: Extras): Promise<Answer> {
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
-    const response = await fetch(this.url + path, {
+    const outgoing = request(this.url + path, {
       method,
+      agent,
       headers: {
         ...bearer(this.key),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
     })
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      await response.body?.cancel()
-      return new Answer(response.status, response.headers, '')
+    outgoing.end(raw ? body : JSON.stringify(body))
+    const [message] = (await once(outgoing, 'response')) as [IncomingMessage]
+    const received = new Headers()
+    for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+      for (const value of values) received.append(name, value)
     }
-    return new Answer(response.status, response.headers, await response.text())
+    const { statusCode = 0 } = message
+    if (received.get('content-type')?.startsWith('text/event-stream')) {
+      message.destroy()
+      return new Answer(statusCode, received, '')
+    }
+    return new Answer(statusCode, received, await text(message))
   }
 
   /** Registers a human; the answer with its key. */
