@@ -107,7 +107,8 @@ export const requiredFlag = () =>
 export const addedFlag = () => flag().transform((value): true | undefined => value || undefined)
 
 function booleanOf(value: unknown, context: z.RefinementCtx): boolean {
-  switch (String(value).toLowerCase()) {
+  // An object says itself how it becomes text, and may say nonsense.
+  switch (typeof value === 'object' ? '' : String(value).toLowerCase()) {
     case 'true':
     case '1':
       return true
