@@ -103,6 +103,8 @@ export class Client {
         ...headers,
       },
     })
+    // What goes wrong once the answer has begun is an error of the answer.
+    outgoing.on('error', () => {})
     outgoing.end(raw ? body : JSON.stringify(body))
     const [message] = (await once(outgoing, 'response')) as [IncomingMessage]
     const received = new Headers()
