@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { lockBearer } from './actor/lock.js'
 import { lockWriter, type Writer } from './actor/stop.js'
 import { batchedByKey } from './batched.js'
+import { columnsOf } from './columns.js'
 import { isUniqueViolation } from './connection/fault.js'
 import type { Bearer } from './credential/credential.js'
-import type { Prisma, PrismaClient, Space } from './generated/client.js'
+import { Prisma, type PrismaClient, type Space } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
 
@@ -150,16 +151,17 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
 
 const key = (scope: Scope, spaceId: string) => ({ tenantId_spaceId: { tenantId: scope, spaceId } })
 
+const COLUMNS = columnsOf(Prisma.SpaceScalarFieldEnum)
+
 /** Locks a space until the end of the transaction: its status stays, and no event is written. */
 export async function lockSpace(
   tx: Prisma.TransactionClient,
   scope: Scope,
   spaceId: string,
 ): Promise<SpaceRecord | null> {
-  await tx.$queryRaw`
-    SELECT FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`
-  const row = await tx.space.findUnique({ where: key(scope, spaceId) })
-  return row && spaceRecord(row)
+  const [row] = await tx.$queryRaw<Space[]>`
+    SELECT ${COLUMNS} FROM spaces WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} FOR NO KEY UPDATE`
+  return row ? spaceRecord(row) : null
 }
 
 function spaceRecord(row: Space): SpaceRecord {

@@ -6,8 +6,9 @@ import {
   unauthenticated,
   unknown,
 } from '@collab-spaces/domain'
+import { columnsOf } from '../columns.js'
 import type { Bearer } from '../credential/credential.js'
-import type { Prisma } from '../generated/client.js'
+import { type Actor, Prisma } from '../generated/client.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
 /** Locks the actor of a change, and whoever asks for it. */
@@ -21,11 +22,13 @@ export async function lockFor(
   return bearer?.actorId === actorId ? bearer : lockActor(tx, actorId)
 }
 
+const COLUMNS = columnsOf(Prisma.ActorScalarFieldEnum)
+
 /** Locks a living actor until the end of the transaction. */
 export async function lockActor(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
-  await tx.$queryRaw`SELECT FROM actors WHERE actor_id = ${actorId} FOR NO KEY UPDATE`
-  const row = await tx.actor.findUnique({ where: { actorId, ...LIVE } })
-  return row && actorRecord(row)
+  const [row] = await tx.$queryRaw<Actor[]>`
+    SELECT ${COLUMNS} FROM actors WHERE actor_id = ${actorId} AND deleted_at IS NULL FOR NO KEY UPDATE`
+  return row ? actorRecord(row) : null
 }
 
 /**

@@ -1,18 +1,21 @@
 import { type Scope, unknown } from '@collab-spaces/domain'
-import type { Prisma } from '../generated/client.js'
+import { columnsOf } from '../columns.js'
+import { type Decision, Prisma } from '../generated/client.js'
 
 /** Of a decision, as Prisma has it. */
 export const primaryKey = (tenantId: Scope, spaceId: string, decisionId: string) => ({
   tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
 })
 
+const COLUMNS = columnsOf(Prisma.DecisionScalarFieldEnum)
+
 /** Locks a decision until the end of the transaction. Its space has to be locked before: all do so in this order. */
 export async function lockDecision(tx: Prisma.TransactionClient, scope: Scope, spaceId: string, decisionId: string) {
-  await tx.$queryRaw`
-    SELECT FROM decisions
+  const [row] = await tx.$queryRaw<Decision[]>`
+    SELECT ${COLUMNS} FROM decisions
     WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
     FOR NO KEY UPDATE`
-  return tx.decision.findUnique({ where: primaryKey(scope, spaceId, decisionId) })
+  return row ?? null
 }
 
 /** The same for what a decision supersedes: 404 if there is no such decision. */

@@ -1,0 +1,9 @@
+import { Prisma } from './generated/client.js'
+
+/** The columns of a model, named as Prisma names them, for a statement that locks the row it reads: Prisma has none. */
+export const columnsOf = (fields: Readonly<Record<string, string>>): Prisma.Sql =>
+  Prisma.raw(
+    Object.values(fields)
+      .map((field) => `${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} AS "${field}"`)
+      .join(),
+  )
