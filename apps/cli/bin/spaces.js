@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import v8 from 'node:v8'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -17,9 +16,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const { XDG_CACHE_HOME = '' } = process.env
 const [home, ...cache] = isAbsolute(XDG_CACHE_HOME) ? [XDG_CACHE_HOME] : [homedir(), '.cache']
 if (existsSync(home)) module.enableCompileCache?.(join(home, ...cache, 'spaces'))
-// Node 20 soon optimizes the parser that `fetch` has in WebAssembly, which takes longer than the rest of a short command,
-// and the process cannot end before. Later versions wait for more work.
-if (major === 20) v8.setFlagsFromString('--wasm-tiering-budget=100000000')
 
 try {
   await import('../dist/main.js')
