@@ -128,9 +128,11 @@ describeInBrowser('agents', () => {
     await page.getByRole('button', { name: 'Stop Scout' }).click()
     await page.getByLabel('Reason').fill('It repeats itself')
     await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+    const start = page.getByRole('button', { name: 'Start Scout' })
+    await start.waitFor()
     await page.getByText('It repeats itself').waitFor()
     await scout.post('/api/spaces/plans/speech', { text: 'Hello' }).expect(403)
-    await page.getByRole('button', { name: 'Start Scout' }).click()
+    await start.click()
     await page.getByRole('button', { name: 'Stop Scout' }).waitFor()
     await scout.post('/api/spaces/plans/speech', { text: 'Hello' }).expect(200)
 
