@@ -32,16 +32,16 @@ interface Member {
 }
 
 /** Somebody with a space and a tenant of her own. */
-async function elsewhere(): Promise<Member> {
-  const ada = await h.registerHuman()
-  const client = h.as(ada)
+async function elsewhere(server: Client = h): Promise<Member> {
+  const ada = await server.registerHuman()
+  const client = server.as(ada)
   await client.post('/api/tenants', { name: 'Elsewhere' }).expect(200)
   return { ada, client, path: await client.openSpace(ada) }
 }
 
 /** Locks rows or tables until the test is over, or until told to let go. */
-async function lock(statement: string): Promise<() => Promise<void>> {
-  const locker = new pg.Client({ ...h.connection })
+async function lock(statement: string, connection = h.connection): Promise<() => Promise<void>> {
+  const locker = new pg.Client({ ...connection })
   await locker.connect()
   let isHeld = true
   const release = async () => {
@@ -214,6 +214,24 @@ describe('reads of lists', () => {
       await free.patch(other.path, { description: 'free' }).expect(200)
     }
     expect(await waitingStatements(h.connection)).toBeGreaterThan(0)
+    await release()
+    for (const { status } of await Promise.all(waiting)) expect([200, 503]).toContain(status)
+  })
+})
+
+describe('what a server looks for by itself', () => {
+  const own = useServer({ DATABASE_POOL: '20' })
+  /** All but one of those for single rows. */
+  const MOST_OF_TENANT = 4
+
+  it('leaves everybody their turn when it has to wait', async () => {
+    const [stuck, other] = [await elsewhere(own), await elsewhere(own)]
+    const release = await lock('LOCK TABLE decisions IN ACCESS EXCLUSIVE MODE', own.connection)
+    const waiting = Array.from({ length: 12 }, () => stuck.client.get(`${stuck.path}/decisions`))
+    await eventually(async () => (await waitingStatements(own.connection)) > MOST_OF_TENANT)
+    await other.client.get('/api/spaces').expect(200)
+    await other.client.patch(other.path, { description: 'free' }).expect(200)
+    expect(await waitingStatements(own.connection)).toBeGreaterThan(MOST_OF_TENANT)
     await release()
     for (const { status } of await Promise.all(waiting)) expect([200, 503]).toContain(status)
   })

@@ -99,7 +99,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
-  /** Connections in all. One more is used to listen for hints. */
+  /** Connections for requests. Two more are used: one to listen for hints, one to look for work that nobody asks for. */
   readonly poolSize: number
   /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
   readonly patienceMs?: number
@@ -111,7 +111,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
   const pools = openPools(connection, poolSize, patience, (error) => {
     log('warn', 'an idle database connection was lost', { error })
   })
-  const { lookUps, rows, appends, pages, heavy } = pools
+  const { lookUps, rows, appends, pages, heavy, looks } = pools
   const prisma = new PrismaClient({
     adapter: new PrismaPg(rows, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
   })
@@ -128,7 +128,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     spaces: spaceStore(prisma, rows),
     participants: participantStore(prisma, rows),
     threads: threadStore(prisma, rows),
-    decisions: decisionStore(prisma, rows),
+    decisions: decisionStore(prisma, rows, looks),
     policies: policyStore(prisma),
     links: linkStore(prisma),
     inbox: inboxStore(rows, patience),
@@ -144,7 +144,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     limitCounts: limitCountStore(rows),
     quotas: quotaStore(prisma, rows),
     webhooks: webhookStore(prisma, rows),
-    webhookDeliveries: webhookDeliveryStore(prisma, rows),
+    webhookDeliveries: webhookDeliveryStore(prisma, rows, looks),
     webhookContent: new WebhookReader(rows, events),
     events,
     activity: (asker, ...args) => heavyReads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),

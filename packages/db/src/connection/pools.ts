@@ -19,9 +19,11 @@ export interface Pools {
   readonly pages: ImpatientPool
   /** Work that takes long: searches, digests, batches. */
   readonly heavy: ImpatientPool
+  /** Whether there is something to do that no request asks for. One connection, as nobody waits. */
+  readonly looks: ImpatientPool
 }
 
-type Kind = keyof Pools
+type Kind = Exclude<keyof Pools, 'looks'>
 
 /** The parts of all connections, which are at least as many as the parts. */
 const PARTS: Readonly<Record<Kind, number>> = { lookUps: 2, rows: 5, appends: 5, pages: 3, heavy: 5 }
@@ -37,14 +39,14 @@ export function openPools(
   onLost: (error: Error) => void,
 ): Pools {
   const { connectionMs, lockMs, silenceMs, briefMs } = patience
-  const open = (kind: Kind, statementMs = patience.statementMs, Client?: typeof pg.Client) => {
+  const open = (max: number, statementMs = patience.statementMs, Client?: typeof pg.Client) => {
     const pool = new ImpatientPool({
       ...clientConfig(connection, connectionMs),
       options: `${SESSION_OPTIONS} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
       silence_timeout: statementMs + silenceMs,
       connectionTimeoutMillis: connectionMs,
       briefMs,
-      max: connectionsOf(kind, total),
+      max,
       ...(Client && { Client }),
     })
     // While it is in use, a connection that is lost tells its queries. Without a listener it would end this process, too.
@@ -59,12 +61,14 @@ export function openPools(
     })
     return pool
   }
+  const share = (kind: Kind) => connectionsOf(kind, total)
   return {
-    lookUps: open('lookUps', patience.lookUpMs),
-    rows: open('rows'),
-    appends: open('appends'),
-    pages: open('pages', patience.statementMs, ByteClient),
-    heavy: open('heavy', patience.heavyMs),
+    lookUps: open(share('lookUps'), patience.lookUpMs),
+    rows: open(share('rows')),
+    appends: open(share('appends')),
+    pages: open(share('pages'), patience.statementMs, ByteClient),
+    heavy: open(share('heavy'), patience.heavyMs),
+    looks: open(1),
   }
 }
 

@@ -119,7 +119,7 @@ const behind = (row: DecisionRecord) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
 })
 
-export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStore {
+export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Pool): DecisionStore {
   const findOne = decisionsByKey(pool)
 
   /** Locks the space, then the decision, and writes what `decide` returns. Null when there is no such decision. */
@@ -185,7 +185,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool): DecisionStor
     },
 
     tellOfReviews: async () =>
-      (await isReviewDue(pool)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
+      (await isReviewDue(looks)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
 
     async settledOf(keys) {
       const { rows } = await pool.query<DecisionKey>({

@@ -116,7 +116,7 @@ interface ClaimRow extends Omit<Delivery, 'message'> {
 
 const lease = ({ scope, webhookId, spaceId, leaseId }: Delivery) => [scope, webhookId, spaceId, leaseId]
 
-export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool): WebhookDeliveryStore {
+export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Pool): WebhookDeliveryStore {
   const finish = (
     statement: { name: string; text: string },
     { delivery, message, attempt }: Attempted,
@@ -132,11 +132,11 @@ export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool): Webho
     },
 
     async watched() {
-      return (await pool.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows
+      return (await looks.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows
     },
 
     async findWatched({ scope, webhookId }) {
-      const { rows } = await pool.query<WatchedWebhook>({
+      const { rows } = await looks.query<WatchedWebhook>({
         name: 'webhook_watched',
         text: `${WATCHED} AND w.tenant_id = $1 AND w.webhook_id = $2`,
         values: [scope, webhookId],
@@ -145,13 +145,13 @@ export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool): Webho
     },
 
     async retried(since) {
-      const { rows } = await pool.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
+      const { rows } = await looks.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
       return { webhooks: rows, until: rows[0]?.until ?? since }
     },
 
     async overlooked(pieces) {
       const asked = pieces.map(({ scope, webhookId, after }) => ({ scope, webhookId, after }))
-      return (await pool.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
+      return (await looks.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
     },
 
     async claim({ scope, webhookId, inboxOf }) {
