@@ -89,7 +89,8 @@ function counting() {
     read.rows = nodesOf(rows[0]['QUERY PLAN'][0].Plan).reduce((sum, node) => sum + rowsOf(node), 0)
     return client.query(text, values)
   }
-  return { read, store: webhookDeliveryStore({} as PrismaClient, { query } as unknown as pg.Pool) }
+  const pool = { query } as unknown as pg.Pool
+  return { read, store: webhookDeliveryStore({} as PrismaClient, pool, pool) }
 }
 
 const live = { scope: DEFAULT_SCOPE, webhookId: 'live' }
