@@ -17,6 +17,7 @@ import { operations } from './support/document.js'
 import { RawClient } from './support/raw.js'
 import { useServer } from './support/server.js'
 import { startStack } from './support/stack.js'
+import { StreamReader } from './support/stream.js'
 import { ACCEPT, toolCall } from './support/tool-call.js'
 import { type Request, World } from './support/world.js'
 
@@ -219,18 +220,23 @@ describe('reads of lists', () => {
   })
 })
 
-describe('what a server looks for by itself', () => {
+describe('what a server looks at by itself', () => {
   const own = useServer({ DATABASE_POOL: '20' })
-  /** All but one of those for single rows. */
+  /** All but one of the connections for single rows. */
   const MOST_OF_TENANT = 4
 
-  it('leaves everybody their turn when it has to wait', async () => {
+  it.each([
+    ['reviews that are due', 'decisions', ({ path }: Member) => `${path}/decisions`],
+    ['what streams may have missed', 'spaces', () => '/api/spaces'],
+  ])('leaves everybody their turn when it has to wait: %s', async (_, table, listOf) => {
     const [stuck, other] = [await elsewhere(own), await elsewhere(own)]
-    const release = await lock('LOCK TABLE decisions IN ACCESS EXCLUSIVE MODE', own.connection)
-    const waiting = Array.from({ length: 12 }, () => stuck.client.get(`${stuck.path}/decisions`))
+    const reader = await StreamReader.open(stuck.client, stuck.path)
+    onTestFinished(() => reader.close())
+    const release = await lock(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, own.connection)
+    const waiting = Array.from({ length: 12 }, () => stuck.client.get(listOf(stuck)))
     await eventually(async () => (await waitingStatements(own.connection)) > MOST_OF_TENANT)
-    await other.client.get('/api/spaces').expect(200)
-    await other.client.patch(other.path, { description: 'free' }).expect(200)
+    await other.client.get('/api/personal-access-tokens').expect(200)
+    await other.client.post('/api/personal-access-tokens', { name: 'free' }).expect(200)
     expect(await waitingStatements(own.connection)).toBeGreaterThan(MOST_OF_TENANT)
     await release()
     for (const { status } of await Promise.all(waiting)) expect([200, 503]).toContain(status)

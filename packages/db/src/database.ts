@@ -99,7 +99,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
-  /** Connections for requests. Two more are used: one to listen for hints, one to look for work that nobody asks for. */
+  /** Connections for requests. Two more are used: one to listen for hints, one for looks that nobody asks for. */
   readonly poolSize: number
   /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
   readonly patienceMs?: number
@@ -118,7 +118,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
   const bus = await openBus(connection, lookUps, patience, log)
   const widthOfReads = Math.max(1, connectionsOf('heavy', poolSize) - BATCHES_IN_FLIGHT)
   const heavyReads = new HeavyReads(heavy, lookUps, widthOfReads, patience)
-  const events = new EventReader(rows, pages, patience)
+  const events = new EventReader(rows, pages, looks, patience)
   const searchIndex = new SearchIndexKeeper(heavy, log)
   const reads = readsOn(rows, patience)
   return {
@@ -131,7 +131,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     decisions: decisionStore(prisma, rows, looks),
     policies: policyStore(prisma),
     links: linkStore(prisma),
-    inbox: inboxStore(rows, patience),
+    inbox: inboxStore(rows, looks, patience),
     notices: noticeStore(prisma),
     summaries: summaryStore(prisma),
     tokens: tokenStore(prisma),

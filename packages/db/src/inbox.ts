@@ -1,4 +1,5 @@
 import { asUuid, type Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
 import { inOrder, type Ordinal } from './batched.js'
 import type { ImpatientPool } from './connection/impatient-pool.js'
 import type { Patience } from './connection/patience.js'
@@ -194,7 +195,7 @@ const contentsOn = (pool: ImpatientPool, { turnMs }: Patience) =>
     },
   )
 
-export function inboxStore(pool: ImpatientPool, patience: Patience): InboxStore {
+export function inboxStore(pool: ImpatientPool, looks: pg.Pool, patience: Patience): InboxStore {
   return {
     contents: contentsOn(pool, patience),
 
@@ -221,7 +222,7 @@ export function inboxStore(pool: ImpatientPool, patience: Patience): InboxStore 
     },
 
     async withSomething(owners) {
-      const { rows } = await pool.query<InboxOwner>({
+      const { rows } = await looks.query<InboxOwner>({
         ...WITH_SOMETHING,
         values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
       })

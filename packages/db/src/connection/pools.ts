@@ -19,7 +19,7 @@ export interface Pools {
   readonly pages: ImpatientPool
   /** Work that takes long: searches, digests, batches. */
   readonly heavy: ImpatientPool
-  /** Whether there is something to do that no request asks for. One connection, as nobody waits. */
+  /** What the server looks at by itself, again and again. One connection, as no request waits for it. */
   readonly looks: ImpatientPool
 }
 

@@ -188,7 +188,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       (await isReviewDue(looks)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
 
     async settledOf(keys) {
-      const { rows } = await pool.query<DecisionKey>({
+      const { rows } = await looks.query<DecisionKey>({
         name: 'settled_decisions',
         text: `SELECT tenant_id AS scope, space_id AS "spaceId", decision_id AS "decisionId"
                FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)

@@ -144,6 +144,7 @@ export class EventReader {
   constructor(
     private readonly pool: ImpatientPool,
     private readonly pages: ImpatientPool,
+    private readonly looks: pg.Pool,
     { longTurnMs }: Patience,
   ) {
     this.#page = batchedPages(pages, longTurnMs)
@@ -246,7 +247,7 @@ export class EventReader {
   async heads(
     spaces: readonly { readonly scope: Scope; readonly spaceId: string }[],
   ): Promise<{ scope: Scope; spaceId: string; head: number; redactions: number }[]> {
-    const { rows } = await this.pool.query({
+    const { rows } = await this.looks.query({
       name: 'heads',
       text: `SELECT tenant_id AS scope, space_id AS "spaceId", head, redactions FROM spaces
              WHERE (tenant_id, space_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
