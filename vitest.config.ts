@@ -50,11 +50,11 @@ const startsPostgres = { include: ['test/**/*.test.ts'], testTimeout: 120_000, h
  * Most of what a test runs, it runs a few times. Node 20, whose V8 has one optimizing compiler for all, would spend a tenth
  * of the processor time on that; later ones do not know this flag.
  */
-const optimizesLess = process.versions.node.startsWith('20.') ? ['--interrupt-budget=3000000'] : []
+const v8Flags = process.versions.node.startsWith('20.') ? ['--interrupt-budget=3000000'] : []
 
 /** Tests that talk to the real thing, over databases of one PostgreSQL that all these projects share. */
 const blackBox = {
-  execArgv: optimizesLess,
+  execArgv: v8Flags,
   include: ['test/**/*.test.ts'],
   globalSetup: [join(import.meta.dirname, 'packages/testing/src/postgres.ts')],
   testTimeout: 120_000,

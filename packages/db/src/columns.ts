@@ -1,6 +1,9 @@
 import { Prisma } from './generated/client.js'
 
-/** The columns of a model, named as Prisma names them, for a statement that locks the row it reads: Prisma has none. */
+/**
+ * The columns of a model, named as Prisma names them, for a statement that locks the row it reads: Prisma has none. In our
+ * schema each column is its field in snake case.
+ */
 export const columnsOf = (fields: Readonly<Record<string, string>>): Prisma.Sql =>
   Prisma.raw(
     Object.values(fields)

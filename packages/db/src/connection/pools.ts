@@ -19,7 +19,7 @@ export interface Pools {
   readonly pages: ImpatientPool
   /** Work that takes long: searches, digests, batches. */
   readonly heavy: ImpatientPool
-  /** What the server looks at by itself, again and again. One connection, as no request waits for it. */
+  /** What the server looks at by itself, again and again. One connection, as a look that is late is made again. */
   readonly looks: ImpatientPool
 }
 
