@@ -102,8 +102,8 @@ describe('the file they are kept in', () => {
   })
 
   it('is where XDG_CONFIG_HOME points', async () => {
-    const [home, config] = [await freshHome(), await freshHome()]
-    const env = { SPACES_URL: server.url, XDG_CONFIG_HOME: config }
+    const [home, config, cache] = [await freshHome(), await freshHome(), await freshHome()]
+    const env = { SPACES_URL: server.url, XDG_CONFIG_HOME: config, XDG_CACHE_HOME: cache }
     await spaces(['login'], { home, env, stdin: ada.api_key }).expect(0)
     expect(await readdir(home)).toEqual([])
     expect(await readdir(`${config}/spaces`)).toEqual(['config.json'])
