@@ -64,8 +64,8 @@ export const FULL: Sizes = {
 export const SHORT: Sizes = {
   rounds: 1,
   warmUp: false,
-  seconds: 1,
-  secondsOfOne: 1,
+  seconds: 0.3,
+  secondsOfOne: 0.3,
   searchesPerClaim: 1,
   requestsPerView: 5,
   pagesOfHistory: 20,

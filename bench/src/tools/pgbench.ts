@@ -68,7 +68,8 @@ async function run({ connection, statements, numbers = 1, clients, seconds }: Da
   )
   const { host, port, user, password, database } = connection
   const where = ['-h', host, '-p', String(port), '-U', user, database]
-  const amount = ['-c', String(clients), '-j', '2', '-T', String(WARM_UP_SECONDS + seconds)]
+  // It takes whole seconds only.
+  const amount = ['-c', String(clients), '-j', '2', '-T', String(WARM_UP_SECONDS + Math.ceil(seconds))]
   const log = ['-l', '--log-prefix', join(files, 'log')]
   await promisify(execFile)(program, ['-n', '-M', 'prepared', ...amount, ...log, ...scripts.flat(), ...where], {
     env: { PATH: process.env.PATH, PGPASSWORD: password, PGOPTIONS: SESSION },
