@@ -14,6 +14,26 @@ const say = (actor: Actor, path: string, text: string, as: object = {}) =>
 const activity = (actor: Actor, path: string, query = '') => h.as(actor).get(`${path}/activity${query}`).expect(200)
 
 describe('GET /api/spaces/{space_id}/activity', () => {
+  it('has a thousand of those who speak without having joined, and everybody who has joined', async () => {
+    const { ada, path } = await h.adasSpace()
+    await join(ada, path)
+    await say(ada, path, 'the first of all')
+    for (let batch = 0; batch < 11; batch++) {
+      const events = Array.from({ length: 100 }, (_, n) => ({
+        text: 'x',
+        speaker_id: `guest ${batch * 100 + n}`,
+        speaker_name: 'Guest',
+      }))
+      await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    }
+    const { participants } = await activity(ada, path, '?max_events=1')
+    const ids: string[] = participants.map(({ participant_id }: { participant_id: string }) => participant_id)
+    expect(ids).toHaveLength(1_001)
+    expect(ids[0]).toBe(ada.actor_id)
+    expect(ids).not.toContain('guest 99')
+    expect(ids).toContain('guest 1099')
+  })
+
   it('has every participant, silent ones too, in the order of joining', async () => {
     const { ada, path } = await h.adasSpace()
     const [bob, scout] = [await h.registerHuman('Bob'), await h.registerAgent(ada)]

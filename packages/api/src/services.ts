@@ -1,7 +1,7 @@
 import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { GuardNotices } from './events/guard-notice.js'
-import { type MentionTurns, openMentionTurns } from './events/mention-turns.js'
+import { openTextTurns, type TextTurns } from './events/text-turns.js'
 import { openRequestLimits, type RequestLimitSettings, type RequestLimits } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
 import { Hub } from './live/hub.js'
@@ -34,7 +34,7 @@ export interface Services {
   /** Null if this server has no key to make them with. */
   readonly streamTickets: StreamTickets | null
   readonly valueTurns: ValueTurns
-  readonly mentionTurns: MentionTurns
+  readonly textTurns: TextTurns
   /** Whether the database has too little space to store more. */
   isDiskLow(): boolean
 }
@@ -85,7 +85,7 @@ export function openServices(options: ServiceOptions): Services {
     webhooks: options.webhooks ?? null,
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,
     valueTurns: openValueTurns(),
-    mentionTurns: openMentionTurns(),
+    textTurns: openTextTurns(),
     isDiskLow,
   }
 }

@@ -17,6 +17,12 @@ export interface SpeakerActivity {
 }
 
 /**
+ * How many speakers that never joined a digest has at most, those who spoke last: anybody may speak under any number of
+ * names, and the digest is held while its events are sent.
+ */
+const MOST_GUESTS = 1_000
+
+/**
  * The digest without its events in one query, however many participants there are. The count reads only the time window, and only from an
  * index, so its cost does not grow with the history. The size of an event is known without reading it. Positions are
  * collected unordered and the newest of each speaker picked afterwards, because sorting by name is slow.
@@ -27,9 +33,17 @@ WITH said AS (
   FROM events
   WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3
   GROUP BY speaker_id
+), shown_speakers AS (
+  SELECT * FROM said WHERE speaker_id IN (SELECT actor_id FROM participants WHERE tenant_id = $1 AND space_id = $2)
+  UNION ALL
+  (
+    SELECT * FROM said
+    WHERE speaker_id NOT IN (SELECT actor_id FROM participants WHERE tenant_id = $1 AND space_id = $2)
+    ORDER BY last_event_at DESC, speaker_id LIMIT ${MOST_GUESTS}
+  )
 ), newest AS (
   SELECT s.speaker_id, s.event_count, s.last_event_at, shown.*
-  FROM said s CROSS JOIN LATERAL (
+  FROM shown_speakers s CROSS JOIN LATERAL (
     SELECT json_agg(e.position ORDER BY e.position) AS positions,
       json_agg(octet_length(e.wire) ORDER BY e.position) AS sizes, max(e.position) AS latest
     FROM (SELECT position FROM unnest(s.positions) AS position ORDER BY position DESC LIMIT $4) AS p
@@ -48,7 +62,7 @@ FULL JOIN newest n ON n.speaker_id = p.actor_id
 LEFT JOIN events e ON p.actor_id IS NULL AND e.tenant_id = $1 AND e.space_id = $2 AND e.position = n.latest
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
-/** All participants, silent ones too, in the order they joined, then the speakers that never joined. */
+/** All participants, silent ones too, in the order they joined, then the speakers that never joined, up to `MOST_GUESTS`. */
 export async function readActivity(
   connection: Querier,
   scope: Scope,

@@ -28,17 +28,23 @@ export interface PolicyStore {
   find(scope: Scope, spaceId: string): Promise<PolicyRecord | null>
   /**
    * Locks the space and writes the policy that `change` returns: whatever is settled or posted afterwards is under it.
-   * A loop guard counts anew from here. Throws if the credential has ended, and for resolvers who are not in the tenant.
-   * Null when there is no such space.
+   * A loop guard counts anew from here. Throws if the credential has ended, and for resolvers who are not in the tenant,
+   * of those `named` now: who was named before may have left. Null when there is no such space.
    */
-  change(by: Bearer, spaceId: string, change: ChangePolicy, now: Date): Promise<PolicyRecord | null>
+  change(
+    by: Bearer,
+    spaceId: string,
+    named: readonly string[],
+    change: ChangePolicy,
+    now: Date,
+  ): Promise<PolicyRecord | null>
 }
 
 export function policyStore(prisma: PrismaClient): PolicyStore {
   return {
     find: (scope, spaceId) => findPolicy(prisma, scope, spaceId),
 
-    async change(by, spaceId, change, now) {
+    async change(by, spaceId, named, change, now) {
       const { actorId, scope } = by
       return prisma.$transaction(async (tx) => {
         const caller = await lockBearer(tx, by)
@@ -46,7 +52,7 @@ export function policyStore(prisma: PrismaClient): PolicyStore {
         const policy = space && (await findPolicy(tx, scope, spaceId))
         if (!policy) return null
         const changed = change(policy, caller, await creatorOf(tx, scope, spaceId))
-        await requireMembers(tx, scope, changed.settle.named)
+        await requireMembers(tx, scope, named)
         await write(tx, scope, spaceId, changed, { changedBy: actorId, changedAt: now })
         await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId])
         return { ...changed, changedBy: actorId, changedAt: now }

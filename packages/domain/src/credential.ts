@@ -94,6 +94,11 @@ export function requireWithin(limits: CredentialLimits, maker: CredentialLimits)
   if (!isWithin(limits, maker)) throw forbidden('A limited credential cannot create one with wider limits')
 }
 
+/** Throws for a credential that opens some spaces only: who is in a tenant, and who its admins are, concerns all of them. */
+export function requireEverySpace({ spaceIds }: CredentialLimits): void {
+  if (spaceIds !== null) throw forbidden('A credential that is limited to some spaces cannot change who is in a tenant')
+}
+
 /** Whether some limits open no more, and for no longer, than others. */
 export const isWithin = (limits: CredentialLimits, others: CredentialLimits): boolean =>
   isPartOf(limits.scopes, others.scopes) &&

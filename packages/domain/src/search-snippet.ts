@@ -1,4 +1,4 @@
-import { headlineForm, MARKED, searchForm } from './search-form.js'
+import { EVERY_CLUSTER, endOfCluster, headlineForm, LONGEST_FORM, MARKED, searchForm } from './search-form.js'
 
 const LENGTH = 160
 const OPEN = '«'
@@ -91,22 +91,51 @@ interface Formed {
 
 const asItIs = (text: string): Formed => ({ form: text, placeOf: (index) => index })
 
-/** What becomes one character, or is left out, in any form. */
-const CLUSTER = /.[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\uff9e\uff9f\ufdd0-\ufdd2]*/gsu
+/** How much of a text is formed at a time. Places are looked for only in the pieces that they are in. */
+const PIECE = 1_000
+
+interface Piece {
+  readonly text: string
+  readonly form: string
+  /** Where they begin. */
+  readonly from: number
+  readonly start: number
+}
 
 function formed(text: string, formOf: (text: string) => string): Formed {
-  const form = formOf(text)
+  const pieces: Piece[] = []
+  let [from, start] = [0, 0]
+  while (from < text.length && start < LONGEST_FORM) {
+    const piece = text.slice(from, endOfCluster(text, from + PIECE))
+    const form = formOf(piece)
+    pieces.push({ text: piece, form, from, start })
+    from += piece.length
+    start += form.length
+  }
+  const placesOf = new Map<Piece, (index: number) => number>()
+  return {
+    form: pieces.map(({ form }) => form).join(''),
+    placeOf(index) {
+      const piece = pieces.findLast(({ start }) => start <= index)
+      if (piece === undefined) return 0
+      const placeIn = placesOf.get(piece) ?? placesIn(piece, formOf)
+      placesOf.set(piece, placeIn)
+      return piece.from + placeIn(index - piece.start)
+    },
+  }
+}
+
+/** The places in a piece of a text of those in its form. */
+function placesIn({ text, form }: Piece, formOf: (text: string) => string): (index: number) => number {
   // A form that only differs in case, or in what is set apart, has the same places.
   if (form.length === text.length && headlineForm(form).toLowerCase() === headlineForm(text).toLowerCase()) {
-    return { ...asItIs(text), form }
+    return (index) => index
   }
   const places: number[] = []
-  const parts = Array.from(text.matchAll(CLUSTER), ({ 0: cluster, index }) => {
-    const part = formOf(cluster)
-    for (let i = 0; i < part.length; i++) places.push(index)
-    return part
-  })
-  return { form: parts.join(''), placeOf: (index) => places[index] ?? text.length }
+  for (const { 0: cluster, index } of text.matchAll(EVERY_CLUSTER)) {
+    for (let i = formOf(cluster).length; i > 0; i--) places.push(index)
+  }
+  return (index) => places[index] ?? text.length
 }
 
 /** A part of a text with marks in it, which may overlap. */

@@ -1,4 +1,4 @@
-import { compatibleForm, readableForm, setApart } from './search-form.js'
+import { compatibleForm, readableForm, readableText, setApart } from './search-form.js'
 
 /**
  * What a search looks for. Words go through PostgreSQL's full-text search, which handles case, accents and English
@@ -25,7 +25,7 @@ export interface SearchForms {
 }
 
 export function searchFormsOf(text: string): SearchForms {
-  const form = readableForm(text)
+  const form = readableText(text)
   return { words: setApart(withoutRuns(form)), pieces: piecesOf(runsIn(form)) }
 }
 

@@ -33,7 +33,7 @@ export async function appendEvent(
   request: KeyedRequest,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
-  const outcome = await services.log.append(appendOf(caller, draftOf(caller, event), idempotencyOf(request)))
+  const outcome = await services.log.append(await appendInTurn(services, caller, event, request))
   if (outcome.kind === 'refused') {
     await heed(services, caller, event.space_id, [outcome.reason])
     throw writeError(outcome.reason)
@@ -43,6 +43,21 @@ export async function appendEvent(
 
 /** In UTF-16 units. */
 const LONG_TEXT = 10_000
+
+/** What a long text is found by takes a while: whoever sends many of those waits for their turn. */
+function appendInTurn(
+  services: Services,
+  caller: Caller,
+  event: EventInput,
+  request: KeyedRequest,
+): Append | Promise<Append> {
+  const append = () => appendOf(caller, draftOf(caller, event), idempotencyOf(request))
+  if (event.text.length <= LONG_TEXT) return append()
+  return services.textTurns.run(caller, async () => {
+    await setImmediate()
+    return append()
+  })
+}
 
 /** Writes events of one space in order, all or none, and returns them. Throws the same errors as `appendEvent`. */
 export async function appendEvents(

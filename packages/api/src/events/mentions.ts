@@ -11,7 +11,7 @@ import { Slices } from './slices.js'
 export async function withMentions(services: Services, caller: Caller, event: EventInput): Promise<EventInput> {
   // Every message of the page asks for it, and few call somebody: those wait for nobody's names.
   if (!callsSomebody(event.text)) return event
-  return services.mentionTurns.run(caller, () => mentionerOf(services, caller, event.space_id)(event))
+  return services.textTurns.run(caller, () => mentionerOf(services, caller, event.space_id)(event))
 }
 
 /** The same for those events of a batch that ask for it, which are of one space. Its names are read once. */
@@ -22,7 +22,7 @@ export function eachWithMentions<Sent extends { readonly event: EventInput; read
   batch: readonly Sent[],
 ): Promise<readonly Sent[]> {
   if (!batch.some(({ asks }) => asks)) return Promise.resolve(batch)
-  return services.mentionTurns.run(caller, async () => {
+  return services.textTurns.run(caller, async () => {
     const mention = mentionerOf(services, caller, spaceId)
     const slices = new Slices()
     const result: Sent[] = []

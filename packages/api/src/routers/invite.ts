@@ -1,4 +1,11 @@
-import { NO_LIMITS, requireRedeemable, requireWithin, type ShownInvite, unknown } from '@collab-spaces/domain'
+import {
+  NO_LIMITS,
+  requireEverySpace,
+  requireRedeemable,
+  requireWithin,
+  type ShownInvite,
+  unknown,
+} from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -92,6 +99,7 @@ export const inviteRouter = router({
     .input(RedeemInvite)
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
+      requireEverySpace(caller.limits)
       const now = new Date()
       const allow = (invite: ShownInvite | null) => requireRedeemable(invite, now)
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)

@@ -52,7 +52,7 @@ export const policyRouter = router({
         requireCanSetPolicy(setter, creator)
         return changedPolicy(policy, wanted)
       }
-      const policy = await services.database.policies.change(caller, space_id, change, new Date())
+      const policy = await services.database.policies.change(caller, space_id, settle?.named ?? [], change, new Date())
       if (!policy) throw unknown('Space')
       return presentPolicy(space_id, policy)
     }),

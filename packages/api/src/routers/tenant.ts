@@ -5,6 +5,7 @@ import {
   isUuid,
   requireCanPromote,
   requireCanRemove,
+  requireEverySpace,
   requireMember,
   schemaName,
   unknown,
@@ -34,6 +35,7 @@ export const tenantRouter = router({
     .input(CreateTenant)
     .output(Tenant)
     .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
+      requireEverySpace(caller.limits)
       const tenant = await services.database.tenants.create(caller, {
         tenantId: randomUUID(),
         name,
@@ -101,6 +103,7 @@ export const tenantRouter = router({
     .input(PromoteMember)
     .output(Member)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, is_admin } }) => {
+      requireEverySpace(caller.limits)
       const { tenantId } = await requireTenant(services, tenant_id)
       requireMember(caller, tenantId)
       const { tenants } = services.database
@@ -130,6 +133,7 @@ export const tenantRouter = router({
     .input(TenantId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
+      requireEverySpace(caller.limits)
       const { tenantId } = await requireTenant(services, tenant_id)
       requireMember(caller, tenantId)
       await services.database.tenants.leave(caller)
@@ -155,6 +159,7 @@ export const tenantRouter = router({
     .input(TenantMember)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id } }) => {
+      requireEverySpace(caller.limits)
       const { tenantId } = await requireTenant(services, tenant_id)
       requireMember(caller, tenantId)
       const removed = await services.database.tenants.removeMember(caller.scope, caller, actor_id, requireCanRemove)

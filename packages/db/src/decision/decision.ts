@@ -276,15 +276,20 @@ async function presentApprovals(
   return { ...approvalsUnder(rules, presentIds, independentApprovals(present, actorOf(postedBy))), by: approvedBy }
 }
 
-/** Finds some actors by their ids; one that is gone has nobody behind it. */
+/** Finds some actors by their ids. One that is deleted is in no scope any more, but has had somebody behind it. */
 async function actorsAmong(
   tx: Prisma.TransactionClient,
   actorIds: readonly string[],
 ): Promise<(actorId: string) => Approver & { readonly tenantId: string | null }> {
   const rows = await tx.actor.findMany({
     where: { actorId: { in: [...actorIds] } },
-    select: { actorId: true, sponsorId: true, tenantId: true },
+    select: { actorId: true, sponsorId: true, tenantId: true, deletedAt: true },
   })
-  const known = new Map(rows.map((row) => [row.actorId, row]))
+  const known = new Map(
+    rows.map(({ actorId, sponsorId, tenantId, deletedAt }) => [
+      actorId,
+      { actorId, sponsorId, tenantId: deletedAt === null ? tenantId : null },
+    ]),
+  )
   return (actorId) => known.get(actorId) ?? { actorId, sponsorId: null, tenantId: null }
 }

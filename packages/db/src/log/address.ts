@@ -34,7 +34,7 @@ export const ADDRESS = `, mentioned AS (
     ) e
   ) t
   WHERE t.actor_id <> n.posted_by
-    AND (SELECT true FROM memberships m WHERE m.tenant_id = n.tenant_id AND m.actor_id = t.actor_id)
+    AND (SELECT true FROM actors a WHERE a.actor_id = t.actor_id AND a.tenant_id = n.tenant_id AND a.deleted_at IS NULL)
   GROUP BY n.item, n.tenant_id, n.space_id, n.position, t.actor_id
 ), attended AS (
   INSERT INTO attention (tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread)
