@@ -60,6 +60,18 @@ describe('the snippet of words', () => {
     expect(snippetOf('a very long word', [], headline(`a «word»${MARKED.apart}`))).toBe('a «word»')
   })
 
+  it('finds runs wherever they are in a long text of another form', () => {
+    for (const before of ['ｶﾞ', 'a\u00ad', 'e\u0301', '\u{1f600}\ufe0f', '㌖']) {
+      const text = `${before.repeat(20_000)} 会議室 ${before.repeat(1_000)}`
+      expect(snippetOf(text, ['会議'])).toContain('«会議»室')
+    }
+  })
+
+  it('forms only so much of a text of characters that stand for many', () => {
+    const text = `${'\ufdfa'.repeat(99_990)}会議`
+    expect(snippetOf(text, ['会議'])).toBe(`${'\ufdfa'.repeat(160)} …`)
+  })
+
   it('marks the same characters, whatever is around them', () => {
     const unit = fc.constantFrom(...'ab.1/-<>&ςσé\u00ad\u0301\u064e会 ')
     fc.assert(

@@ -171,3 +171,14 @@ describe('needsExactLook', () => {
     expect(['会', '会議', '会議室', '𠀀𠀁', '𠀀𠀁𠀀'].map(needsExactLook)).toEqual([false, false, true, false, true])
   })
 })
+
+describe('the forms of a long text', () => {
+  it('are those of its parts', () => {
+    const text = 'ｶﾞe\u0301 שָׁלוֹם\u{1f600} '.repeat(5_000)
+    expect(searchFormsOf(text).words.replace(/\s+/g, ' ')).toBe('é שלום\u{1f600} '.repeat(5_000).replace(/^/, ' '))
+  })
+
+  it('are no longer than a text gets', () => {
+    expect(searchFormsOf('\ufdfa'.repeat(100_000)).words.length).toBeLessThan(500_000)
+  })
+})
