@@ -132,6 +132,24 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     await here.as(ada).put(`${space}/policy`, policy).expect(400, detail)
   })
 
+  it('can be changed when somebody that it names has left', async () => {
+    const [cy, space] = [await here.registerHuman('Cy'), await spaceWith()]
+    await here
+      .as(ada)
+      .put(`${space}/policy`, { settle: { who: 'named', named: [cy.actor_id] } })
+      .expect(200)
+    await here.as(cy).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+    const guarded = { loop_guard: { total: 60, per_agent: 15 } }
+    expect(await here.as(ada).put(`${space}/policy`, guarded).expect(200)).toMatchObject({
+      settle: { who: 'named', named: [cy.actor_id] },
+      ...guarded,
+    })
+    await here
+      .as(ada)
+      .put(`${space}/policy`, { settle: { named: [cy.actor_id] } })
+      .expect(404, 'Actor not found')
+  })
+
   it('is in the security log', async () => {
     const tenant = await foundTenant(here.connection)
     const admin = await here.registerHuman('Grace')
@@ -331,6 +349,17 @@ describe('approvals', () => {
       'A decision can have at most 10 approvals of one human and their agents',
     )
     expect((await approve(here.as(ada), decision).expect(200)).approvals.given).toBe(11)
+  })
+
+  it('do not count once those who gave them are deleted', async () => {
+    const space = await spaceWith({ settle: { approvals: 1 } })
+    const proposal = await proposalIn(space)
+    const helper = await here.registerAgent(bob, 'Helper')
+    await approve(here.as(helper), proposal).expect(200)
+    await here.as(bob).delete(`/api/actors/${helper.actor_id}`).expect(200)
+    expect((await settle(here.as(ada), proposal)).expect(409)).toMatchObject({ required: 1, given: 0 })
+    await approve(here.as(bob), proposal).expect(200)
+    await settle(here.as(ada), proposal).expect(200)
   })
 
   it('can be taken back until the decision is settled, and not be given afterwards', async () => {
