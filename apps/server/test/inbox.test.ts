@@ -46,6 +46,15 @@ const markDone = (actor: Actor, ...items: readonly Pick<Item, 'space_id' | 'even
   })
 
 describe('GET /api/actors/me/inbox', () => {
+  it('has nothing of what was said while its owner was in another tenant', async () => {
+    const bob = await h.registerHuman('Bob')
+    const { tenant_id } = await h.as(bob).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+    await say(ada, 'while you were away', { metadata: { mentions: [bob.actor_id] } })
+    await h.as(bob).post(`/api/tenants/${tenant_id}/leave`).expect(200)
+    await say(ada, 'welcome back', { metadata: { mentions: [bob.actor_id] } })
+    expect(await textsOf(bob)).toEqual(['welcome back'])
+  })
+
   it('is empty when nothing addresses the caller', async () => {
     await say(ada, 'to nobody')
     expect(await inboxOf(scout)).toEqual({
