@@ -271,4 +271,24 @@ describe('a limited token', () => {
     await h.as(token).get('/api/invites').expect(200)
     await h.as(token).delete(`/api/invites/${NOTHING}`).expect(404)
   })
+
+  it('changes nobody’s tenant, nor who its admins are, if it opens some spaces only', async () => {
+    const tenant = await foundTenant(h.connection)
+    const { world, actor } = await openWorld(h, h.connection, tenant)
+    const member = await world.owner.post('/api/actors', {
+      ...{ display_name: 'Mal', email: 'mal@example.org' },
+      code: (await world.owner.post('/api/invites', {}).expect(200)).code,
+    })
+    const path = `/api/tenants/${tenant}/members/${member.expect(200).actor_id}`
+    const { world: elsewhere } = await openWorld(h, h.connection, await foundTenant(h.connection))
+    const { code } = await elsewhere.owner.post('/api/invites', {}).expect(200)
+    const token = h.as(await tokenOf(actor, { space_ids: [await world.id('space_id')] }))
+    const refusal = 'A credential that is limited to some spaces cannot change who is in a tenant'
+    await token.patch(path, { is_admin: true }).expect(403, refusal)
+    await token.delete(path).expect(403, refusal)
+    await token.post('/api/invites/redeem', { code }).expect(403, refusal)
+    await token.post('/api/tenants', { name: 'Mine' }).expect(403, refusal)
+    await token.post(`/api/tenants/${tenant}/leave`).expect(403, refusal)
+    expect((await world.owner.get('/api/actors/me').expect(200)).tenant_id).toBe(tenant)
+  })
 })
