@@ -62,7 +62,7 @@ FULL JOIN newest n ON n.speaker_id = p.actor_id
 LEFT JOIN events e ON p.actor_id IS NULL AND e.tenant_id = $1 AND e.space_id = $2 AND e.position = n.latest
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
-/** All participants, silent ones too, in the order they joined, then the speakers that never joined, up to `MOST_GUESTS`. */
+/** All participants, silent ones too, in the order they joined, then up to `MOST_GUESTS` speakers that never joined. */
 export async function readActivity(
   connection: Querier,
   scope: Scope,
