@@ -60,15 +60,15 @@ export function endOfCluster(text: string, from: number): number {
 export const LONGEST_FORM = 250_000
 
 /** How much of a text is formed at a time. */
-const PIECE = 10_000
+const SECTION = 10_000
 
 /** The readable form of a text of any length. */
 export function readableText(text: string): string {
-  if (text.length <= PIECE) return readableForm(text)
+  if (text.length <= SECTION) return readableForm(text)
   let form = ''
   let from = 0
   while (from < text.length && form.length < LONGEST_FORM) {
-    const to = endOfCluster(text, from + PIECE)
+    const to = endOfCluster(text, from + SECTION)
     form += readableForm(text.slice(from, to))
     from = to
   }

@@ -91,10 +91,10 @@ interface Formed {
 
 const asItIs = (text: string): Formed => ({ form: text, placeOf: (index) => index })
 
-/** How much of a text is formed at a time. Places are looked for only in the pieces that they are in. */
-const PIECE = 1_000
+/** How much of a text is formed at a time. Places are looked for only in the sections that they are in. */
+const SECTION = 1_000
 
-interface Piece {
+interface Section {
   readonly text: string
   readonly form: string
   /** Where they begin. */
@@ -103,30 +103,30 @@ interface Piece {
 }
 
 function formed(text: string, formOf: (text: string) => string): Formed {
-  const pieces: Piece[] = []
+  const sections: Section[] = []
   let [from, start] = [0, 0]
   while (from < text.length && start < LONGEST_FORM) {
-    const piece = text.slice(from, endOfCluster(text, from + PIECE))
-    const form = formOf(piece)
-    pieces.push({ text: piece, form, from, start })
-    from += piece.length
+    const section = text.slice(from, endOfCluster(text, from + SECTION))
+    const form = formOf(section)
+    sections.push({ text: section, form, from, start })
+    from += section.length
     start += form.length
   }
-  const placesOf = new Map<Piece, (index: number) => number>()
+  const placesOf = new Map<Section, (index: number) => number>()
   return {
-    form: pieces.map(({ form }) => form).join(''),
+    form: sections.map(({ form }) => form).join(''),
     placeOf(index) {
-      const piece = pieces.findLast(({ start }) => start <= index)
-      if (piece === undefined) return 0
-      const placeIn = placesOf.get(piece) ?? placesIn(piece, formOf)
-      placesOf.set(piece, placeIn)
-      return piece.from + placeIn(index - piece.start)
+      const section = sections.findLast(({ start }) => start <= index)
+      if (section === undefined) return 0
+      const placeIn = placesOf.get(section) ?? placesIn(section, formOf)
+      placesOf.set(section, placeIn)
+      return section.from + placeIn(index - section.start)
     },
   }
 }
 
-/** The places in a piece of a text of those in its form. */
-function placesIn({ text, form }: Piece, formOf: (text: string) => string): (index: number) => number {
+/** The places in a section of those in its form. */
+function placesIn({ text, form }: Section, formOf: (text: string) => string): (index: number) => number {
   // A form that only differs in case, or in what is set apart, has the same places.
   if (form.length === text.length && headlineForm(form).toLowerCase() === headlineForm(text).toLowerCase()) {
     return (index) => index
