@@ -1,6 +1,7 @@
-// Writes src/generated/operations.ts: every operation with its documentation, which types inferred from the router do
-// not carry, and a name for its input.
-import { mkdir, writeFile } from 'node:fs/promises'
+// Writes what the client has of other packages into src/generated: operations.ts, every operation with its documentation,
+// which types inferred from the router do not carry, and a name for its input; and the rules of the domain that programs
+// need to show what they got, as a published client has no package of ours beside it.
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { operations } from '@collab-spaces/api'
 
 const SHARED = `import type { TRPCClient } from '@trpc/client'
@@ -36,6 +37,7 @@ function inputOf({ name, input, meta: { openapi } }) {
 
 const directory = new URL('src/generated/', import.meta.url)
 await mkdir(directory, { recursive: true })
+await copyFile(new URL('../domain/src/claim.ts', import.meta.url), new URL('claim.ts', directory))
 await writeFile(
   new URL('operations.ts', directory),
   `${SHARED}

@@ -428,6 +428,8 @@ describe('POST /api/spaces/{space_id}/speech', () => {
       thread_id: null,
       metadata: null,
       posted_by: ada.actor_id,
+      posted_by_name: 'Ada',
+      posted_by_type: 'human',
     })
   })
 
@@ -478,6 +480,8 @@ describe('POST /api/spaces/{space_id}/response', () => {
       thread_id: null,
       metadata: { tokens: 12 },
       posted_by: scout.actor_id,
+      posted_by_name: 'Scout',
+      posted_by_type: 'agent',
     })
   })
 })
@@ -507,6 +511,8 @@ describe('POST /api/spaces/{space_id}/events', () => {
       space_id: spaceIdOf(path),
       timestamp: expect.stringMatching(TIMESTAMP),
       posted_by: ada.actor_id,
+      posted_by_name: 'Ada',
+      posted_by_type: 'human',
     })
   })
 

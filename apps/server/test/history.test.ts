@@ -44,7 +44,7 @@ async function post(client: Client, space: string, events: readonly PastEvent[])
         .expect(200)
       given.set(threadId, started.thread_id)
     }
-    const { event_id, space_id: _space, posted_by: _author, ...body } = draft
+    const { event_id, space_id: _space, posted_by: _id, posted_by_name: _name, posted_by_type: _type, ...body } = draft
     const sent = { ...body, parent_event_id: idOf(body.parent_event_id), thread_id: idOf(body.thread_id) }
     given.set(event_id, (await client.post(`${space}/events`, sent).expect(200)).event_id)
   }

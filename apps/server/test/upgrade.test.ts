@@ -44,6 +44,10 @@ describe.each(readdirSync(RELEASES))('data of release %s', (release) => {
       expect(await new Client(url, key).get(path).expect(200), path).toMatchObject(answer)
     }
     const [{ key }] = answers as [Asked]
+    const posters = (events: { posted_by: string; posted_by_type: string }[]) =>
+      new Set(events.map((event) => `${event.posted_by.slice(0, 4)} ${event.posted_by_type}`))
+    const old = await new Client(url, key).get('/api/spaces/plans/events').expect(200)
+    expect(posters(old)).toEqual(new Set(['usr_ human', 'agt_ agent']))
     const said = { text: 'And on we go' }
     await new Client(url, key).post('/api/spaces/plans/speech', said).expect(200)
     expect(await new Client(url, key).get('/api/spaces/plans/events?tail=true&limit=1').expect(200)).toMatchObject([

@@ -43,6 +43,8 @@ describeInBrowser('a long history', () => {
         thread_id: null,
         metadata: null,
         posted_by: ada.actor_id,
+        posted_by_name: 'Ada',
+        posted_by_type: 'human' as const,
       }
       yield { scope, time: timeOf(n), draft, thread: null }
     }

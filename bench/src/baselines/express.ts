@@ -18,7 +18,7 @@ app.set('etag', false)
 
 const PAGE = `
   SELECT event_id, space_id, speaker_id, speaker_name, speaker_type, text, "timestamp", parent_event_id, "references",
-    thread_id, metadata, posted_by
+    thread_id, metadata, posted_by, posted_by_name, posted_by_type
   FROM bare.events
   WHERE space_id = $1 AND position > coalesce((SELECT position FROM bare.events WHERE event_id = $2), 0)
   ORDER BY position LIMIT $3`

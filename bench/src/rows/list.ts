@@ -89,11 +89,15 @@ const BARE_TABLE = `
     "references" text[] NOT NULL,
     thread_id uuid,
     metadata jsonb,
-    posted_by text NOT NULL
+    posted_by text NOT NULL,
+    posted_by_name text NOT NULL,
+    posted_by_type text NOT NULL
   );
   INSERT INTO bare.events
   SELECT e.event_id, e.space_id, e.position, w.speaker_id, w.speaker_name, w.speaker_type, w.text, w."timestamp",
-    w.parent_event_id, ARRAY(SELECT json_array_elements_text(w."references")), w.thread_id, w.metadata, w.posted_by
+    w.parent_event_id, ARRAY(SELECT json_array_elements_text(w."references")), w.thread_id, w.metadata, w.posted_by,
+    w.posted_by_name, w.posted_by_type
   FROM events e, json_to_record(e.wire::json) AS w(speaker_id text, speaker_name text, speaker_type text, text text,
-    "timestamp" timestamptz, parent_event_id uuid, "references" json, thread_id uuid, metadata jsonb, posted_by text);
+    "timestamp" timestamptz, parent_event_id uuid, "references" json, thread_id uuid, metadata jsonb, posted_by text, posted_by_name text,
+    posted_by_type text);
   CREATE UNIQUE INDEX ON bare.events (space_id, position)`

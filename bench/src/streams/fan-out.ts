@@ -48,4 +48,6 @@ const stampedEvent = (human: Human, space: string) => ({
   thread_id: null,
   ...stampedSpeech(human, space).body,
   posted_by: human.actorId,
+  posted_by_name: human.name,
+  posted_by_type: 'human',
 })

@@ -38,9 +38,11 @@ export const appends = (human: Human, count: number): Statement[] =>
       references: [],
       thread_id: null,
       posted_by: human.actorId,
+      posted_by_name: human.name,
+      posted_by_type: 'human' as const,
       ...speechBody(said),
     }
-    const append = appendOf({ scope: human.scope, actorType: 'human' }, draft, null)
+    const append = appendOf(human.scope, draft, null)
     const statement = appendStatement([append], ['active'], { way: 'fast' })
     const [batch, ...others] = statement.values
     const expressions = { [EVENT_ID]: 'uuidv7()::text', [SPACE_ID]: "'space-' || :n" }

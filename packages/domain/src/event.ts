@@ -1,3 +1,4 @@
+import type { ActorType } from './actor.js'
 import { conflict, DomainError, forbidden, unknown } from './errors.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
@@ -21,6 +22,9 @@ export interface Event {
   readonly thread_id: string | null
   readonly metadata: JsonObject | null
   readonly posted_by: string
+  /** The name of the poster, and whether it is a human or an agent, as they were when it was posted. */
+  readonly posted_by_name: string
+  readonly posted_by_type: ActorType
   /** When the operator redacted it; only a redacted event has it. */
   readonly redacted_at?: string
 }

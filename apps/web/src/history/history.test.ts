@@ -16,6 +16,8 @@ const event = (position: number, text = String(position)): Event => ({
   thread_id: null,
   metadata: null,
   posted_by: 'ada',
+  posted_by_name: 'Ada',
+  posted_by_type: 'human',
 })
 
 /** A space in memory, whose stream delivers what is said from then on. */

@@ -18,6 +18,8 @@ const event = (id: string, change: Partial<Event> = {}): Event => ({
   thread_id: null,
   metadata: null,
   posted_by: 'ada',
+  posted_by_name: 'Ada',
+  posted_by_type: 'human',
   ...change,
 })
 

@@ -8,6 +8,7 @@ import {
   type EventDraft,
   type GuardTrip,
   mentionsIn,
+  type Scope,
   searchFormsOf,
   type WriteRefusal,
   writeError,
@@ -20,7 +21,7 @@ import type { Services } from '../services.js'
 import { idempotencyOf, type KeyedRequest } from './idempotency.js'
 
 /** An event as a caller sends it: the text, and the speaker. */
-export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by'>
+export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by' | 'posted_by_name' | 'posted_by_type'>
 
 /**
  * Writes an event to the log and returns it as stored. Throws for an unknown space, thread or parent (404), and for a
@@ -51,7 +52,7 @@ function appendInTurn(
   event: EventInput,
   request: KeyedRequest,
 ): Append | Promise<Append> {
-  const append = () => appendOf(caller, draftOf(caller, event), idempotencyOf(request))
+  const append = () => appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request))
   if (event.text.length <= LONG_TEXT) return append()
   return services.textTurns.run(caller, async () => {
     await setImmediate()
@@ -67,7 +68,7 @@ export async function appendEvents(
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
   for (const { event, request } of batch) {
-    appends.push(appendOf(caller, draftOf(caller, event), idempotencyOf(request)))
+    appends.push(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
     // What a long text is found by takes a while, in which others would wait for a whole batch of them.
     if (event.text.length > LONG_TEXT) await setImmediate()
   }
@@ -128,14 +129,12 @@ const draftOf = (caller: Caller, event: EventInput): EventDraft => ({
   thread_id: event.thread_id === null ? null : asUuid(event.thread_id),
   metadata: event.metadata,
   posted_by: caller.actorId,
+  posted_by_name: caller.displayName,
+  posted_by_type: caller.actorType,
 })
 
 /** What the log stores of an event: the columns used to find it, and its JSON. */
-export const appendOf = (
-  { scope, actorType }: Pick<Caller, 'scope' | 'actorType'>,
-  draft: EventDraft,
-  idempotency: Idempotency | null,
-): Append => {
+export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempotency | null): Append => {
   const { words, pieces } = searchFormsOf(draft.text)
   return {
     scope,
@@ -145,7 +144,7 @@ export const appendOf = (
     threadId: draft.thread_id,
     parentEventId: draft.parent_event_id,
     postedBy: draft.posted_by,
-    isByAgent: actorType === 'agent',
+    isByAgent: draft.posted_by_type === 'agent',
     mentions: mentionsIn(draft.metadata),
     words,
     pieces,

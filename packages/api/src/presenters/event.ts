@@ -2,7 +2,7 @@ import type { Append } from '@collab-spaces/db'
 import type { EventDraft } from '@collab-spaces/domain'
 
 /** Increase this whenever the rendering below changes, so that rows of an older form can be recognised. */
-const WIRE_VERSION = 1
+const WIRE_VERSION = 2
 
 /**
  * An event's JSON, rendered once, when it is written. Only the log knows the timestamp, so the text comes in the two
@@ -23,6 +23,8 @@ export function renderEvent(draft: EventDraft): Append['template'] {
     thread_id: draft.thread_id,
     metadata: draft.metadata,
     posted_by: draft.posted_by,
+    posted_by_name: draft.posted_by_name,
+    posted_by_type: draft.posted_by_type,
   })
   return {
     beforeTimestamp: `${before.slice(0, -1)},"timestamp":"`,

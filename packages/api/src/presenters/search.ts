@@ -20,6 +20,8 @@ export function presentMatch(match: SearchMatch, query: SearchQuery): z.infer<ty
     thread_id: event.thread_id,
     metadata: event.metadata,
     posted_by: event.posted_by,
+    posted_by_name: event.posted_by_name,
+    posted_by_type: event.posted_by_type,
     rank: match.rank,
     snippet: snippetOf(event.text, runs, match.headline),
   }

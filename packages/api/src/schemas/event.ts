@@ -1,4 +1,4 @@
-import { isJsonObject, LIMITS, namedIn, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
+import { ACTOR_TYPES, isJsonObject, LIMITS, namedIn, PAGES, repeatedKey, SPEAKER_TYPES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import {
   addedFlag,
@@ -30,6 +30,10 @@ export const Event = z
     thread_id: z.string().nullable(),
     metadata: freeObject().nullable(),
     posted_by: z.string().meta({ description: 'The authenticated actor that sent it' }),
+    posted_by_name: z.string().meta({ description: 'Its name when it sent it' }),
+    posted_by_type: z
+      .enum(ACTOR_TYPES)
+      .meta({ description: 'Whether it is a human or an agent, whatever the speaker' }),
     redacted_at: moment().optional().meta({ description: 'Only if the operator has erased its text. Extension' }),
   })
   .meta({ id: 'Event' })

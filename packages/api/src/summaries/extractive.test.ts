@@ -27,6 +27,8 @@ const event = (n: number, text = 'We ship the release on Monday.'): Event => ({
   thread_id: null,
   metadata: null,
   posted_by: 'usr_ada',
+  posted_by_name: 'Ada',
+  posted_by_type: 'human' as const,
 })
 
 const piece = (count: number, text?: string) =>

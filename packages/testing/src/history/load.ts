@@ -25,7 +25,7 @@ export async function loadHistory(connection: ConnectionOptions, history: Iterab
       const lane = lanes[head.order % LANES] as Lane
       const timestamp = new Date(time).toISOString()
       if (thread) lane.addThread(scope, draft.space_id, thread, timestamp)
-      lane.add(appendOf({ scope, actorType: 'human' }, draft, null), ++head.position, timestamp)
+      lane.add(appendOf(scope, draft, null), ++head.position, timestamp)
       if (lane.isFull) await lane.flush()
     }
     for (const lane of lanes) await lane.flush()

@@ -77,6 +77,8 @@ class Conversation {
       thread_id: this.#threads.length > 0 && this.random() < 0.1 ? oneOf(this.#threads, this.random) : null,
       metadata: this.#metadata(),
       posted_by: speaker.actor_id,
+      posted_by_name: speaker.display_name,
+      posted_by_type: 'human',
     }
     this.#events++
     this.#recent.push(eventId)
