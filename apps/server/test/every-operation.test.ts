@@ -15,6 +15,7 @@ const ADMIN_ONLY = [
   'invite_revoke',
   'tenant_promote',
   'tenant_removeMember',
+  'tenantPolicy_set',
   'audit_list',
 ]
 const HUMAN_ONLY = [

@@ -30,6 +30,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   'decision.propose': { proposed_by: 'Ada', text: 'Go to the sea' },
   'decision.review': { verdict: 'approve', note: 'The sea is warm in June' },
   'policy.set': { settle: { who: 'anyone', approvals: 0 }, loop_guard: { total: 60, per_agent: 15 } },
+  'tenantPolicy.set': { claims: 'no_members' },
   'decision.resolve': { resolved_by: 'Ada', resolution: 'Everybody likes the sea', status: 'resolved' },
   'link.create': { target_uri: 'https://example.org/timetable', link_type: 'related' },
   'token.create': { name: 'laptop' },

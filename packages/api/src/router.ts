@@ -15,6 +15,7 @@ import { searchRouter } from './routers/search.js'
 import { spaceRouter } from './routers/space.js'
 import { summaryRouter } from './routers/summary.js'
 import { tenantRouter } from './routers/tenant.js'
+import { tenantPolicyRouter } from './routers/tenant-policy.js'
 import { threadRouter } from './routers/thread.js'
 import { tokenRouter } from './routers/token.js'
 import { webhookRouter } from './routers/webhook.js'
@@ -36,6 +37,7 @@ export const appRouter = router({
   context: contextRouter,
   token: tokenRouter,
   tenant: tenantRouter,
+  tenantPolicy: tenantPolicyRouter,
   invite: inviteRouter,
   agentCode: agentCodeRouter,
   webhook: webhookRouter,

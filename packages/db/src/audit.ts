@@ -1,4 +1,4 @@
-import type { AuditAction, Initiator, Scope } from '@collab-spaces/domain'
+import type { AuditAction, AuditDetails, Initiator, Scope } from '@collab-spaces/domain'
 import { Prisma, type PrismaClient } from './generated/client.js'
 
 /** A line of the security log. */
@@ -10,6 +10,7 @@ export interface AuditRecord extends Pick<Initiator, 'actorId' | 'credentialId'>
   readonly address: string | null
   /** The actor, token, invite, tenant or space that it was done to. */
   readonly subjectId: string
+  readonly details: AuditDetails | null
   readonly createdAt: Date
 }
 
@@ -38,7 +39,8 @@ export function auditStore(prisma: PrismaClient): AuditStore {
               (SELECT created_at, entry_id FROM audit_entries WHERE entry_id = ${before}::uuid)`
       return prisma.$queryRaw<AuditRecord[]>`
         SELECT entry_id AS "entryId", tenant_id AS scope, action, actor_id AS "actorId",
-          credential_id AS "credentialId", address, subject_id AS "subjectId", created_at AS "createdAt"
+          credential_id AS "credentialId", address, subject_id AS "subjectId", details::json AS details,
+          created_at AS "createdAt"
         FROM audit_entries
         WHERE true ${within} ${earlier}
           AND (${reach}::text[] IS NULL OR action NOT LIKE 'space.%' OR subject_id = ANY (${reach}))
@@ -58,10 +60,13 @@ export async function record(
   scope: Scope,
   action: AuditAction,
   subjectIds: readonly string[],
+  details: AuditDetails | null = null,
 ): Promise<void> {
   const { actorId, credentialId } = by
+  const text = details && JSON.stringify(details)
   // One parameter for all subjects, as there may be more of them than a statement has parameters.
   await tx.$executeRaw`
-    INSERT INTO audit_entries (tenant_id, action, actor_id, credential_id, address, subject_id)
-    SELECT ${scope}::uuid, ${action}, ${actorId}, ${credentialId}, ${by.address()}, unnest(${[...subjectIds]}::text[])`
+    INSERT INTO audit_entries (tenant_id, action, actor_id, credential_id, address, details, subject_id)
+    SELECT ${scope}::uuid, ${action}, ${actorId}, ${credentialId}, ${by.address()}, ${text},
+      unnest(${[...subjectIds]}::text[])`
 }

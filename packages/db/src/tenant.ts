@@ -1,10 +1,15 @@
 import {
   type ActorType,
+  type ClaimPolicy,
+  changedTenantPolicy,
   DEFAULT_SCOPE,
   type Initiator,
   OPERATOR,
   requireCanDepart,
   type Scope,
+  shownTenantPolicy,
+  type TenantPolicy,
+  type TenantPolicyChange,
   type TenantStatus,
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from './actor/agents-of.js'
@@ -24,6 +29,7 @@ export interface TenantRecord {
   readonly createdAt: Date
   /** Whether its texts may be sent to a language model. */
   readonly allowsLanguageModel: boolean
+  readonly policy: TenantPolicy
 }
 
 export type NewTenant = Pick<TenantRecord, 'tenantId' | 'name' | 'schemaName' | 'createdAt'>
@@ -85,6 +91,11 @@ export interface TenantStore {
     isAdmin: boolean,
     allow: AllowPromotion,
   ): Promise<MemberRecord | null>
+  /**
+   * Changes the policy of the tenant in which the bearer is, and returns it. `allow` may refuse by throwing. Throws if
+   * the credential that it is asked for with has ended.
+   */
+  changePolicy(by: Bearer, change: TenantPolicyChange, allow: (changer: ActorRecord) => void): Promise<TenantPolicy>
   /** False when there is no such tenant. For the operator. */
   setStatus(tenantId: string, status: TenantStatus): Promise<boolean>
   /** For the operator. */
@@ -166,6 +177,20 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
           await record(tx, by, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
         }
         return memberRecord({ ...member, isAdmin })
+      })
+    },
+
+    async changePolicy(by, change, allow) {
+      return prisma.$transaction(async (tx) => {
+        // One at a time: whoever has the tenant's row shared, as every bearer has, must not wait for another who has.
+        await lockAdmins(tx, by.scope)
+        allow(await lockBearer(tx, by))
+        const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.scope } }))
+        const after = changedTenantPolicy(before, change)
+        const details = { before: shownTenantPolicy(before), after: shownTenantPolicy(after) }
+        await tx.tenant.update({ where: { tenantId: by.scope }, data: after })
+        await record(tx, by, by.scope, 'tenant.policy_changed', [by.scope], details)
+        return after
       })
     },
 
@@ -285,4 +310,7 @@ const tenantRecord = (row: Tenant): TenantRecord => ({
   status: row.status as TenantStatus,
   createdAt: row.createdAt,
   allowsLanguageModel: row.allowsLanguageModel,
+  policy: policyOf(row),
 })
+
+const policyOf = ({ claims }: Tenant): TenantPolicy => ({ claims: claims as ClaimPolicy })

@@ -1,5 +1,6 @@
 import type { AgentConnection, Member } from './actor.js'
 import { forbidden } from './errors.js'
+import type { JsonObject } from './json.js'
 import { DEFAULT_SCOPE } from './scope.js'
 import { requireAdmin } from './tenant.js'
 
@@ -25,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'tenant.quotas_changed',
   'tenant.language_model_allowed',
   'tenant.language_model_forbidden',
+  'tenant.policy_changed',
   'member.joined',
   'member.left',
   'member.removed',
@@ -42,6 +44,9 @@ export const AUDIT_ACTIONS = [
   'space.policy_changed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** What the log says of an act besides who did it to what: of a change, the values before and after it. No secrets. */
+export type AuditDetails = JsonObject
 
 /** Who acts, and from where. */
 export interface Initiator {

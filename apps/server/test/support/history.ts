@@ -47,6 +47,8 @@ function* pastEvents(
         thread_id: null,
         metadata: metadata ?? null,
         posted_by: actor_id,
+        posted_by_name: display_name,
+        posted_by_type: 'human',
       },
       thread: null,
     }

@@ -10,6 +10,7 @@ export const presentAuditEntry = (entry: AuditRecord): z.infer<typeof AuditEntry
   credential_id: entry.credentialId,
   address: entry.address,
   subject_id: entry.subjectId,
+  details: entry.details,
   tenant_id: shownTenantId(entry.scope),
   created_at: entry.createdAt.toISOString(),
 })

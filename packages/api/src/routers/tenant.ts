@@ -170,7 +170,7 @@ export const tenantRouter = router({
 })
 
 /** 404 if there is no such tenant. The shared scope is nobody's. */
-async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {
+export async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {
   const tenant = isUuid(tenantId) ? await database.tenants.find(tenantId) : null
   if (!tenant || tenant.tenantId === DEFAULT_SCOPE) throw unknown('Tenant')
   return tenant

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { id, integer, moment, optional } from './field.js'
+import { freeObject, id, integer, moment, optional } from './field.js'
 
 export const AuditEntry = z
   .object({
@@ -14,6 +14,9 @@ export const AuditEntry = z
       description: 'Where from: an IPv4 address or an IPv6 network; null for the machine of the server',
     }),
     subject_id: z.string().meta({ description: 'The actor, token, invite, tenant or space that it was done to' }),
+    details: freeObject()
+      .nullable()
+      .meta({ description: 'What else there is to say: of a change, the values `before` and `after` it' }),
     tenant_id: z.string().nullable(),
     created_at: moment(),
   })

@@ -1,5 +1,6 @@
 import {
   type ActorType,
+  type ClaimPolicy,
   type CredentialLimits,
   LAST_USE_PRECISION_MS,
   type Scope,
@@ -20,6 +21,8 @@ export interface Principal {
   readonly isAdmin: boolean
   readonly scope: Scope
   readonly tenantStatus: TenantStatus
+  /** As whom the actors of its tenant may speak. */
+  readonly claims: ClaimPolicy
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string
   readonly limits: CredentialLimits
@@ -51,7 +54,7 @@ const STALE_PAT_ID = `
 
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
-    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus",
+    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus", t.claims,
     c.credential_id AS "credentialId", c.stale_pat_id AS "stalePatId", c.limits, c.expires_at AS "expiresAt",
     coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
     a.stop_reason AS "stopReason", a.installation_id AS "installationId"
@@ -179,6 +182,7 @@ function principalOf(row: PrincipalRow): Principal {
     isAdmin: row.isAdmin,
     scope: row.scope,
     tenantStatus: row.tenantStatus,
+    claims: row.claims,
     credentialId: row.credentialId,
     limits: limitsIn(row, row.scope),
     isExpired: row.isExpired,

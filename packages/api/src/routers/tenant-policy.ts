@@ -1,0 +1,51 @@
+import { requireAdmin, requireEverySpace, requireMember } from '@collab-spaces/domain'
+import { presentTenantPolicy } from '../presenters/tenant-policy.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { TenantId } from '../schemas/tenant.js'
+import { SetTenantPolicy, TenantPolicy } from '../schemas/tenant-policy.js'
+import { requireTenant } from './tenant.js'
+
+export const tenantPolicyRouter = router({
+  get: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'GET',
+        path: '/api/tenants/{tenant_id}/policy',
+        tags: ['Policies', 'Extensions'],
+        summary: 'Get the policy of the tenant of the caller',
+        errorResponses: [404],
+      },
+    })
+    .input(TenantId)
+    .output(TenantPolicy)
+    .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
+      const { tenantId, policy } = await requireTenant(services, tenant_id)
+      requireMember(caller, tenantId)
+      return presentTenantPolicy(tenantId, policy)
+    }),
+
+  set: procedure
+    .meta({
+      caller: 'admin',
+      scope: 'manage',
+      openapi: {
+        method: 'PUT',
+        path: '/api/tenants/{tenant_id}/policy',
+        tags: ['Policies', 'Extensions'],
+        summary: 'Set what holds in all spaces of the tenant',
+        description: 'For admins of the tenant. What is left out stays as it is.',
+        errorResponses: [404],
+      },
+    })
+    .input(SetTenantPolicy)
+    .output(TenantPolicy)
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, ...change } }) => {
+      requireEverySpace(caller.limits)
+      const { tenantId } = await requireTenant(services, tenant_id)
+      requireMember(caller, tenantId)
+      const policy = await services.database.tenants.changePolicy(caller, change, requireAdmin)
+      return presentTenantPolicy(tenantId, policy)
+    }),
+})
