@@ -51,6 +51,8 @@ export type AgentCode = RouterOutputs['agentCode']['list'][number]
 export type Token = RouterOutputs['token']['list'][number]
 /** An organization whose data nobody else can see. */
 export type Tenant = RouterOutputs['tenant']['get']
+/** What holds in all spaces of a tenant. */
+export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
 /** An actor as the others of its tenant see it. */
 export type Member = RouterOutputs['tenant']['members'][number]
 /** A line of a tenant's security log. */

@@ -1,0 +1,33 @@
+import { Option } from '@commander-js/extra-typings'
+import type { Verb } from '../../command.js'
+import { CLAIM_POLICIES, tenantPolicy } from '../../show/tenant-policy.js'
+import { start } from '../../start.js'
+import { requireOwnTenantId } from './own.js'
+
+export const policy: Verb = (tenant) => {
+  tenant
+    .command('policy')
+    .description('Show what holds in all spaces of your tenant, or change it as an admin')
+    .addOption(new Option('--claims <who>', 'As whom actors may speak').choices(CLAIM_POLICIES))
+    .addHelpText(
+      'after',
+      `
+--claims takes:
+  free        anybody's name
+  no_members  any name but that of another member
+  none        only one's own name
+
+Example:
+  $ spaces tenant policy --claims none`,
+    )
+    .action(
+      start(async (cli, { claims }) => {
+        const client = await cli.client()
+        const tenant_id = await requireOwnTenantId(client)
+        const policy = await (claims === undefined
+          ? client.tenantPolicy.get.query({ tenant_id })
+          : client.tenantPolicy.set.mutate({ tenant_id, claims }))
+        cli.out.result(policy, tenantPolicy)
+      }),
+    )
+}

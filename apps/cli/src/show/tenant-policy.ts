@@ -1,0 +1,17 @@
+import type { TenantPolicy } from '@collab-spaces/client'
+import type { Style } from '../terminal/style.js'
+import { fields } from '../terminal/table.js'
+
+export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
+
+const AS_WHOM: Readonly<Record<TenantPolicy['claims'], string>> = {
+  free: 'anybody',
+  no_members: 'anybody but another member',
+  none: 'themselves only',
+}
+
+export const tenantPolicy = (policy: TenantPolicy, style: Style): string =>
+  fields(style, [
+    ['tenant', policy.tenant_id],
+    ['actors speak as', AS_WHOM[policy.claims]],
+  ])
