@@ -1,3 +1,9 @@
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['agent', 'as an agent'],
+  ['transcript', 'as a transcript'],
+  ['system', 'as a system message'],
+])
+
 /**
  * Every word that the page says, so that a translation is another file like this one. What depends on a value is a
  * function of it. A section for each part of the page; what all parts say stands at the top.
@@ -23,8 +29,12 @@ export const texts = {
   speakers: {
     human: 'Human',
     agent: 'Agent',
-    transcript: 'Transcript',
-    system: 'System',
+  },
+  claim: {
+    as: (name: string) => `as ${name}`,
+    asKind: (kind: string) => KINDS.get(kind) ?? `as “${kind}”`,
+    asId: (id: string) => `as the ID ${id}`,
+    title: (poster: string) => `${poster} posted it and says so. Nothing confirms it.`,
   },
   spaceStatus: {
     active: 'Active',
@@ -211,8 +221,6 @@ export const texts = {
     copyLink: 'Copy link to message',
     actions: 'What can be done with this message',
     by: (name: string, time: string) => `${name}, ${time}`,
-    postedBy: (name: string) => `posted by ${name}`,
-    claimed: (speaker: string, poster: string) => `Says it is ${speaker}; posted with the credential of ${poster}`,
     references: 'References',
     showMore: 'Show all',
     showLess: 'Show less',
@@ -272,6 +280,7 @@ export const texts = {
   people: {
     agentNamed: (name: string) => `${name} (agent)`,
     agentOf: (sponsor: string) => `Agent of ${sponsor}`,
+    unknown: 'somebody unknown',
   },
   decisions: {
     heading: 'Decisions',
@@ -295,11 +304,7 @@ export const texts = {
     unknownTitle: 'There is no such decision',
     unknownText: 'The address may be mistyped.',
     statuses: { proposed: 'Proposed', resolved: 'Resolved', rejected: 'Rejected' },
-    settledBy: {
-      proposed: (name: string) => `Proposed by ${name}`,
-      resolved: (name: string) => `Resolved by ${name}`,
-      rejected: (name: string) => `Rejected by ${name}`,
-    },
+    settledBy: { proposed: 'Proposed by', resolved: 'Resolved by', rejected: 'Rejected by' },
     forYou: 'Waiting for you',
     superseded: 'Superseded',
     supersedesOne: 'Replaces another',
@@ -602,6 +607,7 @@ export const texts = {
       `${events.toLocaleString()} ${events === 1 ? 'message' : 'messages'} by ${speakers} ${speakers === 1 ? 'speaker' : 'speakers'}`,
     silent: (count: number) =>
       count === 1 ? '1 participant said nothing' : `${count.toLocaleString()} participants said nothing`,
+    also: (names: readonly string[]) => `and ${names.join(', ')}`,
     lane: (name: string, count: number) => `${name}: ${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
   },
   links: {
@@ -807,6 +813,23 @@ export const texts = {
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: 'They and their agents lose access at once. What they said stays. To return, they need an invite.',
     removeSubmit: 'Remove',
+  },
+  tenantPolicy: {
+    title: 'Policy',
+    change: 'Change',
+    claims: 'In whose name may members and their agents speak?',
+    claimsHint: 'Whatever the name, everybody sees first who has really posted.',
+    rules: {
+      free: 'Everybody may speak in any name, that of another member too.',
+      no_members:
+        'Nobody speaks in the name of another member. Speakers who are not members can be quoted, as in a transcript.',
+      none: 'Everybody speaks in their own name only.',
+    },
+    options: {
+      free: 'In any name',
+      no_members: 'In any name that is not another member’s',
+      none: 'In their own name only',
+    },
   },
   invites: {
     title: 'Invites',

@@ -1,11 +1,13 @@
 import type { Activity } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Avatar, speakerKind } from '../components/Avatar'
+import { kindOf } from '../components/Avatar'
+import { posterInWords } from '../components/claim'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField } from '../components/Field'
 import { Panel } from '../components/Panel'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { plainText } from '../markdown/plain'
@@ -16,7 +18,7 @@ import { texts } from '../texts'
 import { momentIn } from '../time'
 import styles from './ActivityPanel.module.css'
 import { Lane } from './Lane'
-import { byCount, type Speaker } from './lane'
+import { byCount, othersIn, posterOf, type Speaker } from './lane'
 
 const HOUR_MS = 3_600_000
 const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
@@ -93,28 +95,37 @@ interface SpeakerLaneProps {
 }
 
 function SpeakerLane({ speaker, spaceId, from, to }: SpeakerLaneProps) {
-  const { name, participant_type, event_count, events } = speaker
-  const kind = speakerKind(participant_type)
+  const { event_count, events } = speaker
+  const poster = posterOf(speaker)
+  // Nobody is counted without the newest of what they said.
+  if (!poster) return null
+  const name = posterInWords(poster)
+  const others = othersIn(speaker, poster)
   const head = (
     <>
       <span className={styles.head}>
-        <Avatar name={name} kind={kind} size="small" />
-        <span className={styles.name}>{name}</span>
+        <PosterAvatar of={poster} size="small" />
+        <span className={styles.name}>
+          <Poster of={poster} />
+          {others.length > 0 && <span className={styles.others}>{texts.activity.also(others)}</span>}
+        </span>
         <span className={styles.count}>{texts.home.events(event_count)}</span>
       </span>
-      <Lane speaker={speaker} kind={kind} from={from} to={to} />
+      <Lane speaker={speaker} name={name} kind={kindOf(poster.posted_by_type)} from={from} to={to} />
     </>
   )
-  if (events.length === 0) return <div className={styles.speaker}>{head}</div>
   return (
     <details className={styles.speaker}>
       <summary>{head}</summary>
       <ul className={styles.events}>
-        {events.toReversed().map(({ event_id, text, timestamp }) => (
-          <li key={event_id}>
-            <Link href={pathFrom('activity', spaceId, event_id)}>
-              <Time at={timestamp} />
-              <span>{plainText(text)}</span>
+        {events.toReversed().map((event) => (
+          <li key={event.event_id}>
+            <Link href={pathFrom('activity', spaceId, event.event_id)}>
+              <Time at={event.timestamp} />
+              <span className={styles.words}>
+                {posterInWords(event) !== name && <Poster of={event} isInLine />}
+                <span className={styles.text}>{plainText(event.text)}</span>
+              </span>
             </Link>
           </li>
         ))}

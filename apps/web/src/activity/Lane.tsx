@@ -1,11 +1,13 @@
-import type { SpeakerKind } from '../components/Avatar'
+import type { ActorKind } from '../components/Avatar'
 import { texts } from '../texts'
 import styles from './Lane.module.css'
 import { laneOf, type Speaker } from './lane'
 
 interface LaneProps {
   readonly speaker: Speaker
-  readonly kind: SpeakerKind
+  /** Whose lane it is. */
+  readonly name: string
+  readonly kind: ActorKind
   readonly from: number
   readonly to: number
 }
@@ -15,23 +17,25 @@ const WIDTH = 1_000
 const HEIGHT = 24
 
 /** A line of time with a mark for each message; a band where there are more than are known one by one. */
-export function Lane({ speaker, kind, from, to }: LaneProps) {
+export function Lane({ speaker, name, kind, from, to }: LaneProps) {
   const { marks, earlier, knownFrom } = laneOf(speaker, from, to)
   return (
     <svg
       className={styles.lane}
-      data-kind={kind}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={texts.activity.lane(speaker.name, speaker.event_count)}
+      aria-label={texts.activity.lane(name, speaker.event_count)}
     >
       <line className={styles.axis} x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-      {earlier > 0 && <rect className={styles.band} x={0} y={5} width={knownFrom * WIDTH} height={HEIGHT - 10} />}
-      {marks.map((mark, at) => (
+      {earlier > 0 && (
+        <rect className={styles.band} data-kind={kind} x={0} y={5} width={knownFrom * WIDTH} height={HEIGHT - 10} />
+      )}
+      {marks.map((mark, index) => {
+        const x = mark.at * WIDTH
         // biome-ignore lint/suspicious/noArrayIndexKey: two messages can have the same place
-        <line key={at} className={styles.mark} x1={mark * WIDTH} x2={mark * WIDTH} y1={3} y2={HEIGHT - 3} />
-      ))}
+        return <line key={index} className={styles.mark} data-kind={mark.kind} x1={x} x2={x} y1={3} y2={HEIGHT - 3} />
+      })}
     </svg>
   )
 }

@@ -1,20 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { laneOf, type Speaker } from './lane'
+import { posterInWords } from '../components/claim'
+import { laneOf, othersIn, posterOf, type Speaker } from './lane'
 
-const speaker = (event_count: number, ...times: string[]) =>
-  ({ event_count, events: times.map((timestamp) => ({ timestamp })) }) as Speaker
+const by = (posted_by: string, posted_by_name: string, posted_by_type: string, timestamp = '2026-03-01T12:00:00Z') => ({
+  speaker_id: 'usr_ada',
+  speaker_name: 'Ada',
+  speaker_type: 'human',
+  posted_by,
+  posted_by_name,
+  posted_by_type,
+  timestamp,
+})
+const ADA = ['usr_ada', 'Ada', 'human'] as const
+const SCOUT = ['agt_scout', 'Scout', 'agent'] as const
+
+const speaker = (event_count: number, ...events: readonly ReturnType<typeof by>[]) =>
+  ({ participant_id: 'usr_ada', event_count, events }) as unknown as Speaker
 
 const FROM = Date.parse('2026-03-01T12:00:00Z')
 const TO = Date.parse('2026-03-01T13:00:00Z')
 
 describe('the lane of a speaker', () => {
-  it('places what was said in the window', () => {
-    const lane = laneOf(speaker(2, '2026-03-01T12:15:00Z', '2026-03-01T12:30:00Z'), FROM, TO)
-    expect(lane).toEqual({ marks: [0.25, 0.5], earlier: 0, knownFrom: 0 })
+  it('places what was said in the window, and marks what agents posted', () => {
+    const said = [by(...ADA, '2026-03-01T12:15:00Z'), by(...SCOUT, '2026-03-01T12:30:00Z')]
+    const marks = [
+      { at: 0.25, kind: 'human' },
+      { at: 0.5, kind: 'agent' },
+    ]
+    expect(laneOf(speaker(2, ...said), FROM, TO)).toEqual({ marks, earlier: 0, knownFrom: 0 })
   })
 
   it('tells how much lies before what is known', () => {
-    const lane = laneOf(speaker(9, '2026-03-01T12:45:00Z'), FROM, TO)
-    expect(lane).toEqual({ marks: [0.75], earlier: 8, knownFrom: 0.75 })
+    const lane = laneOf(speaker(9, by(...ADA, '2026-03-01T12:45:00Z')), FROM, TO)
+    expect(lane).toEqual({ marks: [{ at: 0.75, kind: 'human' }], earlier: 8, knownFrom: 0.75 })
+  })
+
+  it.each([
+    ['the account itself', [by(...ADA), by(...SCOUT)], 'Ada'],
+    ['whoever posts in its name, where it has posted nothing', [by(...SCOUT)], 'Scout (agent) as Ada'],
+  ])('belongs to %s', (_, said, words) => {
+    const poster = posterOf(speaker(said.length, ...said))
+    expect(poster && posterInWords(poster)).toBe(words)
+  })
+
+  it('names those who post in the name of its account', () => {
+    const lane = speaker(3, by(...SCOUT), by(...ADA), by(...SCOUT))
+    expect(othersIn(lane, by(...ADA))).toEqual(['Scout (agent)'])
   })
 })

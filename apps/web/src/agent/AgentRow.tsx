@@ -26,7 +26,7 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
   const words = texts.agents
   return (
     <ListRow
-      icon={<Avatar name={display_name} kind="agent" />}
+      icon={<Avatar id={actor_id} name={display_name} kind="agent" />}
       title={
         <>
           {display_name} <AgentState agent={agent} />

@@ -2,29 +2,26 @@ import styles from './Avatar.module.css'
 import { classes } from './classes'
 import { Icon } from './Icon'
 
-/** What kinds of speakers look like. Any other word that a program chose looks like a transcript. */
-export type SpeakerKind = 'human' | 'agent' | 'transcript' | 'system'
+/** What an account is, whoever it says it is. */
+export type ActorKind = 'human' | 'agent'
 
-export const speakerKind = (type: string): SpeakerKind =>
-  type === 'human' || type === 'agent' || type === 'system' ? type : 'transcript'
+/** Only what is known to be a human has a human's form. */
+export const kindOf = (type: string): ActorKind => (type === 'human' ? 'human' : 'agent')
+
+export type AvatarSize = 'tiny' | 'small' | 'medium' | 'large' | undefined
 
 interface AvatarProps {
+  readonly id: string
   readonly name: string
-  readonly kind: SpeakerKind
-  readonly size?: 'small' | 'medium' | 'large' | undefined
+  readonly kind: ActorKind
+  readonly size?: AvatarSize
 }
 
 /** A human is a circle, an agent has corners: the difference holds without colour, too. The name stands beside it. */
-export function Avatar({ name, kind, size = 'medium' }: AvatarProps) {
+export function Avatar({ id, name, kind, size = 'medium' }: AvatarProps) {
   return (
-    <span className={classes(styles.avatar, styles[kind], styles[size])} data-hue={hueOf(name)} aria-hidden="true">
-      {kind === 'transcript' ? (
-        <Icon name="quote" size={16} />
-      ) : kind === 'system' ? (
-        <Icon name="info" size={16} />
-      ) : (
-        initialsOf(name)
-      )}
+    <span className={classes(styles.avatar, styles[kind], styles[size])} data-hue={hueOf(id)} aria-hidden="true">
+      {initialsOf(name)}
       {kind === 'agent' && (
         <span className={styles.sign}>
           <Icon name="agent" size={11} />
@@ -36,10 +33,10 @@ export function Avatar({ name, kind, size = 'medium' }: AvatarProps) {
 
 const HUES = 6
 
-/** The same for the same name, wherever it stands. */
-function hueOf(name: string): number {
+/** The same for the same account, wherever it stands; others of its name have one of their own. */
+function hueOf(id: string): number {
   let sum = 0
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973
+  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973
   return (sum % HUES) + 1
 }
 

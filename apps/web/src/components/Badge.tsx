@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
 import { classes } from './classes'
 
-export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'human' | 'agent' | 'transcript'
+export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'human' | 'agent'
 
 /** A word or a number that tells how something stands. */
 export function Badge({ tone = 'plain', title, children }: { tone?: Tone; title?: string; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import type { Event, Participant } from '@collab-spaces/client'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../components/Button'
+import { posterInWords } from '../components/claim'
 import { isComposing } from '../components/composing'
 import { Icon } from '../components/Icon'
 import { texts } from '../texts'
@@ -120,7 +121,7 @@ export function Composer(props: ComposerProps) {
           <div className={styles.reply}>
             <Icon name="reply" size={14} />
             <span className={styles.replyWords}>
-              <strong>{texts.composer.replyingTo(replyTo.speaker_name)}</strong> {replyTo.text.slice(0, 120)}
+              <strong>{texts.composer.replyingTo(posterInWords(replyTo))}</strong> {replyTo.text.slice(0, 120)}
             </span>
             <IconButton
               size="small"

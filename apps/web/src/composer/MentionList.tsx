@@ -29,7 +29,12 @@ export function MentionList({ id, found, active, onChoose }: MentionListProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(participant)}
         >
-          <Avatar name={participant.name} kind={participant.participant_type} size="small" />
+          <Avatar
+            id={participant.participant_id}
+            name={participant.name}
+            kind={participant.participant_type}
+            size="small"
+          />
           <span className={styles.name}>{participant.name}</span>
           <span className={styles.kind}>{texts.speakers[participant.participant_type]}</span>
         </div>

@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, SpacesError } from '@collab-spaces/client'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Outbox as OutboxClass, Say } from './outbox'
 
@@ -60,6 +60,14 @@ describe('an outbox', () => {
     expect(textsOf(outbox)).toEqual(['two'])
     said[1]?.answer()
     await vi.waitFor(() => expect(textsOf(outbox)).toEqual([]))
+  })
+
+  it('says why something was refused', async () => {
+    const detail = 'This tenant lets nobody speak in the name of a member'
+    const refusal = new SpacesError({ status: 403, detail, mayPass: false })
+    const outbox = new Outbox(memory().storage, 'outbox', () => Promise.reject(refusal))
+    outbox.send(message('one'))
+    await vi.waitFor(() => expect(outbox.entries.value).toMatchObject([{ state: 'failed', failure: detail }]))
   })
 
   it('does not say what its writer has given up while it was tried, and goes on with the next', async () => {

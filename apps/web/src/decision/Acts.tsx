@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Avatar } from '../components/Avatar'
 import { Icon, type IconName } from '../components/Icon'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import type { DecisionAct } from '../query/decision'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import styles from './Acts.module.css'
+import { doneBy } from './by'
 import { rulesInWords } from './right'
 
 interface ActsProps {
   readonly acts: readonly DecisionAct[] | undefined
   readonly names: Names
   readonly pathOf: (decisionId: string) => string
+}
+
+interface OfAct extends Omit<ActsProps, 'acts'> {
+  readonly act: DecisionAct
 }
 
 /** Who did what about a decision, when, and by which right. */
@@ -23,21 +28,34 @@ export function Acts({ acts, names, pathOf }: ActsProps) {
   return (
     <ol className={styles.acts}>
       {acts.map((act) => (
-        <li key={act.position} className={styles.act}>
-          <Avatar name={names.nameOf(act.actor_id)} kind={act.actor_type} size="small" />
-          <div className={styles.words}>
-            <p>
-              <strong>{names.nameOf(act.actor_id)}</strong> {whatOf(act)}
-            </p>
-            <Said act={act} names={names} pathOf={pathOf} />
-            <p className={styles.right}>
-              <Time at={act.created_at} /> · {rightOf(act, names)}
-            </p>
-          </div>
-        </li>
+        <Act key={act.position} act={act} names={names} pathOf={pathOf} />
       ))}
     </ol>
   )
+}
+
+function Act({ act, names, pathOf }: OfAct) {
+  const by = doneBy(act.actor_id, claimedBy(act), names)
+  return (
+    <li className={styles.act}>
+      <PosterAvatar of={by} size="small" />
+      <div className={styles.words}>
+        <p>
+          <Poster of={by} /> {whatOf(act)}
+        </p>
+        <Said act={act} names={names} pathOf={pathOf} />
+        <p className={styles.right}>
+          <Time at={act.created_at} /> · {rightOf(act, names)}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** In whose name it was done, as far as an act says so. */
+function claimedBy(act: DecisionAct): string | null {
+  if (act.kind === 'proposed') return act.proposed_by
+  return act.kind === 'settled' ? act.resolved_by : null
 }
 
 function whatOf(act: DecisionAct): string {
@@ -55,7 +73,7 @@ function whatOf(act: DecisionAct): string {
 }
 
 /** What was said with an act, and for a settlement the rules that held at that moment. */
-function Said({ act, names, pathOf }: Omit<ActsProps, 'acts'> & { readonly act: DecisionAct }): ReactNode {
+function Said({ act, names, pathOf }: OfAct): ReactNode {
   const words = texts.decision
   switch (act.kind) {
     case 'proposed':

@@ -1,14 +1,15 @@
-import type { Decision } from '@collab-spaces/client'
+import type { Decision, Spoken } from '@collab-spaces/client'
 import { Link } from 'wouter'
-import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { classes } from '../components/classes'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { Time } from '../components/Time'
 import { plainText } from '../markdown/plain'
 import type { Names } from '../query/names'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { isReviewDue } from './board'
+import { doneBy } from './by'
 import styles from './DecisionCard.module.css'
 
 interface DecisionCardProps {
@@ -19,8 +20,8 @@ interface DecisionCardProps {
 }
 
 export function DecisionCard({ decision, names, path, isChosen }: DecisionCardProps) {
-  const { posted_by, settled_by, created_at, resolved_at, resolution, text } = decision
-  const by = names.find(settled_by ?? posted_by)
+  const { created_at, resolved_at, resolution, text } = decision
+  const by = lastActor(decision, names)
   const words = texts.decision
   return (
     <Link
@@ -32,14 +33,21 @@ export function DecisionCard({ decision, names, path, isChosen }: DecisionCardPr
       {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
       <Badges decision={decision} />
       <span className={styles.by}>
-        <Avatar name={names.nameOf(settled_by ?? posted_by)} kind={by?.kind ?? 'human'} size="small" />
+        <PosterAvatar of={by} size="small" />
         <span className={styles.words}>
-          <span>{words.settledBy[decision.status](names.nameOf(settled_by ?? posted_by))}</span>
+          <span>
+            {words.settledBy[decision.status]} <Poster of={by} />
+          </span>
           <Time at={resolved_at ?? created_at} />
         </span>
       </span>
     </Link>
   )
+}
+
+/** Whoever settled it or, while it is open, proposed it. */
+function lastActor({ proposed_by, posted_by, resolved_by, settled_by }: Decision, names: Names): Spoken {
+  return settled_by === null ? doneBy(posted_by, proposed_by, names) : doneBy(settled_by, resolved_by, names)
 }
 
 function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {

@@ -1,29 +1,27 @@
-import type { Event } from '@collab-spaces/client'
+import { claimOf, type Event } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
 import { Time } from '../components/Time'
 import { texts } from '../texts'
 import styles from './EventDetails.module.css'
-import { isClaimed, type People } from './people'
 
 interface EventDetailsProps {
   /** Null while nobody asks. */
   readonly event: Event | null
-  readonly people: People
   readonly onClose: () => void
 }
 
 /** Everything that is known of an event. */
-export function EventDetails({ event, people, onClose }: EventDetailsProps) {
+export function EventDetails({ event, onClose }: EventDetailsProps) {
   return (
     <Dialog isOpen={event !== null} onClose={onClose} title={texts.details.title}>
-      {event && <Facts event={event} people={people} />}
+      {event && <Facts event={event} />}
     </Dialog>
   )
 }
 
-function Facts({ event, people }: { readonly event: Event; readonly people: People }) {
+function Facts({ event }: { readonly event: Event }) {
   const { details } = texts
   const {
     event_id,
@@ -31,6 +29,8 @@ function Facts({ event, people }: { readonly event: Event; readonly people: Peop
     speaker_name,
     speaker_type,
     posted_by,
+    posted_by_name,
+    posted_by_type,
     timestamp,
     thread_id,
     parent_event_id,
@@ -39,10 +39,12 @@ function Facts({ event, people }: { readonly event: Event; readonly people: Peop
   return (
     <dl className={styles.facts}>
       <Fact name={details.poster}>
-        {people.nameOf(posted_by)} <code>{posted_by}</code>
+        <bdi>{posted_by_name}</bdi> <Badge tone={posted_by_type}>{texts.speakers[posted_by_type]}</Badge>{' '}
+        <code>{posted_by}</code>
       </Fact>
       <Fact name={details.speaker}>
-        {speaker_name} <code>{speaker_id}</code> {isClaimed(event) && <Badge tone="warn">{details.claimed}</Badge>}
+        <bdi>{speaker_name}</bdi> <code>{speaker_id}</code>{' '}
+        {claimOf(event) && <Badge tone="warn">{details.claimed}</Badge>}
       </Fact>
       <Fact name={details.kind}>{speaker_type}</Fact>
       <Fact name={details.time}>

@@ -1,10 +1,10 @@
 import type { Event } from '@collab-spaces/client'
 import { memo, type ReactNode, useMemo, useState } from 'react'
-import { Avatar, speakerKind } from '../components/Avatar'
-import { Badge } from '../components/Badge'
 import { IconButton } from '../components/Button'
+import { posterInWords } from '../components/claim'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { DayTitle, Time } from '../components/Time'
 import { Markdown, safeAddress } from '../markdown/Markdown'
 import { texts } from '../texts'
@@ -13,7 +13,7 @@ import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import type { EventActions } from './event-actions'
 import { ParentQuote } from './ParentQuote'
-import { isClaimed, namesMentioned, type People } from './people'
+import { namesMentioned, type People } from './people'
 import type { EventRow } from './rows'
 
 interface EventItemProps {
@@ -34,8 +34,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const [isHot, setIsHot] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const { event, startsDay, isContinued, isFirstUnread, replies } = row
-  const { speaker_name, speaker_type, timestamp, text, parent_event_id, thread_id } = event
-  const kind = speakerKind(speaker_type)
+  const { timestamp, text, parent_event_id, thread_id } = event
   const names = useMemo(() => namesMentioned(event, people), [event, people])
   return (
     <>
@@ -52,8 +51,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
       <article
         id={`event-${row.key}`}
         className={classes(styles.event, isContinued && styles.continued, isTarget && styles.target)}
-        data-kind={kind}
-        aria-label={texts.history.by(speaker_name, clockTime(timestamp))}
+        aria-label={texts.history.by(posterInWords(event), clockTime(timestamp))}
         tabIndex={isChosen || isInThread ? 0 : -1}
         onPointerEnter={() => setIsHot(true)}
         onPointerLeave={() => setIsHot(false)}
@@ -66,11 +64,18 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
               <Time at={timestamp} form="clock" />
             </span>
           ) : (
-            <Avatar name={speaker_name} kind={kind} />
+            <PosterAvatar of={event} />
           )}
         </div>
         <div className={styles.body}>
-          {!isContinued && <Head event={event} people={people} />}
+          {!isContinued && (
+            <header className={styles.head}>
+              <Poster of={event} />
+              <span className={styles.time}>
+                <Time at={timestamp} form="clock" />
+              </span>
+            </header>
+          )}
           {isInThread
             ? null
             : thread_id !== null
@@ -102,29 +107,6 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
     </>
   )
 })
-
-function Head({ event, people }: { readonly event: Event; readonly people: People }): ReactNode {
-  const { speaker_name, speaker_type, timestamp, posted_by } = event
-  const kind = speakerKind(speaker_type)
-  return (
-    <header className={styles.head}>
-      <span className={styles.name}>{speaker_name}</span>
-      {kind === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
-      {kind === 'transcript' && (
-        <Badge tone="transcript">{speaker_type === 'transcript' ? texts.speakers.transcript : speaker_type}</Badge>
-      )}
-      {kind === 'system' && <Badge>{texts.speakers.system}</Badge>}
-      {isClaimed(event) && (
-        <span className={styles.claimed} title={texts.history.claimed(speaker_name, people.nameOf(posted_by))}>
-          <Icon name="key" size={12} /> {texts.history.postedBy(people.nameOf(posted_by))}
-        </span>
-      )}
-      <span className={styles.time}>
-        <Time at={timestamp} form="clock" />
-      </span>
-    </header>
-  )
-}
 
 function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
   if (uris.length === 0) return null

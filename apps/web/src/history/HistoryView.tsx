@@ -241,13 +241,7 @@ export function HistoryView(props: HistoryViewProps) {
                 isTarget={row.key === destination.eventId}
               />
             ) : (
-              <OutgoingItem
-                key={row.key}
-                outgoing={row.outgoing}
-                outbox={outbox}
-                name={account.name}
-                kind={account.kind}
-              />
+              <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} account={account} />
             )
           }
         </Virtualizer>

@@ -5,24 +5,25 @@ import { Icon } from '../components/Icon'
 import type { Outbox, Outgoing } from '../composer/outbox'
 import { Markdown } from '../markdown/Markdown'
 import { reach } from '../query/reach'
+import type { Account } from '../session/accounts'
 import { texts } from '../texts'
 import styles from './OutgoingItem.module.css'
 
 interface OutgoingItemProps {
   readonly outgoing: Outgoing
   readonly outbox: Outbox
-  readonly name: string
-  readonly kind: 'human' | 'agent'
+  readonly account: Pick<Account, 'actorId' | 'name' | 'kind'>
 }
 
 /** What one has just said, before the server has; or what it did not take, with what to do about it. */
-export function OutgoingItem({ outgoing, outbox, name, kind }: OutgoingItemProps) {
+export function OutgoingItem({ outgoing, outbox, account }: OutgoingItemProps) {
   const { history } = texts
   const { key, text, state, failure } = outgoing
+  const { actorId, name, kind } = account
   const isReached = useCell(reach) === 'reached'
   return (
     <article className={styles.outgoing} aria-label={history.by(name, history.sending)} data-state={state}>
-      <Avatar name={name} kind={kind} />
+      <Avatar id={actorId} name={name} kind={kind} />
       <div className={styles.body}>
         <span className={styles.name}>{name}</span>
         <div className={styles.text}>

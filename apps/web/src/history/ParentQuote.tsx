@@ -1,4 +1,5 @@
 import { Icon } from '../components/Icon'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { plainText } from '../markdown/plain'
 import { useEvent } from '../query/thread'
 import { texts } from '../texts'
@@ -18,7 +19,8 @@ export function ParentQuote({ spaceId, eventId, onGo }: ParentQuoteProps) {
       <Icon name="reply" size={13} />
       {parent ? (
         <>
-          <span className={styles.name}>{parent.speaker_name}</span>
+          <PosterAvatar of={parent} size="tiny" />
+          <Poster of={parent} isInLine />
           <span className={styles.words}>{parent.redacted_at ? texts.history.erased : plainText(parent.text)}</span>
         </>
       ) : (

@@ -1,7 +1,7 @@
 import type { Event, Participant } from '@collab-spaces/client'
 import { useMemo } from 'react'
 
-/** The names of those in a space, by their ids. */
+/** Those in a space, and what they are called where they are mentioned. */
 export interface People {
   readonly participants: readonly Participant[]
   /** The name of an actor, or its id if nothing better is known. */
@@ -36,6 +36,3 @@ function callNames(name: string): readonly string[] {
   const [first = name] = name.split(/\s/u)
   return [name, first]
 }
-
-/** Whether an event speaks under another identity than the one that posted it. */
-export const isClaimed = ({ speaker_id, posted_by }: Event): boolean => speaker_id !== posted_by

@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import type { Event, Spoken } from '@collab-spaces/client'
 import type { Outgoing } from '../composer/outbox'
 import { isSameDay } from '../time'
 
@@ -9,7 +9,7 @@ export interface EventRow {
   readonly event: Event
   /** The first of its day. */
   readonly startsDay: boolean
-  /** Said by the same speaker just after the line above, so that the name need not stand there again. */
+  /** Posted by the same actor as the same speaker just after the line above, so that the name need not stand there again. */
   readonly isContinued: boolean
   readonly isFirstUnread: boolean
   /** How many of the run were said in the thread about this event. */
@@ -75,12 +75,19 @@ function rowOf(event: Event, before: Event | undefined, isFirstUnread: boolean, 
   return row
 }
 
+/** All that the head of a line says of who it is from: the poster, and as whom. */
+const WHO = [
+  'posted_by',
+  'posted_by_name',
+  'posted_by_type',
+  'speaker_id',
+  'speaker_name',
+  'speaker_type',
+] as const satisfies readonly (keyof Spoken)[]
+
 function continues(before: Event, event: Event): boolean {
   return (
-    before.speaker_id === event.speaker_id &&
-    before.speaker_name === event.speaker_name &&
-    before.speaker_type === event.speaker_type &&
-    before.posted_by === event.posted_by &&
+    WHO.every((field) => before[field] === event[field]) &&
     before.thread_id === event.thread_id &&
     (event.parent_event_id === null || event.parent_event_id === before.parent_event_id) &&
     Date.parse(event.timestamp) - Date.parse(before.timestamp) < CONTINUED_WITHIN_MS

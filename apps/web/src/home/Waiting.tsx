@@ -2,13 +2,13 @@ import type { Decision } from '@collab-spaces/client'
 import { Link } from 'wouter'
 import { decisionPath, eventPath, HOME, spacePath, webhookPath } from '../app/paths'
 import { complain } from '../app/Toast'
-import { Avatar, speakerKind } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
 import { Icon } from '../components/Icon'
 import { List } from '../components/List'
 import { Section } from '../components/PageFrame'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { plainText } from '../markdown/plain'
@@ -84,10 +84,10 @@ function ItemRow({ item, onDone }: { readonly item: InboxItem; readonly onDone: 
   const [kind] = kinds
   return (
     <li className={styles.row}>
-      <Avatar name={event.speaker_name} kind={speakerKind(event.speaker_type)} />
+      <PosterAvatar of={event} />
       <Link href={eventPath(space_id, event.event_id)} className={styles.words}>
         <span className={styles.head}>
-          <strong>{event.speaker_name}</strong> {kind && waiting.kinds[kind]} <span>{waiting.inSpace(space_id)}</span>
+          <Poster of={event} /> {kind && waiting.kinds[kind]} <span>{waiting.inSpace(space_id)}</span>
         </span>
         <span className={styles.text}>{plainText(event.text)}</span>
       </Link>

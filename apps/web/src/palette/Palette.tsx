@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { classes } from '../components/classes'
 import { isComposing } from '../components/composing'
 import { Icon } from '../components/Icon'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { MatchText } from '../search/MatchText'
 import { texts } from '../texts'
 import type { Command } from './commands'
@@ -94,8 +95,9 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
                 className={classes(styles.option, command === chosen && styles.chosen)}
                 onClick={() => run(command)}
               >
-                <Icon name={command.icon} size={16} />
-                <span className={styles.label}>
+                {command.by ? <PosterAvatar of={command.by} size="small" /> : <Icon name={command.icon} size={16} />}
+                <span className={classes(styles.label, command.by && styles.said)}>
+                  {command.by && <Poster of={command.by} isInLine />}
                   <MatchText snippet={command.label} />
                 </span>
                 {command.aside && <span className={styles.aside}>{command.aside}</span>}

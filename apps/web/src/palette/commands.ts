@@ -1,3 +1,4 @@
+import type { Spoken } from '@collab-spaces/client'
 import type { IconName } from '../components/Icon'
 
 /** Something that the palette can do. */
@@ -9,6 +10,8 @@ export interface Command {
   readonly also?: string | undefined
   /** What it belongs to, shown at the end of its row. */
   readonly aside?: string | undefined
+  /** Who said it, if it is what somebody said. */
+  readonly by?: Spoken | undefined
   readonly run: () => void
 }
 

@@ -129,11 +129,12 @@ function useMatches(typed: string): readonly Command[] {
   const { data: matches } = useSearch({ q: typed, limit: FEW })
   const [, navigate] = useLocation()
   if (typed.trim() === '') return []
-  return (matches ?? []).map(({ event_id, space_id, speaker_name, snippet }) => ({
-    id: event_id,
+  return (matches ?? []).map((match) => ({
+    id: match.event_id,
     icon: 'search',
-    label: snippet,
-    aside: `${speaker_name}, ${space_id}`,
-    run: () => navigate(eventPath(space_id, event_id)),
+    label: match.snippet,
+    aside: match.space_id,
+    by: match,
+    run: () => navigate(eventPath(match.space_id, match.event_id)),
   }))
 }

@@ -90,7 +90,7 @@ function Row({ participant, agent, names }: RowProps) {
   const sponsorId = names.find(actor_id)?.sponsorId ?? null
   return (
     <li className={styles.row}>
-      <Avatar name={name} kind={participant_type} />
+      <Avatar id={actor_id} name={name} kind={participant_type} />
       <div className={styles.words}>
         <p className={list.title}>
           {name}

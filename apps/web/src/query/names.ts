@@ -1,7 +1,8 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useMemo } from 'react'
-import type { SpeakerKind } from '../components/Avatar'
+import type { ActorKind } from '../components/Avatar'
 import { useSession } from '../session/session'
+import { texts } from '../texts'
 import { useMyAgents } from './agent'
 import { useSpace } from './space'
 import { useMembers, useMyTenantId } from './tenant'
@@ -10,7 +11,7 @@ import { useMembers, useMyTenantId } from './tenant'
 export interface Person {
   readonly actorId: string
   readonly name: string
-  readonly kind: SpeakerKind
+  readonly kind: ActorKind
   /** Of an agent: the human who answers for it, if that is known. */
   readonly sponsorId: string | null
 }
@@ -19,8 +20,10 @@ export interface Person {
 export interface Names {
   readonly all: readonly Person[]
   find(actorId: string): Person | undefined
-  /** The name of an actor, or its id if nothing better is known. */
+  /** The name of an actor, or words for one whose name is not known. */
   nameOf(actorId: string): string
+  /** What an actor is, which its id says, too. */
+  kindOf(actorId: string): ActorKind
 }
 
 export function useNames(spaceId: string): Names {
@@ -28,7 +31,7 @@ export function useNames(spaceId: string): Names {
   return useNamesWith(space?.participants)
 }
 
-/** The name of an actor where no space is looked at, or its id if nothing better is known. */
+/** The name of an actor where no space is looked at. */
 export function useActorNames(): Names['nameOf'] {
   return useNamesWith(undefined).nameOf
 }
@@ -49,7 +52,10 @@ function useNamesWith(participants: SpaceDetails['participants'] | undefined): N
     return {
       all: [...known.values()],
       find: (id) => known.get(id),
-      nameOf: (id) => known.get(id)?.name ?? id,
+      nameOf: (id) => known.get(id)?.name ?? texts.people.unknown,
+      kindOf: (id) => known.get(id)?.kind ?? kindOfId(id),
     }
   }, [account, participants, agents, members])
 }
+
+const kindOfId = (actorId: string): ActorKind => (actorId.startsWith('usr_') ? 'human' : 'agent')

@@ -1,9 +1,13 @@
-import type { RouterInputs } from '@collab-spaces/client'
+import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useMe } from './actor'
 
+/** What holds in all spaces of a tenant. */
+export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
+
 const INVITES = ['invites'] as const
+const policyKey = (tenantId: string) => ['tenant', tenantId, 'policy'] as const
 const membersKey = (tenantId: string | null | undefined) => ['members', tenantId] as const
 
 /** Members come and go seldom. */
@@ -66,6 +70,24 @@ export function useRemoveMember(tenantId: string) {
   return useMutation({
     mutationFn: (actorId: string) => client.tenant.removeMember.mutate({ tenant_id: tenantId, actor_id: actorId }),
     onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
+  })
+}
+
+export function useTenantPolicy(tenantId: string) {
+  const { client } = useSession()
+  return useQuery({
+    queryKey: policyKey(tenantId),
+    queryFn: ({ signal }) => client.tenantPolicy.get.query({ tenant_id: tenantId }, { signal }),
+  })
+}
+
+export function useSetTenantPolicy(tenantId: string) {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Omit<RouterInputs['tenantPolicy']['set'], 'tenant_id'>) =>
+      client.tenantPolicy.set.mutate({ ...change, tenant_id: tenantId }),
+    onSuccess: (policy) => cache.setQueryData(policyKey(tenantId), policy),
   })
 }
 

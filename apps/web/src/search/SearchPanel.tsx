@@ -1,11 +1,11 @@
 import type { Match } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Avatar, speakerKind } from '../components/Avatar'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField, TextField } from '../components/Field'
 import { Panel } from '../components/Panel'
+import { Poster, PosterAvatar } from '../components/Poster'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useSearch } from '../query/search'
@@ -85,16 +85,16 @@ function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]
         {matches.length === 0 ? search.nothing : search.found(matches.length, matches.length === LIMIT)}
       </p>
       <ul className={styles.matches}>
-        {matches.map(({ event_id, space_id, speaker_name, speaker_type, timestamp, snippet }) => (
-          <li key={event_id}>
-            <Link href={pathFrom('search', space_id, event_id)} className={styles.match}>
+        {matches.map((match) => (
+          <li key={match.event_id}>
+            <Link href={pathFrom('search', match.space_id, match.event_id)} className={styles.match}>
               <span className={styles.head}>
-                <Avatar name={speaker_name} kind={speakerKind(speaker_type)} size="small" />
-                <strong>{speaker_name}</strong>
-                {isEverywhere && <span>{space_id}</span>}
-                <Time at={timestamp} />
+                <PosterAvatar of={match} size="small" />
+                <Poster of={match} />
+                {isEverywhere && <span>{match.space_id}</span>}
+                <Time at={match.timestamp} />
               </span>
-              <MatchText snippet={snippet} />
+              <MatchText snippet={match.snippet} />
             </Link>
           </li>
         ))}

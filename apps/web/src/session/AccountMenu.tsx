@@ -33,7 +33,7 @@ export function AccountMenu() {
         align="start"
         trigger={
           <button type="button" className={styles.trigger}>
-            <Avatar name={account.name} kind={account.kind} size="small" />
+            <Avatar id={account.actorId} name={account.name} kind={account.kind} size="small" />
             <Spoken>{words.menu}</Spoken>
             <span className={styles.name}>{account.name}</span>
             <Icon name="chevron" size={16} />

@@ -70,11 +70,11 @@ function Scene() {
   return (
     <div className={styles.scene} aria-hidden="true">
       <p className={styles.said}>
-        <Avatar name="Ada" kind="human" />
+        <Avatar id="Ada" name="Ada" kind="human" />
         <span className={styles.bubble}>{cards.human}</span>
       </p>
       <p className={styles.said}>
-        <Avatar name="Scout" kind="agent" />
+        <Avatar id="Scout" name="Scout" kind="agent" />
         <span className={styles.bubble}>{cards.agent}</span>
       </p>
       <p className={styles.decision}>

@@ -58,7 +58,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
       </div>
       <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
         {participants.slice(0, FACES).map(({ participant_id, name, participant_type }) => (
-          <Avatar key={participant_id} name={name} kind={participant_type} size="small" />
+          <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
         ))}
         {participants.length > FACES && <span className={styles.rest}>+{participants.length - FACES}</span>}
       </span>

@@ -160,7 +160,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
           Panel && <Panel spaceId={spaceId} onClose={close} />
         )}
       </Suspense>
-      <EventDetails event={detailed} people={people} onClose={() => setDetailed(null)} />
+      <EventDetails event={detailed} onClose={() => setDetailed(null)} />
     </div>
   )
 }

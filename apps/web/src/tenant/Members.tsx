@@ -64,7 +64,7 @@ function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
   const words = texts.members
   return (
     <ListRow
-      icon={<Avatar name={display_name} kind={actor_type} />}
+      icon={<Avatar id={actor_id} name={display_name} kind={actor_type} />}
       title={
         <>
           {display_name}

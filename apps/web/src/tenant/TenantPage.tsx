@@ -12,6 +12,7 @@ import { Invites } from './Invites'
 import { LeaveTenant } from './LeaveTenant'
 import { Members } from './Members'
 import { NoTenant } from './NoTenant'
+import { Policy } from './Policy'
 
 /** The organization that this account belongs to: who is in it, and who is asked to come. */
 export function TenantPage() {
@@ -49,6 +50,7 @@ function OneTenant({ tenantId }: { readonly tenantId: string }) {
     >
       {error && !tenant && <ErrorNote error={error} onRetry={() => void refetch()} />}
       <Members tenantId={tenantId} isAdmin={isAdmin} />
+      <Policy tenantId={tenantId} isAdmin={isAdmin} />
       {isAdmin && <Invites />}
       {isAdmin && <Webhooks reach="tenant" />}
     </PageFrame>

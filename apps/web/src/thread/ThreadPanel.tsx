@@ -125,7 +125,7 @@ function Replies({ events, threadId, outbox, people, actions }: RepliesProps) {
         />
       ))}
       {outgoing.map((one) => (
-        <OutgoingItem key={one.key} outgoing={one} outbox={outbox} name={account.name} kind={account.kind} />
+        <OutgoingItem key={one.key} outgoing={one} outbox={outbox} account={account} />
       ))}
       <div ref={end} />
     </>
