@@ -7,13 +7,15 @@ import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { operations } from '@collab-spaces/api'
-import { type Actor, useDirectory, useProgram } from '@collab-spaces/testing'
+import { type Actor, blocksIn, useDirectory, useProgram } from '@collab-spaces/testing'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type * as Published from '../src/index.js'
 
 const h = useProgram()
+/** Where nothing has happened before somebody follows the guide. */
+const fresh = useProgram()
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const ADDRESS = 'http://127.0.0.1:8080'
@@ -45,11 +47,13 @@ beforeAll(async () => {
 const installed = (path: string) => join(elsewhere.path, 'node_modules/@collab-spaces/client', path)
 
 /** The TypeScript blocks of a Markdown file, one after the other, as they would be typed. */
-async function programIn(file: string): Promise<string> {
-  const text = await readFile(join(ROOT, file), 'utf8')
-  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block]) => block)
+async function programIn(file: string, { url } = h): Promise<string> {
+  const blocks = blocksIn(await readFile(join(ROOT, file), 'utf8')).filter(({ language }) => language === 'ts')
   expect(blocks.length).toBeGreaterThan(0)
-  return blocks.join('\n').replaceAll(ADDRESS, h.url)
+  return blocks
+    .map(({ text }) => text)
+    .join('\n')
+    .replaceAll(ADDRESS, url)
 }
 
 /** Compiles sources elsewhere, strictly and with declarations, to `out`. */
@@ -121,7 +125,11 @@ describe('the packed client', () => {
   })
 
   it('runs the guide', async () => {
-    const program = await compile('guide', await programIn('docs/guides/typescript.md'))
+    const guide = 'docs/guides/typescript.md'
+    const blocks = blocksIn(await readFile(join(ROOT, guide), 'utf8'))
+    expect(blocks.length).toBeGreaterThan(8)
+    expect(blocks.filter(({ language, notRun }) => language !== 'ts' && notRun === undefined)).toEqual([])
+    const program = await compile('guide', await programIn(guide, fresh))
     const lines = (await run(process.execPath, [program])).stdout.trimEnd().split('\n')
     expect(lines).toEqual([
       'Ada To the sea',

@@ -4,20 +4,9 @@ export interface Step {
   readonly printed: string
 }
 
-/** A script that the document shows in full, to be saved under its name. */
-export interface Script {
-  readonly name: string
-  readonly text: string
-}
-
 const CONSOLE = /^```console\n([\s\S]*?)^```$/gm
-/** One that says how it is run, and on its second line how it is called. */
-const SCRIPT = /^```sh\n(#!.*\n# (\S+\.sh)\b[\s\S]*?)^```$/gm
 
-export const scriptsIn = (markdown: string): Script[] =>
-  [...markdown.matchAll(SCRIPT)].map(([, text, name]) => ({ name: name as string, text: text as string }))
-
-/** The steps of all `console` blocks. A typed line begins with `$ `, one that continues it with `> `. */
+/** The steps of all `console` blocks. */
 export const stepsIn = (markdown: string): Step[] =>
   [...markdown.matchAll(CONSOLE)].flatMap(([, block]) => stepsOf(block as string))
 
@@ -30,7 +19,8 @@ export function withOutputs(markdown: string, outputs: readonly string[]): strin
   })
 }
 
-function stepsOf(block: string): Step[] {
+/** The steps of a `console` block. A typed line begins with `$ `, one that continues it with `> `. */
+export function stepsOf(block: string): Step[] {
   return block
     .split(/^(?=\$ )/m)
     .filter((part) => part !== '')
@@ -40,6 +30,13 @@ function stepsOf(block: string): Step[] {
       const typed = lines.slice(0, end).map((line) => line.slice(2))
       return { typed: typed.join('\n'), printed: lines.slice(end).join('\n') }
     })
+}
+
+/** What a block printed, as `…` in the document allows. */
+export function patternOf(expected: string): RegExp {
+  const escaped = expected.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  // Answers are one line each and end without a newline, so that those of several calls follow each other directly.
+  return new RegExp(escaped.replaceAll('…', '[\\s\\S]*?').replaceAll('\n', '\\n?'))
 }
 
 function shown({ typed, printed }: Step): string {

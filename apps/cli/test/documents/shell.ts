@@ -1,8 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { environment, MAIN } from '../support/machine.js'
+import { fileURLToPath } from 'node:url'
+import { environment } from '../support/machine.js'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Takes a step at a time, each in the state that the one before it has left, and ends what it prints with a NUL. */
 const LOOP = `
@@ -16,27 +19,44 @@ done`
 /** No line takes this long: one that hangs is named, instead of the test that it is in. */
 const LONGEST_MS = 60_000
 
-/** A bash that is typed into line by line, in which the built command is called `spaces`. */
+/** What goes wrong in a line that must succeed, also where the line itself does not see it, as in a pipe. */
+const FAILURES = '.failures'
+
+/** A curl that notes calls that are refused. One that watches is ended by a later line. */
+const CURL = `#!/usr/bin/env bash
+PATH=\${PATH#*:}
+[[ $* != *sSN* ]] || exec curl "$@"
+curl --fail-with-body "$@"
+code=$?
+[ "$code" -eq 0 ] || echo "curl $*: exit code $code" >> "$HOME/${FAILURES}"
+exit "$code"
+`
+
+/** A bash that is typed into line by line, at the top of what looks like a clone in which everything is built. */
 export class Shell {
   readonly #process: ChildProcessByStdio<null, Readable, null>
   readonly #outputs: AsyncIterator<string>
 
-  private constructor(home: string) {
+  private constructor(private readonly home: string) {
     const { PATH, ...env } = environment({ home })
     this.#process = spawn('bash', ['-c', LOOP], {
       cwd: home,
-      env: { ...env, PATH: join(home, 'bin') + delimiter + PATH },
+      env: { ...env, PATH: join(home, '.bin') + delimiter + PATH },
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
       detached: true,
     }) as ChildProcessByStdio<null, Readable, null>
     this.#outputs = untilNul(this.#process.stdout)
   }
 
+  /** With nothing in the home directory but the applications, and the packages that programs of a reader import. */
   static async in(home: string): Promise<Shell> {
-    const command = join(home, 'bin', 'spaces')
-    await mkdir(join(home, 'bin'))
-    await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`)
-    await chmod(command, 0o755)
+    await mkdir(join(home, '.bin'))
+    await symlink(process.execPath, join(home, '.bin', 'node'))
+    await writeFile(join(home, '.bin', 'curl'), CURL, { mode: 0o755 })
+    await symlink(join(ROOT, 'apps'), join(home, 'apps'))
+    await mkdir(join(home, 'node_modules', '@collab-spaces'), { recursive: true })
+    await symlink(join(ROOT, 'packages/client'), join(home, 'node_modules/@collab-spaces/client'))
+    await symlink(join(ROOT, 'apps/server/node_modules/standardwebhooks'), join(home, 'node_modules/standardwebhooks'))
     return new Shell(home)
   }
 
@@ -49,6 +69,14 @@ export class Shell {
     clearTimeout(patience)
     if (done) throw new Error(`The shell has ended, or is at it for too long: ${lines}`)
     return value
+  }
+
+  /** The same of lines none of which may fail. */
+  async mustRun(lines: string): Promise<string> {
+    const output = await this.run(`trap 'echo "$BASH_COMMAND" >> ~/${FAILURES}' ERR\n${lines}\ntrap - ERR`)
+    const failures = await readFile(join(this.home, FAILURES), 'utf8').catch(() => '')
+    if (failures !== '') throw new Error(`This failed:\n${failures}\nin\n${lines}\nwhich printed\n${output}`)
+    return output
   }
 
   /** With all that it has started and that still runs. */

@@ -1,40 +1,146 @@
+import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Block, blocksIn, freePorts } from '@collab-spaces/testing'
 import { freshHome } from '../support/machine.js'
 import { Disguise } from './disguise.js'
-import { scriptsIn, stepsIn, withOutputs } from './document.js'
+import { patternOf, stepsOf, withOutputs } from './document.js'
 import { Shell } from './shell.js'
 
-/** Where the server is in every document, and where the person lives. */
+/** Where the server is in every document, where a receiver of webhooks is, and where the person lives. */
 const HOST = '127.0.0.1:8080'
+const RECEIVER = ['127.0.0.1:3000', 'listen(3000,'] as const
 const HOME = '/home/ada'
+
+/** What a curl that watches prints, which may come between the answers to other lines. */
+const WATCHED = /event: context_event\ndata: .*\nid: .*\n\n/g
+
+/** What became of the blocks of a document, by how many. */
+export interface Tally {
+  /** Typed in, and what they print compared where the document shows it. */
+  run: number
+  /** Saved under the name that a block that is run calls them by. */
+  saved: number
+  /** What the block before them prints. */
+  compared: number
+  /** JSON that is shown for its form. */
+  parsed: number
+  /** Those that say why. */
+  notRun: number
+  /** Those that need a program which is not here. */
+  skipped: number
+  /** Lines in comments, which are typed between the blocks. */
+  behind: number
+}
 
 /** A document as it is, and as it would be with what its lines print now. */
 export interface Told {
   readonly is: string
   readonly wouldBe: string
+  readonly tally: Tally
 }
 
-/** Types every line of a document into a shell, at a machine on which nothing has happened yet. */
+/** Goes through a document block by block, at a machine on which nothing has happened yet. */
 export async function tell(path: string, server: { readonly url: string }): Promise<Told> {
   const is = await readFile(path, 'utf8')
   const home = await freshHome()
+  const port = await freePorts(1)
   const disguise = new Disguise([
     [new URL(server.url).host, HOST],
     [home, HOME],
+    ...RECEIVER.map((shown) => [shown.replace('3000', `${port}`), shown] as const),
   ])
-  for (const { name, text } of scriptsIn(is)) await writeFile(join(home, name), disguise.lift(text))
-  const shell = await Shell.in(home)
+  const reader = new Reader(await Shell.in(home), home, disguise)
   try {
-    const outputs: string[] = []
-    for (const { typed, printed } of stepsIn(is)) {
-      outputs.push(disguise.put(await shell.run(disguise.lift(typed)), printed))
-    }
-    return { is, wouldBe: withOutputs(is, outputs) }
+    const blocks = blocksIn(is)
+    for (const [index, block] of blocks.entries()) await reader.take(block, blocks[index + 1])
+    reader.end()
+    return { is, wouldBe: withOutputs(is, reader.outputs), tally: reader.tally }
   } finally {
-    shell.close()
+    reader.shell.close()
   }
 }
+
+/** Who reads a document from its beginning to its end, and does what it says. */
+class Reader {
+  /** What each step of the `console` blocks printed. */
+  readonly outputs: string[] = []
+  readonly tally: Tally = { run: 0, saved: 0, compared: 0, parsed: 0, notRun: 0, skipped: 0, behind: 0 }
+  readonly #saved: Block[] = []
+  #typed = ''
+  #isOutput = false
+
+  constructor(
+    readonly shell: Shell,
+    private readonly home: string,
+    private readonly disguise: Disguise,
+  ) {}
+
+  async take(block: Block, next: Block | undefined): Promise<void> {
+    if (block.notRun !== undefined) {
+      this.tally.notRun++
+    } else if (this.#isOutput) {
+      this.#isOutput = false
+      this.tally.compared++
+    } else if (block.file !== undefined) {
+      await this.#save(block, block.file)
+    } else if (block.language === 'console') {
+      await this.#type(block)
+    } else if (block.language === 'run' || block.language === 'sh') {
+      await this.#run(block, next)
+    } else if (block.language === 'json') {
+      JSON.parse(block.text)
+      this.tally.parsed++
+    } else {
+      throw new Error(`Line ${block.line}: ${FORMS}`)
+    }
+  }
+
+  /** Every program that was saved has to have been called. */
+  end(): void {
+    for (const { file = '', line } of this.#saved) {
+      if (!this.#typed.includes(file)) throw new Error(`Line ${line}: no block calls ${file}`)
+    }
+  }
+
+  async #save(block: Block, file: string): Promise<void> {
+    await writeFile(join(this.home, file), this.disguise.lift(block.text))
+    // What a saved program calls, is called.
+    this.#typed += block.text.split('\n').slice(2).join('\n')
+    this.#saved.push(block)
+    this.tally.saved++
+  }
+
+  async #type({ text }: Block): Promise<void> {
+    for (const { typed, printed } of stepsOf(text)) {
+      this.#typed += typed
+      this.outputs.push(this.disguise.put(await this.shell.run(this.disguise.lift(typed)), printed))
+    }
+    this.tally.run++
+  }
+
+  async #run({ language, text, line }: Block, next: Block | undefined): Promise<void> {
+    this.#typed += text
+    if (text.includes('python3') && !hasPython()) {
+      this.tally[language === 'run' ? 'behind' : 'skipped']++
+      return
+    }
+    const output = await this.shell.mustRun(this.disguise.lift(text))
+    this.tally[language === 'run' ? 'behind' : 'run']++
+    this.#isOutput = language === 'sh' && /^(json|text)$/.test(next?.language ?? '') && next?.notRun === undefined
+    if (!this.#isOutput || next === undefined) return
+    const expected = this.disguise.lift(next.text)
+    const shown = expected.startsWith('event:') ? output : output.replace(WATCHED, '')
+    if (patternOf(expected).test(shown)) return
+    throw new Error(`Line ${line}: this should print\n${expected}\nand printed\n${shown}\nby\n${text}`)
+  }
+}
+
+const FORMS = `nothing is known to do with this block. What is typed and shown with its output is \`console\`, what is typed \`sh\`,
+perhaps with a \`json\` or \`text\` block of what it prints after it; a program begins with a comment of its name, and a block that is
+run calls it; JSON is \`json\`. Where none of that is possible, say why before it: <!-- not run: … -->`
+
+const hasPython = () => spawnSync('python3', ['--version']).status === 0
 
 /** Columns are as wide as what stands in them, and a minute later that may be another time. */
 export const regardlessOfWidth = (text: string) => text.replace(/ {2,}/g, '  ')
