@@ -72,6 +72,36 @@ describe('invites', () => {
     })
   })
 
+  it.each(['invite_code', 'invite', 'inviteCode', 'token', 'api_key'])(
+    'a code is not taken as %s, wherever one is',
+    async (name) => {
+      const ada = await admin()
+      const { code } = await invite(ada)
+      const detail = `${name}: is not a field here: the code belongs in code, and a credential in the header Authorization`
+      await h.post('/api/actors', body('Bob', { [name]: code })).expect(400, detail)
+      await h.post('/api/actors', body('Bob', { code, [name]: code })).expect(400, detail)
+      await h.post('/api/agent-codes/redeem', { [name]: code, installation_id: 'laptop' }).expect(400, detail)
+      const bob = await h.registerHuman('Bob')
+      await h
+        .as(bob)
+        .post('/api/invites/redeem', { [name]: code })
+        .expect(400, detail)
+      expect(
+        await h
+          .as(bob)
+          .post('/api/invites/redeem', { code, [name]: null })
+          .expect(200),
+      ).toMatchObject({
+        tenant_id: ada.tenant_id,
+      })
+    },
+  )
+
+  it('the query still names a credential, also where a body takes a code', async () => {
+    const bob = await h.registerHuman('Bob')
+    await h.post(`/api/invites/redeem?token=${bob.api_key}`, { code: 'x' }).expect(404)
+  })
+
   it('are for admins: 403 for other humans and for all agents', async () => {
     const ada = await admin()
     const bob = await h.registerHuman('Bob')

@@ -1,4 +1,11 @@
-import { checkJson, diskFull, requireNotStopped, requireReach, requireScope } from '@collab-spaces/domain'
+import {
+  checkJson,
+  diskFull,
+  requireCodeByItsName,
+  requireNotStopped,
+  requireReach,
+  requireScope,
+} from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
 import { CALLER_RULES } from './caller.js'
@@ -53,7 +60,7 @@ function pulledInTurn<T>(list: Rendered<T>, { services, address }: Context, call
 async function performOn(
   rawInput: unknown,
   asked: number,
-  { meta, inputs, resolver }: Definition,
+  { meta, inputs, output, resolver }: Definition,
   call: Call,
   known: Caller | null,
 ): Promise<unknown> {
@@ -62,8 +69,11 @@ async function performOn(
   const caller = performance.now() - asked > LATE_MS ? await callerOf(meta, call) : known
   checkJson(rawInput)
   // A typed call without an input sends none.
-  const input = inputs[0]?.parse(rawInput === undefined ? {} : rawInput)
+  const sent = rawInput === undefined ? {} : rawInput
+  if (inputs[0]) requireCodeByItsName(Object(sent), inputs[0].shape)
+  const input = inputs[0]?.parse(sent)
   if (caller && typeof input?.space_id === 'string') requireReach(caller.limits, input.space_id)
+  if (output === undefined || input?.wait) call.ctx.onLasting?.()
   const { services, address, isForeignPage, whenGone } = call.ctx
   return resolver({ ctx: { services, address, isForeignPage, whenGone, caller }, input })
 }

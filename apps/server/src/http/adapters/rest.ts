@@ -45,6 +45,9 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
       onCaller: (caller) => {
         request.caller = caller
       },
+      onLasting: () => {
+        request.isLasting = true
+      },
       whenGone: (callback) => whenGone(request, callback),
     }
     let input: Promise<unknown> | undefined
@@ -107,13 +110,13 @@ async function readInput(
   bodies: BodyReader,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = Object.create(null)
-  Object.assign(
-    input,
-    meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE'
-      ? parseQuery(request.target.query)
-      : await bodies.read(request, bodyBytes),
-  )
-  delete input.token
+  if (meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE') {
+    Object.assign(input, parseQuery(request.target.query))
+    // The credential, which is no input.
+    delete input.token
+  } else {
+    Object.assign(input, await bodies.read(request, bodyBytes))
+  }
   for (const [header, field] of Object.entries(meta.headers ?? {})) {
     // Only the header says it, never a field of the body that happens to have its name.
     delete input[field]
