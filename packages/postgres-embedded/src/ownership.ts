@@ -4,6 +4,7 @@ import { type NotConnected, secondsRunning, tryConnect } from './connection.js'
 import { diskFull, EmbeddedError, saysDiskFull } from './errors.js'
 import type { LogFunction } from './log-function.js'
 import { isOwned, tryLock } from './owner-lock.js'
+import { PUT_PASSWORD_BACK } from './password.js'
 import type { Place } from './place.js'
 import {
   ABANDONED,
@@ -124,7 +125,7 @@ async function ask(place: Place, socketDirectory = place.connection.host): Promi
     const { code, message } = error as { code?: string; message?: string }
     throw new EmbeddedError(
       code === WRONG_PASSWORD
-        ? `PostgreSQL in ${place.dataDir} does not accept the password kept there (${message}): restore the file "password" from a backup`
+        ? `PostgreSQL in ${place.dataDir} does not accept the password in its file "password" (${message}): ${PUT_PASSWORD_BACK}`
         : `PostgreSQL in ${place.dataDir} cannot be used (${message}): restore the data from a backup`,
     )
   }

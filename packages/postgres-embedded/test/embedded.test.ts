@@ -235,7 +235,9 @@ describe('what the operator has to mend is one clear line', { timeout: 120_000 }
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     await expect(begin(dataDir)).rejects.toThrow(/holds data of PostgreSQL 17, this is PostgreSQL 18: .*DATA_DIR/)
     await rm(join(dataDir, 'password'))
-    await expect(begin(dataDir)).rejects.toThrow(/password is missing.*: restore it from a backup/)
+    await expect(begin(dataDir)).rejects.toThrow(
+      /password is missing.*: put it back from a copy of the data directory, or restore a backup .* into another DATA_DIR$/,
+    )
   })
 
   it('for data that is gone, as a whole or in part, instead of new and empty data', async () => {
