@@ -151,7 +151,7 @@ async function becomes(owned: boolean, client: pg.Client, within: number): Promi
 }
 
 /** The first connection to our own child; undefined when it exits instead. */
-async function untilReady(
+export async function untilReady(
   place: Place,
   postmaster: Postmaster,
   log: LogFunction,
@@ -160,6 +160,7 @@ async function untilReady(
   const begun = Date.now()
   let lastAnswer = begun
   let lastReport = begun
+  let lastLook = begun
   while (!hasExited(postmaster)) {
     const answer = await ask(place)
     if (typeof answer === 'object') {
@@ -169,6 +170,11 @@ async function untilReady(
     }
     const now = Date.now()
     if (answer === 'starting') lastAnswer = now
+    if (now - lastLook > 500) {
+      // After what a full disk does to it, PostgreSQL does not exit but recovers, to the same end, for ever.
+      if (saysDiskFull(await postmaster.reason())) throw diskFull(place.dataDir)
+      lastLook = now
+    }
     if (now - lastAnswer > SILENCE) throw cannotStart(place, 'no answer for a minute')
     if (now - lastReport > 3_000) {
       log('info', 'PostgreSQL is recovering', { seconds: Math.round((now - begun) / 1000) })

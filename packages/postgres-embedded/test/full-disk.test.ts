@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { untilReady } from '../src/ownership.js'
+import type { Place } from '../src/place.js'
+import type { Postmaster } from '../src/postmaster.js'
+import { scratch } from './harness.js'
+
+/** What PostgreSQL writes when it finds the disk full after it has recovered. It does not exit, but recovers again. */
+const PANIC = 'PANIC:  could not write to log file "000000010000000000000002" at offset 8192: No space left on device'
+
+it('is not waited for while PostgreSQL recovers again and again on a full disk', async () => {
+  const dataDir = await scratch()
+  const place = { dataDir, connection: { host: dataDir, port: 5432 } } as Place
+  const postmaster = { child: { exitCode: null, signalCode: null }, reason: async () => PANIC } as Postmaster
+  const waiting = untilReady(place, postmaster, () => {}, AbortSignal.timeout(30_000))
+  await expect(waiting).rejects.toThrow(`The disk that holds ${dataDir} is full: free some space and start again`)
+})
