@@ -16,6 +16,8 @@ declare global {
       operation: string | null
       /** Who calls, once that is known. */
       caller: Caller | null
+      /** Whether it is a stream, or one that may wait for something to happen. */
+      isLasting: boolean
       /** When it began, on the clock of `performance`. */
       readonly begunAt: number
     }
@@ -42,6 +44,7 @@ export function createExpressServer(app: express.Express, options: ServerOptions
     target: Target = { authority: null, path: '', query: '' }
     operation: string | null = null
     caller: Caller | null = null
+    isLasting = false
     readonly begunAt = performance.now()
   }
 

@@ -10,9 +10,16 @@ export const logRequests =
     next()
   }
 
+/** Agents that wait ask again each minute, day and night: a line for each would be most of the log, and say nothing. */
+function levelOf({ isLasting }: Request, status: number): 'error' | 'info' | 'debug' {
+  if (status >= 500) return 'error'
+  return isLasting && status < 400 ? 'debug' : 'info'
+}
+
 /** No header, no body, and of the URL only its path, as the query may hold a credential; of that, only its id. */
-function logRequest(log: Logger, { id, method, target, caller, begunAt }: Request, { statusCode }: Response): void {
-  const level = statusCode >= 500 ? 'error' : 'info'
+function logRequest(log: Logger, request: Request, { statusCode }: Response): void {
+  const { id, method, target, caller, begunAt } = request
+  const level = levelOf(request, statusCode)
   if (!log.isLevelEnabled(level)) return
   const line = {
     reqId: id,

@@ -16,6 +16,8 @@ export interface Context {
   readonly known?: Caller | undefined
   /** Told who calls once that is known. */
   onCaller?(caller: Caller): void
+  /** Told when the request turns out to be a stream, or one that may wait for something to happen. */
+  onLasting?(): void
   /** Calls back if the client leaves before it has its answer. None if the adapter does not know. */
   readonly whenGone?: WhenGone
   /** For adapters whose answers are values in memory: shared by all calls of a request, which then take turns. */

@@ -65,6 +65,9 @@ export function mcp({ services, sender, report, bodies, origins }: McpOptions): 
       onCaller: (caller) => {
         request.caller = caller
       },
+      onLasting: () => {
+        request.isLasting = true
+      },
       whenGone: (callback) => whenGone(request, callback),
     }
   }

@@ -41,6 +41,9 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
     onCaller: (caller) => {
       request.caller = caller
     },
+    onLasting: () => {
+      request.isLasting = true
+    },
     whenGone: (callback) => whenGone(request, callback),
     values,
   })
