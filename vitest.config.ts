@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
 
 /** Against a PostgreSQL of one's own too, when one is named. Its role must be allowed to create databases. */
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
@@ -30,9 +30,21 @@ function isRoomy(directory: string): boolean {
   }
 }
 
+/** Names at the end what was left out for want of a program, by `leftOut` of `packages/testing`. */
+class LeftOut implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const suites = modules.flatMap((module) =>
+      [...module.children.allSuites()].filter(({ name }) => / \(left out: /.test(name)),
+    )
+    if (suites.length === 0) return
+    const names = new Set(suites.map(({ project, fullName }) => `   ${project.name}: ${fullName}\n`))
+    process.stdout.write(` Not tested on this machine:\n${[...names].join('')}\n`)
+  }
+}
+
 /** For a machine that counts: `.ci/tests.mjs` reads the report. */
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
-const reporters = process.env.CI ? ['default', 'json'] : ['default']
+const reporters = ['default' as const, ...(process.env.CI ? (['json'] as const) : []), new LeftOut()]
 
 /**
  * A worker loads modules once for all files that it runs, what is built without transforming it again: that was half

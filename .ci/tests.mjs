@@ -32,6 +32,7 @@ function run(command, ...args) {
     // A file that does not even load counts as one, and so does a run that failed without a failed test.
     failed: status === 0 ? 0 : Math.max(report?.numFailedTests ?? 0, failedFiles.length, 1),
     failedFiles,
+    leftOut: leftOut(report),
   }
 }
 
@@ -45,6 +46,21 @@ function describe(heading, file) {
     return [`${heading}: ${relative(root, file.name)} > ${name}`, ...lines.map((line) => `    ${line}`)].join('\n')
   })
 }
+
+/** The suites that were left out for want of a program, which `leftOut` of `packages/testing` names so. */
+const leftOut = (report) => [
+  ...new Set(
+    (report?.testResults ?? []).flatMap((file) =>
+      file.assertionResults
+        .map((test) => test.ancestorTitles.findIndex((title) => title.includes(' (left out: ')))
+        .flatMap((depth, index) =>
+          depth < 0
+            ? []
+            : [`NOT TESTED: ${file.assertionResults[index].ancestorTitles.slice(0, depth + 1).join(' > ')}`],
+        ),
+    ),
+  ),
+]
 
 const first = run('npx', '-y', 'pnpm@12', 'test')
 let { passed, failed } = first
@@ -64,5 +80,6 @@ if (first.failedFiles.length === 0 || first.failedFiles.length > filesToRunAgain
   passed += Math.max(first.failed - second.failed, 0)
   failed = second.failed
 }
+summary.push(...first.leftOut)
 writeFileSync(join(root, '.ci/report.json'), JSON.stringify({ passed, failed, summary: summary.join('\n') }))
 process.exitCode = failed === 0 ? 0 : 1

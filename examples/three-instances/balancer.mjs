@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,14 +11,18 @@ import { fileURLToPath } from 'node:url'
 const CONFIGURATION = fileURLToPath(new URL('haproxy.cfg', import.meta.url))
 const POLL_INTERVAL_MS = 100
 
-const isInstalled = () => spawnSync('haproxy', ['-v']).status === 0
+/** Debian and others install haproxy where only the PATH of root leads. */
+// biome-ignore lint/style/noProcessEnv: programs are found in the PATH of this one
+const PATH = [process.env.PATH, '/usr/local/sbin', '/usr/sbin'].join(delimiter)
+
+const isInstalled = () => spawnSync('haproxy', ['-v'], { env: { PATH } }).status === 0
 
 /** Installs haproxy with apt-get, as root on Debian and the like. Throws where that is not possible. */
 export function installWhenMissing(/** @type {(line: string) => void} */ say) {
   if (isInstalled()) return
   const packages = spawnSync('apt-get', ['--version'])
   if (packages.status !== 0 || process.getuid?.() !== 0) {
-    throw new Error('haproxy is not installed. On Debian and Ubuntu: apt-get install haproxy')
+    throw new Error('haproxy is not installed (on Debian and Ubuntu: sudo apt-get install haproxy)')
   }
   say('Installing haproxy: apt-get install haproxy')
   execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
@@ -49,8 +53,7 @@ export class Balancer {
   /** Resolves when it accepts connections. */
   async start() {
     this.#process = spawn('haproxy', ['-db', '-f', CONFIGURATION], {
-      // biome-ignore lint/style/noProcessEnv: programs are found in the PATH of this one
-      env: { PATH: process.env.PATH, ...this.environment },
+      env: { PATH, ...this.environment },
       stdio: ['ignore', 'ignore', 'inherit'],
       detached: true,
     })

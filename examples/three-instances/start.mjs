@@ -14,8 +14,22 @@ const ports = [port + 1, port + 2, port + 3]
 
 const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
-installWhenMissing(say)
-const database = await openDatabase(environment, say)
+/** What the person at the terminal can mend is said in a line. */
+function cannotStart(/** @type {unknown} */ error) {
+  say(`Cannot start: ${/** @type {Error} */ (error).message.split('\n')[0]}`)
+  process.exitCode = 1
+}
+
+/** Nothing runs yet that would have to be stopped. */
+async function prepare() {
+  installWhenMissing(say)
+  return openDatabase(environment, say)
+}
+
+const database = await prepare().catch((error) => {
+  cannotStart(error)
+  process.exit()
+})
 const instances = ports.map((port, index) => {
   const settings = {
     DATABASE_URL: database.url,
@@ -76,7 +90,6 @@ try {
   say(`Three instances are ready at http://${host}:${port}`)
   say(`To restart them one after the other: kill -HUP ${process.pid}. To stop: Ctrl-C`)
 } catch (error) {
-  say(`Cannot start: ${/** @type {Error} */ (error).message}`)
-  process.exitCode = 1
+  cannotStart(error)
   await stop()
 }

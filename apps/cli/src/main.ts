@@ -1,13 +1,16 @@
 import { CommanderError } from '@commander-js/extra-typings'
 import { EXIT, type ExitCode, failed } from './failure.js'
-import { createProgram, isCommand } from './program.js'
+import { createProgram, globalOptions, isCommand } from './program.js'
 import { clean } from './terminal/clean.js'
 import { columnsOf, wrappedProse } from './terminal/prose.js'
+
+/** What there is help on beside the commands. */
+const TOPIC = 'options'
 
 /** `spaces` alone, and `spaces help space`, ask for help. */
 function normalized(args: readonly string[]): readonly string[] {
   if (args.length === 0) return ['--help']
-  return args[0] === 'help' ? [...args.slice(1), '--help'] : args
+  return args[0] === 'help' && args[1] !== TOPIC ? [...args.slice(1), '--help'] : args
 }
 
 /** `--json` takes its fields after a `=` only: without that, it would take the next argument for them. */
@@ -30,6 +33,10 @@ const asksForJson = (args: readonly string[]) => args.some((arg) => arg === '--j
 async function main(args: readonly string[]): Promise<ExitCode> {
   try {
     if (args[0] === '__complete') return await offerCompletions(args.slice(1))
+    if (args[0] === 'help') {
+      globalOptions().outputHelp()
+      return EXIT.ok
+    }
     await createProgram().parseAsync(withPlainJson(await withAlias(args)), { from: 'user' })
     return EXIT.ok
   } catch (error) {

@@ -149,11 +149,9 @@ export const isCommand = (name: string): boolean => ENTRIES.has(name)
 
 declare const __VERSION__: string
 
-/** The whole command line. A command is loaded only when it is called. */
-export function createProgram(): Command {
-  const program = new SpacesCommand('spaces')
-    .description('Work with people and agents in Collaboration Spaces.')
-    .version(__VERSION__, '-V, --version', 'Print the version')
+/** The options that can be given to any command. */
+const withGlobalOptions = (command: Command): Command =>
+  command
     .helpOption('-h, --help', 'Print help')
     .option('--json [fields]', 'Print JSON, for scripts; only these fields with --json=space_id,status')
     .option('--jq <program>', 'Filter the JSON with a jq program, and print texts as they are')
@@ -164,8 +162,21 @@ export function createProgram(): Command {
     .option('--retry', 'Try again even if the server has not answered once')
     .option('--no-color', 'Disable colours (or NO_COLOR)')
     .option('--no-pager', 'Disable the pager')
+    .configureHelp({ optionTerm })
+
+/** What `spaces help options` shows; in the help of each command it would be longer than what that does. */
+export const globalOptions = (): Command =>
+  withGlobalOptions(new SpacesCommand('spaces COMMAND').description('Options that every command has.'))
+
+const WHERE_OPTIONS_ARE = '\nOptions of every command (--json, --profile, --url …): spaces help options'
+
+/** The whole command line. A command is loaded only when it is called. */
+export function createProgram(): Command {
+  const program = withGlobalOptions(new SpacesCommand('spaces'))
+    .description('Work with people and agents in Collaboration Spaces.')
+    .version(__VERSION__, '-V, --version', 'Print the version')
     .addHelpText('after', '\nNew here? Start with: spaces signup\n\nHelp on a command: spaces COMMAND --help')
-    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: (command) => globalFlagsOf(command), optionTerm })
+    .addHelpText('afterAll', ({ command }) => (command.parent ? WHERE_OPTIONS_ARE : ''))
     .helpCommand(false)
     .exitOverride()
   for (const [heading, entries] of Object.entries(COMMANDS)) {
@@ -186,11 +197,3 @@ export async function load(command: Command): Promise<void> {
 
 /** The fields of `--json` follow a `=` only. */
 const optionTerm = ({ flags }: Option) => flags.replace('--json [fields]', '--json[=fields]')
-
-/** The options of the program, but `--version`, which only the program itself has. */
-function globalFlagsOf(command: Command) {
-  if (!command.parent) return []
-  let program = command
-  while (program.parent) program = program.parent
-  return program.options.filter(({ long }) => long !== '--version')
-}

@@ -47,6 +47,18 @@ describe('in a pipe', () => {
     expect(again.error).toMatchObject({ detail: 'Decision is already resolved', exit_code: 5 })
   })
 
+  it('takes the resolution without a flag, and a whole ID without its space', async () => {
+    const resolve = async (...args: string[]) =>
+      (await spaces(['decision', 'resolve', ...args, '--json'], { env }).expect(0)).json
+    const ids = await Promise.all(['1', '2', '3'].map(async (text) => (await propose(text)).decision_id as string))
+    expect(await resolve('plans', ids[0] as string, 'All', 'agreed')).toMatchObject({ resolution: 'All agreed' })
+    expect(await resolve(ids[1] as string, 'All agreed')).toMatchObject({ space_id: 'plans', resolution: 'All agreed' })
+    expect(await resolve(ids[2] as string, '--resolution', 'Yes')).toMatchObject({ resolution: 'Yes' })
+    const twice = ['decision', 'resolve', 'plans', ids[0] as string, 'Yes', '--resolution', 'No']
+    await spaces(twice, { env }).expect(2, 'given twice')
+    await spaces(['decision', 'resolve', 'plans'], { env }).expect(2, "missing required argument 'decision'")
+  })
+
   it('lists, shows and counts them as the service does', async () => {
     const { decision_id } = await propose('Listed')
     await spaces(['decision', 'reject', 'plans', decision_id, '--resolution', 'Too far'], { env })

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { describeWith, leftOut } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from './documents/document.js'
 import { regardlessOfWidth, tell } from './documents/story.js'
@@ -13,24 +13,25 @@ const DOCUMENTS = [
   { name: 'README.md', blocks: 10 },
   { name: 'docs/cli.md', blocks: 40 },
   { name: 'docs/guides/people.md', blocks: 8 },
-  { name: 'docs/guides/agents.md', blocks: 8 },
+  { name: 'docs/guides/agents.md', blocks: 8, also: ['python3'] },
   { name: 'docs/guides/rest.md', blocks: 3 },
   { name: 'docs/guides/webhooks.md', blocks: 5 },
 ]
 const TOOLS = ['bash', 'curl', 'sed', 'git']
-const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === undefined)
 
 /** The client's tests run the TypeScript guide. `pnpm docs:cli` writes what is printed now into the documents. */
-describe.skipIf(!hasTools).each(DOCUMENTS)('$name', ({ name, blocks }) => {
-  const server = useServer({ SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' })
+describe.each(DOCUMENTS)('$name', ({ name, blocks, also = [] }) => {
+  describeWith(TOOLS, `from its beginning to its end${leftOut(...also)}`, () => {
+    const server = useServer({ SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' })
 
-  it('does what it says, from its beginning to its end', async () => {
-    const { is, wouldBe, tally } = await tell(pathOf(name), server)
-    expect(tally.run + tally.skipped).toBeGreaterThanOrEqual(blocks)
-    const all = Object.values(tally).reduce((sum, count) => sum + count) - tally.behind
-    expect(all).toBe((is.match(/^```\w+$/gm)?.length ?? 0) + (is.match(/(?<=\n\n) {4}\S/g)?.length ?? 0))
-    if (regardlessOfWidth(is) !== regardlessOfWidth(wouldBe)) await expect(wouldBe).toMatchFileSnapshot(pathOf(name))
-  }, 900_000)
+    it('does what it says', async () => {
+      const { is, wouldBe, tally } = await tell(pathOf(name), server)
+      expect(tally.run + tally.skipped).toBeGreaterThanOrEqual(blocks)
+      const all = Object.values(tally).reduce((sum, count) => sum + count) - tally.behind
+      expect(all).toBe((is.match(/^```\w+$/gm)?.length ?? 0) + (is.match(/(?<=\n\n) {4}\S/g)?.length ?? 0))
+      if (regardlessOfWidth(is) !== regardlessOfWidth(wouldBe)) await expect(wouldBe).toMatchFileSnapshot(pathOf(name))
+    }, 900_000)
+  })
 })
 
 /** The commands below one, by its help: blocks of them have a heading that is no other block's. */

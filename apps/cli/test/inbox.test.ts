@@ -90,6 +90,19 @@ describe('inbox done', () => {
     expect((await spaces(['inbox', 'done', '--all'], { env }).expect(0)).stdout).toBe('Nothing was waiting for you\n')
   })
 
+  it('marks up to an event that waits, which needs no space', async () => {
+    const { mention, unread } = await agentsSpace()
+    const { event_id } = await mention('one')
+    await mention('two')
+    await mention('three')
+    await spaces(['inbox', 'done', event_id], { env }).expect(0)
+    expect(await unread()).toBe(2)
+    await spaces(['inbox', 'done', event_id], { env }).expect(1, 'List them: spaces inbox')
+    await spaces(['inbox', 'done', 'last'], { env }).expect(0)
+    expect(await unread()).toBe(0)
+    await spaces(['inbox', 'done', 'last'], { env }).expect(1, 'there is none')
+  })
+
   it.each([
     [[], '', 'Say what is done'],
     [[], 'nonsense', 'Standard input must be what'],

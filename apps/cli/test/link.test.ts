@@ -32,9 +32,21 @@ describe('link', () => {
     expect(sources[1]).toMatch(/^lnk_\w+ +source +https:\/\/example\.org\/ +just now$/)
   })
 
+  it('takes its target without a flag, too', async () => {
+    const add = ['link', 'add', 'budget', '--type', 'plain', '--json']
+    expect((await spaces([...add, 'plans'], { env }).expect(0)).json).toMatchObject({ target_id: 'plans' })
+    const { json: page } = await spaces([...add, 'https://example.org/'], { env }).expect(0)
+    expect(page).toMatchObject({ target_id: null, target_uri: 'https://example.org/' })
+    for (const { link_id } of await server.as(ada).get('/api/spaces/budget/links').expect(200)) {
+      await server.as(ada).delete(`/api/spaces/budget/links/${link_id}`).expect(200)
+    }
+  })
+
   it('has one target, and its attributes are an object', async () => {
     const add = ['link', 'add', 'plans']
-    await spaces(add, { env }).expect(2, '--space or --uri is required')
+    await spaces(add, { env }).expect(2, 'A space or a web page to link to is required')
+    await spaces([...add, 'budget', '--space', 'budget'], { env }).expect(2, 'one target only')
+    await spaces([...add, 'budget', '--uri', 'https://example.org'], { env }).expect(2, 'one target only')
     await spaces([...add, '--space', 'budget', '--uri', 'https://example.org'], { env }).expect(
       2,
       'cannot be used with',

@@ -162,13 +162,24 @@ describe('signup', () => {
 
   it('offers a person to keep the key', async () => {
     const home = await freshHome()
-    const person = terminal(['signup', '--name', 'Grace', '--email', 'g@example.org'], { home, env: at(server.url) })
+    const person = terminal(['signup', '--name', 'Grace'], { home, env: at(server.url) })
+    await person.waitFor('Your email address')
+    person.type('grace@example.org')
+    person.press('enter')
     await person.waitFor('Keep your API key in a file?')
     person.press('enter')
     await person.waitFor('New file for the key')
     person.press('enter')
     expect(await person.end()).toBe(0)
     expect(await readFile(join(home, 'spaces.key'), 'utf8')).toMatch(/^svc_[0-9a-f]{64}\n$/)
+  })
+
+  it('asks nothing of a person who has said everything with flags', async () => {
+    const args = ['signup', '--name', 'Grace', '--email', 'g@example.org']
+    const person = terminal(args, { home: await freshHome(), env: at(server.url) })
+    expect(await person.end()).toBe(0)
+    expect(person.screen).not.toContain('Keep your API key')
+    expect(person.screen).toContain('spaces account rotate-key')
   })
 
   it('saves the key when the account was made but no token', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createClient } from '@collab-spaces/client'
-import { eventually, freePorts, useDirectory, useProgram } from '@collab-spaces/testing'
+import { describeWith, eventually, freePorts, programPath, useDirectory, useProgram } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-// biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
-const { PATH } = process.env
 const NAME = 'spaces.example.org'
 const directory = useDirectory()
 const certificate = () => join(directory.path, 'certificate.pem')
@@ -18,7 +16,6 @@ const key = () => join(directory.path, 'key.pem')
 
 interface Proxy {
   readonly program: string
-  readonly version: readonly string[]
   /** The checked-in configuration with other addresses, and its command line. */
   configure(port: number, upstream: string): Promise<readonly string[]>
 }
@@ -27,7 +24,6 @@ const example = (file: string) => readFile(new URL(`../proxies/${file}`, import.
 
 const caddy: Proxy = {
   program: 'caddy',
-  version: ['version'],
   async configure(port, upstream) {
     const file = join(directory.path, 'Caddyfile')
     const site = (await example('Caddyfile'))
@@ -40,7 +36,6 @@ const caddy: Proxy = {
 
 const nginx: Proxy = {
   program: 'nginx',
-  version: ['-v'],
   async configure(port, upstream) {
     const file = join(directory.path, 'nginx.conf')
     const site = (await example('nginx.conf'))
@@ -86,10 +81,8 @@ const fetchAt = (port: number) => async (url: string, init: RequestInit) => {
   return new Response(body, { status: answer.statusCode, headers: answer.headers })
 }
 
-describe.each([caddy, nginx])('behind $program', ({ program, version, configure }) => {
-  const isThere = spawnSync(program, [...version]).status === 0
-
-  describe.skipIf(!isThere)(isThere ? 'over TLS' : `(${program} is not installed)`, () => {
+describe.each([caddy, nginx])('behind $program', ({ program, configure }) => {
+  describeWith([program], 'over TLS', () => {
     const h = useProgram({ PUBLIC_URL: `https://${NAME}`, TRUST_PROXY: '1' })
     let port: number
     let proxy: ChildProcess
@@ -97,7 +90,7 @@ describe.each([caddy, nginx])('behind $program', ({ program, version, configure 
     beforeAll(async () => {
       port = await freePorts(1)
       const words = await configure(port, h.url.slice('http://'.length))
-      proxy = spawn(program, [...words], { stdio: 'inherit', env: { PATH, HOME: directory.path } })
+      proxy = spawn(program, [...words], { stdio: 'inherit', env: { PATH: programPath(), HOME: directory.path } })
       const health = () => fetchAt(port)(`https://${NAME}/health`, {}).then(({ ok }) => ok)
       await eventually(() => health().catch(() => false))
     })

@@ -1,8 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { useDirectory, useProgram } from '@collab-spaces/testing'
-import { describe, expect, it } from 'vitest'
+import { describeWith, useDirectory, useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
 
 const h = useProgram()
 const run = promisify(execFile)
@@ -29,9 +29,7 @@ async function answerTo(key: string, command: string) {
   return JSON.parse(stdout)
 }
 
-const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
-
-describe.skipIf(!['git', 'bash', 'curl'].every(has))('pnpm demo', () => {
+describeWith(['git', 'bash', 'curl'], 'pnpm demo', () => {
   it('says what is wrong when there is no history', async () => {
     await expect(demo()).rejects.toMatchObject({
       code: 1,

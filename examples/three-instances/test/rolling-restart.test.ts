@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@collab-spaces/client'
 import {
   type Actor,
   Client,
+  describeWith,
   eventually,
   freePorts,
   spaceIdOf,
@@ -13,10 +18,9 @@ import {
   urlOf,
   useDatabase,
 } from '@collab-spaces/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
-const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
 
 /** The example as it is started by hand, and all that it says. */
 class Example {
@@ -96,7 +100,7 @@ class Load {
 
 const LAST = 'last'
 
-describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where haproxy is not installed)', () => {
+describeWith(['haproxy'], 'three instances behind haproxy', () => {
   const database = useDatabase()
   let example: Example
   let ada: Actor
@@ -191,4 +195,26 @@ describe.skipIf(!hasHaproxy)('three instances behind haproxy (skipped where hapr
     expect(loads.flatMap(({ failures }) => failures)).toEqual([])
     expect((await storedTexts(space)).sort()).toEqual(acknowledged.sort())
   }, 120_000)
+})
+
+const isAlwaysFound = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].some(existsSync)
+
+// In this PATH is nothing, neither haproxy nor what installs it.
+it.skipIf(isAlwaysFound)('says in a line what is missing', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [START], {
+    env: { PATH: '/nowhere' },
+    encoding: 'utf8',
+  })
+  expect(stdout).toMatch(/^Cannot start: haproxy is not installed \(.*\)\n$/)
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+})
+
+it.skipIf(isAlwaysFound)('says in a line that the database cannot be used', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'three-instances-'))
+  await writeFile(join(path, 'haproxy'), '#!/bin/sh\n', { mode: 0o755 })
+  const env = { PATH: path, DATA_DIR: '/proc/nowhere' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [START], { env, encoding: 'utf8' })
+  await rm(path, { recursive: true })
+  expect(stdout).toMatch(/^Cannot start: Cannot make .*nowhere.*\n$/)
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
 })

@@ -98,6 +98,9 @@ export const threadsIn = (client: Client, space_id: string): Kind => ({
   },
 })
 
+/** A whole ID of a decision. */
+export const DECISION_ID = UUID
+
 export const decisionsIn = (client: Client, space_id: string): Kind => ({
   noun: 'decision',
   form: UUID,

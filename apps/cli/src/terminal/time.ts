@@ -15,12 +15,16 @@ function inWords(value: number, unit: Intl.RelativeTimeFormatUnit): string {
   return words.format(value, unit)
 }
 
+/** Clocks of two machines may differ so much, in seconds, about what happened just now. */
+const SKEW = 2
+
 /** A time in words: "3 hours ago", "in 2 days". A dash for none. */
 export function relativeTime(timestamp: string | null, now = Date.now()): string {
   if (timestamp === null) return '-'
   const seconds = (Date.parse(timestamp) - now) / 1000
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
-  return step ? inWords(Math.round(seconds / step[1]), step[0]) : 'just now'
+  if (step) return inWords(Math.round(seconds / step[1]), step[0])
+  return seconds > SKEW ? 'in a moment' : 'just now'
 }
 
 /** The local time of day. */

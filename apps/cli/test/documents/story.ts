@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Block, blocksIn, freePorts } from '@collab-spaces/testing'
+import { type Block, blocksIn, freePorts, leftOut } from '@collab-spaces/testing'
 import { freshHome } from '../support/machine.js'
 import { Disguise } from './disguise.js'
 import { patternOf, stepsOf, withOutputs } from './document.js'
@@ -121,7 +120,7 @@ class Reader {
 
   async #run({ language, text, line }: Block, next: Block | undefined): Promise<void> {
     this.#typed += text
-    if (text.includes('python3') && !hasPython()) {
+    if (text.includes('python3') && leftOut('python3') !== '') {
       this.tally[language === 'run' ? 'behind' : 'skipped']++
       return
     }
@@ -139,8 +138,6 @@ class Reader {
 const FORMS = `nothing is known to do with this block. What is typed and shown with its output is \`console\`, what is typed \`sh\`,
 perhaps with a \`json\` or \`text\` block of what it prints after it; a program begins with a comment of its name, and a block that is
 run calls it; JSON is \`json\`. Where none of that is possible, say why before it: <!-- not run: … -->`
-
-const hasPython = () => spawnSync('python3', ['--version']).status === 0
 
 /** Columns are as wide as what stands in them, and a minute later that may be another time. */
 export const regardlessOfWidth = (text: string) => text.replace(/ {2,}/g, '  ')

@@ -8,17 +8,14 @@ const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
   (name) => spawnSync(name, ['--version']).status === 0,
 )
 
-if (CHROMIUM === undefined) {
-  process.stderr.write('\nNo Chromium on this machine: the tests of the page in a browser are LEFT OUT.\n\n')
-}
-
 /** How long a busy machine may take for one step in a page, and for a whole test of many. */
 const STEP_MS = 25_000
 const TEST_MS = 120_000
 
 /** Tests that need a browser. Without one they are skipped. */
 export const describeInBrowser = (name: string, tests: () => void): void => {
-  describe.skipIf(CHROMIUM === undefined)(name, { timeout: TEST_MS }, tests)
+  const why = CHROMIUM === undefined ? ' (left out: Chromium not installed)' : ''
+  describe.skipIf(CHROMIUM === undefined)(name + why, { timeout: TEST_MS }, tests)
 }
 
 /** Somebody in a window of their own. */

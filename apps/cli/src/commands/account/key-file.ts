@@ -17,8 +17,13 @@ const problemWith = (path: string) => (existsSync(path) ? `${path} exists alread
  * Keeps the API key of a new account in a file, if the person wants that, and says what became of it: who loses the
  * token has no other way back in.
  */
-export async function keepKey(cli: Cli, apiKey: string, wanted: string | undefined): Promise<void> {
-  const path = wanted ?? (await chosenFile(cli))
+export async function keepKey(
+  cli: Cli,
+  apiKey: string,
+  wanted: string | undefined,
+  { mayAsk }: { readonly mayAsk: boolean },
+): Promise<void> {
+  const path = wanted ?? (mayAsk ? await chosenFile(cli) : null)
   if (path === null) {
     cli.out.note('\nYour API key was not kept. For one that lets you in again if you lose this machine, run:')
     cli.out.note('spaces account rotate-key')

@@ -20,7 +20,7 @@ export const define: Define = (signup) => {
     .addHelpText(
       'after',
       `
-Prompts for what is missing. The account gets a token named after this machine, which is saved here. It also has an API
+Prompts for what is missing, and nothing if --name and --email are there. The account gets a token named after this machine, which is saved here. It also has an API
 key, for the day that you lose the token: the key is shown nowhere, and saved only in the file that you name.
 
 Examples:
@@ -37,7 +37,8 @@ Examples:
         const { api_key, ...actor } = await register(cli, url, { display_name: name, email, code })
         const token = await makeToken(cli, url, api_key)
         await saveAccount(cli, actor, { url, token, profile })
-        await keepKey(cli, api_key, keyFile)
+        // Who has said everything with flags is asked nothing.
+        await keepKey(cli, api_key, keyFile, { mayAsk: name === undefined || email === undefined })
         cli.out.note('\nCreate a space: spaces space create ID --join\nList spaces: spaces space list')
       }),
     )

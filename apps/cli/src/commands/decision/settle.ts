@@ -1,10 +1,12 @@
 import type { Verb } from '../../command.js'
+import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
 import { oneDecision } from '../../show/decision.js'
 import { start } from '../../start.js'
 import { namesIn } from './names.js'
+import { placed } from './place.js'
 
 interface Settling {
   readonly verb: string
@@ -21,13 +23,21 @@ const settle =
     decision
       .command(verb)
       .description(description)
-      .argument('<space>', 'Space ID')
-      .argument('<decision>', 'Decision ID')
+      .argument('<space>', 'Space ID; a whole decision ID needs none before it')
+      .argument('[decision]', 'Decision ID')
+      .argument('[resolution...]', 'Outcome and reasons')
       .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
       .option(...EDITOR)
       .action(
-        start(async (cli, space_id, wanted, { resolution: given, editor }) => {
+        start(async (cli, first, second, rest, { resolution: flag, editor }) => {
           const client = await cli.client()
+          const { space_id, wanted, words } = await placed(client, [
+            first,
+            ...(second === undefined ? [] : [second]),
+            ...rest,
+          ])
+          if (words.length > 0 && flag !== undefined) throw usage('The resolution was given twice')
+          const given = words.length > 0 ? words : flag
           const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted)
           const ask = { message: question, required: '--resolution', inEditor: editor }
           const resolution =

@@ -1,21 +1,24 @@
-import type { Client, Inbox } from '@collab-spaces/client'
+import type { Client, Event, Inbox } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
-import { eventsIn } from '../../id/kind.js'
+import { eventsIn, type Kind } from '../../id/kind.js'
 import { isEmpty } from '../../inbox/next.js'
 import { isPiped, pipedText } from '../../input/pipe.js'
 import { start } from '../../start.js'
 
 type Done = Inbox['done']
 
+/** The largest page of an inbox. */
+const MOST = 100
+
 export const done: Verb = (inbox) => {
   inbox
     .command('done')
     .description('Mark what is in your inbox as done')
     .argument('[space]', 'Space ID; without one, what `spaces inbox --json` printed is read from standard input')
-    .argument('[event]', 'Everything in the space up to this event')
+    .argument('[event]', 'Everything in the space up to this event; an event in your inbox needs no space')
     .option('--all', 'Everything that is in your inbox now')
     .option('--installation <id>', 'Where you run, for an agent that is connected')
     .addHelpText(
@@ -23,6 +26,7 @@ export const done: Verb = (inbox) => {
       `
 Examples:
   $ spaces inbox done --all
+  $ spaces inbox done last
   $ spaces inbox --json > batch.json && spaces inbox done < batch.json`,
     )
     .action(
@@ -30,7 +34,9 @@ Examples:
         const account = await cli.account()
         const client = cli.clientFor(account)
         const installation_id = installation ?? account.installation_id
-        const batches = all ? allOf(client, installation_id) : [await given(cli, client, space_id, event_id)]
+        const batches = all
+          ? allOf(client, installation_id)
+          : [await given(cli, client, { space_id, event_id, installation_id })]
         let marked = 0
         for await (const batch of batches) {
           await client.inbox.done.mutate({ ...batch, installation_id })
@@ -44,23 +50,27 @@ Examples:
 /** What is in the inbox, a page at a time. Each has to be marked as done before the next. */
 async function* allOf(client: Client, installation_id: string | undefined): AsyncGenerator<Done> {
   for (let more = true; more; ) {
-    const inbox = await client.inbox.get.query({ limit: 100, installation_id })
+    const inbox = await client.inbox.get.query({ limit: MOST, installation_id })
     if (isEmpty(inbox)) return
     yield inbox.done
     more = inbox.more
   }
 }
 
-/** An event of a space, or a batch on standard input. */
-async function given(
-  cli: Cli,
-  client: Client,
-  space_id: string | undefined,
-  wanted: string | undefined,
-): Promise<Done> {
-  if (space_id !== undefined && wanted !== undefined) {
-    const event_id = await fullId(cli, eventsIn(client, space_id), wanted)
-    return { through: [{ space_id, event_id }], notices: [] }
+interface Given {
+  readonly space_id: string | undefined
+  readonly event_id: string | undefined
+  readonly installation_id: string | undefined
+}
+
+/** An event of a space or of the inbox, or a batch on standard input. */
+async function given(cli: Cli, client: Client, { space_id, event_id, installation_id }: Given): Promise<Done> {
+  if (space_id !== undefined && event_id !== undefined) {
+    const through = { space_id, event_id: await fullId(cli, eventsIn(client, space_id), event_id) }
+    return { through: [through], notices: [] }
+  }
+  if (space_id !== undefined && MAY_BE_EVENT.test(space_id)) {
+    return throughWaiting(cli, await client.inbox.get.query({ limit: MOST, installation_id }), space_id)
   }
   if (space_id !== undefined) throw usage('An event of the space is required', 'Or mark everything: --all')
   const text = isPiped() ? (await pipedText()).trim() : ''
@@ -69,6 +79,27 @@ async function given(
   if (!batch) throw usage('Standard input must be what `spaces inbox --json` printed')
   return batch
 }
+
+/** A single word that names what is done. A whole space is not: what has come meanwhile would be done unseen. */
+const MAY_BE_EVENT = /^(last|…?[0-9a-f-]{4,36})$/i
+
+/** Up to an event that waits, in its space. */
+async function throughWaiting(cli: Cli, { items, more }: Inbox, wanted: string): Promise<Done> {
+  if (more && wanted === 'last') throw usage(`More than ${MOST} events wait for you`, 'Name one, or mark all: --all')
+  const waiting = items.map(({ event }) => event).sort((one, other) => (one.timestamp < other.timestamp ? 1 : -1))
+  const id = await fullId(cli, eventsOfInbox(waiting), wanted)
+  const { space_id, event_id } = waiting.find((event) => event.event_id === id) as Event
+  return { through: [{ space_id, event_id }], notices: [] }
+}
+
+const eventsOfInbox = (waiting: readonly Event[]): Kind => ({
+  noun: 'event',
+  // The space of each has to be found, so a whole ID is looked up, too.
+  form: /^$/,
+  listedBy: 'spaces inbox',
+  list: async () =>
+    waiting.map(({ event_id, speaker_name, text }) => ({ id: event_id, meaning: `${speaker_name}: ${text}` })),
+})
 
 function doneIn(text: string): Done | undefined {
   try {

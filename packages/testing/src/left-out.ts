@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { delimiter } from 'node:path'
+import { describe } from 'vitest'
+
+/** Where proxies are installed, which is not in the PATH of an ordinary user. */
+const ADMIN_DIRECTORIES = ['/usr/local/sbin', '/usr/sbin']
+
+/** The PATH in which tests find programs. */
+export const programPath = (): string =>
+  // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
+  [process.env.PATH, ...ADMIN_DIRECTORIES].join(delimiter)
+
+const isInstalled = (program: string) =>
+  spawnSync(program, ['--version'], { env: { PATH: programPath() }, stdio: 'ignore' }).error === undefined
+
+/**
+ * What the name of tests ends with that are left out for want of a program, and '' where all are there. The last lines of
+ * a test run name these tests (`vitest.config.ts`), so that nobody takes what was skipped for what has passed.
+ */
+export function leftOut(...programs: readonly string[]): string {
+  const missing = programs.filter((program) => !isInstalled(program))
+  return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed)`
+}
+
+/** Tests that need programs which not every machine has. */
+export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
+  const why = leftOut(...programs)
+  describe.skipIf(why !== '')(name + why, tests)
+}
