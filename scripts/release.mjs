@@ -1,30 +1,72 @@
 // Sets the version of the whole product, which every package.json repeats, and closes the section of the changelog.
 //
-//   node scripts/release.mjs 0.2.0     for a release
-//   node scripts/release.mjs --check   fails unless all versions are the same
+//   node scripts/release.mjs 0.2.0             for a release
+//   node scripts/release.mjs --artifacts DIR   makes what is published of it, with its bill of materials and checksums
+//   node scripts/release.mjs --check           fails unless all versions are the same, and all that others make is pinned
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const root = new URL('../', import.meta.url)
 const path = (file) => new URL(file, root)
-const files = execFileSync('git', ['ls-files', 'package.json', '*/package.json'], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n')
-const versionOf = (file) => JSON.parse(readFileSync(path(file), 'utf8')).version
+const read = (file) => readFileSync(path(file), 'utf8')
+const tracked = (...patterns) =>
+  execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+const files = tracked('package.json', '*/package.json')
+const versionOf = (file) => JSON.parse(read(file)).version
 
-const [version = ''] = process.argv.slice(2)
+const [version = '', ...others] = process.argv.slice(2)
 if (version === '--check') check()
+else if (version === '--artifacts' && others.length === 1) artifacts(resolve(others[0]))
 else if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) release(version)
-else fail('Usage: node scripts/release.mjs VERSION, such as 0.2.0, or --check')
+else fail('Usage: node scripts/release.mjs VERSION, such as 0.2.0, --artifacts DIRECTORY, or --check')
 
 function check() {
   const product = versionOf('package.json')
   const others = files.filter((file) => versionOf(file) !== product)
   if (others.length > 0) fail(`The version is ${product}, but not in ${others.join(', ')}`)
+  const loose = loosePins()
+  if (loose.length > 0) fail(loose.join('\n'))
+}
+
+/** What a build or a workflow would take from others without saying exactly what. */
+function loosePins() {
+  const pnpm = testedPnpm()
+  const workflows = tracked('.github/workflows/*')
+  const containers = tracked('*Dockerfile*', '*compose*.yaml')
+  const uses = linesOf(workflows, /^\s*(?:- )?uses:\s*(?!\.\/)/)
+    .filter(([, line]) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))
+    .map(([file, line]) => `${file}: name the action by commit, with its version: ${line}`)
+  const images = linesOf(containers, /^FROM /)
+    .filter(([, line]) => !/@sha256:[0-9a-f]{64}( AS \w+)?$/.test(line))
+    .map(([file, line]) => `${file}: name the image by digest: ${line}`)
+  const pnpms = linesOf([...workflows, ...containers], /pnpm@/)
+    .filter(([, line]) => [...line.matchAll(/pnpm@([\d.]+)/g)].some(([, found]) => found !== pnpm))
+    .map(([file, line]) => `${file}: run pnpm@${pnpm}, as packageManager does: ${line}`)
+  const readme = [...read('README.md').matchAll(/pnpm@(\d+\.[\d.]*\d)/g)].map(([, found]) => found)
+  const named = readme.length === 1 && readme[0] === pnpm ? [] : [`README.md: name pnpm@${pnpm} once`]
+  return [...uses, ...images, ...pnpms, ...named]
+}
+
+function testedPnpm() {
+  return JSON.parse(read('package.json')).packageManager.replace('pnpm@', '')
+}
+
+function linesOf(files, pattern) {
+  return files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => [file, line.trim()]),
+  )
 }
 
 function release(version) {
-  const changelog = readFileSync(path('CHANGELOG.md'), 'utf8')
+  const changelog = read('CHANGELOG.md')
   const [, unreleased] = /^## Unreleased\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog) ?? []
   if (!unreleased?.trim()) fail('CHANGELOG.md says nothing under "Unreleased"')
   const today = new Date().toISOString().slice(0, 10)
@@ -33,10 +75,34 @@ function release(version) {
     changelog.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (${today})\n`),
   )
   for (const file of files) {
-    const text = readFileSync(path(file), 'utf8')
+    const text = read(file)
     writeFileSync(path(file), text.replace(/^( {2}"version": ")[^"]*/m, `$1${version}`))
   }
   check()
+}
+
+/** The source, the packages, what is in them in CycloneDX, and the SHA-256 of each, as `sha256sum --check` reads it. */
+function artifacts(directory) {
+  check()
+  mkdirSync(directory, { recursive: true })
+  if (readdirSync(directory).length > 0) fail(`${directory} is not empty`)
+  const name = `collaboration-spaces-${versionOf('package.json')}`
+  const place = (file) => resolve(directory, file)
+  run('git', 'archive', '--format=tar.gz', `--prefix=${name}/`, '--output', place(`${name}.tar.gz`), 'HEAD')
+  const pnpm = (...words) => run('npx', '-y', `pnpm@${testedPnpm()}`, ...words)
+  for (const folder of ['packages/client', 'apps/cli']) pnpm('-C', folder, 'pack', '--pack-destination', directory)
+  const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+  pnpm('sbom', '--prod', ...format, '--out', place(`${name}.cdx.json`))
+  const sums = readdirSync(directory).map((file) => `${sha256(place(file))}  ${file}\n`)
+  writeFileSync(place('SHA256SUMS'), sums.join(''))
+}
+
+function run(program, ...words) {
+  execFileSync(program, words, { cwd: fileURLToPath(root), stdio: 'inherit' })
+}
+
+function sha256(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
 function fail(message) {
