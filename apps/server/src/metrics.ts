@@ -58,6 +58,14 @@ export function createMetrics(services: Services): Metrics {
       this.set({ state: 'waiting' }, waiting)
     },
   })
+  new Gauge({
+    name: 'spaces_writes_refused',
+    help: '1 while the disk is almost full and new writes are refused for it, otherwise 0',
+    registers: [registry],
+    collect() {
+      this.set(services.isDiskLow() ? 1 : 0)
+    },
+  })
   return {
     count: (operation, status, ms) => requests.observe({ operation, status }, ms / 1_000),
     countAttempt: (isDelivered, ms) => attempts.observe({ outcome: isDelivered ? 'delivered' : 'failed' }, ms / 1_000),

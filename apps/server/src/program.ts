@@ -103,7 +103,13 @@ async function serve(settings: Settings): Promise<void> {
     log.info('stopped')
     log.flush(() => process.exit())
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(signal))
+  // From a terminal it says that this is gone. From anything else it asks to read files anew, of which there are none: the
+  // log is on standard error, and settings are those of the start.
+  process.on('SIGHUP', () => {
+    if (process.stdin.isTTY) void end('SIGHUP')
+    else log.info({ signal: 'SIGHUP' }, 'nothing to reload: settings are read when the server starts')
+  })
 
   const running = await starting
   if (running === null || ending.signal.aborted) return

@@ -1,10 +1,12 @@
 import { Client, freshDatabase } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
+import { capturingLog } from './support/log.js'
 import { startServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
 it('a server that drains announces it, still serves what comes, streams included, and then stops', async () => {
-  const server = await startServer(await freshDatabase(), { DRAIN_SECONDS: '3' })
+  const captured = capturingLog()
+  const server = await startServer(await freshDatabase(), { DRAIN_SECONDS: '3' }, captured.log)
   const ada = await new Client(server.url).registerHuman()
   const client = new Client(server.url, ada.api_key)
   const space = await client.openSpace(ada)
@@ -22,4 +24,7 @@ it('a server that drains announces it, still serves what comes, streams included
   await stopped
   await reader.ended
   await expect(client.get('/health')).rejects.toThrow('ECONNREFUSED')
+  // Being told so is no failure.
+  expect(captured.lines()).toContainEqual(expect.objectContaining({ res: { status: 503 }, msg: 'request' }))
+  expect(captured.lines().filter(({ level }) => Number(level) >= 50)).toEqual([])
 })

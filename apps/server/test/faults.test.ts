@@ -193,6 +193,16 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(server.complaints).toEqual([])
   })
 
+  it('goes on at SIGHUP, and says that there is nothing to reload', async () => {
+    const { url } = await ownDatabase()
+    const server = startProgram({ DATABASE_URL: url, LOG_LEVEL: 'info' })
+    const h = new Client(await server.url())
+    server.child.kill('SIGHUP')
+    await eventually(() => server.stderr.includes('nothing to reload'))
+    await h.get('/ready').expect(200)
+    expect(await server.kill('SIGTERM')).toBe(0)
+  })
+
   it('leaves no PostgreSQL behind when it is still starting', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })

@@ -4,7 +4,7 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Client, eventually, postmasterOf, startProgram } from '@collab-spaces/testing'
+import { Client, eventually, freePorts, postmasterOf, startProgram } from '@collab-spaces/testing'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { dataDirectory } from './support/data-directory.js'
 
@@ -40,7 +40,9 @@ describe('a disk that is almost full', { timeout: 120_000 }, () => {
     expect(await before.kill('SIGTERM')).toBe(0)
 
     // More than any disk has.
-    const server = startProgram({ DATA_DIR: dataDir, MIN_FREE_DISK_MB: '100000000' })
+    const port = await freePorts(1)
+    const environment = { DATA_DIR: dataDir, MIN_FREE_DISK_MB: '100000000', METRICS_PORT: String(port) }
+    const server = startProgram(environment)
     const h = new Client(await server.url(), ada.api_key)
     await h.post(`${path}/speech`, { text: 'after' }).expect(503, FULL)
     await h.as(undefined).post('/api/actors', { display_name: 'Bob', email: 'b@example.org' }).expect(503, FULL)
@@ -48,7 +50,9 @@ describe('a disk that is almost full', { timeout: 120_000 }, () => {
     await h.as(undefined).post(`${path}/speech`, { text: 'x' }).expect(401)
 
     expect(await h.get(`${path}/events`).expect(200)).toHaveLength(1)
-    await h.get('/ready').expect(200)
+    expect(await h.get('/ready').expect(200)).toEqual({ status: 'ready', writes: 'refused', reason: FULL })
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(metrics).toMatch(/^spaces_writes_refused 1$/m)
     await h.delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
     await h.post(`${path}/archive`).expect(200)
     await h.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)

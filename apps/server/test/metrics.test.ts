@@ -44,6 +44,7 @@ it('shows the open streams and the pool', async () => {
   await eventually(async () => /^spaces_streams 1$/m.test(await metrics()))
   await reader.close()
   await eventually(async () => /^spaces_streams 0$/m.test(await metrics()))
+  expect(await metrics()).toMatch(/^spaces_writes_refused 0$/m)
   expect(await metrics()).toMatch(/^spaces_database_connections\{state="idle"\} \d+$/m)
 })
 

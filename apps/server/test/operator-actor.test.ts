@@ -206,3 +206,41 @@ it.each([
 ])('%s %s prints JSON for scripts', async (...words) => {
   expect(await asJson(...words)).toBeTypeOf('object')
 })
+
+describe('actor delete', () => {
+  it('deletes a human with their agents, at once on every server', async () => {
+    const ada = await h.registerHuman('Ada')
+    const scout = await h.registerAgent(ada, 'Scout')
+    const space = await h.openSpace(ada)
+    await h.as(scout).post(`${space}/response`, { text: 'Here' }).expect(200)
+    const stream = await StreamReader.open(elsewhere.as(scout), space)
+    const unconfirmed = operate('actor', 'delete', ada.actor_id)
+    await expect(unconfirmed).rejects.toThrow(
+      `This deletes Ada (${ada.actor_id}) and 1 agent for good. To continue, add --yes`,
+    )
+    expect(await asJson('actor', 'delete', ada.actor_id, '--yes')).toEqual({
+      actor_id: ada.actor_id,
+      deleted: [ada.actor_id, scout.actor_id],
+    })
+    await stream.ended
+    for (const entry of await asJson('audit', 'list', '--limit', '2')) {
+      expect(entry).toMatchObject({ action: 'actor.deleted', credential_id: 'operator' })
+    }
+    for (const actor of [ada, scout]) await elsewhere.as(actor).get('/api/actors/me').expect(401)
+    const reader = await h.registerHuman()
+    expect(await h.as(reader).get(`${space}/events`).expect(200)).toMatchObject([{ speaker_name: 'Scout' }])
+    for (const id of [ada.actor_id, NOBODY]) {
+      await expect(operate('actor', 'delete', id, '--yes')).rejects.toThrow('Actor not found')
+    }
+  })
+
+  it('leaves no members without an admin', async () => {
+    const ada = await h.registerHuman('Ada')
+    await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
+    const bob = await h.post('/api/actors', { display_name: 'Bob', email: 'b@example.org', code }).expect(200)
+    await expect(operate('actor', 'delete', ada.actor_id, '--yes')).rejects.toThrow('make one of them an admin first')
+    await operate('admin', 'grant', bob.actor_id)
+    expect(await operate('actor', 'delete', ada.actor_id, '--yes')).toEqual([`${ada.actor_id} is deleted.`])
+  })
+})

@@ -130,6 +130,17 @@ describe('admin grant and withdraw', () => {
     await h.as(bob).get('/api/invites').expect(403)
   })
 
+  it('leave no tenant without an admin, but by force', async () => {
+    const ada = await founder()
+    const only = `Ada (${ada.actor_id}) is the only admin of tenant ${ada.tenant_id}: make somebody else an admin first, or add --force`
+    await expect(operate('admin', 'withdraw', ada.actor_id)).rejects.toEqual(refusedWith(only))
+    await h.as(ada).get('/api/invites').expect(200)
+    await operate('admin', 'withdraw', ada.actor_id, '--force')
+    await h.as(ada).get('/api/invites').expect(403)
+    // Whoever is none stays none, however few there are.
+    await operate('admin', 'withdraw', ada.actor_id)
+  })
+
   it('refuse agents and unknown actors', async () => {
     const scout = await h.registerAgent(await founder())
     for (const command of ['grant', 'withdraw']) {
@@ -168,5 +179,44 @@ describe('invite admin', () => {
     for (const id of [NOTHING, 'nothing']) {
       await expect(operate('invite', 'admin', '--tenant', id)).rejects.toEqual(refusedWith('Tenant not found'))
     }
+  })
+})
+
+describe('tenant create', () => {
+  it('makes a tenant, and an invite for its first admin', async () => {
+    const [told, , code] = await operate('tenant', 'create', '  Acme  ', '--email', 'ada@example.org')
+    const [, tenant_id] = /^Tenant (\S+) is there/.exec(told ?? '') ?? []
+    const ada = await h.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org', code }).expect(200)
+    expect(ada.tenant_id).toBe(tenant_id)
+    expect(await h.as(ada).get(`/api/tenants/${tenant_id}`).expect(200)).toMatchObject({ name: 'Acme' })
+    expect(await h.as(ada).get('/api/invites').expect(200)).toMatchObject([{ email: 'ada@example.org' }])
+    const actions = (await h.as(ada).get('/api/audit').expect(200)).map(({ action }: { action: string }) => action)
+    expect(actions.reverse().slice(0, 2)).toEqual(['tenant.created', 'invite.created'])
+  })
+
+  it('prints all of it as JSON', async () => {
+    const made = JSON.parse((await operate('tenant', 'create', 'Acme', '--json')).join('\n'))
+    expect(made).toMatchObject({ name: 'Acme', status: 'active', invite: { email: null, code: expect.any(String) } })
+  })
+})
+
+describe('space list', () => {
+  it('lists the spaces of a tenant, newest first, and none of another', async () => {
+    const [ada, eve] = [await founder(), await founder()]
+    await h.as(ada).post('/api/spaces', { space_id: 'plans', description: 'Two\nlines' }).expect(200)
+    await h.as(ada).post('/api/spaces', { space_id: 'old' }).expect(200)
+    await h.as(ada).post('/api/spaces/old/archive').expect(200)
+    await h.as(eve).post('/api/spaces', { space_id: 'hers' }).expect(200)
+    const [heading, ...lines] = await operate('space', 'list', ada.tenant_id)
+    expect(heading?.split(/ {2,}/)).toEqual(['SPACE', 'STATUS', 'STARTED', 'EVENTS', 'DESCRIPTION'])
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      ['old', 'archived', expect.any(String), '0'],
+      ['plans', 'active', expect.any(String), '0', 'Two lines'],
+    ])
+    const listed = JSON.parse(
+      (await operate('space', 'list', ada.tenant_id, '--status', 'active', '--json')).join('\n'),
+    )
+    expect(listed).toEqual(await h.as(ada).get('/api/spaces?status=active').expect(200))
+    await expect(operate('space', 'list', NOTHING)).rejects.toEqual(refusedWith('Tenant not found'))
   })
 })

@@ -57,10 +57,15 @@ describe('with a PostgreSQL of your own', { timeout: 120_000 }, () => {
 
     const environment = { DATABASE_URL: urlOf(connection) }
     expect(await operate(environment, 'server-key', 'forget')).toMatchObject({
+      code: 1,
+      complaints: [expect.stringMatching(/receivers refuse .* To continue, add --yes$/)],
+    })
+    expect((await withKey(second)).fingerprint).toBeNull()
+    expect(await operate(environment, 'server-key', 'forget', '--yes')).toMatchObject({
       code: 0,
       lines: [expect.stringContaining(first.fingerprint)],
     })
-    expect((await operate(environment, 'server-key', 'forget', '--json')).lines.join('')).toContain('null')
+    expect((await operate(environment, 'server-key', 'forget', '--yes', '--json')).lines.join('')).toContain('null')
     expect(await withKey(second)).toEqual({ fingerprint: second.fingerprint, warnings: [] })
   })
 

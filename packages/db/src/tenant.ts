@@ -2,6 +2,7 @@ import {
   type ActorType,
   type ClaimPolicy,
   changedTenantPolicy,
+  conflict,
   DEFAULT_SCOPE,
   type Initiator,
   OPERATOR,
@@ -14,7 +15,7 @@ import {
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from './actor/agents-of.js'
 import { lockActor, lockBearer } from './actor/lock.js'
-import { type ActorRecord, actorRecord } from './actor/record.js'
+import { type ActorRecord, actorRecord, LIVE } from './actor/record.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential/credential.js'
 import type { Prisma, PrismaClient, Tenant } from './generated/client.js'
@@ -51,10 +52,10 @@ export interface MemberRecord {
   readonly createdAt: Date
 }
 
-/** Throws to refuse that an admin is made or unmade. */
+/** Throws to refuse that an admin is made or unmade. `promoter` is null for the operator. */
 export type AllowPromotion = (promotion: {
   readonly member: ActorRecord
-  readonly promoter: ActorRecord
+  readonly promoter: ActorRecord | null
   readonly otherAdmins: number
 }) => void
 
@@ -64,6 +65,8 @@ export interface TenantStore {
    * has ended, and if others would be left without an admin.
    */
   create(creator: Bearer, tenant: NewTenant): Promise<TenantRecord>
+  /** Makes a tenant without anybody in it. For the operator. */
+  found(tenant: NewTenant): Promise<TenantRecord>
   find(tenantId: string): Promise<TenantRecord | null>
   /** Every tenant, the default scope first, by `created_at`. For the operator. */
   list(): Promise<Listing<TenantRecord>>
@@ -82,11 +85,11 @@ export interface TenantStore {
   leave(member: Bearer): Promise<void>
   /**
    * Makes a member an admin, or no admin any more. `allow` may refuse by throwing. Null when the tenant has no such
-   * member. Throws if the credential that it is asked for with has ended.
+   * member. Throws if the credential that it is asked for with has ended; the operator, who needs none, passes null.
    */
   promote(
     scope: Scope,
-    by: Bearer,
+    by: Bearer | null,
     actorId: string,
     isAdmin: boolean,
     allow: AllowPromotion,
@@ -110,12 +113,15 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
       return prisma.$transaction(async (tx) => {
         const actor = await lockDeparting(tx, creator)
         await requireMayDepart(tx, actor)
-        const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
-        await record(tx, creator, row.tenantId as Scope, 'tenant.created', [row.tenantId])
-        await moveInto(tx, creator, actor, row.tenantId as Scope)
+        const made = await found(tx, creator, tenant)
+        await moveInto(tx, creator, actor, made.tenantId as Scope)
         await tx.actor.update({ where: { actorId: actor.actorId }, data: { isAdmin: true } })
-        return tenantRecord(row)
+        return made
       }, WITH_AGENTS)
+    },
+
+    async found(tenant) {
+      return prisma.$transaction((tx) => found(tx, OPERATOR, tenant))
     },
 
     async find(tenantId) {
@@ -168,13 +174,13 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
     async promote(scope, by, actorId, isAdmin, allow) {
       return prisma.$transaction(async (tx) => {
         await lockAdmins(tx, scope)
-        const promoter = await lockBearer(tx, by)
-        const member = promoter.actorId === actorId ? promoter : await lockActor(tx, actorId)
+        const promoter = by && (await lockBearer(tx, by))
+        const member = promoter?.actorId === actorId ? promoter : await lockActor(tx, actorId)
         if (member?.scope !== scope) return null
         allow({ member, promoter, otherAdmins: await otherAdmins(tx, scope, actorId) })
         if (member.isAdmin !== isAdmin) {
           await tx.actor.update({ where: { actorId }, data: { isAdmin } })
-          await record(tx, by, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+          await record(tx, by ?? OPERATOR, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
         }
         return memberRecord({ ...member, isAdmin })
       })
@@ -215,6 +221,12 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
   }
 }
 
+async function found(tx: Prisma.TransactionClient, by: Initiator, tenant: NewTenant): Promise<TenantRecord> {
+  const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
+  await record(tx, by, row.tenantId as Scope, 'tenant.created', [row.tenantId])
+  return tenantRecord(row)
+}
+
 /** Rows of a list that are read at once. They are small. */
 const PAGE_SIZE = 500
 
@@ -250,7 +262,17 @@ export async function lockDeparting(tx: Prisma.TransactionClient, bearer: Bearer
   return lockBearer(tx, bearer)
 }
 
-/** Throws if others would be left without an admin. To be called under `lockDeparting`. */
+/** The same for an actor whom the operator takes away. Null when there is no such actor. */
+export async function lockTakenAway(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
+  const found = await tx.actor.findFirst({ where: { actorId, ...LIVE }, select: { tenantId: true } })
+  if (!found) return null
+  await lockAdmins(tx, found.tenantId as Scope)
+  const actor = await lockActor(tx, actorId)
+  if (actor && actor.scope !== found.tenantId) throw conflict('The actor has just moved to another tenant: try again')
+  return actor
+}
+
+/** Throws if others would be left without an admin. To be called under `lockDeparting` or `lockTakenAway`. */
 export async function requireMayDepart(tx: Prisma.TransactionClient, member: ActorRecord): Promise<void> {
   const { scope, actorId } = member
   if (scope === DEFAULT_SCOPE || !member.isAdmin) return

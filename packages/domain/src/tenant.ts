@@ -52,13 +52,14 @@ export function requireCanDepart({ member, otherAdmins, otherHumans }: Departure
 /** What the rules need to know before an admin is made or unmade. */
 export interface Promotion {
   readonly member: Member
-  readonly promoter: Member
+  /** Null for the operator. */
+  readonly promoter: Member | null
   readonly isAdmin: boolean
   readonly otherAdmins: number
 }
 
 export function requireCanPromote({ member, promoter, isAdmin, otherAdmins }: Promotion): void {
-  requireAdmin(promoter)
+  if (promoter) requireAdmin(promoter)
   if (member.actorType === 'agent') throw invalid('actor_id', 'must be a human; an agent cannot be an admin')
   if (!isAdmin && member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot step down')
 }

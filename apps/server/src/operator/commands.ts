@@ -23,7 +23,7 @@ export function operatorCommands(context: CommandContext): Command {
   actorCommands(program.command('actor').description('Manage humans and agents'), context)
   adminCommands(program.command('admin').description('Manage admins of tenants'), context)
   inviteCommands(program.command('invite').description('Create invites'), context)
-  spaceCommands(program.command('space').description('Delete spaces'), context)
+  spaceCommands(program.command('space').description('List and delete spaces'), context)
   eventCommands(program.command('event').description('Redact events'), context)
   erasureCommands(program.command('erasure').description('Read what was deleted and redacted'), context)
   serverKeyCommands(program.command('server-key').description('Accept another server key'), context)

@@ -1,12 +1,13 @@
-import { conflict, LIMITS, type Scope } from '@collab-spaces/domain'
-import { type Command, InvalidArgumentError } from 'commander'
-import { JSON_FLAG, type OutputFlags } from './context.js'
+import { LIMITS, type Scope } from '@collab-spaces/domain'
+import type { Command } from 'commander'
+import { type ConfirmedFlags, requireYes } from './confirm.js'
+import { JSON_FLAG } from './context.js'
+import { textUpTo } from './text.js'
 
 /** The options of a command that erases something. */
-export interface ErasureFlags extends OutputFlags {
+export interface ErasureFlags extends ConfirmedFlags {
   readonly by: string
   readonly reason?: string
-  readonly yes?: true
 }
 
 /** Adds the options that say who wants something erased, and why. */
@@ -17,14 +18,6 @@ export const erasing = (command: Command): Command =>
     .option('--yes', 'confirm; without it, nothing is erased')
     .option(...JSON_FLAG)
 
-function textUpTo(longest: number) {
-  return (given: string) => {
-    const { length } = Array.from(given)
-    if (length > 0 && length <= longest) return given
-    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`)
-  }
-}
-
 export const requestOf = (scope: Scope, spaceId: string, { by, reason }: ErasureFlags) => ({
   scope,
   spaceId,
@@ -33,6 +26,5 @@ export const requestOf = (scope: Scope, spaceId: string, { by, reason }: Erasure
 })
 
 /** Nothing brings back what was erased, so it has to be said twice. */
-export function requireYes({ yes }: ErasureFlags, what: string): void {
-  if (!yes) throw conflict(`This ${what}. Only a backup can restore that. To continue, add --yes`)
-}
+export const requireErasure = (flags: ErasureFlags, what: string) =>
+  requireYes(flags, `This ${what}. Only a backup can restore that.`)

@@ -15,7 +15,7 @@ import { limitColumns, limitsIn } from '../credential/limits.js'
 import type { Actor, Prisma, PrismaClient } from '../generated/client.js'
 import type { Listing } from '../listing.js'
 import { requireWithinQuota } from '../quota.js'
-import { lockDeparting, requireMayDepart } from '../tenant.js'
+import { lockDeparting, lockTakenAway, requireMayDepart } from '../tenant.js'
 import { deleteWebhooksOf } from '../webhook/end.js'
 import { agentsOf, WITH_AGENTS } from './agents-of.js'
 import { lockActor, lockBearer, lockFor } from './lock.js'
@@ -84,9 +84,10 @@ export interface ActorStore {
   /**
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
    * throwing. Returns the ids of all deleted actors, none when there is no such actor. Throws if the credential that it
-   * is asked for with has ended, and if others of a tenant would be left without an admin.
+   * is asked for with has ended, and if others of a tenant would be left without an admin; the operator, who needs none,
+   * passes null.
    */
-  delete(actorId: string, by: Bearer, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
+  delete(actorId: string, by: Bearer | null, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
 }
 
 export function actorStore(prisma: PrismaClient): ActorStore {
@@ -173,11 +174,10 @@ export function actorStore(prisma: PrismaClient): ActorStore {
 
     async delete(actorId, by, allow, now) {
       return prisma.$transaction(async (tx) => {
-        const isOwn = actorId === by.actorId
-        const actor = isOwn ? await lockDeparting(tx, by) : await lockFor(tx, by, actorId)
+        const actor = await lockDeleted(tx, by, actorId)
         if (!actor) return []
         allow(actor)
-        if (isOwn) await requireMayDepart(tx, actor)
+        if (actor.actorType === 'human') await requireMayDepart(tx, actor)
         // The sponsor is locked, so it gets no new agents until this is committed. They are locked, too: one that is
         // just replacing its own key has to finish first.
         const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
@@ -193,11 +193,17 @@ export function actorStore(prisma: PrismaClient): ActorStore {
           WHERE actor_id = ANY (${deleted})`
         await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
         await deleteWebhooksOf(tx, deleted)
-        await record(tx, by, actor.scope, 'actor.deleted', deleted)
+        await record(tx, by ?? OPERATOR, actor.scope, 'actor.deleted', deleted)
         return deleted
       }, WITH_AGENTS)
     },
   }
+}
+
+/** Locks an actor that is about to be deleted: by itself, by its sponsor, or by the operator. */
+function lockDeleted(tx: Prisma.TransactionClient, by: Bearer | null, actorId: string): Promise<ActorRecord | null> {
+  if (!by) return lockTakenAway(tx, actorId)
+  return actorId === by.actorId ? lockDeparting(tx, by) : lockFor(tx, by, actorId)
 }
 
 /** Writes a change to an actor that is locked. */

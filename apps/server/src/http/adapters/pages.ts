@@ -1,5 +1,5 @@
 import type { Services } from '@collab-spaces/api'
-import { stopping } from '@collab-spaces/domain'
+import { diskFull, stopping } from '@collab-spaces/domain'
 import { type RequestHandler, Router } from 'express'
 import { docsBundle, docsPage, docsScript, docsStyles, icon, openApi } from '../docs.js'
 import { MethodNotAllowed } from '../errors.js'
@@ -37,14 +37,21 @@ const toDocs: RequestHandler = (_request, response) => {
 
 const health: RequestHandler = (_request, response) => sendJson(response, 200, '{"status":"ok"}')
 
-function ready({ database }: Services, isStopping: () => boolean): RequestHandler {
+/**
+ * For load balancers. With an almost full disk it is ready all the same: another server would write to the same disk, and
+ * reads go on.
+ */
+function ready({ database, isDiskLow }: Services, isStopping: () => boolean): RequestHandler {
   const look = onceASecond(() => database.ping())
   return async (_request, response) => {
     if (isStopping()) throw stopping()
     await look()
-    sendJson(response, 200, '{"status":"ready"}')
+    sendJson(response, 200, isDiskLow() ? READY_TO_READ : READY)
   }
 }
+
+const READY = JSON.stringify({ status: 'ready' })
+const READY_TO_READ = JSON.stringify({ status: 'ready', writes: 'refused', reason: diskFull().detail })
 
 /** However many ask, there is one look a second, and its outcome is everybody's. */
 function onceASecond(look: () => Promise<void>): () => Promise<void> {

@@ -3,10 +3,12 @@ import { hashOf, presentActorWithKey } from '@collab-spaces/api'
 import type { ActorRecord, ActorUsage } from '@collab-spaces/db'
 import { apiKey, DEFAULT_SCOPE, NO_LIMITS, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
+import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
 import { fields, nameOfScope, print, table } from '../output.js'
 import { presentForOperator } from '../present.js'
+import { counted } from '../progress.js'
 
 /** How many actors are found by default. */
 const FOUND = 50
@@ -42,6 +44,13 @@ export function actorCommands(actor: Command, context: CommandContext): void {
     .description('Enable a disabled actor, with the agents that were disabled with it')
     .option(...JSON_FLAG)
     .action(setDisabled(context, false))
+
+  actor
+    .command('delete <actor-id>')
+    .description('Delete an actor with its agents: credentials and participations end, what they said stays')
+    .option(...YES_FLAG)
+    .option(...JSON_FLAG)
+    .action(remove(context))
 
   actor
     .command('reset-key <actor-id>')
@@ -93,6 +102,23 @@ const setDisabled = (context: CommandContext, isDisabled: boolean) => (actorId: 
     const state = isDisabled ? 'disabled' : 'enabled'
     const lines = changed.length > 0 ? changed.map((id) => `${id} is ${state}.`) : [`${actorId} is ${state} already.`]
     print(context, flags, { actor_id: actorId, disabled: isDisabled, changed }, lines)
+  })
+
+const remove = (context: CommandContext) => (actorId: string, flags: ConfirmedFlags) =>
+  context.withDatabase(async ({ actors, usage, bus }) => {
+    const actor = await actors.find(actorId)
+    if (!actor) throw unknown('Actor')
+    const { agents } = await usage.ofActor(actorId)
+    requireYes(flags, `This deletes ${actor.displayName} (${actorId}) and ${counted(agents, 'agent')} for good.`)
+    const deleted = await actors.delete(actorId, null, () => {}, new Date())
+    if (deleted.length === 0) throw unknown('Actor')
+    bus.publish({ kind: 'revoked' })
+    print(
+      context,
+      flags,
+      { actor_id: actorId, deleted },
+      deleted.map((id) => `${id} is deleted.`),
+    )
   })
 
 const resetKey = (context: CommandContext) => (actorId: string, flags: OutputFlags) =>

@@ -1,29 +1,51 @@
-import { requireHuman, unknown } from '@collab-spaces/domain'
+import type { ActorRecord } from '@collab-spaces/db'
+import { conflict, requireHuman, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { nameOfScope, print } from '../output.js'
 import { presentForOperator } from '../present.js'
 
-export function adminCommands(admin: Command, context: CommandContext): void {
-  const setAdmin = (isAdmin: boolean, done: string) => (actorId: string, flags: OutputFlags) =>
-    context.withDatabase(async ({ actors }) => {
-      const actor = await actors.change(actorId, null, (actor) => {
-        requireHuman(actor)
-        return { isAdmin }
-      })
-      if (!actor) throw unknown('Actor')
-      const line = `${actor.displayName} (${actorId}) is ${done} of ${nameOfScope(actor.scope)}.`
-      print(context, flags, presentForOperator(actor), [line])
-    })
+interface Flags extends OutputFlags {
+  readonly force?: true
+}
 
+export function adminCommands(admin: Command, context: CommandContext): void {
   admin
     .command('grant <actor-id>')
     .description('Make a human an admin of their tenant')
     .option(...JSON_FLAG)
-    .action(setAdmin(true, 'an admin'))
+    .action((actorId: string, flags: OutputFlags) => setAdmin(context, flags, actorId, true, () => {}))
   admin
     .command('withdraw <actor-id>')
     .description('Make an admin an ordinary member')
+    .option('--force', 'also if nobody else is an admin there')
     .option(...JSON_FLAG)
-    .action(setAdmin(false, 'no longer an admin'))
+    .action((actorId: string, { force, ...flags }: Flags) =>
+      setAdmin(context, flags, actorId, false, force ? () => {} : requireOthers),
+    )
+}
+
+/** Throws to refuse it. */
+type Allow = (member: ActorRecord, otherAdmins: number) => void
+
+const setAdmin = (context: CommandContext, flags: OutputFlags, actorId: string, isAdmin: boolean, allow: Allow) =>
+  context.withDatabase(async ({ actors, tenants }) => {
+    const actor = await actors.find(actorId)
+    const changed =
+      actor &&
+      (await tenants.promote(actor.scope, null, actorId, isAdmin, ({ member, otherAdmins }) => {
+        requireHuman(member)
+        allow(member, otherAdmins)
+      }))
+    if (!changed) throw unknown('Actor')
+    const done = isAdmin ? 'an admin' : 'no longer an admin'
+    const line = `${actor.displayName} (${actorId}) is ${done} of ${nameOfScope(actor.scope)}.`
+    print(context, flags, presentForOperator({ ...actor, isAdmin }), [line])
+  })
+
+function requireOthers({ isAdmin, displayName, actorId, scope }: ActorRecord, otherAdmins: number): void {
+  if (!isAdmin || otherAdmins > 0) return
+  throw conflict(
+    `${displayName} (${actorId}) is the only admin of ${nameOfScope(scope)}: make somebody else an admin first, or add --force`,
+  )
 }

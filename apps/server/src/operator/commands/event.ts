@@ -2,7 +2,7 @@ import { redactEvent } from '@collab-spaces/db'
 import { unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import type { CommandContext } from '../context.js'
-import { type ErasureFlags, erasing, requestOf, requireYes } from '../erasure.js'
+import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
 import { print } from '../output.js'
 import { requireScope } from '../scope.js'
 
@@ -13,7 +13,7 @@ export function eventCommands(event: Command, context: CommandContext): void {
       .description('Erase what an event says for good; that somebody spoke there, and when, stays'),
   ).action(async (tenantId: string, spaceId: string, eventId: string, flags: ErasureFlags) => {
     const scope = await context.withDatabase((database) => requireScope(database, tenantId))
-    requireYes(flags, `permanently erases the text and the metadata of event ${eventId}`)
+    requireErasure(flags, `permanently erases the text and the metadata of event ${eventId}`)
     await context.withConnection(async (connection) => {
       const redacted = await redactEvent(connection, { ...requestOf(scope, spaceId, flags), eventId })
       if (redacted === null) throw unknown('Event')

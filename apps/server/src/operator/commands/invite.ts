@@ -1,5 +1,6 @@
 import { createInvite, presentInvite } from '@collab-spaces/api'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import type { Database, InviteRecord } from '@collab-spaces/db'
+import { DEFAULT_SCOPE, type Scope } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { nameOfScope, print } from '../output.js'
@@ -19,19 +20,32 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
     .option(...JSON_FLAG)
     .action(({ tenant, email, ...flags }: Flags) =>
       context.withDatabase(async (database) => {
-        const scope = await requireScope(database, tenant ?? DEFAULT_SCOPE)
-        const { invite, code } = await createInvite({ database }, scope, {
-          email: email ?? null,
-          defaultSpaceId: null,
-          grantsAdmin: true,
-          maker: null,
-          expiresAt: null,
-        })
-        print(context, flags, { ...presentInvite(invite), code }, [
-          `Invite for an admin of ${nameOfScope(scope)}, valid until ${invite.expiresAt.toISOString()}:`,
-          code,
-          'Sign up with it: spaces signup --code. With an account: spaces invite redeem. Or in the page.',
-        ])
+        const invited = await inviteAdmin(database, await requireScope(database, tenant ?? DEFAULT_SCOPE), email)
+        print(context, flags, presentAdminInvite(invited), linesOfAdminInvite(invited))
       }),
     )
 }
+
+/** An invite, and its code, which is shown once. */
+interface AdminInvite {
+  readonly invite: InviteRecord
+  readonly code: string
+}
+
+/** Makes an invite whose redeemer becomes an admin. */
+export const inviteAdmin = (database: Database, scope: Scope, email: string | undefined): Promise<AdminInvite> =>
+  createInvite({ database }, scope, {
+    email: email ?? null,
+    defaultSpaceId: null,
+    grantsAdmin: true,
+    maker: null,
+    expiresAt: null,
+  })
+
+export const presentAdminInvite = ({ invite, code }: AdminInvite) => ({ ...presentInvite(invite), code })
+
+export const linesOfAdminInvite = ({ invite, code }: AdminInvite) => [
+  `Invite for an admin of ${nameOfScope(invite.scope)}, valid until ${invite.expiresAt.toISOString()}:`,
+  code,
+  'Sign up with it: spaces signup --code. With an account: spaces invite redeem. Or in the page.',
+]

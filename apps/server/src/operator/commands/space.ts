@@ -1,13 +1,21 @@
-import { deleteSpace } from '@collab-spaces/db'
-import { unknown } from '@collab-spaces/domain'
-import type { Command } from 'commander'
-import type { CommandContext } from '../context.js'
-import { type ErasureFlags, erasing, requestOf, requireYes } from '../erasure.js'
-import { print } from '../output.js'
+import { presentSpace } from '@collab-spaces/api'
+import { type CountedSpace, deleteSpace } from '@collab-spaces/db'
+import { SPACE_STATUSES, type SpaceStatus, unknown } from '@collab-spaces/domain'
+import { type Command, Option } from 'commander'
+import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
+import { print, printList } from '../output.js'
 import { counted, progressTo } from '../progress.js'
 import { requireScope } from '../scope.js'
 
 export function spaceCommands(space: Command, context: CommandContext): void {
+  space
+    .command('list <tenant-id>')
+    .description('List the spaces of a tenant, newest first')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(SPACE_STATUSES))
+    .option(...JSON_FLAG)
+    .action(list(context))
+
   erasing(
     space
       .command('delete <tenant-id> <space-id>')
@@ -15,9 +23,31 @@ export function spaceCommands(space: Command, context: CommandContext): void {
   ).action((tenantId: string, spaceId: string, flags: ErasureFlags) => erase(context, tenantId, spaceId, flags))
 }
 
+const list =
+  (context: CommandContext) =>
+  (tenantId: string, { status, ...flags }: OutputFlags & { readonly status?: SpaceStatus }) =>
+    context.withDatabase(async (database) => {
+      const scope = await requireScope(database, tenantId)
+      const spaces = await database.spaces.list(scope, { status, spaceIds: null })
+      await printList(context, flags, spaces, LIST)
+    })
+
+const LIST = {
+  present: presentSpace,
+  columns: { SPACE: 36, STATUS: 'archived'.length, STARTED: 24, EVENTS: 10, DESCRIPTION: 0 },
+  cells: (space: CountedSpace) => [
+    space.spaceId,
+    space.status,
+    space.startedAt.toISOString(),
+    String(space.eventCount),
+    // One line each, whatever people wrote.
+    space.description.replace(/\s+/g, ' '),
+  ],
+}
+
 async function erase(context: CommandContext, tenantId: string, spaceId: string, flags: ErasureFlags): Promise<void> {
   const { scope, eventCount } = await found(context, tenantId, spaceId)
-  requireYes(flags, `permanently deletes the space ${spaceId} and its ${counted(eventCount, 'event')}`)
+  requireErasure(flags, `permanently deletes the space ${spaceId} and its ${counted(eventCount, 'event')}`)
   await context.withConnection(async (connection) => {
     const request = requestOf(scope, spaceId, flags)
     const deletion = await deleteSpace(connection, request, progressTo(context.note), context.signal)

@@ -1,11 +1,15 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { presentTenant } from '@collab-spaces/api'
 import type { TenantRecord } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
   isUuid,
+  LIMITS,
   requireCanLeave,
   requireCanRemove,
   requireCanSuspend,
+  schemaName,
+  scopeOf,
   type TenantStatus,
   unknown,
 } from '@collab-spaces/domain'
@@ -13,6 +17,8 @@ import { type Command, Option } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { fields, nameOfScope, print, printList } from '../output.js'
 import { requireScope, requireTenant } from '../scope.js'
+import { textUpTo } from '../text.js'
+import { inviteAdmin, linesOfAdminInvite, presentAdminInvite } from './invite.js'
 import { quotaCommands } from './quota.js'
 
 export function tenantCommands(tenant: Command, context: CommandContext): void {
@@ -23,6 +29,14 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .action((flags: OutputFlags) =>
       context.withDatabase(async ({ tenants }) => printList(context, flags, await tenants.list(), LIST)),
     )
+
+  tenant
+    .command('create')
+    .description('Make a tenant, and an invite for its first admin; the code is shown only once')
+    .argument('<name>', 'its name', textUpTo(LIMITS.tenantName))
+    .option('--email <address>', 'a note about who the invite is for')
+    .option(...JSON_FLAG)
+    .action(create(context))
 
   tenant
     .command('suspend <tenant-id>')
@@ -78,6 +92,23 @@ const LIST = {
 }
 
 const nameOf = ({ tenantId, name }: TenantRecord) => (tenantId === DEFAULT_SCOPE ? '(shared default scope)' : name)
+
+const create =
+  (context: CommandContext) =>
+  (name: string, { email, ...flags }: OutputFlags & { readonly email?: string }) =>
+    context.withDatabase(async (database) => {
+      const tenant = await database.tenants.found({
+        tenantId: randomUUID(),
+        name,
+        schemaName: schemaName(name, randomBytes),
+        createdAt: new Date(),
+      })
+      const invited = await inviteAdmin(database, scopeOf(tenant.tenantId), email)
+      print(context, flags, { ...presentTenant(tenant), invite: presentAdminInvite(invited) }, [
+        `Tenant ${tenant.tenantId} is there, and nobody in it.`,
+        ...linesOfAdminInvite(invited),
+      ])
+    })
 
 const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>
   context.withDatabase(async ({ tenants, bus }) => {
