@@ -9,8 +9,8 @@ describe('audit list', () => {
     await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     const env = signedInAs(server, ada)
     const { stdout } = await spaces(['audit', 'list'], { env }).expect(0)
-    expect(stdout).toMatch(/^TIME +ACTION +DONE TO +BY +WITH +FROM\n/)
-    expect(stdout).toMatch(new RegExp(`member\\.joined +${ada.actor_id} +${ada.actor_id} +API key +-\n`))
+    expect(stdout).toMatch(/^TIME +ACTION +DONE TO +BY +WITH +FROM +DETAILS\n/)
+    expect(stdout).toMatch(new RegExp(`member\\.joined +${ada.actor_id} +${ada.actor_id} +API key +- +-\n`))
     const { json } = await spaces(['audit', 'list', '--json'], { env }).expect(0)
     expect(json).toEqual(await server.as(ada).get('/api/audit').expect(200))
     expect((await spaces(['audit', 'list', '--limit', '1', '--json'], { env }).expect(0)).json).toEqual([json[0]])
@@ -19,6 +19,24 @@ describe('audit list', () => {
     expect((await spaces(['audit', 'list', '--before', json.at(-1).entry_id], { env }).expect(0)).stdout).toBe(
       'No entries.\n',
     )
+  })
+
+  it('shows what was before and is after, and only what is asked for', async () => {
+    const ada = await server.registerHuman('Ada')
+    await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    await server.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: 'Ada L.' }).expect(200)
+    const env = signedInAs(server, ada)
+    const { stdout } = await spaces(['audit', 'list', '--action', 'actor.renamed'], { env }).expect(0)
+    expect(stdout.split('\n')).toHaveLength(3)
+    expect(stdout).toContain('{"before":{"display_name":"Ada"},"after":{"display_name":"Ada L."}}')
+    const only = async (...flags: string[]) =>
+      (await spaces(['audit', 'list', '--json', ...flags], { env }).expect(0)).json.map(
+        ({ action }: { action: string }) => action,
+      )
+    expect(await only('--subject', ada.actor_id, '--actor', ada.actor_id)).toEqual(['actor.renamed', 'member.joined'])
+    expect(await only('--since', '1h')).toHaveLength(3)
+    expect(await only('--until', '1h')).toEqual([])
+    await spaces(['audit', 'list', '--action', 'nonsense'], { env }).expect(1, 'action: must be one of')
   })
 
   it('reads as many pages as it is asked for', async () => {

@@ -122,6 +122,7 @@ async function serve(settings: Settings): Promise<void> {
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
   const { operatorCommands } = await import('./operator/commands.js')
   const { withConnection, withDatabase } = await import('./operator/database.js')
+  const { operatorName } = await import('./operator/name.js')
   // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
   for (const warning of Object.keys(process.env).flatMap(misspelling)) process.stderr.write(`Warning: ${warning}\n`)
   const ending = new AbortController()
@@ -129,12 +130,14 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => ending.abort(new BackupError('Stopped before the end')))
   }
+  // biome-ignore lint/style/noProcessEnv: who became root for this command, no setting
+  const operator = operatorName(process.env.SUDO_USER)
   const program = operatorCommands({
     programName: PROGRAM_NAME,
     version: VERSION,
-    withDatabase: (work) => withDatabase(settings, work),
-    withConnection: (work) => withConnection(settings, work),
-    withNewConnection: (work) => withConnection(settings, work, { mayMake: true }),
+    withDatabase: (work) => withDatabase(settings, operator, work),
+    withConnection: (work) => withConnection(settings, operator, work),
+    withNewConnection: (work) => withConnection(settings, operator, work, { mayMake: true }),
     say: tell,
     note: (line) => process.stderr.write(`${line}\n`),
     fail: () => {

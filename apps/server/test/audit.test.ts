@@ -1,15 +1,21 @@
-import { type Actor, type Client, eventually, NOTHING, query } from '@collab-spaces/testing'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { type Actor, type Client, eventually, NOTHING, query, useDirectory } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { operatorName } from '../src/operator/name.js'
 import { TIMESTAMP } from './support/form.js'
 import { capturingLog } from './support/log.js'
-import { operatorOf } from './support/operator.js'
+import { OPERATOR_NAME, operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 
 const captured = capturingLog()
 const h = useServer({ TRUST_PROXY: '1', LOG_LEVEL: 'info' }, undefined, captured.log)
 const operate = operatorOf(h)
 
+const files = useDirectory()
+
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
+const INSTALLATION = '00000000-0000-0000-0000-000000000000'
 const FROM = { headers: { 'X-Forwarded-For': '203.0.113.7' } }
 
 interface Entry {
@@ -19,6 +25,7 @@ interface Entry {
   readonly actor_id: string | null
   readonly credential_id: string | null
   readonly address: string | null
+  readonly created_at: string
 }
 
 interface Founder extends Actor {
@@ -30,6 +37,9 @@ async function founder(): Promise<Founder> {
   const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
   return { ...ada, tenant_id }
 }
+
+const listed = async (...words: string[]): Promise<Entry[]> =>
+  JSON.parse((await operate('audit', 'list', '--json', ...words)).join('\n'))
 
 const entriesFor = (admin: Actor, parameters = ''): Promise<Entry[]> =>
   h.as(admin).get(`/api/audit${parameters}`).expect(200)
@@ -89,6 +99,7 @@ describe('the security log tells', () => {
       credential_id: 'api_key',
       address: null,
       subject_id: ada.tenant_id,
+      details: null,
       tenant_id: ada.tenant_id,
       created_at: expect.stringMatching(TIMESTAMP),
     })
@@ -118,6 +129,7 @@ describe('the security log tells', () => {
       entry('agent.connected', scout),
       entry('agent.released', ada, scout.actor_id),
       entry('actor.key_rotated', ada, scout.actor_id),
+      entry('actor.renamed', ada, scout.actor_id),
       entry('agent.stopped', ada, scout.actor_id),
       entry('agent.stopped', ada, other.actor_id),
       entry('agent.started', ada, scout.actor_id),
@@ -248,7 +260,157 @@ describe('the security log tells', () => {
   })
 })
 
+/** The newest entry of the admin's tenant. */
+const newestFor = async (admin: Actor) => (await entriesFor(admin, '?limit=1'))[0]
+
+describe('what was before and is after', () => {
+  it('stands with a new name, a policy, and quotas', async () => {
+    const ada = await founder()
+    await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: 'Ada L.' }).expect(200)
+    expect(await newestFor(ada)).toMatchObject({
+      action: 'actor.renamed',
+      details: { before: { display_name: 'Ada' }, after: { display_name: 'Ada L.' } },
+    })
+    const path = await h.openSpace(ada)
+    await h
+      .as(ada)
+      .put(`${path}/policy`, { settle: { approvals: 1 } })
+      .expect(200)
+    expect(await newestFor(ada)).toMatchObject({
+      action: 'space.policy_changed',
+      details: {
+        before: { settle: { approvals: 0 }, loop_guard: { total: 0 } },
+        after: { settle: { approvals: 1, who: 'anyone' }, loop_guard: { total: 0 } },
+      },
+    })
+    await operate('tenant', 'quota', 'set', ada.tenant_id, '--spaces', '7')
+    await operate('tenant', 'quota', 'clear', ada.tenant_id)
+    const [seven, none] = [{ spaces: 7, events_per_day: null }, { spaces: null }]
+    expect(await entriesFor(ada, '?limit=2')).toMatchObject([
+      { details: { before: seven, after: none } },
+      { details: { before: none, after: seven } },
+    ])
+  })
+
+  it('stands with a webhook, without what may be secret in its URL, and so do replays', async () => {
+    const ada = await founder()
+    const url = (name: string) => `http://127.0.0.1:9/${name}?key=s3cret`
+    const made = await h.as(ada).post('/api/webhooks', { url: url('one'), inbox_of: ada.actor_id })
+    const { webhook_id } = made.expect(200)
+    const path = `/api/webhooks/${webhook_id}`
+    const one = 'http://127.0.0.1:9/one'
+    expect(await newestFor(ada)).toMatchObject({
+      action: 'webhook.created',
+      details: { after: { url: one, inbox_of: ada.actor_id } },
+    })
+    await h
+      .as(ada)
+      .patch(path, { url: url('two'), disabled: true })
+      .expect(200)
+    expect(await newestFor(ada)).toMatchObject({
+      action: 'webhook.changed',
+      details: { before: { url: one, disabled: false }, after: { url: 'http://127.0.0.1:9/two', disabled: true } },
+    })
+    await h.as(ada).post(`${path}/replay`, { since: 'beginning' }).expect(200)
+    expect(await newestFor(ada)).toMatchObject({ action: 'webhook.replayed', details: { since: 'beginning' } })
+    await h.as(ada).delete(path).expect(200)
+    expect(await newestFor(ada)).toMatchObject({
+      action: 'webhook.deleted',
+      details: { before: { url: 'http://127.0.0.1:9/two' } },
+    })
+    const { rows } = await query(
+      h.connection,
+      `SELECT count(*)::int AS count FROM audit_entries a WHERE a::text ~ 's3cret'`,
+    )
+    expect(rows).toEqual([{ count: 0 }])
+  })
+})
+
+describe('the operator', () => {
+  it('is named wherever a command was run, by whatever connection', async () => {
+    const ada = await founder()
+    const path = await h.openSpace(ada)
+    await operate('tenant', 'set', ada.tenant_id, '--language-model', 'off')
+    await operate('space', 'delete', ada.tenant_id, path.replace('/api/spaces/', ''), '--by', 'Ada', '--yes')
+    for (const entry of await entriesFor(ada, '?limit=2')) {
+      expect(entry).toMatchObject({ credential_id: 'operator', details: { operator: OPERATOR_NAME } })
+    }
+  })
+
+  it('is the account that became another one for it, or the one that runs it', () => {
+    expect(operatorName('ada')).toBe('ada')
+    for (const none of [undefined, '']) expect(operatorName(none)).toBe(userInfo().username)
+  })
+
+  it("leaves a line for each backup, in nobody's tenant", async () => {
+    const ada = await founder()
+    const before = await entriesFor(ada)
+    const file = join(files.path, 'all.gz')
+    await operate('backup', file)
+    const [newest] = await listed('--installation')
+    expect(newest).toMatchObject({
+      action: 'backup.made',
+      subject_id: file,
+      tenant_id: INSTALLATION,
+      details: { events: expect.any(Number), operator: OPERATOR_NAME },
+    })
+    expect(await entriesFor(ada)).toEqual(before)
+  })
+})
+
+describe('failed sign-ins in bulk', () => {
+  const strict = useServer({ TRUST_PROXY: '1', FAILED_CREDENTIAL_LIMIT: '3' }, h)
+
+  it('are one line for an address and an hour, for the operator', async () => {
+    const failing = { headers: { 'X-Forwarded-For': '203.0.113.99' } }
+    const fail = () => strict.as('svc_none').get('/api/actors/me', failing)
+    for (let n = 0; n < 3; n++) await fail().expect(401)
+    expect(await listed('--action', 'credentials.failed')).toEqual([])
+    for (let n = 0; n < 5; n++) await fail().expect(429)
+    const [line, ...others] = await eventually(async () => {
+      const found = await listed('--action', 'credentials.failed')
+      return found.length > 0 ? found : null
+    })
+    expect(others).toEqual([])
+    expect(line).toMatchObject({
+      subject_id: '203.0.113.99',
+      address: '203.0.113.99',
+      actor_id: null,
+      credential_id: null,
+      tenant_id: INSTALLATION,
+      details: { failed: 3, since: expect.stringMatching(/:00:00\.000Z$/) },
+    })
+  })
+})
+
 describe('GET /api/audit', () => {
+  it('gives what was done by somebody, to something, in a time, or of a kind', async () => {
+    const ada = await founder()
+    const bob = await memberOf(ada)
+    const scout = await h.registerAgent(bob)
+    await h.as(bob).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
+    const all = await entriesFor(ada)
+    const only = async (parameters: string) => (await entriesFor(ada, parameters)).map(({ action }) => action)
+    expect(await only('?action=actor.key_rotated')).toEqual(['actor.key_rotated'])
+    expect(await only(`?subject_id=${scout.actor_id}`)).toEqual(['actor.key_rotated', 'actor.registered'])
+    expect(await only(`?actor_id=${bob.actor_id}&action=actor.registered`)).toHaveLength(2)
+    for (const [index, { created_at }] of all.entries()) {
+      expect((await entriesFor(ada, `?until=${created_at}`)).map(({ entry_id }) => entry_id)).toContain(
+        all[index]?.entry_id,
+      )
+      expect((await entriesFor(ada, `?since=${created_at}`)).map(({ entry_id }) => entry_id)).toContain(
+        all[index]?.entry_id,
+      )
+    }
+    expect(await only('?until=2020-01-01')).toEqual([])
+    const [first, second] = await entriesFor(ada, `?actor_id=${bob.actor_id}`)
+    expect((await entriesFor(ada, `?actor_id=${bob.actor_id}&before=${first?.entry_id}&limit=1`))[0]).toEqual(second)
+    await h
+      .as(ada)
+      .get('/api/audit?action=nonsense')
+      .expect(400, /^action: must be one of /)
+  })
+
   it('gives pages, newest first', async () => {
     const ada = await founder()
     for (let n = 0; n < 4; n++) await h.registerAgent(ada)
@@ -290,24 +452,36 @@ describe('GET /api/audit', () => {
 describe('operate audit list', () => {
   it('shows all scopes, or one of them', async () => {
     const [ada, grace] = [await founder(), await h.registerHuman('Grace')]
-    const list = async (...words: string[]): Promise<Entry[]> =>
-      JSON.parse((await operate('audit', 'list', '--json', ...words)).join('\n'))
     const subjects = (entries: readonly Entry[]) => entries.map(({ subject_id }) => subject_id)
 
-    expect(subjects(await list()).slice(0, 3)).toEqual([grace.actor_id, ada.actor_id, ada.actor_id])
-    expect(await list('--tenant', ada.tenant_id)).toEqual(await entriesFor(ada))
-    const [newest] = await list('--tenant', DEFAULT_SCOPE, '--limit', '1')
+    expect(await listed('--actor', ada.actor_id, '--action', 'tenant.created')).toMatchObject([
+      { subject_id: ada.tenant_id },
+    ])
+    expect(await listed('--subject', ada.tenant_id, '--until', '2020-01-01')).toEqual([])
+    expect(await listed('--subject', ada.tenant_id, '--since', '2020-01-01')).toHaveLength(1)
+    expect(subjects(await listed()).slice(0, 3)).toEqual([grace.actor_id, ada.actor_id, ada.actor_id])
+    expect(await listed('--tenant', ada.tenant_id)).toEqual(await entriesFor(ada))
+    const [newest] = await listed('--tenant', DEFAULT_SCOPE, '--limit', '1')
     expect(newest).toMatchObject({ action: 'actor.registered', subject_id: grace.actor_id, tenant_id: null })
-    const [before] = await list('--tenant', DEFAULT_SCOPE, '--limit', '1', '--before', newest?.entry_id ?? '')
+    const [before] = await listed('--tenant', DEFAULT_SCOPE, '--limit', '1', '--before', newest?.entry_id ?? '')
     expect(before).toMatchObject({ action: 'member.left', subject_id: ada.actor_id })
-    await expect(list('--tenant', NOTHING)).rejects.toThrow('Tenant not found')
-    await expect(list('--before', 'x')).rejects.toThrow('Entry not found')
+    await expect(listed('--tenant', NOTHING)).rejects.toThrow('Tenant not found')
+    await expect(listed('--before', 'x')).rejects.toThrow('Entry not found')
   })
 
   it('shows a line each to people', async () => {
     const ada = await founder()
     const [heading, first] = await operate('audit', 'list', '--tenant', ada.tenant_id)
-    expect(heading?.split(/ {2,}/)).toEqual(['TIME', 'ACTION', 'SUBJECT', 'ACTOR', 'CREDENTIAL', 'ADDRESS', 'ENTRY'])
+    expect(heading?.split(/ {2,}/)).toEqual([
+      'TIME',
+      'ACTION',
+      'SUBJECT',
+      'ACTOR',
+      'CREDENTIAL',
+      'ADDRESS',
+      'ENTRY',
+      'DETAILS',
+    ])
     expect(first).toMatch(new RegExp(`member\\.joined +${ada.actor_id} +${ada.actor_id} +api_key +- +[0-9a-f-]{36}$`))
   })
 })

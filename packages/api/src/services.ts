@@ -80,7 +80,10 @@ export function openServices(options: ServiceOptions): Services {
     summaries: new Summaries(database, summaryWriter, onFault),
     registration,
     registrationLimit,
-    limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault),
+    limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault, (address, refusal) => {
+      // Nobody waits for it: whoever guesses is not to learn how long it takes.
+      database.audit.failedOften(address, refusal).catch(onFault)
+    }),
     quotas,
     webhooks: options.webhooks ?? null,
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,

@@ -1,4 +1,13 @@
-import type { AuditAction, AuditDetails, Initiator, Scope } from '@collab-spaces/domain'
+import {
+  type AuditAction,
+  type AuditDetails,
+  INSTALLATION,
+  type Initiator,
+  OPERATOR,
+  type Scope,
+} from '@collab-spaces/domain'
+import type pg from 'pg'
+import { OPERATOR_SETTING } from './connection/connection.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
 
 /** A line of the security log. */
@@ -8,13 +17,23 @@ export interface AuditRecord extends Pick<Initiator, 'actorId' | 'credentialId'>
   readonly scope: Scope
   readonly action: AuditAction
   readonly address: string | null
-  /** The actor, token, invite, tenant or space that it was done to. */
+  /** What it was done to: the id of an actor, a token, an invite, a tenant, a space, or whatever the action names. */
   readonly subjectId: string
   readonly details: AuditDetails | null
   readonly createdAt: Date
 }
 
-export interface AuditPage {
+/** Which entries; what is undefined restricts nothing. */
+export interface AuditFilter {
+  readonly action?: AuditAction | undefined
+  readonly actorId?: string | undefined
+  readonly subjectId?: string | undefined
+  /** In milliseconds, both inclusive. */
+  readonly since?: Date | undefined
+  readonly until?: Date | undefined
+}
+
+export interface AuditPage extends AuditFilter {
   readonly limit: number
   /** Entries before this one; the newest if it is null. */
   readonly before: string | null
@@ -25,11 +44,16 @@ export interface AuditPage {
 export interface AuditStore {
   /** Newest first, of one scope or of all. Null when there is no such entry as `before`. */
   list(scope: Scope | null, page: AuditPage): Promise<AuditRecord[] | null>
+  /**
+   * Records that so many requests from an address came with a credential that is not valid that no more are answered: once
+   * in a window, however many servers notice.
+   */
+  failedOften(address: string, window: { readonly since: Date; readonly limit: number }): Promise<void>
 }
 
 export function auditStore(prisma: PrismaClient): AuditStore {
   return {
-    async list(scope, { limit, before, reach = null }) {
+    async list(scope, { limit, before, reach = null, ...filter }) {
       const within = scope === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${scope}::uuid`
       if (before !== null && !(await exists(prisma, scope, before))) return null
       const earlier =
@@ -39,21 +63,53 @@ export function auditStore(prisma: PrismaClient): AuditStore {
               (SELECT created_at, entry_id FROM audit_entries WHERE entry_id = ${before}::uuid)`
       return prisma.$queryRaw<AuditRecord[]>`
         SELECT entry_id AS "entryId", tenant_id AS scope, action, actor_id AS "actorId",
-          credential_id AS "credentialId", address, subject_id AS "subjectId", details::json AS details,
+          credential_id AS "credentialId", address, subject_id AS "subjectId",
+          CASE WHEN ${reach}::text[] IS NULL OR subject_id = ANY (${reach}) THEN details::json END AS details,
           created_at AS "createdAt"
         FROM audit_entries
-        WHERE true ${within} ${earlier}
+        WHERE true ${within} ${earlier} ${conditionOf(filter)}
           AND (${reach}::text[] IS NULL OR action NOT LIKE 'space.%' OR subject_id = ANY (${reach}))
         ORDER BY created_at DESC, entry_id DESC
         LIMIT ${limit}`
     },
+
+    async failedOften(address, { since, limit }) {
+      const action: AuditAction = 'credentials.failed'
+      const details = JSON.stringify({ failed: limit, since: since.toISOString() })
+      await prisma.$transaction([
+        prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${action}, hashtext(${address})))`,
+        prisma.$executeRaw`
+          INSERT INTO audit_entries (tenant_id, action, address, subject_id, details)
+          SELECT ${INSTALLATION}::uuid, ${action}, ${address}, ${address}, ${details}
+          WHERE NOT EXISTS (
+            SELECT FROM audit_entries
+            WHERE tenant_id = ${INSTALLATION}::uuid AND subject_id = ${address} AND action = ${action}
+              AND created_at >= ${since}
+          )`,
+      ])
+    },
   }
+}
+
+/** Times are shown in milliseconds and stored in microseconds. */
+function conditionOf({ action, actorId, subjectId, since, until }: AuditFilter): Prisma.Sql {
+  const conditions = [
+    action !== undefined && Prisma.sql`AND action = ${action}`,
+    actorId !== undefined && Prisma.sql`AND actor_id = ${actorId}`,
+    subjectId !== undefined && Prisma.sql`AND subject_id = ${subjectId}`,
+    since && Prisma.sql`AND created_at >= ${since}`,
+    until && Prisma.sql`AND created_at < ${until}::timestamptz + interval '1 ms'`,
+  ].filter((condition) => condition instanceof Prisma.Sql)
+  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ')
 }
 
 const exists = async (prisma: PrismaClient, scope: Scope | null, entryId: string): Promise<boolean> =>
   (await prisma.auditEntry.count({ where: { entryId, ...(scope !== null && { tenantId: scope }) } })) > 0
 
-/** Records an act in the transaction in which it is done, so that neither is there without the other. */
+/**
+ * Records an act in the transaction in which it is done, so that neither is there without the other. With the details
+ * stands who the operator is, in a session of one's command: so no command can forget it.
+ */
 export async function record(
   tx: Prisma.TransactionClient,
   by: Initiator,
@@ -65,8 +121,26 @@ export async function record(
   const { actorId, credentialId } = by
   const text = details && JSON.stringify(details)
   // One parameter for all subjects, as there may be more of them than a statement has parameters.
-  await tx.$executeRaw`
-    INSERT INTO audit_entries (tenant_id, action, actor_id, credential_id, address, details, subject_id)
-    SELECT ${scope}::uuid, ${action}, ${actorId}, ${credentialId}, ${by.address()}, ${text},
-      unnest(${[...subjectIds]}::text[])`
+  await tx.$executeRawUnsafe(RECORD, scope, action, actorId, credentialId, by.address(), text, [...subjectIds])
 }
+
+/** The same for what the operator does on a connection of their own. */
+export async function recordOfOperator(
+  client: pg.ClientBase,
+  scope: Scope,
+  action: AuditAction,
+  subjectId: string,
+  details: AuditDetails | null = null,
+): Promise<void> {
+  const { actorId, credentialId } = OPERATOR
+  const text = details && JSON.stringify(details)
+  await client.query(RECORD, [scope, action, actorId, credentialId, null, text, [subjectId]])
+}
+
+const RECORD = `
+  INSERT INTO audit_entries (tenant_id, action, actor_id, credential_id, address, details, subject_id)
+  SELECT $1::uuid, $2, $3, $4, $5,
+    CASE WHEN coalesce(current_setting('${OPERATOR_SETTING}', true), '') = '' THEN $6::text
+      ELSE (coalesce($6::text::jsonb, '{}') || jsonb_build_object('operator', current_setting('${OPERATOR_SETTING}', true)))::text
+    END,
+    unnest($7::text[])`

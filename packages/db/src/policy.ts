@@ -7,6 +7,7 @@ import {
   type Scope,
   type SettleRules,
   type Settlers,
+  shownPolicy,
 } from '@collab-spaces/domain'
 import { lockBearer, requireMembers } from './actor/lock.js'
 import { record } from './audit.js'
@@ -54,7 +55,8 @@ export function policyStore(prisma: PrismaClient): PolicyStore {
         const changed = change(policy, caller, await creatorOf(tx, scope, spaceId))
         await requireMembers(tx, scope, named)
         await write(tx, scope, spaceId, changed, { changedBy: actorId, changedAt: now })
-        await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId])
+        const details = { before: shownPolicy(policy), after: shownPolicy(changed) }
+        await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
         return { ...changed, changedBy: actorId, changedAt: now }
       })
     },

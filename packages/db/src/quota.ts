@@ -1,4 +1,13 @@
-import { type CountedNoun, OPERATOR, type Quotas, quotaUsedUp, type Scope, type Written } from '@collab-spaces/domain'
+import {
+  type CountedNoun,
+  NO_QUOTAS,
+  OPERATOR,
+  type Quotas,
+  quotaUsedUp,
+  type Scope,
+  shownQuotas,
+  type Written,
+} from '@collab-spaces/domain'
 import type pg from 'pg'
 import { record } from './audit.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
@@ -75,22 +84,45 @@ export function quotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
 
     async set(scope, quotas, day, written) {
       await prisma.$transaction(async (tx) => {
+        const before = (await tx.tenantQuota.findFirst({ where: { tenantId: scope } })) ?? NO_QUOTAS
         const counted = { countedDay: new Date(day), countedEvents: written.events, countedBytes: written.bytes }
         await tx.tenantQuota.upsert({
           where: { tenantId: scope },
           create: { tenantId: scope, ...quotas, ...counted },
           update: quotas,
         })
-        await record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope])
+        await recordChange(tx, scope, before, quotas)
       })
     },
 
     async clear(scope) {
       await prisma.$transaction(async (tx) => {
-        const { count } = await tx.tenantQuota.deleteMany({ where: { tenantId: scope } })
-        if (count > 0) await record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope])
+        const before = await tx.tenantQuota.findFirst({ where: { tenantId: scope } })
+        if (!before) return
+        await tx.tenantQuota.deleteMany({ where: { tenantId: scope } })
+        await recordChange(tx, scope, before, NO_QUOTAS)
       })
     },
+  }
+}
+
+/** Numbers of rows are exact up to 2^53, as those of quotas are. */
+type StoredQuotas = { readonly [Quota in keyof Quotas]: number | bigint | null }
+
+const recordChange = (tx: Prisma.TransactionClient, scope: Scope, before: StoredQuotas, after: Quotas) =>
+  record(tx, OPERATOR, scope, 'tenant.quotas_changed', [scope], {
+    before: shownQuotas(inNumbers(before)),
+    after: shownQuotas(after),
+  })
+
+function inNumbers({ eventsPerDay, spaces, agents, tokens, bytes }: StoredQuotas): Quotas {
+  const number = (value: number | bigint | null) => (value === null ? null : Number(value))
+  return {
+    eventsPerDay: number(eventsPerDay),
+    spaces: number(spaces),
+    agents: number(agents),
+    tokens: number(tokens),
+    bytes: number(bytes),
   }
 }
 

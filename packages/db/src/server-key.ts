@@ -1,3 +1,5 @@
+import { INSTALLATION } from '@collab-spaces/domain'
+import { recordOfOperator } from './audit.js'
 import type { ConnectionOptions } from './connection/connection.js'
 import { withClient } from './migration/apply.js'
 
@@ -19,8 +21,12 @@ export async function recordServerKey(connection: ConnectionOptions, fingerprint
 
 /** Forgets the server key, so that the next start records another one. Returns the fingerprint of the old one. */
 export async function forgetServerKey(connection: ConnectionOptions): Promise<string | undefined> {
-  const { rows } = await withClient(connection, (client) =>
-    client.query<{ fingerprint: string }>('DELETE FROM server_keys RETURNING fingerprint'),
-  )
-  return rows[0]?.fingerprint
+  return withClient(connection, async (client) => {
+    await client.query('BEGIN')
+    const { rows } = await client.query<{ fingerprint: string }>('DELETE FROM server_keys RETURNING fingerprint')
+    const fingerprint = rows[0]?.fingerprint
+    if (fingerprint) await recordOfOperator(client, INSTALLATION, 'server_key.forgotten', fingerprint)
+    await client.query('COMMIT')
+    return fingerprint
+  })
 }

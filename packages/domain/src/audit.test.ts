@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { auditedActions, requireCanReadAudit } from './audit.js'
+import { auditedActs, auditedUrl, requireCanReadAudit } from './audit.js'
 import { DEFAULT_SCOPE, scopeOf } from './scope.js'
 
 const now = new Date('2026-03-01T09:00:00Z')
 const later = new Date('2026-03-01T10:00:00Z')
 const laptop = { installationId: 'laptop', connectedAt: now }
-const idle = { isAdmin: false, connection: null }
+const idle = { displayName: 'Scout', isAdmin: false, connection: null }
 
 describe('a change to an actor is recorded', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('a change to an actor is recorded', () => {
       ['actor.key_rotated', 'agent.connected'],
     ],
   ])('%s', (_what, actor, change, actions) => {
-    expect(auditedActions(actor, change)).toEqual(actions)
+    expect(auditedActs(actor, change)).toEqual(actions.map((action) => [action, null]))
   })
 
   it.each([
@@ -29,9 +29,20 @@ describe('a change to an actor is recorded', () => {
     ['an admin is made again', { ...idle, isAdmin: true }, { isAdmin: true }],
     ['the connection is refreshed', { ...idle, connection: laptop }, { connection: { ...laptop, connectedAt: later } }],
     ['released again', idle, { connection: null }],
+    ['the name stays', idle, { displayName: 'Scout' }],
   ])('but not when %s', (_what, actor, change) => {
-    expect(auditedActions(actor, change)).toEqual([])
+    expect(auditedActs(actor, change)).toEqual([])
   })
+})
+
+it('says of a new name which one it was, too', () => {
+  expect(auditedActs(idle, { displayName: 'Ada' })).toEqual([
+    ['actor.renamed', { before: { display_name: 'Scout' }, after: { display_name: 'Ada' } }],
+  ])
+})
+
+it('keeps of a URL what may be known', () => {
+  expect(auditedUrl('https://u:p@example.org:8443/hook/1?key=secret#part')).toBe('https://example.org:8443/hook/1')
 })
 
 describe('the security log is read', () => {

@@ -4,9 +4,13 @@ import type { JsonObject } from './json.js'
 import { DEFAULT_SCOPE } from './scope.js'
 import { requireAdmin } from './tenant.js'
 
-/** What the security log records: every act that changes who may act, and with what, or erases something for good. */
+/**
+ * What the security log records: every act that changes who may act, with what and under which name, sends what was
+ * written somewhere else, or erases it for good. The last three are of the installation, not of a tenant.
+ */
 export const AUDIT_ACTIONS = [
   'actor.registered',
+  'actor.renamed',
   'actor.key_rotated',
   'actor.disabled',
   'actor.enabled',
@@ -38,10 +42,18 @@ export const AUDIT_ACTIONS = [
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',
+  'webhook.replayed',
   'webhook.deleted',
   'event.redacted',
+  'decision.redacted',
+  'thread.redacted',
+  'link.redacted',
+  'space.redacted',
   'space.deleted',
   'space.policy_changed',
+  'credentials.failed',
+  'server_key.forgotten',
+  'backup.made',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -63,29 +75,44 @@ export const OPERATOR: Initiator = { actorId: null, credentialId: 'operator', ad
 
 /** What of an actor the security log watches. */
 export interface Watched {
+  readonly displayName: string
   readonly isAdmin: boolean
   readonly connection: AgentConnection | null
 }
 
 /** A change to an actor; what is undefined stays as it is. */
 export interface WatchedChange {
+  readonly displayName?: string | undefined
   readonly keyHash?: Uint8Array | undefined
   readonly isAdmin?: boolean | undefined
   readonly connection?: AgentConnection | null | undefined
 }
 
+/** What was done, and what else there is to say of it. */
+export type AuditedAct = readonly [action: AuditAction, details: AuditDetails | null]
+
 /** What the security log says of a change: nothing of what stays the same, such as a refreshed connection. */
-export function auditedActions(actor: Watched, change: WatchedChange): AuditAction[] {
-  const actions: AuditAction[] = []
-  if (change.keyHash !== undefined) actions.push('actor.key_rotated')
+export function auditedActs(actor: Watched, change: WatchedChange): AuditedAct[] {
+  const acts: AuditedAct[] = []
+  if (change.displayName !== undefined && change.displayName !== actor.displayName) {
+    const details = { before: { display_name: actor.displayName }, after: { display_name: change.displayName } }
+    acts.push(['actor.renamed', details])
+  }
+  if (change.keyHash !== undefined) acts.push(['actor.key_rotated', null])
   if (change.isAdmin !== undefined && change.isAdmin !== actor.isAdmin) {
-    actions.push(change.isAdmin ? 'admin.granted' : 'admin.withdrawn')
+    acts.push([change.isAdmin ? 'admin.granted' : 'admin.withdrawn', null])
   }
-  if (change.connection === null && actor.connection !== null) actions.push('agent.released')
+  if (change.connection === null && actor.connection !== null) acts.push(['agent.released', null])
   if (change.connection && change.connection.installationId !== actor.connection?.installationId) {
-    actions.push('agent.connected')
+    acts.push(['agent.connected', null])
   }
-  return actions
+  return acts
+}
+
+/** A URL as the log keeps it: what stands in its query, and before its host, may be a secret. */
+export function auditedUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
 }
 
 /** Admins read the log of their tenant. The shared scope usually has none. */

@@ -32,6 +32,12 @@ export interface Policy {
   readonly loopGuard: LoopGuard
 }
 
+/** In the form of the API, which the security log keeps. */
+export const shownPolicy = ({ settle, loopGuard }: Policy) => ({
+  settle: shownRules(settle),
+  loop_guard: { total: loopGuard.total, per_agent: loopGuard.perAgent },
+})
+
 /** What is undefined stays as it is. */
 export interface PolicyChange {
   readonly settle?: { readonly [Rule in keyof SettleRules]?: SettleRules[Rule] | undefined } | undefined

@@ -13,6 +13,15 @@ export interface Quotas {
 
 export const NO_QUOTAS: Quotas = { eventsPerDay: null, spaces: null, agents: null, tokens: null, bytes: null }
 
+/** As the security log keeps them. */
+export const shownQuotas = ({ eventsPerDay, spaces, agents, tokens, bytes }: Quotas) => ({
+  events_per_day: eventsPerDay,
+  spaces,
+  agents,
+  tokens,
+  bytes,
+})
+
 /** What is counted anew whenever one more is made. */
 export type CountedNoun = 'spaces' | 'agents' | 'tokens'
 

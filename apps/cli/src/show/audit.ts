@@ -7,7 +7,7 @@ export function listOfAuditEntries(entries: readonly AuditEntry[], style: Style)
   if (entries.length === 0) return 'No entries.'
   return numberedTable(
     style,
-    ['time', 'action', 'done to', 'by', 'with', 'from'],
+    ['time', 'action', 'done to', 'by', 'with', 'from', 'details'],
     entries.map((entry) => [
       clockTime(entry.created_at),
       entry.action,
@@ -15,6 +15,7 @@ export function listOfAuditEntries(entries: readonly AuditEntry[], style: Style)
       entry.actor_id ?? 'the operator',
       credentialOf(entry),
       entry.address ?? '-',
+      entry.details ? JSON.stringify(entry.details) : '-',
     ]),
   )
 }

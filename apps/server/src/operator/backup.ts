@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { backUp } from '@collab-spaces/db'
+import { resolve } from 'node:path'
+import { backUp, recordBackup } from '@collab-spaces/db'
 import { Command } from 'commander'
 import type { CommandContext } from './context.js'
 import { requireNew, writeNew } from './new-file.js'
@@ -17,6 +18,9 @@ export function backupCommand({ withConnection, say, note, signal }: CommandCont
           backUp(connection, (content) => writeFile(handle, content), progressTo(note), signal),
         )
         const { migration, rows } = result
+        await recordBackup(connection, resolve(file), rows).catch((error: Error) =>
+          note(`The backup is complete, but not in the security log: ${error.message}`),
+        )
         if (json) return say(JSON.stringify({ file, bytes, migration, rows }))
         say(`Backed up ${contentOf(rows)} to ${file} (${grouped(bytes)} bytes).`)
         if (rows.server_keys) say(`The server key is not in it: keep ${WHERE_KEYS_ARE}, too.`)

@@ -14,8 +14,12 @@ const PATIENCE_MS = 20_000
 const quietly = () => {}
 
 /** Opens the installation's database for an operator's command, whether a server is using it or not. */
-export function withDatabase<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
-  return withConnection(settings, async (connection) => {
+export function withDatabase<T>(
+  settings: Settings,
+  operator: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  return withConnection(settings, operator, async (connection) => {
     // Only a server migrates: a newer program must not change the schema under an older server that is running.
     await requireMigrated(connection)
     const patienceMs = Math.max(settings.patienceMs, PATIENCE_MS)
@@ -31,12 +35,13 @@ export function withDatabase<T>(settings: Settings, work: (database: Database) =
 /** The same, for work that makes its own connections. Where there is no data, none is made unless `mayMake` says so. */
 export async function withConnection<T>(
   settings: Settings,
+  operator: string,
   work: (connection: ConnectionOptions) => Promise<T>,
   { mayMake = false } = {},
 ): Promise<T> {
   const { connection, stop } = await reach(settings, !mayMake)
   try {
-    return await work(connection)
+    return await work({ ...connection, operator })
   } finally {
     await stop()
   }

@@ -2,11 +2,15 @@ import { openDatabase } from '@collab-spaces/db'
 import { DATABASE_PATIENCE_MS, type TestDatabase } from '@collab-spaces/testing'
 import { operatorCommands } from '../../src/operator/commands.js'
 
+/** Who runs them. */
+export const OPERATOR_NAME = 'olga \\ root'
+
 /** Runs commands of the operator beside a server, over the same database: the lines that one says. */
 export const operatorOf =
   (server: TestDatabase) =>
   async (...words: string[]): Promise<string[]> => {
     const lines: string[] = []
+    const connection = { ...server.connection, operator: OPERATOR_NAME }
     const program = operatorCommands({
       programName: 'spaces-server',
       version: '0.0.0',
@@ -14,11 +18,11 @@ export const operatorOf =
       note: () => {},
       fail: () => {},
       signal: new AbortController().signal,
-      withConnection: (work) => work(server.connection),
-      withNewConnection: (work) => work(server.connection),
+      withConnection: (work) => work(connection),
+      withNewConnection: (work) => work(connection),
       withDatabase: async (work) => {
         const database = await openDatabase({
-          connection: server.connection,
+          connection,
           poolSize: 2,
           patienceMs: DATABASE_PATIENCE_MS,
           log: () => {},

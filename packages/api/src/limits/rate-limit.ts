@@ -10,23 +10,40 @@ const MOST_SUBJECTS = 50_000
  */
 const WORTH_SHARING = 0.01
 
+/** That somebody has reached a limit, in a window that began then. */
+export interface Refusal {
+  readonly since: Date
+  readonly limit: number
+}
+
 /** So many times in a window of the clock, for each subject: an address, or a credential. */
 export class RateLimit {
   readonly #counts = new Map<string, Count>()
+  /** Those who were refused in this window. */
+  readonly #refused = new Set<string>()
   #windowEnd = 0
 
+  /** `onRefused` is told of each subject once in a window. */
   constructor(
     private readonly rate: Rate,
     private readonly limit: number,
     private readonly shared: SharedCounts,
+    private readonly onRefused?: (subject: string, refusal: Refusal) => void,
   ) {}
 
   /** Counts one more. 429 if there is none left. */
   take(subject: string): void {
     const now = Date.now()
     const { own, others } = this.#countOf(subject, now)
+    if (own + others >= this.limit) this.#refuse(subject)
     requireRateLeft(this.rate, own + others, this.limit, now)
     this.add(subject, 1, now)
+  }
+
+  #refuse(subject: string): void {
+    if (!this.onRefused || this.#refused.has(subject) || this.#refused.size >= MOST_SUBJECTS) return
+    this.#refused.add(subject)
+    this.onRefused(subject, { since: new Date(this.#windowEnd - this.rate.windowMs), limit: this.limit })
   }
 
   /** Counts what was let in with something that was taken: it is missing later. */
@@ -41,6 +58,7 @@ export class RateLimit {
     if (end !== this.#windowEnd) {
       this.#windowEnd = end
       this.#counts.clear()
+      this.#refused.clear()
     }
     return this.#counts.get(subject) ?? this.#begin(subject)
   }

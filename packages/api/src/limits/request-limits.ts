@@ -1,6 +1,6 @@
 import type { Bearer, LimitCountStore } from '@collab-spaces/db'
 import { RATES, type Rate } from '@collab-spaces/domain'
-import { RateLimit } from './rate-limit.js'
+import { RateLimit, type Refusal } from './rate-limit.js'
 import { SharedCounts } from './shared-counts.js'
 import { StreamLimit } from './stream-limit.js'
 
@@ -30,15 +30,18 @@ export interface RequestLimits {
 export const subjectOf = ({ actorId, credentialId }: Pick<Bearer, 'actorId' | 'credentialId'>): string =>
   `${actorId}/${credentialId}`
 
+/** `onFailedOften` is told once in a window of an address from which no failed credential is answered any more. */
 export function openRequestLimits(
   settings: RequestLimitSettings,
   store: LimitCountStore,
   onFault: (error: unknown) => void,
+  onFailedOften: (address: string, refusal: Refusal) => void,
 ): RequestLimits {
   const shared = new SharedCounts(store, onFault)
-  const rateLimit = (rate: Rate, limit: number) => (limit === 0 ? null : new RateLimit(rate, limit, shared))
+  const rateLimit = (rate: Rate, limit: number, onRefused?: typeof onFailedOften) =>
+    limit === 0 ? null : new RateLimit(rate, limit, shared, onRefused)
   return {
-    failedCredentials: rateLimit(RATES.failedCredentials, settings.failedCredentials),
+    failedCredentials: rateLimit(RATES.failedCredentials, settings.failedCredentials, onFailedOften),
     writes: rateLimit(RATES.writes, settings.writes),
     heavyReads: rateLimit(RATES.heavyReads, settings.heavyReads),
     newStreams: rateLimit(RATES.newStreams, settings.newStreams),

@@ -14,15 +14,16 @@ export const auditRouter = router({
         path: '/api/audit',
         tags: ['Audit', 'Extensions'],
         summary: 'List the security log of the tenant, newest first',
-        description: 'Who registered, whose credentials were issued or ended, who joined, left and was made admin.',
+        description:
+          'Who registered, whose credentials were issued or ended, who joined, left and was made admin, which policies and webhooks were changed, and what was redacted. `since` and `until` are inclusive.',
         errorResponses: [404],
       },
     })
     .input(ListAudit)
     .output(z.array(AuditEntry))
-    .query(async ({ ctx: { caller, services }, input: { limit, before = null } }) => {
+    .query(async ({ ctx: { caller, services }, input: { before = null, actor_id, subject_id, ...filter } }) => {
       const isMalformed = before !== null && !isUuid(before)
-      const page = { limit, before, reach: caller.limits.spaceIds }
+      const page = { ...filter, actorId: actor_id, subjectId: subject_id, before, reach: caller.limits.spaceIds }
       const entries = isMalformed ? null : await services.database.audit.list(caller.scope, page)
       if (!entries) throw unknown('Entry')
       return entries.map(presentAuditEntry)

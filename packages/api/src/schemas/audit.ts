@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { freeObject, id, integer, moment, optional } from './field.js'
+import { freeObject, id, integer, moment, oneOf, optional, timestamp } from './field.js'
 
 export const AuditEntry = z
   .object({
@@ -13,16 +13,25 @@ export const AuditEntry = z
     address: z.string().nullable().meta({
       description: 'Where from: an IPv4 address or an IPv6 network; null for the machine of the server',
     }),
-    subject_id: z.string().meta({ description: 'The actor, token, invite, tenant or space that it was done to' }),
-    details: freeObject()
-      .nullable()
-      .meta({ description: 'What else there is to say: of a change, the values `before` and `after` it' }),
+    subject_id: z.string().meta({
+      description:
+        'What it was done to: the id of an actor, a token, an invite, a tenant, a space, or whatever the action names',
+    }),
+    details: freeObject().nullable().meta({
+      description:
+        'What else there is to say: of a change, the values `before` and `after` it; of what the operator did, who that is, in `operator`',
+    }),
     tenant_id: z.string().nullable(),
     created_at: moment(),
   })
   .meta({ id: 'AuditEntry' })
 
 export const ListAudit = z.object({
+  action: optional(oneOf(AUDIT_ACTIONS)),
+  actor_id: optional(id('Only what this actor did')),
+  subject_id: optional(id('Only what was done to this actor, token, invite, tenant, space or whatever else')),
+  since: optional(timestamp()),
+  until: optional(timestamp()),
   limit: integer(PAGES.audit),
   before: optional(id('The entries before this one: the last of the page before')),
 })

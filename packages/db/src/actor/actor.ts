@@ -2,7 +2,7 @@ import {
   type ActorType,
   type AgentConnection,
   type AuditAction,
-  auditedActions,
+  auditedActs,
   type CredentialLimits,
   type Initiator,
   NO_LIMITS,
@@ -215,10 +215,13 @@ async function changed(
 ): Promise<ActorRecord> {
   const { actorId } = actor
   const { keyHash: _, tokensRevokedAt, connection, ...columns } = change
-  const recordAct = (action: AuditAction, subjectIds: string[]) => record(tx, by, actor.scope, action, subjectIds)
-  for (const action of auditedActions(actor, change)) await recordAct(action, [actorId])
+  for (const [action, details] of auditedActs(actor, change)) {
+    await record(tx, by, actor.scope, action, [actorId], details)
+  }
   if (tokensRevokedAt) {
-    for (const [action, ids] of await revokeWays(tx, actorId, tokensRevokedAt)) await recordAct(action, ids)
+    for (const [action, ids] of await revokeWays(tx, actorId, tokensRevokedAt)) {
+      await record(tx, by, actor.scope, action, ids)
+    }
   }
   const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
   if (connection !== undefined) {

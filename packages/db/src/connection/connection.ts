@@ -1,7 +1,12 @@
 import pg from 'pg'
 
 /** Where the database is: one of the operator's by URL, or the embedded one by its private socket. */
-export type ConnectionOptions =
+export type ConnectionOptions = Place & {
+  /** Who runs an operator's command: the security log notes it with all that is done on such a connection. */
+  readonly operator?: string
+}
+
+type Place =
   | { readonly connectionString: string }
   | {
       readonly host: string
@@ -20,7 +25,7 @@ const PATIENT_MS = 10_000
  * index to use and looks at few rows: none should scan a table, whatever the statistics of a new one say, and none is
  * worth compiling, a second process, or a custom plan, which would take longer to make than most statements run.
  */
-export const SESSION_OPTIONS = [
+const SESSION_OPTIONS = [
   '-c timezone=UTC',
   '-c statement_timeout=30000',
   '-c idle_in_transaction_session_timeout=10000',
@@ -30,6 +35,16 @@ export const SESSION_OPTIONS = [
   '-c max_parallel_workers_per_gather=0',
   '-c plan_cache_mode=force_generic_plan',
 ].join(' ')
+
+/** The setting of a session that names its operator; empty or missing in those of servers. */
+export const OPERATOR_SETTING = 'spaces.operator'
+
+/** What is set in a session at its start. */
+export function sessionOptions({ operator }: ConnectionOptions): string {
+  if (operator === undefined) return SESSION_OPTIONS
+  const escaped = operator.replace(/[\\\s]/g, '\\$&')
+  return `${SESSION_OPTIONS} -c ${OPERATOR_SETTING}=${escaped}`
+}
 
 const INT8 = pg.types.builtins.INT8
 
@@ -43,11 +58,12 @@ const types: pg.CustomTypesConfig = {
 export const isUnencrypted = (connectionString: string): boolean => !new pg.Client({ connectionString }).ssl
 
 export function clientConfig(connection: ConnectionOptions, connectionMs = PATIENT_MS): pg.ClientConfig {
+  const { operator: _, ...place } = connection
   return {
     // There is no TLS on a socket, whatever the environment asks for in general.
-    ...('host' in connection ? { ...connection, ssl: false } : connection),
+    ...('host' in place ? { ...place, ssl: false } : place),
     application_name: 'collaboration-spaces',
-    options: SESSION_OPTIONS,
+    options: sessionOptions(connection),
     connectionTimeoutMillis: connectionMs,
     keepAlive: true,
     types,

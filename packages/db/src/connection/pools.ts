@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ByteClient } from './client.js'
-import { type ConnectionOptions, clientConfig, SESSION_OPTIONS } from './connection.js'
+import { type ConnectionOptions, clientConfig, sessionOptions } from './connection.js'
 import { ImpatientPool } from './impatient-pool.js'
 import type { Patience } from './patience.js'
 
@@ -42,7 +42,7 @@ export function openPools(
   const open = (max: number, statementMs = patience.statementMs, Client?: typeof pg.Client) => {
     const pool = new ImpatientPool({
       ...clientConfig(connection, connectionMs),
-      options: `${SESSION_OPTIONS} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
+      options: `${sessionOptions(connection)} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
       silence_timeout: statementMs + silenceMs,
       connectionTimeoutMillis: connectionMs,
       briefMs,

@@ -13,6 +13,7 @@ import { notification } from '../bus.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
+import { auditedChange, auditedStart, auditedWebhook } from './audited.js'
 import { moveCursors, type WebhookStart } from './cursor.js'
 import {
   ATTEMPTS,
@@ -93,7 +94,8 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
           },
         })
         await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
-        await record(tx, bearer, scope, 'webhook.created', [webhook.webhookId])
+        const details = { after: auditedWebhook({ ...webhook, types }) }
+        await record(tx, bearer, scope, 'webhook.created', [webhook.webhookId], details)
         await announce(tx, key)
         return required(await read(tx, key))
       })
@@ -142,7 +144,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
         })
         if (types) await changeTypes(tx, webhook, types)
         if (disabled === null || url !== undefined) await forgetFailures(tx, key)
-        await record(tx, bearer, key.scope, 'webhook.changed', [webhookId])
+        await record(tx, bearer, key.scope, 'webhook.changed', [webhookId], auditedChange(webhook, change))
       }),
 
     rotate: (bearer, webhookId, allow, now) =>
@@ -152,7 +154,10 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
       }),
 
     replay: (bearer, webhookId, allow, since) =>
-      changing(prisma, bearer, webhookId, allow, (tx, webhook) => moveCursors(tx, webhook, since)),
+      changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
+        await moveCursors(tx, webhook, since)
+        await record(tx, bearer, key.scope, 'webhook.replayed', [webhookId], auditedStart(since))
+      }),
 
     async delete(bearer, webhookId, allow) {
       return prisma.$transaction(async (tx) => {
@@ -161,7 +166,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
         if (!webhook) return false
         allow(webhook)
         await tx.webhook.delete({ where: whereOf(key) })
-        await record(tx, bearer, key.scope, 'webhook.deleted', [webhookId])
+        await record(tx, bearer, key.scope, 'webhook.deleted', [webhookId], { before: auditedWebhook(webhook) })
         await announce(tx, key)
         return true
       })

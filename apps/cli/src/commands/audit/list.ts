@@ -2,6 +2,7 @@ import type { AuditEntry, Client } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { entriesOf } from '../../id/kind.js'
+import { MOMENTS, past } from '../../options/moment.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { listOfAuditEntries } from '../../show/audit.js'
 import { start } from '../../start.js'
@@ -17,11 +18,17 @@ export const list: Verb = (audit) => {
     .description('List who did what to the accounts of your tenant, newest first')
     .option('--limit <n>', `Maximum number of entries (default: ${DEFAULT_LIMIT})`, wholeNumber)
     .option('--before <entry>', 'Entries before this one')
+    .option('--action <action>', 'Only this, such as token.created')
+    .option('--actor <id>', 'Only what this actor did')
+    .option('--subject <id>', 'Only what was done to this actor, token, space or whatever else')
+    .option('--since <time>', `Only from this time on: ${MOMENTS}`, past)
+    .option('--until <time>', `Only up to this time: ${MOMENTS}`, past)
     .action(
-      start(async (cli, { limit = DEFAULT_LIMIT, before }) => {
+      start(async (cli, { limit = DEFAULT_LIMIT, before, action, actor, subject, since, until }) => {
         const client = await cli.client()
         const end = before && (await fullId(cli, entriesOf(client), before))
-        const entries = await newestEntries(client, limit, end)
+        const filter = { action: action as AuditEntry['action'], actor_id: actor, subject_id: subject, since, until }
+        const entries = await newestEntries(client, limit, end, filter)
         await cli.out.longResult(entries, listOfAuditEntries)
         await cli.numbers(
           { noun: 'entry' },
@@ -31,11 +38,25 @@ export const list: Verb = (audit) => {
     )
 }
 
-async function newestEntries(client: Client, count: number, before: string | undefined): Promise<AuditEntry[]> {
+/** Which entries: what is undefined restricts nothing. */
+interface Filter {
+  readonly action: AuditEntry['action'] | undefined
+  readonly actor_id: string | undefined
+  readonly subject_id: string | undefined
+  readonly since: string | undefined
+  readonly until: string | undefined
+}
+
+async function newestEntries(
+  client: Client,
+  count: number,
+  before: string | undefined,
+  filter: Filter,
+): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   while (entries.length < count) {
     const limit = Math.min(count - entries.length, PAGE)
-    const page = await client.audit.list.query({ limit, before: entries.at(-1)?.entry_id ?? before })
+    const page = await client.audit.list.query({ ...filter, limit, before: entries.at(-1)?.entry_id ?? before })
     entries.push(...page)
     if (page.length < limit) break
   }

@@ -1,7 +1,16 @@
 import { presentAuditEntry } from '@collab-spaces/api'
-import type { AuditRecord, Database } from '@collab-spaces/db'
-import { isUuid, PAGES, unknown } from '@collab-spaces/domain'
-import type { Command } from 'commander'
+import type { AuditFilter, AuditPage, AuditRecord, Database } from '@collab-spaces/db'
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  INSTALLATION,
+  isUuid,
+  PAGES,
+  parseTimestamp,
+  type Scope,
+  unknown,
+} from '@collab-spaces/domain'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { parseLimit } from '../limit.js'
 import { print, table } from '../output.js'
@@ -9,6 +18,12 @@ import { requireScope } from '../scope.js'
 
 interface Flags extends OutputFlags {
   readonly tenant?: string
+  readonly installation?: true
+  readonly action?: AuditAction
+  readonly actor?: string
+  readonly subject?: string
+  readonly since?: Date
+  readonly until?: Date
   readonly limit: number
   readonly before?: string
 }
@@ -17,25 +32,52 @@ export function auditCommands(audit: Command, context: CommandContext): void {
   audit
     .command('list')
     .description('List what was done by whom, newest first')
-    .option('--tenant <tenant-id>', 'only this tenant, or the shared default scope by its id')
+    .addOption(
+      new Option('--tenant <tenant-id>', 'only this tenant, or the shared default scope by its id').conflicts(
+        'installation',
+      ),
+    )
+    .option('--installation', 'only what concerns no tenant, such as backups')
+    .addOption(new Option('--action <action>', 'only this').choices(AUDIT_ACTIONS))
+    .option('--actor <actor-id>', 'only what this actor did')
+    .option('--subject <id>', 'only what was done to this actor, token, space or whatever else')
+    .option('--since <time>', 'only from this time on, such as 2026-11-21T09:00Z', parseTime)
+    .option('--until <time>', 'only up to this time', parseTime)
     .option('--limit <n>', 'number of entries', parseLimit, PAGES.audit.default)
     .option('--before <entry-id>', 'entries before this one')
     .option(...JSON_FLAG)
-    .action(({ tenant, limit, before, ...flags }: Flags) =>
+    .action((flags: Flags) =>
       context.withDatabase(async (database) => {
-        const entries = await listed(database, tenant, { limit, before: before ?? null })
-        const heading = ['TIME', 'ACTION', 'SUBJECT', 'ACTOR', 'CREDENTIAL', 'ADDRESS', 'ENTRY']
+        const { limit, before = null } = flags
+        const page = { ...filterOf(flags), limit, before }
+        const entries = await listed(database, await scopeFor(database, flags), page)
+        const heading = ['TIME', 'ACTION', 'SUBJECT', 'ACTOR', 'CREDENTIAL', 'ADDRESS', 'ENTRY', 'DETAILS']
         print(context, flags, entries.map(presentAuditEntry), table(heading, entries.map(row)))
       }),
     )
 }
 
-async function listed(
-  database: Database,
-  tenant: string | undefined,
-  page: { readonly limit: number; readonly before: string | null },
-): Promise<AuditRecord[]> {
-  const scope = tenant === undefined ? null : await requireScope(database, tenant)
+function parseTime(given: string): Date {
+  const time = parseTimestamp(given)
+  if (time) return time
+  throw new InvalidArgumentError('It must be a time in ISO 8601, such as 2026-11-21T09:00Z.')
+}
+
+const filterOf = ({ action, actor, subject, since, until }: Flags): AuditFilter => ({
+  action,
+  actorId: actor,
+  subjectId: subject,
+  since,
+  until,
+})
+
+/** Null for all. */
+async function scopeFor(database: Database, { tenant, installation }: Flags): Promise<Scope | null> {
+  if (installation) return INSTALLATION
+  return tenant === undefined ? null : requireScope(database, tenant)
+}
+
+async function listed(database: Database, scope: Scope | null, page: AuditPage): Promise<AuditRecord[]> {
   const isMalformed = page.before !== null && !isUuid(page.before)
   const entries = isMalformed ? null : await database.audit.list(scope, page)
   if (!entries) throw unknown('Entry')
@@ -50,4 +92,5 @@ const row = (entry: AuditRecord) => [
   entry.credentialId ?? '-',
   entry.address ?? '-',
   entry.entryId,
+  entry.details === null ? '' : JSON.stringify(entry.details),
 ]

@@ -1,0 +1,16 @@
+import { INSTALLATION } from '@collab-spaces/domain'
+import { recordOfOperator } from '../audit.js'
+import type { ConnectionOptions } from '../connection/connection.js'
+import type { RowCounts } from './format.js'
+import { withSession } from './session.js'
+
+/**
+ * Notes in the security log that all data was written to a file. Not in the transaction of the backup, which reads only:
+ * that also works on a standby, or on tables of an older version, where there is nothing to note it in.
+ */
+export async function recordBackup(connection: ConnectionOptions, file: string, rows: RowCounts): Promise<void> {
+  const { spaces = 0, events = 0 } = rows
+  await withSession(connection, (client) =>
+    recordOfOperator(client, INSTALLATION, 'backup.made', file, { spaces, events }),
+  )
+}
