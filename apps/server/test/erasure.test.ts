@@ -137,6 +137,8 @@ describe('operate event redact', () => {
       tenant_id: DEFAULT_SCOPE,
       space_id: spaceIdOf(path),
       event_id: secret.event_id,
+      redacted: 'event',
+      subject_id: secret.event_id,
       events: 1,
       requested_by: 'Ada',
       reason: 'Article 17',
@@ -156,6 +158,162 @@ describe('operate event redact', () => {
     await expect(redact('/api/spaces/none', secret.event_id, '--yes')).rejects.toThrow('Event not found')
     const elsewhere = ['event', 'redact', NOTHING, 'x', secret.event_id, '--by', 'Ada', '--yes']
     await expect(operate(...elsewhere)).rejects.toThrow('Tenant not found')
+  })
+})
+
+/** Whatever `operate check` finds. */
+async function problems(): Promise<unknown[]> {
+  const found: unknown[] = []
+  const report = (problem: unknown) => found.push(problem)
+  await checkDatabase(h.connection, report, () => {}, new AbortController().signal)
+  return found
+}
+
+const newestEntry = async () => JSON.parse((await operate('audit', 'list', '--limit', '1', '--json')).join('\n'))[0]
+
+/** What another kind of text is redacted by, in a space of the shared scope. */
+const redactIn = (path: string, noun: string, ...words: string[]) =>
+  operate(noun, 'redact', DEFAULT_SCOPE, spaceIdOf(path), ...words, '--by', 'Ada', '--yes')
+
+/** A word that no other test writes. */
+const secretWord = () => `secret${randomUUID().slice(0, 8)}`
+
+describe('operate decision redact', () => {
+  /** A decision that says a secret three times. */
+  async function secretDecision() {
+    const secret = secretWord()
+    const { ada, client, path } = await h.adasSpace()
+    await client.post(`${path}/speech`, { text: 'Something' }).expect(200)
+    const proposal = { proposed_by: 'Ada', text: `Shall we tell ${secret}?` }
+    const key = { headers: { 'Idempotency-Key': 'once' } }
+    const { decision_id } = await client.post(`${path}/decisions`, proposal, key).expect(200)
+    const decision = `${path}/decisions/${decision_id}`
+    await client.post(`${decision}/reviews`, { verdict: 'approve', note: `${secret}!` }).expect(200)
+    const settle = () =>
+      client
+        .put(`${decision}/resolve`, { status: 'resolved', resolved_by: 'Ada', resolution: `${secret} it is` })
+        .expect(200)
+    return {
+      secret,
+      ada,
+      client,
+      path,
+      decision,
+      decision_id,
+      settle,
+      again: () => client.post(`${path}/decisions`, proposal, key),
+    }
+  }
+
+  it('erases what was proposed, resolved and noted from every answer and every row, and nothing else', async () => {
+    const { secret, ada, client, path, decision, decision_id, settle, again } = await secretDecision()
+    const before = await settle()
+    const paths = ['/decisions', '/context', '/summary?end=2099-01-01'].map((target) => path + target)
+    const answers = async () => {
+      const all = [...paths, decision, `${decision}/acts`].map((target) => h.as(ada).get(target))
+      return (await Promise.all(all)).map((answer) => {
+        answer.expect(200)
+        return answer.text
+      })
+    }
+    expect((await answers()).filter((text) => text.includes(secret))).toHaveLength(5)
+    const acts = await client.get(`${decision}/acts`).expect(200)
+
+    expect(await redactIn(path, 'decision', decision_id)).toEqual([`Decision ${decision_id} is redacted.`])
+
+    expect((await answers()).filter((text) => text.includes(secret))).toEqual([])
+    expect(await allRows()).not.toContain(secret)
+    const redacted = { ...before, text: '[redacted]', resolution: '[redacted]' }
+    expect(await client.get(decision).expect(200)).toEqual(redacted)
+    const field: Record<string, string> = { proposed: 'text', reviewed: 'note', settled: 'resolution' }
+    expect(await client.get(`${decision}/acts`).expect(200)).toEqual(
+      acts.map((act: { kind: string }) => ({ ...act, [field[act.kind] ?? '']: '[redacted]' })),
+    )
+    expect(await again().expect(200)).toMatchObject({ decision_id, text: '[redacted]', status: 'proposed' })
+    expect(await problems()).toEqual([])
+    expect(await newestEntry()).toMatchObject({
+      action: 'decision.redacted',
+      subject_id: decision_id,
+      details: { space_id: spaceIdOf(path) },
+    })
+    const [listed] = JSON.parse((await operate('erasure', 'list', '--limit', '1', '--json')).join('\n'))
+    expect(listed).toMatchObject({ event_id: null, redacted: 'decision', subject_id: decision_id, requested_by: 'Ada' })
+    const [, line] = await operate('erasure', 'list', '--limit', '1')
+    expect(line).toContain(`decision ${decision_id}`)
+  })
+
+  it('keeps the hashes of the acts, and can be done again for what comes later', async () => {
+    const { client, path, decision, decision_id, settle } = await secretDecision()
+    await redactIn(path, 'decision', decision_id)
+    const { rows } = await query(h.connection, 'SELECT act_hashes FROM erasures WHERE subject_id = $1', [decision_id])
+    expect(Object.keys(JSON.parse(rows[0]?.act_hashes))).toEqual(['1', '2'])
+    expect(await redactIn(path, 'decision', decision_id)).toEqual([`Decision ${decision_id} was redacted before.`])
+    await settle()
+    expect(await problems()).toEqual([])
+    const { rows: settled } = await query(
+      h.connection,
+      `SELECT encode(sha256('\\x00'::bytea || convert_to(wire, 'UTF8')), 'hex') AS hash FROM decision_acts
+       WHERE decision_id = $1 AND position = 3`,
+      [decision_id],
+    )
+    expect(await redactIn(path, 'decision', decision_id)).toEqual([`Decision ${decision_id} is redacted.`])
+    const { rows: kept } = await query(
+      h.connection,
+      'SELECT act_hashes FROM erasures WHERE subject_id = $1 ORDER BY started_at',
+      [decision_id],
+    )
+    expect(JSON.parse(kept[1]?.act_hashes)).toEqual({ 3: settled[0]?.hash })
+    expect(await client.get(decision).expect(200)).toMatchObject({ status: 'resolved', resolution: '[redacted]' })
+    expect(await problems()).toEqual([])
+  })
+})
+
+describe('operate space, thread and link redact', () => {
+  it('erase a description, a subject and attributes, and leave the rest', async () => {
+    const secret = secretWord()
+    const { ada, client } = await h.adasSpace()
+    const links = [`https://example.org/${secret}`]
+    const { space_id } = await client
+      .post('/api/spaces', { space_id: randomUUID(), description: secret, links })
+      .expect(200)
+    const path = `/api/spaces/${space_id}`
+    const { event_id } = await client.post(`${path}/speech`, { text: 'Something' }).expect(200)
+    const thread = await client.post(`${path}/threads`, { parent_event_id: event_id, subject: secret }).expect(200)
+    const target = { target_uri: 'https://example.org/', attributes: { note: secret } }
+    const link = await client.post(`${path}/links`, target).expect(200)
+    await client.get(`${path}/summary?end=2099-01-01`).expect(200)
+
+    for (const [noun, id, ...words] of [
+      ['Space', space_id],
+      ['Thread', thread.thread_id, thread.thread_id],
+      ['Link', link.link_id, link.link_id],
+    ]) {
+      const redactOne = () => redactIn(path, String(noun).toLowerCase(), ...words)
+      expect(await redactOne()).toEqual([`${noun} ${id} is redacted.`])
+      expect(await redactOne()).toEqual([`${noun} ${id} was redacted before.`])
+      expect(await newestEntry()).toMatchObject({ action: `${String(noun).toLowerCase()}.redacted`, subject_id: id })
+    }
+
+    expect(await allRows()).not.toContain(secret)
+    const status = await h.as(ada).get(`${path}/status`).expect(200)
+    expect(status).toMatchObject({ description: '[redacted]', links: [], status: 'active', event_count: 1 })
+    expect(await client.get(`${path}/threads`).expect(200)).toMatchObject([{ subject: '[redacted]' }])
+    expect(await client.get(`${path}/links`).expect(200)).toEqual([{ ...link, attributes: {} }])
+    expect(await problems()).toEqual([])
+  })
+
+  it('say what does not exist, and want to be told twice', async () => {
+    const { path } = await h.adasSpace()
+    for (const [noun, ...ids] of [
+      ['decision', NOTHING],
+      ['thread', 'x'],
+      ['link', 'lnk_x'],
+    ]) {
+      await expect(redactIn(path, noun as string, ...ids)).rejects.toThrow(/^(Decision|Thread|Link) not found$/)
+    }
+    await expect(redactIn('/api/spaces/none', 'space')).rejects.toThrow('Space not found')
+    const unconfirmed = operate('space', 'redact', DEFAULT_SCOPE, spaceIdOf(path), '--by', 'Ada')
+    await expect(unconfirmed).rejects.toThrow('permanently erases the description and the links')
   })
 })
 
@@ -250,14 +408,7 @@ describe('operate space delete', () => {
     const left = await client.get(`${path}/status`).expect(200)
     expect(left).toMatchObject({ status: 'archived', event_count: 503 })
     expect(await client.get(`${path}/events?limit=200`).expect(200)).toHaveLength(200)
-    const problems: unknown[] = []
-    await checkDatabase(
-      h.connection,
-      (problem) => problems.push(problem),
-      () => {},
-      new AbortController().signal,
-    )
-    expect(problems).toEqual([])
+    expect(await problems()).toEqual([])
 
     const [line] = await remove(path, '--yes')
     expect(line).toBe(`Deleted the space ${space_id}, which had 2,503 events. An earlier attempt had begun with it.`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { renderAct } from './act.js'
+import { redactedAct, renderAct } from './act.js'
 import { DEFAULT_POLICY } from './policy.js'
 
 const done = {
@@ -60,4 +60,26 @@ it('renders who did what, with which credential, and all that it made of the dec
     },
     { ...common, kind: 'superseded', superseded_by: 'another' },
   ])
+})
+
+it('is redacted in what was said, and in nothing else', () => {
+  const wire = (deed: object) => JSON.stringify({ ...common, ...deed })
+  const settled = {
+    kind: 'settled',
+    status: 'resolved',
+    resolved_by: 'ada',
+    resolution: 'Yes',
+    approvals: { given: 1 },
+  }
+  const rows: [object, object][] = [
+    [{ kind: 'proposed', proposed_by: 'ada', text: 'Move' }, { text: '[redacted]' }],
+    [{ kind: 'reviewed', verdict: 'approve', note: 'Good' }, { note: '[redacted]' }],
+    [{ kind: 'reviewed', verdict: 'approve', note: null }, {}],
+    [settled, { resolution: '[redacted]' }],
+    [{ kind: 'superseded', superseded_by: 'another' }, {}],
+  ]
+  for (const [deed, changed] of rows) {
+    expect(redactedAct(wire(deed))).toBe(wire({ ...deed, ...changed }))
+    expect(redactedAct(redactedAct(wire(deed)))).toBe(redactedAct(wire(deed)))
+  }
 })

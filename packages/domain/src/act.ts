@@ -1,6 +1,7 @@
 import type { ActorRef, ActorType } from './actor.js'
 import type { Approvals, SettledStatus, Verdict } from './decision.js'
 import { type SettleRules, shownRules } from './policy.js'
+import { redactedText } from './redaction.js'
 
 /** What can be done about a decision. */
 const ACT_KINDS = ['proposed', 'reviewed', 'settled', 'superseded'] as const
@@ -96,4 +97,19 @@ function wireDeed(deed: Deed): object {
     case 'superseded':
       return { superseded_by: deed.supersededBy }
   }
+}
+
+/** Which fields of an act people have written, by its kind. */
+const WRITTEN: Readonly<Partial<Record<ActKind, string>>> = {
+  proposed: 'text',
+  reviewed: 'note',
+  settled: 'resolution',
+}
+
+/** An act's JSON without what was said in it: who did what, when and under which rules stays. */
+export function redactedAct(wire: string): string {
+  const act = JSON.parse(wire) as WireAct & Record<string, unknown>
+  const field = WRITTEN[act.kind]
+  if (field === undefined) return wire
+  return JSON.stringify({ ...act, [field]: redactedText((act[field] ?? null) as string | null) })
 }

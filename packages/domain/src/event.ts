@@ -3,6 +3,7 @@ import { conflict, DomainError, forbidden, unknown } from './errors.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
+import { REDACTED_TEXT } from './redaction.js'
 import { spaceNotActive } from './space.js'
 import { codePoints } from './text.js'
 
@@ -102,9 +103,6 @@ export function namedIn(metadata: JsonObject | null): readonly string[] {
   if (!mentions.every((mention): mention is string => typeof mention === 'string')) return []
   return [...new Set(mentions)]
 }
-
-/** What stands in the place of a text that was erased. */
-const REDACTED_TEXT = '[redacted]'
 
 /**
  * An event without what it said: its place, its speaker and its time stay, and of its metadata the mentions of members.

@@ -5,8 +5,8 @@ import { actorCommands } from './commands/actor.js'
 import { adminCommands } from './commands/admin.js'
 import { auditCommands } from './commands/audit.js'
 import { erasureCommands } from './commands/erasure.js'
-import { eventCommands } from './commands/event.js'
 import { inviteCommands } from './commands/invite.js'
+import { redactCommand } from './commands/redact.js'
 import { serverKeyCommands } from './commands/server-key.js'
 import { spaceCommands } from './commands/space.js'
 import { tenantCommands } from './commands/tenant.js'
@@ -23,8 +23,11 @@ export function operatorCommands(context: CommandContext): Command {
   actorCommands(program.command('actor').description('Manage humans and agents'), context)
   adminCommands(program.command('admin').description('Manage admins of tenants'), context)
   inviteCommands(program.command('invite').description('Create invites'), context)
-  spaceCommands(program.command('space').description('List and delete spaces'), context)
-  eventCommands(program.command('event').description('Redact events'), context)
+  spaceCommands(program.command('space').description('List, redact and delete spaces'), context)
+  redactCommand(program.command('event').description('Redact events'), context, 'event')
+  redactCommand(program.command('decision').description('Redact decisions'), context, 'decision')
+  redactCommand(program.command('thread').description('Redact subjects of threads'), context, 'thread')
+  redactCommand(program.command('link').description('Redact attributes of links'), context, 'link')
   erasureCommands(program.command('erasure').description('Read what was deleted and redacted'), context)
   serverKeyCommands(program.command('server-key').description('Accept another server key'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)

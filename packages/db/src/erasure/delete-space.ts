@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
 import type { ConnectionOptions } from '../connection/connection.js'
-import { type ErasureRequest, recordErasure } from './record.js'
+import type { ErasureRequest } from './record.js'
 import { announce, inTransaction, removeDeadRows, withOwner } from './session.js'
 import { tablesOfSpaces } from './tables.js'
 
@@ -154,5 +155,5 @@ async function end(client: pg.Client, { scope, spaceId }: ErasureRequest, tables
      WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,
     place,
   )
-  await recordErasure(client, scope, 'space.deleted', spaceId)
+  await recordOfOperator(client, scope, 'space.deleted', spaceId)
 }

@@ -1,6 +1,5 @@
-import { type AuditAction, OPERATOR, type Scope } from '@collab-spaces/domain'
-import type pg from 'pg'
-import type { PrismaClient } from '../generated/client.js'
+import type { Redactable, Scope } from '@collab-spaces/domain'
+import type { Erasure, PrismaClient } from '../generated/client.js'
 
 /** What is to be erased, at whose request. */
 export interface ErasureRequest {
@@ -14,8 +13,10 @@ export interface ErasureRequest {
 /** What the operator has erased. */
 export interface ErasureRecord extends ErasureRequest {
   readonly erasureId: string
-  /** Null for a whole space. */
-  readonly eventId: string | null
+  /** What was redacted; null for a whole space, which was deleted. */
+  readonly noun: Redactable | null
+  /** The id of what was redacted, or of the space that was deleted. */
+  readonly subjectId: string
   /** How many events were erased. */
   readonly events: number
   readonly startedAt: Date
@@ -32,19 +33,23 @@ export function erasureStore(prisma: PrismaClient): ErasureStore {
   return {
     async list(take) {
       const rows = await prisma.erasure.findMany({ orderBy: [{ startedAt: 'desc' }, { erasureId: 'desc' }], take })
-      return rows.map(({ tenantId, leafHash: _, events, ...row }) => ({
-        ...row,
-        scope: tenantId as Scope,
-        events: Number(events),
-      }))
+      return rows.map(erasureRecord)
     },
   }
 }
 
-/** Adds a line to the security log, in the transaction in which it is done. */
-export async function recordErasure(client: pg.Client, scope: Scope, action: AuditAction, subjectId: string) {
-  await client.query(
-    'INSERT INTO audit_entries (tenant_id, action, credential_id, subject_id) VALUES ($1, $2, $3, $4)',
-    [scope, action, OPERATOR.credentialId, subjectId],
-  )
+function erasureRecord(row: Erasure): ErasureRecord {
+  const { erasureId, tenantId, spaceId, eventId, noun, subjectId } = row
+  return {
+    erasureId,
+    scope: tenantId as Scope,
+    spaceId,
+    noun: (noun ?? (eventId === null ? null : 'event')) as Redactable | null,
+    subjectId: subjectId ?? eventId ?? spaceId,
+    events: Number(row.events),
+    requestedBy: row.requestedBy,
+    reason: row.reason,
+    startedAt: row.startedAt,
+    completedAt: row.completedAt,
+  }
 }

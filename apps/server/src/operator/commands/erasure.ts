@@ -14,7 +14,7 @@ export function erasureCommands(erasure: Command, context: CommandContext): void
     .action(({ limit, ...flags }: OutputFlags & { readonly limit: number }) =>
       context.withDatabase(async ({ erasures }) => {
         const all = await erasures.list(limit)
-        const heading = ['TIME', 'DONE', 'TENANT', 'SPACE', 'EVENT', 'EVENTS', 'ASKED BY', 'REASON']
+        const heading = ['TIME', 'DONE', 'TENANT', 'SPACE', 'WHAT', 'EVENTS', 'ASKED BY', 'REASON']
         print(context, flags, all.map(present), table(heading, all.map(row)))
       }),
     )
@@ -23,7 +23,9 @@ export function erasureCommands(erasure: Command, context: CommandContext): void
 const present = (erasure: ErasureRecord) => ({
   tenant_id: erasure.scope,
   space_id: erasure.spaceId,
-  event_id: erasure.eventId,
+  event_id: erasure.noun === 'event' ? erasure.subjectId : null,
+  redacted: erasure.noun,
+  subject_id: erasure.subjectId,
   events: erasure.events,
   requested_by: erasure.requestedBy,
   reason: erasure.reason,
@@ -36,7 +38,7 @@ const row = (erasure: ErasureRecord) => [
   erasure.completedAt ? 'yes' : 'no',
   erasure.scope,
   erasure.spaceId,
-  erasure.eventId ?? 'all',
+  erasure.noun === null ? 'all' : `${erasure.noun} ${erasure.subjectId}`,
   String(erasure.events),
   erasure.requestedBy,
   erasure.reason ?? '-',

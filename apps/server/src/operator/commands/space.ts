@@ -7,6 +7,7 @@ import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasur
 import { print, printList } from '../output.js'
 import { counted, progressTo } from '../progress.js'
 import { requireScope } from '../scope.js'
+import { redactSpaceCommand } from './redact.js'
 
 export function spaceCommands(space: Command, context: CommandContext): void {
   space
@@ -16,6 +17,7 @@ export function spaceCommands(space: Command, context: CommandContext): void {
     .option(...JSON_FLAG)
     .action(list(context))
 
+  redactSpaceCommand(space, context)
   erasing(
     space
       .command('delete <tenant-id> <space-id>')

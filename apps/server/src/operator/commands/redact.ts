@@ -1,0 +1,69 @@
+import { redact } from '@collab-spaces/db'
+import type { Redactable } from '@collab-spaces/domain'
+import { unknown } from '@collab-spaces/domain'
+import type { Command } from 'commander'
+import type { CommandContext } from '../context.js'
+import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
+import { print } from '../output.js'
+import { requireScope } from '../scope.js'
+
+/** What of it is erased, as a command is described and as it warns. */
+const TEXTS: Readonly<Record<Exclude<Redactable, 'space'>, string>> = {
+  event: 'the text, the references and the metadata',
+  decision: 'the text, the resolution and the notes of reviewers',
+  thread: 'the subject',
+  link: 'the attributes',
+}
+
+/** Adds `redact` to the commands of what is in a space. */
+export function redactCommand(parent: Command, context: CommandContext, noun: keyof typeof TEXTS): void {
+  erasing(
+    parent
+      .command(`redact <tenant-id> <space-id> <${noun}-id>`)
+      .description(`Erase ${TEXTS[noun]} of ${article(noun)} for good; who wrote it, and when, stays`),
+  ).action(async (tenantId: string, spaceId: string, subjectId: string, flags: ErasureFlags) => {
+    const what = `${noun} ${subjectId}`
+    await redacting(context, { tenantId, spaceId, noun, subjectId, what, texts: TEXTS[noun] }, flags)
+  })
+}
+
+/** Adds `redact` to the commands of spaces: for what is written about one. */
+export function redactSpaceCommand(space: Command, context: CommandContext): void {
+  const texts = 'the description and the links'
+  erasing(
+    space
+      .command('redact <tenant-id> <space-id>')
+      .description(`Erase ${texts} of a space for good; what was said in it stays`),
+  ).action(async (tenantId: string, spaceId: string, flags: ErasureFlags) => {
+    const what = `space ${spaceId}`
+    await redacting(context, { tenantId, spaceId, noun: 'space', subjectId: spaceId, what, texts }, flags)
+  })
+}
+
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+
+interface Subject {
+  readonly tenantId: string
+  readonly spaceId: string
+  readonly noun: Redactable
+  readonly subjectId: string
+  readonly what: string
+  readonly texts: string
+}
+
+async function redacting(
+  context: CommandContext,
+  { tenantId, spaceId, noun, subjectId, what, texts }: Subject,
+  flags: ErasureFlags,
+): Promise<void> {
+  const scope = await context.withDatabase((database) => requireScope(database, tenantId))
+  requireErasure(flags, `permanently erases ${texts} of ${what}`)
+  await context.withConnection(async (connection) => {
+    const redacted = await redact(connection, { ...requestOf(scope, spaceId, flags), noun, subjectId })
+    if (redacted === null) throw unknown(noun[0]?.toUpperCase() + noun.slice(1))
+    const value = { tenant_id: scope, space_id: spaceId, [`${noun}_id`]: subjectId, redacted_before: !redacted }
+    print(context, flags, value, [
+      `${what[0]?.toUpperCase()}${what.slice(1)} ${redacted ? 'is redacted' : 'was redacted before'}.`,
+    ])
+  })
+}

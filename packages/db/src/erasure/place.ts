@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Redactable } from '@collab-spaces/domain'
+import type pg from 'pg'
+import type { ErasureRequest } from './record.js'
+
+export interface Redaction extends ErasureRequest {
+  readonly noun: Redactable
+  /** The id of what is to be redacted. */
+  readonly subjectId: string
+}
+
+/** What was found in the place of what is to be redacted. Hashes are of its JSON as it was, as leaves of a Merkle tree. */
+export interface Redacted {
+  /** False if nothing was left to redact. */
+  readonly isNew: boolean
+  readonly leafHash?: Buffer
+  /** By the position of the act. */
+  readonly actHashes?: Readonly<Record<string, string>>
+}
+
+/** Erases what was said in one place of a locked space. Null when there is no such thing. */
+export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<Redacted | null>
+
+/** What JSON that is stored has as a leaf of a Merkle tree. */
+export const leafHashOf = (wire: string): Buffer =>
+  createHash('sha256')
+    .update(Buffer.from([0]))
+    .update(wire)
+    .digest()

@@ -1,0 +1,9 @@
+/** What stands in the place of a text that was erased. */
+export const REDACTED_TEXT = '[redacted]'
+
+/** What people write that an operator can erase in its place, each by its id: a space's is that of its description. */
+export const REDACTABLE = ['event', 'decision', 'thread', 'link', 'space'] as const
+export type Redactable = (typeof REDACTABLE)[number]
+
+/** A text that may be missing, erased. */
+export const redactedText = (text: string | null): string | null => (text === null ? null : REDACTED_TEXT)
