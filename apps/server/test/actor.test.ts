@@ -173,6 +173,7 @@ describe('GET /api/actors/me/spaces', () => {
       description: '',
       status: 'active',
       links: [],
+      owners: [ada.actor_id],
       started_at: MOMENT,
       ended_at: null,
       participant_count: 1,

@@ -46,6 +46,10 @@ beforeAll(async () => {
   const successor = await propose({ supersedes: decision_id, text: 'Stay' })
   await h.as(ada).put(`${path}/decisions/${successor}/resolve`, settlement).expect(200)
   await propose({ text: 'Wait' })
+  await h
+    .as(ada)
+    .put(`${path}/policy`, { settle: { who: 'named', named: [ada.actor_id], approvals: 1 }, loop_guard: { total: 9 } })
+    .expect(200)
 })
 
 const problems = async (): Promise<string[]> => {
@@ -60,7 +64,7 @@ describe('operate check', () => {
   it('finds nothing wrong with what was written by a server', async () => {
     expect(await problems()).toEqual([])
     expect(await operator('check')).toEqual([
-      expect.stringMatching(/^Checked 3 events and 9 acts in 1 space, and \d+ foreign keys: all is well\.$/),
+      expect.stringMatching(/^Checked 3 events and 10 acts in 1 space, and \d+ foreign keys: all is well\.$/),
     ])
   })
 
@@ -92,8 +96,8 @@ describe('operate check', () => {
     ],
     [
       'an act by somebody else',
-      `${acts} replace(wire, 'usr_', 'svc_') WHERE position = 5`,
-      `${acts} replace(wire, 'svc_', 'usr_') WHERE position = 5`,
+      `${acts} replace(wire, 'settled","actor_id":"usr_', 'settled","actor_id":"svc_') WHERE position = 5`,
+      `${acts} replace(wire, 'settled","actor_id":"svc_', 'settled","actor_id":"usr_') WHERE position = 5`,
       [/^decision \S+: act 5 cannot be read: actor_id differs from the column$/, /settled_by differs/],
     ],
     [
@@ -107,6 +111,32 @@ describe('operate check', () => {
       "UPDATE decisions SET status = 'rejected', required_approvals = 0 WHERE text = 'Wait'",
       "UPDATE decisions SET status = 'proposed', required_approvals = NULL WHERE text = 'Wait'",
       [/^decision \S+: status differs from what the acts tell$/],
+    ],
+    [
+      'approvals of a settled decision that are said to count',
+      "UPDATE decisions SET approvals_not_counted = '[]' WHERE text = 'Go'",
+      `UPDATE decisions d SET approvals_not_counted = a.wire::json #>> '{approvals,not_counted}' FROM decision_acts a
+       WHERE d.text = 'Go' AND a.decision_id = d.decision_id AND a.wire::json ->> 'kind' = 'settled'`,
+      [/^decision \S+: approvals_not_counted differs from what the acts tell$/],
+    ],
+    [
+      'rules that are weaker than when a decision was proposed',
+      "UPDATE decisions SET rules_at_proposal = NULL WHERE text = 'Wait'",
+      `UPDATE decisions d SET rules_at_proposal = a.wire::json ->> 'rules' FROM decision_acts a
+       WHERE d.text = 'Wait' AND a.decision_id = d.decision_id AND a.wire::json ->> 'kind' = 'proposed'`,
+      [/^decision \S+: rules_at_proposal differs from what the acts tell$/],
+    ],
+    [
+      'a policy that was changed past the acts',
+      'UPDATE space_policies SET approvals = 0',
+      'UPDATE space_policies SET approvals = 1',
+      [/^its policy differs from what the acts tell$/],
+    ],
+    [
+      'a change of policy by somebody else',
+      `${acts} replace(wire, 'usr_', 'svc_') WHERE decision_id IS NULL`,
+      `${acts} replace(wire, 'svc_', 'usr_') WHERE decision_id IS NULL`,
+      [/^act 10 cannot be read: actor_id differs from the column$/, /^its policy differs/],
     ],
     [
       'an approval that nobody gave',
@@ -136,7 +166,7 @@ describe('operate check', () => {
       'a webhook beyond the history',
       'UPDATE webhook_cursors SET position = position + 9',
       'UPDATE webhook_cursors SET position = position - 9',
-      [/^webhook whk_\w+ is at event 12 of 3 and act 0 of 9$/],
+      [/^webhook whk_\w+ is at event 12 of 3 and act 0 of 10$/],
     ],
     [
       'a cursor beyond the history',

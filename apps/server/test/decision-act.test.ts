@@ -15,6 +15,8 @@ beforeAll(async () => {
   scout = await here.registerAgent(ada, 'Scout')
 })
 
+const DEFAULT_RULES = { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true }
+
 // biome-ignore lint/suspicious/noExplicitAny: acts of every kind
 type Act = any
 
@@ -45,7 +47,8 @@ function replay(acts: readonly Act[]) {
     supersedes: proposal.supersedes,
     superseded_by: null,
     review_at: proposal.review_at,
-    approvals: { required: 0, given: 0, by: [] as string[] },
+    approvals: { required: 0, given: 0, by: [] as string[], not_counted: [] as object[] },
+    rules_at_proposal: proposal.rules,
   }
   for (const act of acts.slice(1)) apply(decision, act)
   return decision
@@ -59,7 +62,11 @@ function apply(decision: Act, act: Act): void {
       const isAgain = others.length < approvals.by.length
       if (act.verdict === 'reject') approvals.by = others
       else if (!isAgain) approvals.by.push(act.actor_id)
-      approvals.given = approvals.by.length
+      // What Ada's agent proposes, she approves in vain.
+      approvals.not_counted = approvals.by
+        .filter((actor_id: string) => actor_id === ada.actor_id)
+        .map((actor_id: string) => ({ actor_id, reason: 'proposer' }))
+      approvals.given = approvals.by.length - approvals.not_counted.length
       break
     }
     case 'settled': {
@@ -99,6 +106,7 @@ it('tells who did what about a decision, and with which credential', async () =>
       assignees: [bob.actor_id],
       supersedes: null,
       review_at: null,
+      rules: DEFAULT_RULES,
     },
     { ...by(bob, pat_id), position: 2, kind: 'reviewed', verdict: 'reject', note: 'Why?' },
     { ...by(bob), position: 3, kind: 'reviewed', verdict: 'approve', note: null },
@@ -107,8 +115,8 @@ it('tells who did what about a decision, and with which credential', async () =>
       position: 4,
       kind: 'settled',
       ...settlement(),
-      rules: { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true },
-      approvals: { required: 0, given: 1, by: [bob.actor_id] },
+      rules: DEFAULT_RULES,
+      approvals: { required: 0, given: 1, by: [bob.actor_id], not_counted: [] },
     },
   ])
 })

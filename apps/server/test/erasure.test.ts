@@ -407,6 +407,7 @@ describe('operate space delete', () => {
 
     const left = await client.get(`${path}/status`).expect(200)
     expect(left).toMatchObject({ status: 'archived', event_count: 503 })
+    await client.post(`${path}/unarchive`).expect(409, 'Space is being deleted')
     expect(await client.get(`${path}/events?limit=200`).expect(200)).toHaveLength(200)
     expect(await problems()).toEqual([])
 

@@ -33,7 +33,6 @@ const HUMAN_ONLY = [
   'tenant_create',
   'tenant_leave',
   'invite_redeem',
-  'policy_set',
   ...ADMIN_ONLY,
 ]
 /** Fields that name something of another tenant by design, or something that is to be. */

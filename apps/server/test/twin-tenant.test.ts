@@ -52,6 +52,11 @@ describe('beside a tenant with the same ids', () => {
       [tenant, actor.actor_id],
     )
     await world.owner.put(`/api/spaces/${await world.id('space_id')}/policy`, { settle: { approvals: 1 } }).expect(200)
+    const { code } = await world.owner.post('/api/invites', {}).expect(200)
+    const other = await h.post('/api/actors', { display_name: 'Bob', email: 'bob@example.org', code }).expect(200)
+    await world.owner
+      .patch(`/api/spaces/${await world.id('space_id')}`, { owners: [actor.actor_id, other.actor_id] })
+      .expect(200)
     for (const [title, operation] of reading) requests.set(title, await world.request(operation))
     for (const [title, request] of requests) before.set(title, await read(request))
     twin = await Twin.of(h.connection, tenant)

@@ -31,6 +31,7 @@ export type Notice = Inbox['notices'][number]
 export type Decision = RouterOutputs['decision']['get']
 /** What was done about a decision, by whom and with which credential. */
 export type DecisionAct = RouterOutputs['decision']['acts'][number]
+export type SpaceAct = RouterOutputs['space']['acts'][number]
 /** Who settles the decisions of a space, and how much agents may say among themselves. */
 export type Policy = RouterOutputs['policy']['get']
 /** A link from a space to another one, or to a URL. */

@@ -1,14 +1,9 @@
-import { type ActAuthor, type Deed, renderAct, type Scope } from '@collab-spaces/domain'
+import { type Act, type ActSubject, renderAct, type Scope } from '@collab-spaces/domain'
 import type { Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 
-/** What is done about a decision, and by whom. */
-export interface NewAct {
-  readonly decisionId: string
-  readonly author: ActAuthor
-  readonly at: Date
-  readonly deed: Deed
-}
+/** What is done, and by whom. */
+export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'deed'>
 
 /**
  * Adds acts to the log of a space, in the transaction in which they are done. The space has to be locked: so the
@@ -31,14 +26,14 @@ export async function recordActs(
       const position = head + index + 1
       const { decisionId, author } = act
       const wire = renderAct({ ...act, spaceId, position })
-      return { tenantId: scope, spaceId, position, decisionId, actorId: author.actorId, wire }
+      return { tenantId: scope, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire }
     }),
   })
 }
 
 /**
- * The time of what is about to be done about decisions of a space. By the clock of the database, as that of events, and
- * later than all that was done before: the list of decisions is sorted by it. The space has to be locked.
+ * The time of what is about to be done about a space or its decisions. By the clock of the database, as that of events,
+ * and later than all that was done before: the list of decisions is sorted by it. The space has to be locked.
  */
 export async function timeOfAct(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ at: Date }]>`
@@ -58,19 +53,27 @@ export interface ActRecord {
   readonly wire: string
 }
 
-/** The acts of a decision as JSON, in the order in which they were done. */
-export async function actsOf(
-  prisma: PrismaClient,
-  scope: Scope,
-  spaceId: string,
-  decisionId: string,
-): Promise<Listing<ActRecord>> {
-  return listing(PAGE_SIZE, (after: ActRecord | null, take) =>
-    prisma.decisionAct.findMany({
-      where: { tenantId: scope, spaceId, decisionId, ...(after && { position: { gt: after.position } }) },
-      orderBy: { position: 'asc' },
-      select: { position: true, wire: true },
-      take,
-    }),
-  )
+export interface ActStore {
+  /** The acts of a space as JSON, in the order in which they were done: those about something, or all. */
+  list(scope: Scope, spaceId: string, about: ActSubject | undefined): Promise<Listing<ActRecord>>
+  /** Those about one decision. */
+  ofDecision(scope: Scope, spaceId: string, decisionId: string): Promise<Listing<ActRecord>>
+}
+
+const ABOUT = { space: { decisionId: null }, decisions: { decisionId: { not: null } } } as const
+
+export function actStore(prisma: PrismaClient): ActStore {
+  const such = (where: Prisma.DecisionActWhereInput) =>
+    listing(PAGE_SIZE, (after: ActRecord | null, take) =>
+      prisma.decisionAct.findMany({
+        where: { ...where, ...(after && { position: { gt: after.position } }) },
+        orderBy: { position: 'asc' },
+        select: { position: true, wire: true },
+        take,
+      }),
+    )
+  return {
+    list: (tenantId, spaceId, about) => such({ tenantId, spaceId, ...(about && ABOUT[about]) }),
+    ofDecision: (tenantId, spaceId, decisionId) => such({ tenantId, spaceId, decisionId }),
+  }
 }

@@ -1,5 +1,6 @@
 import type { SpaceStatus } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
+import { type ActStore, actStore } from './act.js'
 import { readActivity, type SpeakerActivity } from './activity.js'
 import { type ActorStore, actorStore } from './actor/actor.js'
 import { type AgentCodeStore, agentCodeStore } from './actor/agent-code.js'
@@ -53,6 +54,7 @@ export interface Database {
   readonly participants: ParticipantStore
   readonly threads: ThreadStore
   readonly decisions: DecisionStore
+  readonly acts: ActStore
   readonly policies: PolicyStore
   readonly links: LinkStore
   readonly inbox: InboxStore
@@ -129,6 +131,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     participants: participantStore(prisma, rows),
     threads: threadStore(prisma, rows),
     decisions: decisionStore(prisma, rows, looks),
+    acts: actStore(prisma),
     policies: policyStore(prisma),
     links: linkStore(prisma),
     inbox: inboxStore(rows, looks, patience),

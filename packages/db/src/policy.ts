@@ -1,5 +1,5 @@
 import {
-  type ActorRef,
+  type ActAuthor,
   type AuditAction,
   DEFAULT_POLICY,
   type Member,
@@ -9,11 +9,13 @@ import {
   type Settlers,
   shownPolicy,
 } from '@collab-spaces/domain'
+import { recordActs, timeOfAct } from './act.js'
 import { lockBearer, requireMembers } from './actor/lock.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential/credential.js'
 import { Prisma, type PrismaClient, type SpacePolicy } from './generated/client.js'
 import { lockSpace } from './space.js'
+import { ownersNow } from './space-owner.js'
 
 /** The policy of a space, and who last changed it; null while nobody has. */
 export interface PolicyRecord extends Policy {
@@ -21,8 +23,8 @@ export interface PolicyRecord extends Policy {
   readonly changedAt: Date | null
 }
 
-/** The policy after a change, from the one before. May refuse by throwing. */
-export type ChangePolicy = (policy: Policy, caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>) => Policy
+/** The policy after a change, from the one before, in a space with some owners. May refuse by throwing. */
+export type ChangePolicy = (policy: Policy, caller: Member, owners: readonly string[]) => Policy
 
 export interface PolicyStore {
   /** Null when there is no such space. */
@@ -33,11 +35,10 @@ export interface PolicyStore {
    * of those `named` now: who was named before may have left. Null when there is no such space.
    */
   change(
-    by: Bearer,
+    by: Bearer & ActAuthor,
     spaceId: string,
     named: readonly string[],
     change: ChangePolicy,
-    now: Date,
   ): Promise<PolicyRecord | null>
 }
 
@@ -45,19 +46,22 @@ export function policyStore(prisma: PrismaClient): PolicyStore {
   return {
     find: (scope, spaceId) => findPolicy(prisma, scope, spaceId),
 
-    async change(by, spaceId, named, change, now) {
+    async change(by, spaceId, named, change) {
       const { actorId, scope } = by
       return prisma.$transaction(async (tx) => {
         const caller = await lockBearer(tx, by)
         const space = await lockSpace(tx, scope, spaceId)
-        const policy = space && (await findPolicy(tx, scope, spaceId))
-        if (!policy) return null
-        const changed = change(policy, caller, await creatorOf(tx, scope, spaceId))
+        const before = space && (await findPolicy(tx, scope, spaceId))
+        if (!before) return null
+        const after = change(before, caller, await ownersNow(tx, scope, spaceId))
         await requireMembers(tx, scope, named)
-        await write(tx, scope, spaceId, changed, { changedBy: actorId, changedAt: now })
-        const details = { before: shownPolicy(policy), after: shownPolicy(changed) }
+        const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }
+        await write(tx, scope, spaceId, after, changed)
+        const deed = { kind: 'policy_changed', before, after } as const
+        await recordActs(tx, scope, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
+        const details = { before: shownPolicy(before), after: shownPolicy(after) }
         await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
-        return { ...changed, changedBy: actorId, changedAt: now }
+        return { ...after, ...changed }
       })
     },
   }
@@ -91,14 +95,6 @@ export async function settleRulesOf(
 ): Promise<SettleRules> {
   const row = await tx.spacePolicy.findFirst({ where: { tenantId, spaceId } })
   return row ? rulesOf(row) : DEFAULT_POLICY.settle
-}
-
-async function creatorOf(tx: Prisma.TransactionClient, tenantId: Scope, spaceId: string) {
-  const [creator] = await tx.$queryRaw<Pick<ActorRef, 'actorId' | 'sponsorId'>[]>`
-    SELECT a.actor_id AS "actorId", a.sponsor_id AS "sponsorId" FROM spaces s JOIN actors a ON a.actor_id = s.created_by
-    WHERE s.tenant_id = ${tenantId}::uuid AND s.space_id = ${spaceId}`
-  if (!creator) throw new Error('a space has a creator')
-  return creator
 }
 
 async function write(

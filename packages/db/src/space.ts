@@ -1,7 +1,15 @@
-import type { Scope, SpaceStatus } from '@collab-spaces/domain'
+import {
+  type ActAuthor,
+  auditedSpaceActions,
+  type Member,
+  OPERATOR,
+  type Scope,
+  type SpaceStatus,
+} from '@collab-spaces/domain'
 import type pg from 'pg'
+import { recordActs, timeOfAct } from './act.js'
 import { lockBearer } from './actor/lock.js'
-import { lockWriter, type Writer } from './actor/stop.js'
+import { record } from './audit.js'
 import { batchedByKey } from './batched.js'
 import { columnsOf } from './columns.js'
 import { isUniqueViolation } from './connection/fault.js'
@@ -9,6 +17,7 @@ import type { Bearer } from './credential/credential.js'
 import { Prisma, type PrismaClient, type Space } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { requireWithinQuota } from './quota.js'
+import { ownersNow, ownersOf, requireHumans, writeOwners } from './space-owner.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -21,7 +30,10 @@ export interface SpaceRecord {
   readonly lastEventAt: Date | null
 }
 
-export type CountedSpace = SpaceRecord & { readonly participantCount: number }
+/** A space with the ids of its owners, sorted: those who are in its tenant. */
+export type OwnedSpace = SpaceRecord & { readonly owners: readonly string[] }
+
+export type CountedSpace = OwnedSpace & { readonly participantCount: number }
 
 export interface NewSpace {
   readonly spaceId: string
@@ -37,6 +49,8 @@ export interface SpaceChange {
   readonly links?: readonly string[]
   readonly status?: SpaceStatus
   readonly endedAt?: Date | null
+  /** In place of those before. */
+  readonly owners?: readonly string[]
 }
 
 export interface SpaceFilter {
@@ -51,15 +65,23 @@ export interface SpaceStore {
   /** False when the id is taken in this scope. Throws if the credential has ended, and beyond the quota; null for none. */
   create(creator: Bearer, space: NewSpace, quota: number | null): Promise<boolean>
   find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
+  /** The ids of the owners of a space, sorted: those who are in its tenant. */
+  ownersOf(scope: Scope, spaceId: string): Promise<readonly string[]>
   /** The ids of the spaces that an actor participates in. */
   joinedBy(scope: Scope, actorId: string): Promise<string[]>
   /** Newest first. */
   list(scope: Scope, filter: SpaceFilter): Promise<Listing<CountedSpace>>
   /**
-   * Locks the space and writes the change that `decide` returns; no event is written in between. Null when there is no
-   * such space.
+   * Locks the space and writes the change that `decide` returns; no event is written in between. Throws if the credential
+   * has ended, and for owners who are not humans of the tenant. Null when there is no such space.
    */
-  change(writer: Writer, spaceId: string, decide: (space: SpaceRecord) => SpaceChange): Promise<SpaceRecord | null>
+  change(
+    by: Bearer & ActAuthor,
+    spaceId: string,
+    decide: (space: OwnedSpace, caller: Member) => SpaceChange,
+  ): Promise<OwnedSpace | null>
+  /** As the operator: names another owner. Throws unless it is a human of the tenant. Null when there is no such space. */
+  addOwner(scope: Scope, spaceId: string, actorId: string): Promise<OwnedSpace | null>
 }
 
 interface SpaceKey {
@@ -91,6 +113,7 @@ const behind = (row: CountedSpace) => ({
 
 export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
   const findOne = spacesByKey(pool)
+  const owners = ownersOf(pool)
   return {
     async create(creator, { createdBy, links, ...columns }, quota) {
       try {
@@ -107,6 +130,8 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
     },
 
     find: (scope, spaceId) => findOne({ scope, spaceId }),
+
+    ownersOf: (scope, spaceId) => owners({ scope, spaceId }),
 
     async joinedBy(scope, actorId) {
       const { rows } = await pool.query<{ spaceId: string }>({
@@ -131,22 +156,66 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
           orderBy: [{ startedAt: 'desc' }, { spaceId: 'desc' }],
           take,
         })
-        return rows.map((row) => Object.assign(spaceRecord(row), { participantCount: row._count.participants }))
+        return Promise.all(
+          rows.map(async (row) =>
+            Object.assign(spaceRecord(row), {
+              owners: await owners({ scope, spaceId: row.spaceId }),
+              participantCount: row._count.participants,
+            }),
+          ),
+        )
       })
     },
 
-    async change(writer, spaceId, decide) {
-      const { scope } = writer
+    async change(by, spaceId, decide) {
+      const { scope } = by
       return prisma.$transaction(async (tx) => {
-        await lockWriter(tx, writer)
-        const space = await lockSpace(tx, scope, spaceId)
-        if (!space) return null
-        const { links, ...columns } = decide(space)
-        const data = { ...columns, ...(links && { links: [...links] }) }
-        return spaceRecord(await tx.space.update({ where: key(scope, spaceId), data }))
+        const caller = await lockBearer(tx, by)
+        const space = await lockOwned(tx, scope, spaceId)
+        return space && changed(tx, scope, space, by, decide(space, caller))
+      })
+    },
+
+    async addOwner(scope, spaceId, actorId) {
+      return prisma.$transaction(async (tx) => {
+        const space = await lockOwned(tx, scope, spaceId)
+        return space && changed(tx, scope, space, null, { owners: [...space.owners, actorId] })
       })
     },
   }
+}
+
+async function lockOwned(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<OwnedSpace | null> {
+  const space = await lockSpace(tx, scope, spaceId)
+  return space && { ...space, owners: await ownersNow(tx, scope, spaceId) }
+}
+
+/** Writes a change to a space that is locked, by somebody or by the operator. */
+async function changed(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  space: OwnedSpace,
+  by: (Bearer & ActAuthor) | null,
+  change: SpaceChange,
+): Promise<OwnedSpace> {
+  const { spaceId } = space
+  const { links, owners: wanted, ...columns } = change
+  const owners = wanted ? [...new Set(wanted)].sort() : space.owners
+  const actions = auditedSpaceActions(space, { ...change, owners })
+  if (wanted) await requireHumans(tx, scope, 'owners', wanted)
+  if (actions.includes('space.owners_changed')) {
+    await writeOwners(tx, scope, spaceId, owners)
+    const deed = { kind: 'owners_changed', before: space.owners, after: owners } as const
+    await recordActs(tx, scope, spaceId, [
+      { decisionId: null, author: by, at: await timeOfAct(tx, scope, spaceId), deed },
+    ])
+  }
+  for (const action of actions) {
+    const details = action === 'space.owners_changed' ? { before: [...space.owners], after: [...owners] } : null
+    await record(tx, by ?? OPERATOR, scope, action, [spaceId], details)
+  }
+  const data = { ...columns, ...(links && { links: [...links] }) }
+  return { ...spaceRecord(await tx.space.update({ where: key(scope, spaceId), data })), owners }
 }
 
 const key = (scope: Scope, spaceId: string) => ({ tenantId_spaceId: { tenantId: scope, spaceId } })

@@ -31,11 +31,13 @@ it('renders who did what, with which credential, and all that it made of the dec
   }
   const settled = { status: 'resolved', resolvedBy: 'ada', resolution: 'Yes' } as const
   const { settle } = DEFAULT_POLICY
-  const approvals = { required: 0, given: 1, by: ['usr_ada'] }
+  const approvals = { required: 0, given: 0, by: ['usr_ada'] }
+  const notCounted = [{ actorId: 'usr_ada', reason: 'proposer' }] as const
+  const rules = { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true }
   const deeds = [
-    { kind: 'proposed', ...proposed },
+    { kind: 'proposed', ...proposed, rules: settle },
     { kind: 'reviewed', verdict: 'approve', note: null },
-    { kind: 'settled', ...settled, rules: settle, approvals },
+    { kind: 'settled', ...settled, rules: settle, approvals: { ...approvals, notCounted } },
     { kind: 'superseded', supersededBy: 'another' },
   ] as const
   expect(deeds.map((deed) => JSON.parse(renderAct({ ...done, deed })))).toEqual([
@@ -47,6 +49,7 @@ it('renders who did what, with which credential, and all that it made of the dec
       assignees: ['usr_ada'],
       supersedes: null,
       review_at: '2026-03-01T09:30:00.000Z',
+      rules,
     },
     { ...common, kind: 'reviewed', verdict: 'approve', note: null },
     {
@@ -55,8 +58,8 @@ it('renders who did what, with which credential, and all that it made of the dec
       status: 'resolved',
       resolved_by: 'ada',
       resolution: 'Yes',
-      rules: { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true },
-      approvals,
+      rules,
+      approvals: { ...approvals, not_counted: [{ actor_id: 'usr_ada', reason: 'proposer' }] },
     },
     { ...common, kind: 'superseded', superseded_by: 'another' },
   ])
@@ -82,4 +85,33 @@ it('is redacted in what was said, and in nothing else', () => {
     expect(redactedAct(wire(deed))).toBe(wire({ ...deed, ...changed }))
     expect(redactedAct(redactedAct(wire(deed)))).toBe(redactedAct(wire(deed)))
   }
+})
+
+it('renders what was done about the space itself, by somebody or by the operator', () => {
+  const ofSpace = { ...done, decisionId: null }
+  const policy = (approvals: number) => ({ ...DEFAULT_POLICY, settle: { ...DEFAULT_POLICY.settle, approvals } })
+  const shown = (approvals: number) => ({
+    settle: { who: 'anyone', named: [], approvals, independent: false, proposer_may_settle: true },
+    loop_guard: { total: 0, per_agent: 0 },
+  })
+  const changed = { kind: 'policy_changed', before: policy(1), after: policy(0) } as const
+  expect(JSON.parse(renderAct({ ...ofSpace, deed: changed }))).toEqual({
+    ...common,
+    decision_id: null,
+    kind: 'policy_changed',
+    before: shown(1),
+    after: shown(0),
+  })
+  const named = { kind: 'owners_changed', before: [], after: ['usr_ada'] } as const
+  expect(JSON.parse(renderAct({ ...ofSpace, author: null, deed: named }))).toEqual({
+    ...common,
+    decision_id: null,
+    actor_id: null,
+    actor_type: null,
+    sponsor_id: null,
+    credential_id: 'operator',
+    kind: 'owners_changed',
+    before: [],
+    after: ['usr_ada'],
+  })
 })

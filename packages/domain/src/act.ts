@@ -1,11 +1,15 @@
 import type { ActorRef, ActorType } from './actor.js'
-import type { Approvals, SettledStatus, Verdict } from './decision.js'
-import { type SettleRules, shownRules } from './policy.js'
+import { type Approvals, type SettledStatus, shownApprovals, type Verdict } from './decision.js'
+import { type Policy, type SettleRules, shownPolicy, shownRules } from './policy.js'
 import { redactedText } from './redaction.js'
 
-/** What can be done about a decision. */
-const ACT_KINDS = ['proposed', 'reviewed', 'settled', 'superseded'] as const
+/** What can be done about a decision, and about the space itself. */
+const ACT_KINDS = ['proposed', 'reviewed', 'settled', 'superseded', 'policy_changed', 'owners_changed'] as const
 export type ActKind = (typeof ACT_KINDS)[number]
+
+/** What the acts of a space are about: the space itself, or its decisions. */
+export const ACT_SUBJECTS = ['space', 'decisions'] as const
+export type ActSubject = (typeof ACT_SUBJECTS)[number]
 
 /** The authenticated actor of a request, and what it came with. */
 export interface ActAuthor extends ActorRef {
@@ -13,8 +17,20 @@ export interface ActAuthor extends ActorRef {
   readonly credentialId: string
 }
 
-/** What was done, with all that it made of the decision. */
-export type Deed =
+/** A value that was changed. */
+export interface Change<T> {
+  readonly before: T
+  readonly after: T
+}
+
+/** What was done about the space itself. */
+export type SpaceDeed =
+  | ({ readonly kind: 'policy_changed' } & Change<Policy>)
+  /** Ids of actors. */
+  | ({ readonly kind: 'owners_changed' } & Change<readonly string[]>)
+
+/** What was done about a decision, with all that it made of it. */
+export type DecisionDeed =
   | {
       readonly kind: 'proposed'
       readonly proposedBy: string
@@ -22,6 +38,8 @@ export type Deed =
       readonly assignees: readonly string[]
       readonly supersedes: string | null
       readonly reviewAt: Date | null
+      /** The rules of the space at that moment. */
+      readonly rules: SettleRules
     }
   | { readonly kind: 'reviewed'; readonly verdict: Verdict; readonly note: string | null }
   | {
@@ -29,19 +47,23 @@ export type Deed =
       readonly status: SettledStatus
       readonly resolvedBy: string
       readonly resolution: string
-      /** The rules it was settled under, and the approvals that counted then. */
+      /** The rules of the space at that moment, and the approvals that counted then. */
       readonly rules: SettleRules
       readonly approvals: Approvals
     }
   | { readonly kind: 'superseded'; readonly supersededBy: string }
 
-/** An entry of the log of what was done about the decisions of a space. */
+export type Deed = SpaceDeed | DecisionDeed
+
+/** An entry of the log of what was done about a space and its decisions. */
 export interface Act {
   readonly spaceId: string
   /** Gapless within the space, from 1. */
   readonly position: number
-  readonly decisionId: string
-  readonly author: ActAuthor
+  /** Null for what was done about the space itself. */
+  readonly decisionId: string | null
+  /** Null for the operator. */
+  readonly author: ActAuthor | null
   readonly at: Date
   readonly deed: Deed
 }
@@ -49,10 +71,10 @@ export interface Act {
 interface WireAct {
   readonly space_id: string
   readonly position: number
-  readonly decision_id: string
+  readonly decision_id: string | null
   readonly kind: ActKind
-  readonly actor_id: string
-  readonly actor_type: ActorType
+  readonly actor_id: string | null
+  readonly actor_type: ActorType | null
   readonly sponsor_id: string | null
   readonly credential_id: string
   readonly created_at: string
@@ -65,10 +87,10 @@ export function renderAct({ spaceId, position, decisionId, author, at, deed }: A
     position,
     decision_id: decisionId,
     kind: deed.kind,
-    actor_id: author.actorId,
-    actor_type: author.actorType,
-    sponsor_id: author.sponsorId,
-    credential_id: author.credentialId,
+    actor_id: author?.actorId ?? null,
+    actor_type: author?.actorType ?? null,
+    sponsor_id: author?.sponsorId ?? null,
+    credential_id: author?.credentialId ?? 'operator',
     created_at: at.toISOString(),
   }
   return JSON.stringify({ ...act, ...wireDeed(deed) })
@@ -83,6 +105,7 @@ function wireDeed(deed: Deed): object {
         assignees: deed.assignees,
         supersedes: deed.supersedes,
         review_at: deed.reviewAt?.toISOString() ?? null,
+        rules: shownRules(deed.rules),
       }
     case 'reviewed':
       return { verdict: deed.verdict, note: deed.note }
@@ -92,10 +115,14 @@ function wireDeed(deed: Deed): object {
         resolved_by: deed.resolvedBy,
         resolution: deed.resolution,
         rules: shownRules(deed.rules),
-        approvals: { required: deed.approvals.required, given: deed.approvals.given, by: deed.approvals.by },
+        approvals: shownApprovals(deed.approvals),
       }
     case 'superseded':
       return { superseded_by: deed.supersededBy }
+    case 'policy_changed':
+      return { before: shownPolicy(deed.before), after: shownPolicy(deed.after) }
+    case 'owners_changed':
+      return { before: deed.before, after: deed.after }
   }
 }
 

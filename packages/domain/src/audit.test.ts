@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditedActs, auditedUrl, requireCanReadAudit } from './audit.js'
+import { auditedActs, auditedSpaceActions, auditedUrl, requireCanReadAudit } from './audit.js'
 import { DEFAULT_SCOPE, scopeOf } from './scope.js'
 
 const now = new Date('2026-03-01T09:00:00Z')
@@ -43,6 +43,23 @@ it('says of a new name which one it was, too', () => {
 
 it('keeps of a URL what may be known', () => {
   expect(auditedUrl('https://u:p@example.org:8443/hook/1?key=secret#part')).toBe('https://example.org:8443/hook/1')
+})
+
+describe('a change to a space is recorded', () => {
+  const space = { status: 'active', owners: ['ada'] } as const
+  const archived = { ...space, status: 'archived' } as const
+
+  it.each([
+    ['other owners', space, { owners: ['ada', 'bob'] }, ['space.owners_changed']],
+    ['archived', space, { status: 'archived' }, ['space.archived']],
+    ['brought back', archived, { status: 'active' }, ['space.unarchived']],
+    ['both', space, { owners: [], status: 'archived' }, ['space.owners_changed', 'space.archived']],
+    ['nothing', space, {}, []],
+    ['the same owners', space, { owners: ['ada'] }, []],
+    ['a pause', space, { status: 'paused' }, []],
+  ] as const)('%s', (_what, before, change, actions) => {
+    expect(auditedSpaceActions(before, change)).toEqual(actions)
+  })
 })
 
 describe('the security log is read', () => {

@@ -2,6 +2,7 @@ import type { AgentConnection, Member } from './actor.js'
 import { forbidden } from './errors.js'
 import type { JsonObject } from './json.js'
 import { DEFAULT_SCOPE } from './scope.js'
+import type { SpaceStatus } from './space.js'
 import { requireAdmin } from './tenant.js'
 
 /**
@@ -51,6 +52,9 @@ export const AUDIT_ACTIONS = [
   'space.redacted',
   'space.deleted',
   'space.policy_changed',
+  'space.owners_changed',
+  'space.archived',
+  'space.unarchived',
   'credentials.failed',
   'server_key.forgotten',
   'backup.made',
@@ -113,6 +117,23 @@ export function auditedActs(actor: Watched, change: WatchedChange): AuditedAct[]
 export function auditedUrl(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname
+}
+
+/** What of a space the security log watches. */
+export interface WatchedSpace {
+  readonly status: SpaceStatus
+  /** Ids of actors, sorted. */
+  readonly owners: readonly string[]
+}
+
+/** What the security log says of a change to a space; what is undefined stays as it is. */
+export function auditedSpaceActions(space: WatchedSpace, change: Partial<WatchedSpace>): AuditAction[] {
+  const actions: AuditAction[] = []
+  if (change.owners && String(change.owners) !== String(space.owners)) actions.push('space.owners_changed')
+  const { status = space.status } = change
+  if (status !== space.status && status === 'archived') actions.push('space.archived')
+  if (status !== space.status && space.status === 'archived') actions.push('space.unarchived')
+  return actions
 }
 
 /** Admins read the log of their tenant. The shared scope usually has none. */

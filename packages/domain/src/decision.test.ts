@@ -4,14 +4,15 @@ import type { ActorRef } from './actor.js'
 import {
   type Approvals,
   type Approver,
-  approvalsUnder,
   approversAfter,
-  independentApprovals,
+  countApprovals,
+  type PlacedApprover,
   requireCanSettle,
   requireNotSuperseded,
   requireUnsettled,
   SETTLED_STATUSES,
   type Settleable,
+  STANDINGS,
   VERDICTS,
   type Verdict,
 } from './decision.js'
@@ -36,8 +37,14 @@ const rover: ActorRef = { actorId: 'rover', actorType: 'agent', sponsorId: 'ada'
 const aide: ActorRef = { actorId: 'aide', actorType: 'agent', sponsorId: 'bob' }
 const ACTORS = [ada, bob, scout, rover, aide]
 
-const none: Approvals = { required: 0, given: 0, by: [] }
-const proposed: Settleable = { status: 'proposed', postedBy: 'scout', supersededBy: null, approvals: none }
+const none: Approvals = { required: 0, given: 0, by: [], notCounted: [] }
+const proposed: Settleable = {
+  status: 'proposed',
+  postedBy: 'scout',
+  supersededBy: null,
+  rulesAtProposal: null,
+  approvals: none,
+}
 const rules = (changed: Partial<SettleRules>): SettleRules => ({ ...DEFAULT_POLICY.settle, ...changed })
 
 const anyActor = fc.constantFrom(...ACTORS)
@@ -87,7 +94,7 @@ describe('requireCanSettle', () => {
   })
 
   it('says how many approvals are missing, and needs none to reject', () => {
-    const decision = (given: number) => ({ ...proposed, approvals: { required: 2, given, by: [] } })
+    const decision = (given: number) => ({ ...proposed, approvals: { ...none, required: 2, given } })
     const refusal = refusalOf(ada, decision(0), DEFAULT_POLICY.settle, 'resolved')
     expect(refusal).toMatchObject({
       kind: 'conflict',
@@ -104,6 +111,16 @@ describe('requireCanSettle', () => {
     expect(() => requireNotSuperseded(superseded)).toThrow('Decision is already superseded')
     expect(refusalOf(ada, superseded, DEFAULT_POLICY.settle, 'resolved')?.detail).toBe('Decision is already superseded')
     expect(refusalOf(ada, superseded, DEFAULT_POLICY.settle, 'rejected')).toBeNull()
+  })
+
+  it('keeps the rules of the proposal and those of now', () => {
+    fc.assert(
+      fc.property(anyActor, anyRules, anyRules, fc.constantFrom(...SETTLED_STATUSES), (settler, then, now, wanted) => {
+        const isRefused = (rules: SettleRules) => refusalOf(settler, proposed, rules, wanted) !== null
+        const refusal = refusalOf(settler, { ...proposed, rulesAtProposal: then }, now, wanted)
+        expect(refusal !== null).toBe(isRefused(then) || isRefused(now))
+      }),
+    )
   })
 
   it('allows no more under stricter rules', () => {
@@ -161,33 +178,58 @@ describe('approversAfter', () => {
   })
 })
 
-describe('independentApprovals', () => {
-  it.each([
-    ['one human and its agents once', [bob, aide], scout, 1],
-    ['not the proposer', [scout, bob], scout, 1],
-    ['not the sponsor of the proposer, nor its other agents', [ada, rover], scout, 0],
-    ['not the agents of a human that proposed', [scout, rover], ada, 0],
-    ['nobody', [], ada, 0],
-  ])('counts %s', (_whom, approvers, proposer, count) => {
-    expect(independentApprovals(approvers, proposer)).toBe(count)
+const here = (actor: Approver): PlacedApprover => ({ ...actor, standing: 'present' })
+const two = { approvals: 2, independent: false }
+const independent = { approvals: 1, independent: true }
+
+describe('countApprovals', () => {
+  it('never counts the human behind the proposer, nor its agents', () => {
+    for (const rules of [two, independent]) {
+      expect(countApprovals([rules], [ada, scout, rover, bob].map(here), scout)).toMatchObject({
+        given: 1,
+        by: ['ada', 'scout', 'rover', 'bob'],
+        notCounted: [
+          { actorId: 'ada', reason: 'proposer' },
+          { actorId: 'scout', reason: 'proposer' },
+          { actorId: 'rover', reason: 'proposer' },
+        ],
+      })
+      expect(countApprovals([rules], [scout, rover].map(here), ada).given).toBe(0)
+    }
   })
 
-  it('never counts more than there are, and any order alike', () => {
+  it('counts one human and their agents once where approvals are independent, and each of them otherwise', () => {
+    const approvers = [bob, aide].map(here)
+    expect(countApprovals([independent], approvers, scout)).toMatchObject({
+      given: 1,
+      notCounted: [{ actorId: 'aide', reason: 'same_human' }],
+    })
+    expect(countApprovals([two], approvers, scout)).toMatchObject({ given: 2, notCounted: [] })
+  })
+
+  it.each(STANDINGS.filter((standing) => standing !== 'present'))('does not count who is %s', (standing) => {
+    const approvers = [{ ...bob, standing }, here(aide)]
+    expect(countApprovals([independent], approvers, scout)).toMatchObject({
+      given: 1,
+      notCounted: [{ actorId: 'bob', reason: standing }],
+    })
+  })
+
+  it('is as strict as the strictest of the rules', () => {
+    expect(countApprovals([two, independent], [bob, aide].map(here), scout)).toMatchObject({ required: 2, given: 1 })
+    expect(countApprovals([independent, two], [bob, aide].map(here), scout)).toMatchObject({ required: 2, given: 1 })
+  })
+
+  it('says of each approval that it does not count why', () => {
+    const anyApprover = fc.record({ actor: anyActor, standing: fc.constantFrom(...STANDINGS) })
+    const anyApprovers = fc.uniqueArray(anyApprover, { selector: ({ actor }) => actor.actorId })
     fc.assert(
-      fc.property(fc.subarray(ACTORS), anyActor, (approvers, proposer) => {
-        const count = independentApprovals(approvers, proposer)
-        expect(count).toBeLessThanOrEqual(approvers.length)
-        expect(independentApprovals([...approvers].reverse(), proposer)).toBe(count)
+      fc.property(anyApprovers, anyRules, anyActor, (all, rules, proposer) => {
+        const approvers = all.map(({ actor, standing }) => ({ ...actor, standing }))
+        const { given, by, notCounted } = countApprovals([rules], approvers, proposer)
+        expect(given + notCounted.length).toBe(by.length)
+        expect(countApprovals([rules], [...approvers].reverse(), proposer).given).toBe(given)
       }),
     )
   })
-})
-
-it('counts approvals as the rules say', () => {
-  expect(approvalsUnder({ approvals: 2, independent: false }, ['ada', 'scout'], 1)).toEqual({
-    required: 2,
-    given: 2,
-    by: ['ada', 'scout'],
-  })
-  expect(approvalsUnder({ approvals: 2, independent: true }, ['ada', 'scout'], 1).given).toBe(1)
 })

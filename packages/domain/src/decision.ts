@@ -14,19 +14,57 @@ export type SettledStatus = (typeof SETTLED_STATUSES)[number]
 export const VERDICTS = ['approve', 'reject'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
+/** Where an actor stands in a scope. Only the approval of one that is present counts. */
+export const STANDINGS = ['present', 'deleted', 'departed', 'disabled', 'stopped'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** Why an approval does not count. */
+export const NOT_COUNTED = [
+  /** It is of the proposer, of the human behind the proposer, or of an agent of that human. */
+  'proposer',
+  'deleted',
+  'departed',
+  'disabled',
+  'stopped',
+  /** Another approval of the same human, or of its agents, counts already. */
+  'same_human',
+] as const
+export type NotCounted = (typeof NOT_COUNTED)[number]
+
+export interface UncountedApproval {
+  readonly actorId: string
+  readonly reason: NotCounted
+}
+
 /** How many approvals count for a decision, of those it needs, and whose they are. */
 export interface Approvals {
   readonly required: number
   readonly given: number
   /** The actors that approve, in the order in which they did. */
   readonly by: readonly string[]
+  /** Those of them whose approval does not count. */
+  readonly notCounted: readonly UncountedApproval[]
 }
+
+/** Approvals in the form of the API, which the log of acts keeps. */
+export const shownApprovals = ({ required, given, by, notCounted }: Approvals) => ({
+  required,
+  given,
+  by: [...by],
+  not_counted: notCounted.map(({ actorId, reason }) => ({ actor_id: actorId, reason })),
+})
+
+/** Those that do not count, again. */
+export const uncountedFrom = (shown: ReturnType<typeof shownApprovals>['not_counted']): UncountedApproval[] =>
+  shown.map(({ actor_id, reason }) => ({ actorId: actor_id, reason }))
 
 /** What the rules need to know of a decision. */
 export interface Settleable {
   readonly status: DecisionStatus
   readonly postedBy: string
   readonly supersededBy: string | null
+  /** Null if it was not kept. */
+  readonly rulesAtProposal: SettleRules | null
   readonly approvals: Approvals
 }
 
@@ -40,14 +78,26 @@ export function requireNotSuperseded({ supersededBy }: Pick<Settleable, 'superse
   if (supersededBy !== null) throw conflict('Decision is already superseded')
 }
 
-/** Whether an actor may settle a decision in this way, whatever anybody claims to be. Rejecting needs no approvals. */
+/**
+ * The rules that a decision is settled under, all of which hold: those of its space now, and those of when it was
+ * proposed. Whoever relaxes them first gains nothing.
+ */
+export const rulesOver = <Rules>(
+  { rulesAtProposal }: Pick<Settleable, 'rulesAtProposal'>,
+  now: Rules,
+): readonly (Rules | SettleRules)[] => (rulesAtProposal ? [now, rulesAtProposal] : [now])
+
+/**
+ * Whether an actor may settle a decision in this way under the rules of now, whatever anybody claims to be. Rejecting
+ * needs no approvals.
+ */
 export function requireCanSettle(
   settler: ActorRef,
   decision: Settleable,
-  rules: SettleRules,
+  now: SettleRules,
   wanted: SettledStatus,
 ): void {
-  requireMaySettle(settler, decision, rules)
+  for (const rules of rulesOver(decision, now)) requireMaySettle(settler, decision, rules)
   requireUnsettled(decision.status)
   if (wanted === 'rejected') return
   requireNotSuperseded(decision)
@@ -102,16 +152,40 @@ export function approversAfter(
 /** The human behind an actor: itself, or its sponsor. */
 const rootOf = ({ actorId, sponsorId }: Approver) => sponsorId ?? actorId
 
-/** How many humans are behind those who approve, without the one behind the proposer. */
-export function independentApprovals(approvers: readonly Approver[], proposer: Approver): number {
-  const humans = new Set(approvers.map(rootOf))
-  humans.delete(rootOf(proposer))
-  return humans.size
+/** An actor that approves, as it is now. */
+export type PlacedApprover = Approver & { readonly standing: Standing }
+
+/** What rules say about approvals. */
+export type ApprovalRules = Pick<SettleRules, 'approvals' | 'independent'>
+
+/**
+ * The approvals of a decision that is not settled, under all rules that hold: how many the strictest asks for, and which
+ * count. That of the human behind the proposer, or of its agents, never does.
+ */
+export function countApprovals(
+  rules: readonly ApprovalRules[],
+  approvers: readonly PlacedApprover[],
+  proposer: Approver,
+): Approvals {
+  const isIndependent = rules.some(({ independent }) => independent)
+  const humans = new Set<string>()
+  const notCounted: UncountedApproval[] = []
+  for (const approver of approvers) {
+    const root = rootOf(approver)
+    const isRepeated = isIndependent && humans.has(root)
+    const reason = whyNotCounted(approver, proposer) ?? (isRepeated ? 'same_human' : null)
+    if (reason) notCounted.push({ actorId: approver.actorId, reason })
+    else humans.add(root)
+  }
+  return {
+    required: Math.max(0, ...rules.map(({ approvals }) => approvals)),
+    given: approvers.length - notCounted.length,
+    by: approvers.map(({ actorId }) => actorId),
+    notCounted,
+  }
 }
 
-/** The approvals of a decision that is not settled, under the rules of its space. */
-export const approvalsUnder = (
-  { approvals, independent }: Pick<SettleRules, 'approvals' | 'independent'>,
-  by: readonly string[],
-  independentlyGiven: number,
-): Approvals => ({ required: approvals, given: independent ? independentlyGiven : by.length, by })
+function whyNotCounted(approver: PlacedApprover, proposer: Approver): NotCounted | null {
+  if (rootOf(approver) === rootOf(proposer)) return 'proposer'
+  return approver.standing === 'present' ? null : approver.standing
+}

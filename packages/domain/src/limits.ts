@@ -55,6 +55,10 @@ export const LIMITS = {
   approvals: 100,
   requiredApprovals: 10,
   reviewNote: 2_000,
+  /** Owners that a space can have. */
+  owners: 50,
+  /** How many days an archived space can be brought back. */
+  unarchiveDays: 30,
   /** Actors that a space can name as those who settle its decisions. */
   resolvers: 50,
   /** Events of all agents, or of one, that a loop guard can allow since a human last spoke. */

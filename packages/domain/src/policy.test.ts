@@ -1,17 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
-import { changedPolicy, DEFAULT_POLICY, type PolicyChange, requireCanSetPolicy, SETTLERS } from './policy.js'
-import { DEFAULT_SCOPE } from './scope.js'
-
-const human = (actorId: string, isAdmin = false): Member => ({
-  actorId,
-  actorType: 'human',
-  sponsorId: null,
-  scope: DEFAULT_SCOPE,
-  isAdmin,
-})
+import { changedPolicy, DEFAULT_POLICY, type PolicyChange, SETTLERS } from './policy.js'
 
 const anyChange: fc.Arbitrary<PolicyChange> = fc.record(
   {
@@ -65,23 +55,5 @@ describe('changedPolicy', () => {
     expect(() => changedPolicy(DEFAULT_POLICY, { settle: { who: 'named' } })).toThrow(refusal)
     const named = changedPolicy(DEFAULT_POLICY, { settle: { who: 'named', named: ['ada'] } })
     expect(() => changedPolicy(named, { settle: { named: [] } })).toThrow(refusal)
-  })
-})
-
-describe('requireCanSetPolicy', () => {
-  const agent = { actorId: 'scout', sponsorId: 'ada' }
-
-  it.each([
-    ['the human who created the space', human('ada'), { actorId: 'ada', sponsorId: null }],
-    ['the human whose agent created it', human('ada'), agent],
-    ['an admin', human('bob', true), agent],
-  ])('allows %s', (_who, caller, creator) => {
-    expect(() => requireCanSetPolicy(caller, creator)).not.toThrow()
-  })
-
-  it('refuses anybody else', () => {
-    expect(() => requireCanSetPolicy(human('bob'), agent)).toThrow(
-      'Only the human who created the space or an admin of the tenant may change its policy',
-    )
   })
 })

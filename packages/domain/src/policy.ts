@@ -1,5 +1,4 @@
-import type { ActorRef, Member } from './actor.js'
-import { forbidden, invalid } from './errors.js'
+import { invalid } from './errors.js'
 import type { LoopGuard } from './loop-guard.js'
 
 /** Who may settle the decisions of a space: anyone in its tenant, its humans, or the actors that it names. */
@@ -13,7 +12,7 @@ export interface SettleRules {
   readonly named: readonly string[]
   /** How many approvals a decision needs before it can be resolved. */
   readonly approvals: number
-  /** Whether approvals are counted by the humans behind the actors, without the one behind the proposer. */
+  /** Whether approvals are counted by the humans behind the actors. */
   readonly independent: boolean
   readonly proposerMaySettle: boolean
 }
@@ -27,12 +26,21 @@ export const shownRules = ({ who, named, approvals, independent, proposerMaySett
   proposer_may_settle: proposerMaySettle,
 })
 
+/** Those rules again. */
+export const rulesFrom = (shown: ReturnType<typeof shownRules>): SettleRules => ({
+  who: shown.who,
+  named: shown.named,
+  approvals: shown.approvals,
+  independent: shown.independent,
+  proposerMaySettle: shown.proposer_may_settle,
+})
+
 export interface Policy {
   readonly settle: SettleRules
   readonly loopGuard: LoopGuard
 }
 
-/** In the form of the API, which the security log keeps. */
+/** A policy in the form of the API, which the log of acts and the security log keep. */
 export const shownPolicy = ({ settle, loopGuard }: Policy) => ({
   settle: shownRules(settle),
   loop_guard: { total: loopGuard.total, per_agent: loopGuard.perAgent },
@@ -69,14 +77,4 @@ export function changedPolicy({ settle, loopGuard }: Policy, change: PolicyChang
     throw invalid('settle.named', 'must name somebody if who is named')
   }
   return changed
-}
-
-/** The human who created the space, or for whom an agent did, or an admin of its tenant. */
-const canSetPolicy = (caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>) =>
-  caller.isAdmin || caller.actorId === creator.actorId || caller.actorId === creator.sponsorId
-
-export function requireCanSetPolicy(caller: Member, creator: Pick<ActorRef, 'actorId' | 'sponsorId'>): void {
-  if (!canSetPolicy(caller, creator)) {
-    throw forbidden('Only the human who created the space or an admin of the tenant may change its policy')
-  }
 }

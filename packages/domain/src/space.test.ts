@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
 import { requireJoinable } from './participant.js'
-import { nextSpaceStatus, requireAcceptsEvents, SPACE_STATUSES, type SpaceStatus } from './space.js'
+import { DEFAULT_SCOPE } from './scope.js'
+import {
+  canGovern,
+  nextSpaceStatus,
+  requireAcceptsEvents,
+  requireCanGovern,
+  requireCanUnarchive,
+  SPACE_STATUSES,
+  type SpaceStatus,
+} from './space.js'
 
 describe('nextSpaceStatus', () => {
   const allowed: [SpaceStatus, SpaceStatus | undefined, SpaceStatus][] = [
@@ -36,5 +46,59 @@ describe('what a status allows', () => {
     expect(() => requireJoinable('active')).not.toThrow()
     expect(() => requireJoinable('paused')).not.toThrow()
     expect(() => requireJoinable('archived')).toThrow(new DomainError('conflict', 'Space is archived'))
+  })
+})
+
+describe('requireCanUnarchive', () => {
+  const archived = new Date('2026-03-01T09:00:00Z')
+  const later = (days: number, ms = 0) => new Date(archived.getTime() + days * 86_400_000 + ms)
+
+  it('allows it for 30 days', () => {
+    for (const now of [archived, later(30)]) expect(() => requireCanUnarchive('archived', archived, now)).not.toThrow()
+    expect(() => requireCanUnarchive('archived', archived, later(30, 1))).toThrow(
+      new DomainError(
+        'conflict',
+        'Space was archived more than 30 days ago and stays so; create a new one and link to it',
+      ),
+    )
+  })
+
+  it('refuses it for a space that is being deleted', () => {
+    expect(() => requireCanUnarchive('archived', null, later(1))).toThrow('Space is being deleted')
+  })
+
+  it.each(['active', 'paused'] as const)('refuses it for a space that is %s', (status) => {
+    expect(() => requireCanUnarchive(status, null, later(1))).toThrow(
+      new DomainError('conflict', 'Space is not archived'),
+    )
+  })
+})
+
+describe('who governs a space', () => {
+  const member = (actorId: string, sponsorId: string | null = null, isAdmin = false): Member => ({
+    actorId,
+    actorType: sponsorId === null ? 'human' : 'agent',
+    sponsorId,
+    scope: DEFAULT_SCOPE,
+    isAdmin,
+  })
+
+  it.each<[string, Member, boolean]>([
+    ['an owner', member('ada'), true],
+    ['an agent of an owner', member('scout', 'ada'), true],
+    ['an admin', member('grace', null, true), true],
+    ['another member', member('bob'), false],
+    ['an agent of another member', member('aide', 'bob'), false],
+  ])('%s', (_who, caller, may) => {
+    expect(canGovern(caller, ['ada', 'eve'])).toBe(may)
+    if (!may) {
+      const refusal = new DomainError('forbidden', 'Only owners of this space may do this')
+      expect(() => requireCanGovern(caller, ['ada', 'eve'])).toThrow(refusal)
+    }
+  })
+
+  it('only admins govern one without owners', () => {
+    expect(canGovern(member('ada'), [])).toBe(false)
+    expect(canGovern(member('grace', null, true), [])).toBe(true)
   })
 })

@@ -1,4 +1,6 @@
-import { conflict } from './errors.js'
+import type { Member } from './actor.js'
+import { conflict, forbidden } from './errors.js'
+import { LIMITS } from './limits.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 export type SpaceStatus = (typeof SPACE_STATUSES)[number]
@@ -6,7 +8,7 @@ export type SpaceStatus = (typeof SPACE_STATUSES)[number]
 /** The statuses in which the log accepts events. The store is given this list and has no rule of its own. */
 export const ACCEPTING_STATUSES: readonly SpaceStatus[] = ['active']
 
-/** The statuses that may follow each status. It may also stay, except `archived`, which is final. */
+/** The statuses that may follow each status. It may also stay, except `archived`: see `requireCanUnarchive`. */
 const TRANSITIONS: Readonly<Record<SpaceStatus, readonly SpaceStatus[]>> = {
   active: ['active', 'paused', 'archived'],
   paused: ['paused', 'active', 'archived'],
@@ -26,4 +28,29 @@ export function nextSpaceStatus(status: SpaceStatus, wanted: SpaceStatus | undef
 
 export function requireAcceptsEvents(status: SpaceStatus): void {
   if (!ACCEPTING_STATUSES.includes(status)) throw spaceNotActive()
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * What was archived can be brought back for a while. `endedAt` is when it was archived: a space that is being deleted has
+ * no such time.
+ */
+export function requireCanUnarchive(status: SpaceStatus, endedAt: Date | null, now: Date): void {
+  if (status !== 'archived') throw conflict('Space is not archived')
+  if (!endedAt) throw conflict('Space is being deleted')
+  if (now.getTime() - endedAt.getTime() > LIMITS.unarchiveDays * DAY_MS) {
+    throw conflict(
+      `Space was archived more than ${LIMITS.unarchiveDays} days ago and stays so; create a new one and link to it`,
+    )
+  }
+}
+
+/** The owners of a space, their agents, and the admins of its tenant. */
+export const canGovern = ({ actorId, sponsorId, isAdmin }: Member, owners: readonly string[]): boolean =>
+  isAdmin || owners.includes(actorId) || (sponsorId !== null && owners.includes(sponsorId))
+
+/** Description, links, status, owners and policy of a space. */
+export function requireCanGovern(caller: Member, owners: readonly string[]): void {
+  if (!canGovern(caller, owners)) throw forbidden('Only owners of this space may do this')
 }

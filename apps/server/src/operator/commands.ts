@@ -23,7 +23,7 @@ export function operatorCommands(context: CommandContext): Command {
   actorCommands(program.command('actor').description('Manage humans and agents'), context)
   adminCommands(program.command('admin').description('Manage admins of tenants'), context)
   inviteCommands(program.command('invite').description('Create invites'), context)
-  spaceCommands(program.command('space').description('List, redact and delete spaces'), context)
+  spaceCommands(program.command('space').description('List, redact and delete spaces, and name their owners'), context)
   redactCommand(program.command('event').description('Redact events'), context, 'event')
   redactCommand(program.command('decision').description('Redact decisions'), context, 'decision')
   redactCommand(program.command('thread').description('Redact subjects of threads'), context, 'thread')

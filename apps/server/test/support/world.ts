@@ -50,6 +50,16 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.owner.post('/api/spaces', { space_id: target_id }).expect(200)
     return { target_id }
   },
+  // They name who is there already.
+  space_change: async (world) => {
+    const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
+    return { owners: [actor_id] }
+  },
+  // Only what has ended can be brought back.
+  space_unarchive: async (world) => {
+    await world.owner.post(`/api/spaces/${await world.id('space_id')}/archive`)
+    return {}
+  },
   // It takes another kind of code, which can be redeemed once.
   agentCode_redeem: async (world) => {
     const { code } = await world.owner.post('/api/agent-codes', { display_name: newId() }).expect(200)

@@ -1,4 +1,5 @@
 import type { DecisionRecord } from '@collab-spaces/db'
+import { shownApprovals, shownRules } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Decision } from '../schemas/decision.js'
 
@@ -18,9 +19,6 @@ export const presentDecision = (decision: DecisionRecord): z.infer<typeof Decisi
   supersedes: decision.supersedes,
   superseded_by: decision.supersededBy,
   review_at: decision.reviewAt?.toISOString() ?? null,
-  approvals: {
-    required: decision.approvals.required,
-    given: decision.approvals.given,
-    by: [...decision.approvals.by],
-  },
+  approvals: shownApprovals(decision.approvals),
+  rules_at_proposal: decision.rulesAtProposal && shownRules(decision.rulesAtProposal),
 })

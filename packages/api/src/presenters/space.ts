@@ -1,14 +1,15 @@
-import type { CountedSpace, Listing, ParticipantRecord, SpaceRecord } from '@collab-spaces/db'
+import type { CountedSpace, Listing, OwnedSpace, ParticipantRecord } from '@collab-spaces/db'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
 import type { Space, SpaceStatus } from '../schemas/space.js'
 import { presentParticipant } from './participant.js'
 
-const presentState = (space: SpaceRecord) => ({
+const presentState = (space: OwnedSpace) => ({
   space_id: space.spaceId,
   description: space.description,
   status: space.status,
   links: [...space.links],
+  owners: [...space.owners],
   started_at: space.startedAt.toISOString(),
   ended_at: space.endedAt?.toISOString() ?? null,
   event_count: space.eventCount,
@@ -19,7 +20,7 @@ export const presentSpace = (space: CountedSpace): z.infer<typeof Space> =>
   Object.assign(presentState(space), { participant_count: space.participantCount })
 
 export const presentSpaceStatus = (
-  space: SpaceRecord,
+  space: OwnedSpace,
   participants: Listing<ParticipantRecord>,
 ): Rendered<z.infer<typeof SpaceStatus>> =>
   Rendered.withList(presentState(space), 'participants', participants, presentParticipant)

@@ -16,10 +16,10 @@ import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
+import { DecisionAct } from '../schemas/act.js'
 import {
   ApprovalsMissing,
   Decision,
-  DecisionAct,
   DecisionCounts,
   DecisionId,
   GetDecision,
@@ -174,7 +174,9 @@ export const decisionRouter = router({
         tags: ['Decisions'],
         summary: 'Resolve or reject a decision, once',
         description:
-          'The policy of the space says who may, and how many approvals it takes to resolve one. Resolving a decision ' +
+          'The policy of the space says who may, and how many approvals it takes to resolve one: the policy of now and ' +
+          'that of when it was proposed, of which the stricter holds. Approvals of the human behind the proposer and of ' +
+          'its agents do not count, nor those of actors who are stopped, disabled, deleted or gone. Resolving a decision ' +
           'that supersedes another one supersedes that.',
         errorResponses: [404, 409],
       },
@@ -216,7 +218,7 @@ export const decisionRouter = router({
     .output(z.array(DecisionAct))
     .query(async ({ ctx: { caller, services }, input: { space_id, decision_id } }) => {
       const decision = await findDecision(services, caller.scope, space_id, decision_id)
-      const acts = await services.database.decisions.acts(caller.scope, space_id, decision.decisionId)
+      const acts = await services.database.acts.ofDecision(caller.scope, space_id, decision.decisionId)
       return Rendered.texts<ActRecord, z.infer<typeof DecisionAct>>(acts, ({ wire }) => wire)
     }),
 })

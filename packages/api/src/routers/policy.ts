@@ -1,5 +1,5 @@
 import type { ChangePolicy } from '@collab-spaces/db'
-import { changedPolicy, requireCanSetPolicy, unknown } from '@collab-spaces/domain'
+import { changedPolicy, requireCanGovern, unknown } from '@collab-spaces/domain'
 import { presentPolicy } from '../presenters/policy.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Policy, SetPolicy } from '../schemas/policy.js'
@@ -28,7 +28,7 @@ export const policyRouter = router({
 
   set: procedure
     .meta({
-      caller: 'human',
+      caller: 'actor',
       scope: 'manage',
       openapi: {
         method: 'PUT',
@@ -36,8 +36,9 @@ export const policyRouter = router({
         tags: ['Policies', 'Extensions'],
         summary: 'Set who settles decisions, and how much agents may say among themselves',
         description:
-          'For the human who created the space, or whose agent did, and for admins of its tenant. What is left out ' +
-          'stays as it is. It applies to whatever is settled or posted afterwards.',
+          'For the owners of the space and their agents, and for admins of its tenant. What is left out stays as it is. ' +
+          'It applies to whatever is settled or posted afterwards; decisions that are open keep the rules under which ' +
+          'they were proposed, too. Each change is in the log of acts of the space, with the policy before and after.',
         errorResponses: [404],
       },
     })
@@ -48,11 +49,11 @@ export const policyRouter = router({
         settle: settle && { ...settle, proposerMaySettle: settle.proposer_may_settle },
         loopGuard: loop_guard && { total: loop_guard.total, perAgent: loop_guard.per_agent },
       }
-      const change: ChangePolicy = (policy, setter, creator) => {
-        requireCanSetPolicy(setter, creator)
+      const change: ChangePolicy = (policy, setter, owners) => {
+        requireCanGovern(setter, owners)
         return changedPolicy(policy, wanted)
       }
-      const policy = await services.database.policies.change(caller, space_id, settle?.named ?? [], change, new Date())
+      const policy = await services.database.policies.change(caller, space_id, settle?.named ?? [], change)
       if (!policy) throw unknown('Space')
       return presentPolicy(space_id, policy)
     }),

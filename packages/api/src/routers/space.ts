@@ -1,22 +1,43 @@
-import type { SpaceChange, SpaceRecord } from '@collab-spaces/db'
-import { nextSpaceStatus, type Scope, type SpaceStatus as Status, spaceTaken, unknown } from '@collab-spaces/domain'
+import type { ActRecord, OwnedSpace, SpaceChange, SpaceRecord } from '@collab-spaces/db'
+import {
+  LIMITS,
+  nextSpaceStatus,
+  requireCanGovern,
+  requireCanUnarchive,
+  type Scope,
+  type SpaceStatus as Status,
+  spaceTaken,
+  unknown,
+} from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentSpace, presentSpaceStatus } from '../presenters/space.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { requireSpace } from '../require-space.js'
+import { ListActs, SpaceAct } from '../schemas/act.js'
 import { ChangeSpace, CreatedSpace, CreateSpace, ListSpaces, Space, SpaceId, SpaceStatus } from '../schemas/space.js'
 import type { Services } from '../services.js'
+
+const FOR_OWNERS =
+  'For the owners of the space and their agents, and for admins of its tenant. A space belongs to the human who created ' +
+  'it, or whose agent did, until owners are named.'
 
 /** The status view of a space that was found, or is being looked for; 404 for none. */
 async function statusView(
   { database }: Services,
   scope: Scope,
   spaceId: string,
-  found: SpaceRecord | null | Promise<SpaceRecord | null>,
+  found: OwnedSpace | null | Promise<OwnedSpace | null>,
 ) {
   const [space, participants] = await Promise.all([found, database.participants.list(scope, spaceId)])
   if (!space) throw unknown('Space')
   return presentSpaceStatus(space, participants)
+}
+
+/** A space with its owners, which nearly nothing else below a space needs. */
+async function owned({ database: { spaces } }: Services, scope: Scope, spaceId: string): Promise<OwnedSpace | null> {
+  const [space, owners] = await Promise.all([spaces.find(scope, spaceId), spaces.ownersOf(scope, spaceId)])
+  return space && { ...space, owners }
 }
 
 /** The move to `wanted`, or no move, under the rules; the end of a space is recorded when it is archived. */
@@ -89,7 +110,7 @@ export const spaceRouter = router({
     .input(SpaceId)
     .output(SpaceStatus)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) =>
-      statusView(services, caller.scope, space_id, services.database.spaces.find(caller.scope, space_id)),
+      statusView(services, caller.scope, space_id, owned(services, caller.scope, space_id)),
     ),
 
   change: procedure
@@ -101,18 +122,24 @@ export const spaceRouter = router({
         method: 'PATCH',
         path: '/api/spaces/{space_id}',
         tags: ['Spaces'],
-        summary: 'Change the description, the links or the status',
+        summary: 'Change the description, the links, the status or the owners',
+        description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back.`,
         errorResponses: [404, 409],
       },
     })
     .input(ChangeSpace)
     .output(SpaceStatus)
-    .mutation(async ({ ctx: { caller, services }, input: { space_id, description, links, status } }) => {
-      const space = await services.database.spaces.change(caller, space_id, (space) => ({
-        ...move(space, status),
-        ...(description !== undefined && { description }),
-        ...(links !== undefined && { links }),
-      }))
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, ...wanted } }) => {
+      const { description, links, status, owners } = wanted
+      const space = await services.database.spaces.change(caller, space_id, (space, by) => {
+        requireCanGovern(by, space.owners)
+        return {
+          ...move(space, status),
+          ...(description !== undefined && { description }),
+          ...(links !== undefined && { links }),
+          ...(owners !== undefined && { owners }),
+        }
+      })
       return statusView(services, caller.scope, space_id, space)
     }),
 
@@ -126,13 +153,62 @@ export const spaceRouter = router({
         path: '/api/spaces/{space_id}/archive',
         tags: ['Spaces'],
         summary: 'Archive a space permanently; its history stays readable',
+        description: FOR_OWNERS,
         errorResponses: [404, 409],
       },
     })
     .input(SpaceId)
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      const space = await services.database.spaces.change(caller, space_id, (space) => move(space, 'archived'))
+      const space = await services.database.spaces.change(caller, space_id, (space, by) => {
+        requireCanGovern(by, space.owners)
+        return move(space, 'archived')
+      })
       return statusView(services, caller.scope, space_id, space)
+    }),
+
+  unarchive: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/unarchive',
+        tags: ['Spaces', 'Extensions'],
+        summary: `Bring an archived space back, at most ${LIMITS.unarchiveDays} days after it was archived`,
+        description: `${FOR_OWNERS} It is active again.`,
+        errorResponses: [404, 409],
+      },
+    })
+    .input(SpaceId)
+    .output(SpaceStatus)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
+      const space = await services.database.spaces.change(caller, space_id, (space, by) => {
+        requireCanGovern(by, space.owners)
+        requireCanUnarchive(space.status, space.endedAt, new Date())
+        return { status: 'active', endedAt: null }
+      })
+      return statusView(services, caller.scope, space_id, space)
+    }),
+
+  acts: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/acts',
+        tags: ['Spaces', 'Extensions'],
+        summary: 'List what was done about a space: its policy, its owners and its decisions, by whom, in that order',
+        description: 'Nothing in it ever changes. What was done before this log was kept is not in it.',
+        errorResponses: [404],
+      },
+    })
+    .input(ListActs)
+    .output(z.array(SpaceAct))
+    .query(async ({ ctx: { caller, services }, input: { space_id, about } }) => {
+      await requireSpace(services, caller.scope, space_id)
+      const acts = await services.database.acts.list(caller.scope, space_id, about)
+      return Rendered.texts<ActRecord, z.infer<typeof SpaceAct>>(acts, ({ wire }) => wire)
     }),
 })

@@ -1,13 +1,16 @@
-import { ACTOR_TYPES, DECISION_STATUSES, LIMITS, SETTLED_STATUSES, VERDICTS } from '@collab-spaces/domain'
+import { DECISION_STATUSES, LIMITS, NOT_COUNTED, SETTLED_STATUSES, VERDICTS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { id, idempotencyKey, list, moment, oneOf, optional, text, timestamp, wait } from './field.js'
 import { SettleRules } from './policy.js'
 
-const Approvals = z
+export const Approvals = z
   .object({
     required: z.int(),
     given: z.int().meta({ description: 'How many count' }),
     by: z.array(z.string()).meta({ description: 'The actors that approve, in the order in which they did' }),
+    not_counted: z
+      .array(z.object({ actor_id: z.string(), reason: z.enum(NOT_COUNTED) }).meta({ id: 'UncountedApproval' }))
+      .meta({ description: 'Those of them whose approval does not count, and why' }),
   })
   .meta({ id: 'Approvals' })
 
@@ -29,6 +32,10 @@ export const Decision = z
     superseded_by: z.uuid().nullable().meta({ description: 'The resolved decision that took its place' }),
     review_at: moment().nullable().meta({ description: 'When it should be looked at again' }),
     approvals: Approvals,
+    rules_at_proposal: SettleRules.nullable().meta({
+      description:
+        'The rules of the space when it was proposed, which hold beside those of now. Null if they were not kept',
+    }),
   })
   .meta({ id: 'Decision' })
 
@@ -83,40 +90,3 @@ export const ApprovalsMissing = z
     given: z.int().optional(),
   })
   .meta({ id: 'ApprovalsMissing' })
-
-const act = {
-  space_id: z.string(),
-  position: z.int().meta({ description: 'Gapless within the space, from 1' }),
-  decision_id: z.uuid(),
-  actor_id: z.string().meta({ description: 'The authenticated actor' }),
-  actor_type: z.enum(ACTOR_TYPES),
-  sponsor_id: z.string().nullable(),
-  credential_id: z.string().meta({ description: '`api_key`, or the id of a personal access token' }),
-  created_at: moment(),
-}
-
-/** What was done about a decision. */
-export const DecisionAct = z
-  .discriminatedUnion('kind', [
-    z.object({
-      ...act,
-      kind: z.literal('proposed'),
-      proposed_by: z.string(),
-      text: z.string(),
-      assignees: z.array(z.string()),
-      supersedes: z.uuid().nullable(),
-      review_at: moment().nullable(),
-    }),
-    z.object({ ...act, kind: z.literal('reviewed'), verdict: z.enum(VERDICTS), note: z.string().nullable() }),
-    z.object({
-      ...act,
-      kind: z.literal('settled'),
-      status: z.enum(SETTLED_STATUSES),
-      resolved_by: z.string(),
-      resolution: z.string(),
-      rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
-      approvals: Approvals,
-    }),
-    z.object({ ...act, kind: z.literal('superseded'), superseded_by: z.uuid() }),
-  ])
-  .meta({ id: 'DecisionAct' })

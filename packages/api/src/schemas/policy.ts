@@ -8,22 +8,29 @@ export const SettleRules = z
     named: z.array(z.string()).meta({ description: 'The actors that may, if `who` is `named`' }),
     approvals: z.int().meta({ description: 'How many approvals a decision needs before it can be resolved' }),
     independent: z.boolean().meta({
-      description: "Whether approvals are counted by the humans behind the actors, without the proposer's",
+      description: 'Whether a human and their agents count once, however many of them approve',
     }),
     proposer_may_settle: z.boolean(),
   })
   .meta({ id: 'SettleRules' })
 
+const values = {
+  settle: SettleRules,
+  loop_guard: z
+    .object({
+      total: z.int().meta({ description: 'Events that all agents may post until a human does; 0 for any number' }),
+      per_agent: z.int().meta({ description: 'Events that each agent may post until then; 0 for any number' }),
+    })
+    .meta({ id: 'LoopGuard' }),
+}
+
+/** A policy as it was before a change, or after it. */
+export const PolicyValues = z.object(values).meta({ id: 'PolicyValues' })
+
 export const Policy = z
   .object({
     space_id: z.string(),
-    settle: SettleRules,
-    loop_guard: z
-      .object({
-        total: z.int().meta({ description: 'Events that all agents may post until a human does; 0 for any number' }),
-        per_agent: z.int().meta({ description: 'Events that each agent may post until then; 0 for any number' }),
-      })
-      .meta({ id: 'LoopGuard' }),
+    ...values,
     changed_by: z.string().nullable().meta({ description: 'Null while nobody has changed it' }),
     changed_at: moment().nullable(),
   })

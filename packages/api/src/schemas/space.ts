@@ -1,6 +1,6 @@
 import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { externalLinks, id, moment, oneOf, optional, text } from './field.js'
+import { externalLinks, id, list, moment, oneOf, optional, text } from './field.js'
 import { Participant } from './participant.js'
 
 const state = {
@@ -8,6 +8,10 @@ const state = {
   description: z.string(),
   status: z.enum(SPACE_STATUSES),
   links: z.array(z.string()),
+  owners: z.array(z.string()).meta({
+    description:
+      'Ids of the humans that the space belongs to, sorted. Those who have left the tenant are not among them',
+  }),
   started_at: moment(),
   ended_at: moment().nullable(),
   event_count: z.int(),
@@ -43,4 +47,11 @@ export const CreateSpace = z.object({
   ...fields,
 })
 
-export const ChangeSpace = z.object({ space_id: id('The space'), ...fields, status: optional(oneOf(SPACE_STATUSES)) })
+export const ChangeSpace = z.object({
+  space_id: id('The space'),
+  ...fields,
+  status: optional(oneOf(SPACE_STATUSES)),
+  owners: optional(
+    list(text(LIMITS.speakerId), LIMITS.owners, 'actor ids').min(1, { error: 'must name at least one human' }),
+  ).meta({ description: 'Ids of humans of the tenant, in place of the owners before. Extension' }),
+})

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type CheckedDecision, DecisionHistory } from './decision-history.js'
 import type { Problem } from './history.js'
 import { rowsOf } from './rows.js'
+import { type CheckedPolicy, SpaceHistory } from './space-history.js'
 import { notBeingDeleted, timestamp } from './sql.js'
 
 const GAPS = `
@@ -20,19 +21,33 @@ const HISTORIES = `
       'review_at', ${timestamp('review_at')}, 'approved_by', approved_by, 'status', status,
       'resolved_by', resolved_by, 'resolved_at', ${timestamp('resolved_at')}, 'resolution', resolution,
       'settled_by', settled_by, 'superseded_by', superseded_by, 'required_approvals', required_approvals,
-      'given_approvals', given_approvals)::text AS json
+      'given_approvals', given_approvals, 'approvals_not_counted', approvals_not_counted::json,
+      'rules_at_proposal', rules_at_proposal::json)::text AS json
   FROM decisions d
   WHERE ${notBeingDeleted('d')} AND EXISTS (
     SELECT FROM decision_acts a
     WHERE a.tenant_id = d.tenant_id AND a.space_id = d.space_id AND a.decision_id = d.decision_id)
   UNION ALL
   SELECT tenant_id, space_id, decision_id, position, actor_id, wire
-  FROM decision_acts a WHERE ${notBeingDeleted('a')}
+  FROM decision_acts a WHERE decision_id IS NOT NULL AND ${notBeingDeleted('a')}
   ORDER BY 1, 2, 3, 4`
 
+/** The acts about each space itself, with its policy as its rows have it, by the names that acts use. */
+const SPACES = `
+  SELECT a.tenant_id, a.space_id, a.position, a.actor_id, a.wire, json_build_object(
+    'changed_at', ${timestamp('p.changed_at')},
+    'policy', json_build_object(
+      'settle', json_build_object('who', p.who, 'named', p.named, 'approvals', p.approvals,
+        'independent', p.independent, 'proposer_may_settle', p.proposer_may_settle),
+      'loop_guard', json_build_object('total', coalesce(s.guard_total, 0), 'per_agent', coalesce(s.guard_per_agent, 0))
+    ))::text
+  FROM decision_acts a JOIN spaces s USING (tenant_id, space_id) LEFT JOIN space_policies p USING (tenant_id, space_id)
+  WHERE a.decision_id IS NULL AND ${notBeingDeleted('a')}
+  ORDER BY 1, 2, 3`
+
 /**
- * Looks whether the acts of each space are gapless, and whether those of each decision give its row when they are
- * replayed. Holds one decision in memory. Returns how many acts there are.
+ * Looks whether the acts of each space are gapless, and whether those of each decision, and of the policy, give its row
+ * when they are replayed. Holds one decision in memory. Returns how many acts there are.
  */
 export async function checkActs(
   client: pg.Client,
@@ -65,5 +80,35 @@ export async function checkActs(
     }
   }
   if (history) tell(history.end())
+  return acts + (await checkSpaceActs(client, report, signal))
+}
+
+/** Looks whether the policy of each space is what the acts about it say, and returns how many there are. */
+async function checkSpaceActs(
+  client: pg.Client,
+  report: (problem: Problem) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  let acts = 0
+  let history: SpaceHistory | undefined
+  for await (const row of rowsOf(client, SPACES)) {
+    signal.throwIfAborted()
+    const [tenant_id, space_id, position, actor_id, wire, space] = row as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    if (history?.tenant_id !== tenant_id || history.space_id !== space_id) {
+      for (const problem of history?.end() ?? []) report(problem)
+      history = new SpaceHistory(tenant_id, space_id, JSON.parse(space) as CheckedPolicy)
+    }
+    acts++
+    const columns = { position: Number(position), space_id, decision_id: null, actor_id }
+    for (const problem of history.add({ wire, columns })) report(problem)
+  }
+  for (const problem of history?.end() ?? []) report(problem)
   return acts
 }

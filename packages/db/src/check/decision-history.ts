@@ -16,16 +16,30 @@ export interface CheckedDecision {
   readonly superseded_by: string | null
   readonly required_approvals: number | null
   readonly given_approvals: number | null
+  readonly approvals_not_counted: readonly object[] | null
+  readonly rules_at_proposal: object | null
 }
 
 /** An act as its row has it, and its JSON. */
 export interface CheckedAct {
   readonly wire: string
   /** The columns that repeat what the JSON says, by its names. */
-  readonly columns: Readonly<Record<string, string | number>>
+  readonly columns: Readonly<Record<string, string | number | null>>
 }
 
 type Wire = Readonly<Record<string, unknown>>
+
+/** The JSON of an act; undefined if it is none. Says what is wrong with it. */
+export function* readAct({ wire, columns }: CheckedAct): Generator<string, Wire | undefined> {
+  const act = parsed(wire)
+  const wrong = Object.entries(columns).filter(([name, value]) => act?.[name] !== value)
+  if (act === undefined) yield `act ${columns.position} cannot be read: it is not JSON`
+  else if (wrong.length > 0) {
+    yield `act ${columns.position} cannot be read: ${wrong.map(([name]) => name).join(', ')} differs from the column`
+  }
+  return act
+}
+
 type Field = keyof CheckedDecision
 
 /**
@@ -39,12 +53,7 @@ export class DecisionHistory {
   constructor(private readonly decision: CheckedDecision) {}
 
   *add({ wire, columns }: CheckedAct): Generator<string> {
-    const act = parsed(wire)
-    const wrong = Object.entries(columns).filter(([name, value]) => act?.[name] !== value)
-    if (act === undefined) yield `act ${columns.position} cannot be read: it is not JSON`
-    else if (wrong.length > 0) {
-      yield `act ${columns.position} cannot be read: ${wrong.map(([name]) => name).join(', ')} differs from the column`
-    }
+    const act = yield* readAct({ wire, columns })
     if (act) this.#replay(act)
   }
 
@@ -64,17 +73,20 @@ export class DecisionHistory {
       case 'proposed':
         this.#expectSame(['proposed_by', 'text', 'created_at', 'assignees', 'supersedes', 'review_at'], act)
         this.#expect('posted_by', act.actor_id)
+        // Servers of the version before did not write them down.
+        if (act.rules) this.#expect('rules_at_proposal', act.rules)
         break
       case 'reviewed':
         this.#review(String(act.actor_id), act.verdict === 'approve')
         break
       case 'settled': {
-        const { required, given } = (act.approvals ?? {}) as Wire
+        const { required, given, not_counted } = (act.approvals ?? {}) as Wire
         this.#expectSame(['status', 'resolved_by', 'resolution'], act)
         this.#expect('resolved_at', act.created_at)
         this.#expect('settled_by', act.actor_id)
         this.#expect('required_approvals', required)
         this.#expect('given_approvals', given)
+        if (not_counted) this.#expect('approvals_not_counted', not_counted)
         break
       }
       case 'superseded':
@@ -105,4 +117,4 @@ function parsed(wire: string): Wire | undefined {
   }
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,10 +1,6 @@
 import {
-  type Approvals,
-  type Approver,
-  approvalsUnder,
   approversAfter,
   type DecisionStatus,
-  independentApprovals,
   isUuid,
   requireNotSuperseded,
   type Scope,
@@ -13,19 +9,28 @@ import {
   type Verdict,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { type ActRecord, actsOf, type NewAct, recordActs, timeOfAct } from '../act.js'
+import { type NewAct, recordActs, timeOfAct } from '../act.js'
 import { lockWriter } from '../actor/stop.js'
 import { batchedByKey } from '../batched.js'
 import type { Decision, Prisma, PrismaClient } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
 import { endRun, settleRulesOf } from '../policy.js'
 import { lockSpace, type SpaceRecord } from '../space.js'
+import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
 import { isReviewDue, type ToldOfReviews, tellNoMore, tellOfReviews } from './notice.js'
 import { type DecisionWriter, type Proposal, type ProposeResult, propose } from './proposal.js'
-import { type DecisionRecord, type DecisionRow, decisionRecord, type MaybeRules, rulesIn } from './record.js'
+import {
+  approvalColumns,
+  type DecisionRecord,
+  type DecisionRow,
+  decisionRecord,
+  decisionRecords,
+  type MaybeRules,
+  rulesNow,
+} from './record.js'
 import { type DecidedExcerpt, type DecidedWithin, decisionWindows, type TimeSpan } from './window.js'
 
 export interface Settlement {
@@ -86,8 +91,6 @@ export interface DecisionStore {
     review: Review,
     allow: (decision: DecisionRecord) => void,
   ): Promise<DecisionRecord | null>
-  /** What was done about a decision, each as JSON, in the order in which it was done. */
-  acts(scope: Scope, spaceId: string, decisionId: string): Promise<Listing<ActRecord>>
 }
 
 const decisionsByKey = (pool: pg.Pool) =>
@@ -99,8 +102,9 @@ const decisionsByKey = (pool: pg.Pool) =>
            d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
            d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy", d.assignees, d.supersedes,
            d.superseded_by AS "supersededBy", d.review_at AS "reviewAt", d.approved_by AS "approvedBy",
-           d.independent_approvals AS "independentApprovals", d.required_approvals AS "requiredApprovals",
-           d.given_approvals AS "givenApprovals", p.approvals, p.independent
+           d.required_approvals AS "requiredApprovals", d.given_approvals AS "givenApprovals",
+           d.approvals_not_counted AS "approvalsNotCounted", d.rules_at_proposal AS "rulesAtProposal", p.approvals,
+           p.independent
          FROM unnest($1::uuid[], $2::text[], $3::uuid[])
            WITH ORDINALITY AS a(tenant_id, space_id, decision_id, ordinal)
          JOIN decisions d USING (tenant_id, space_id, decision_id)
@@ -132,6 +136,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       row: Decision,
       rules: SettleRules,
       at: Date,
+      find: Find,
     ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
   ): Promise<DecisionRecord | null> => {
     if (!isUuid(decisionId)) return null
@@ -142,8 +147,10 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       const row = await lockDecision(tx, scope, spaceId, decisionId)
       if (!row) return null
       const rules = await settleRulesOf(tx, scope, spaceId)
-      const data = await decide(tx, row, rules, await timeOfAct(tx, scope, spaceId))
-      return decisionRecord(await tx.decision.update({ where: primaryKey(scope, spaceId, decisionId), data }), rules)
+      const find = await actorsAmong(tx, scope, [...row.approvedBy, row.postedBy, author.actorId])
+      const data = await decide(tx, row, rules, await timeOfAct(tx, scope, spaceId), find)
+      const where = primaryKey(scope, spaceId, decisionId)
+      return decisionRecord(await tx.decision.update({ where, data }), rules, find)
     })
   }
 
@@ -155,7 +162,8 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
     async find(scope, spaceId, decisionId) {
       if (!isUuid(decisionId)) return null
       const row = await findOne({ scope, spaceId, decisionId })
-      return row && decisionRecord(row, rulesIn(row))
+      const [decision = null] = row ? await decisionRecords(prisma, scope, [row], rulesNow) : []
+      return decision
     },
 
     async list(scope, spaceId, status) {
@@ -163,7 +171,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       return listing(PAGE_SIZE, async (after, take) => {
         const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
         const rows = await prisma.decision.findMany({ where, orderBy: ORDER, take })
-        return rows.map((row) => decisionRecord(row, rules))
+        return decisionRecords(prisma, scope, rows, () => rules)
       })
     },
 
@@ -181,7 +189,8 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       const keys = await assignedKeys(pool, { scope, actorId }, spaceIds)
       const rows = await Promise.all(keys.map((assigned) => findOne(assigned)))
       // One that was settled in between waits for nobody.
-      return rows.flatMap((row) => (row?.status === 'proposed' ? decisionRecord(row, rulesIn(row)) : []))
+      const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))
+      return decisionRecords(prisma, scope, open, rulesNow)
     },
 
     tellOfReviews: async () =>
@@ -204,13 +213,11 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
 
     async settle(author, spaceId, wantedId, settlement, allow) {
       const { scope } = author
-      return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
-        // Whoever was removed since no longer counts.
-        const approvals = await presentApprovals(tx, scope, row, rules)
-        const decision = { ...decisionRecord(row, rules), approvals }
+      return change(author, spaceId, wantedId, async (tx, row, rules, at, find) => {
+        const decision = decisionRecord(row, rules, find)
         allow(decision, rules)
         const { status } = settlement
-        const { supersedes, decisionId } = decision
+        const { supersedes, decisionId, approvals } = decision
         const acts: NewAct[] = [{ decisionId, author, at, deed: { kind: 'settled', ...settlement, rules, approvals } }]
         if (status === 'resolved' && supersedes !== null) {
           await supersede(tx, scope, spaceId, supersedes, decisionId)
@@ -223,29 +230,21 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
           ...settlement,
           resolvedAt: at,
           settledBy: author.actorId,
-          requiredApprovals: approvals.required,
-          givenApprovals: approvals.given,
+          ...approvalColumns(approvals),
         }
       })
     },
 
     async review(author, spaceId, wantedId, { verdict, note }, allow) {
       const { scope } = author
-      return change(author, spaceId, wantedId, async (tx, row, rules, at) => {
-        allow(decisionRecord(row, rules))
+      return change(author, spaceId, wantedId, async (tx, row, rules, at, find) => {
+        allow(decisionRecord(row, rules, find))
         const { decisionId } = row
-        const { actorId } = author
-        const actorOf = await actorsAmong(tx, [...row.approvedBy, row.postedBy, actorId])
-        const approvers = approversAfter(row.approvedBy.map(actorOf), actorOf(actorId), verdict)
+        const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
         await recordActs(tx, scope, spaceId, [{ decisionId, author, at, deed: { kind: 'reviewed', verdict, note } }])
-        return {
-          approvedBy: approvers.map((approver) => approver.actorId),
-          independentApprovals: independentApprovals(approvers, actorOf(row.postedBy)),
-        }
+        return { approvedBy: approvers.map(({ actorId }) => actorId) }
       })
     },
-
-    acts: (scope, spaceId, decisionId) => actsOf(prisma, scope, spaceId, decisionId),
   }
 }
 
@@ -261,35 +260,4 @@ async function supersede(
   await tx.decision.update({ where: primaryKey(scope, spaceId, predecessorId), data: { supersededBy } })
   const key = { scope, spaceId, decisionId: predecessorId }
   await tellNoMore(tx, key, 'decision_assigned', predecessor.assignees)
-}
-
-/** What counts under the rules of a space of the approvals of those who are still in its scope. */
-async function presentApprovals(
-  tx: Prisma.TransactionClient,
-  scope: Scope,
-  { approvedBy, postedBy }: Pick<Decision, 'approvedBy' | 'postedBy'>,
-  rules: SettleRules,
-): Promise<Approvals> {
-  const actorOf = await actorsAmong(tx, [...approvedBy, postedBy])
-  const present = approvedBy.map(actorOf).filter(({ tenantId }) => tenantId === scope)
-  const presentIds = present.map(({ actorId }) => actorId)
-  return { ...approvalsUnder(rules, presentIds, independentApprovals(present, actorOf(postedBy))), by: approvedBy }
-}
-
-/** Finds some actors by their ids. One that is deleted is in no scope any more, but has had somebody behind it. */
-async function actorsAmong(
-  tx: Prisma.TransactionClient,
-  actorIds: readonly string[],
-): Promise<(actorId: string) => Approver & { readonly tenantId: string | null }> {
-  const rows = await tx.actor.findMany({
-    where: { actorId: { in: [...actorIds] } },
-    select: { actorId: true, sponsorId: true, tenantId: true, deletedAt: true },
-  })
-  const known = new Map(
-    rows.map(({ actorId, sponsorId, tenantId, deletedAt }) => [
-      actorId,
-      { actorId, sponsorId, tenantId: deletedAt === null ? tenantId : null },
-    ]),
-  )
-  return (actorId) => known.get(actorId) ?? { actorId, sponsorId: null, tenantId: null }
 }

@@ -1,4 +1,4 @@
-import { type ActAuthor, type DecisionStatus, requireNotSuperseded } from '@collab-spaces/domain'
+import { type ActAuthor, type DecisionStatus, requireNotSuperseded, shownRules } from '@collab-spaces/domain'
 import { recordActs, timeOfAct } from '../act.js'
 import { requireMembers } from '../actor/lock.js'
 import { lockWriter, type Writer } from '../actor/stop.js'
@@ -8,7 +8,7 @@ import { settleRulesOf } from '../policy.js'
 import { lockSpace, type SpaceRecord } from '../space.js'
 import { lockPredecessor } from './lock.js'
 import { tell } from './notice.js'
-import { asProposed, type DecisionRecord, decisionRecord } from './record.js'
+import { asProposed, type DecisionRecord } from './record.js'
 
 /** Whoever does something about a decision, in which scope, and with which credential. */
 export type DecisionWriter = Writer & ActAuthor
@@ -67,15 +67,16 @@ export async function propose(
         assignees: [...proposal.assignees],
         postedBy: author.actorId,
         status: 'proposed' satisfies DecisionStatus,
+        rulesAtProposal: JSON.stringify(shownRules(rules)),
         idempotencyKey: idempotency?.key ?? null,
         requestHash: idempotency && new Uint8Array(idempotency.requestHash),
       },
     })
     const { decisionId } = proposal
-    const deed = { kind: 'proposed', ...proposal } as const
+    const deed = { kind: 'proposed', ...proposal, rules } as const
     await recordActs(tx, scope, spaceId, [{ decisionId, author, at: createdAt, deed }])
     const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
     await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
-    return { kind: 'proposed', decision: decisionRecord(row, rules) }
+    return { kind: 'proposed', decision: asProposed(row, rules) }
   })
 }

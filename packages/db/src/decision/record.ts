@@ -1,11 +1,18 @@
 import {
+  type ApprovalRules,
   type Approvals,
-  approvalsUnder,
+  countApprovals,
   DEFAULT_POLICY,
   type DecisionStatus,
+  rulesFrom,
+  rulesOver,
+  type Scope,
   type SettleRules,
+  shownApprovals,
+  uncountedFrom,
 } from '@collab-spaces/domain'
-import type { Decision } from '../generated/client.js'
+import type { Decision, Prisma } from '../generated/client.js'
+import { actorsAmong, type Find } from './approver.js'
 
 export interface DecisionRecord {
   readonly decisionId: string
@@ -24,27 +31,48 @@ export interface DecisionRecord {
   readonly supersedes: string | null
   readonly supersededBy: string | null
   readonly reviewAt: Date | null
+  /** Null if it was not kept. */
+  readonly rulesAtProposal: SettleRules | null
   readonly approvals: Approvals
 }
 
 /** What of a row is shown. */
-export type DecisionRow = Omit<Decision, 'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt'>
-
-/** The rules that say how many approvals a decision has and needs. */
-export type ApprovalRules = Pick<SettleRules, 'approvals' | 'independent'>
+export type DecisionRow = Omit<
+  Decision,
+  'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt' | 'independentApprovals'
+>
 
 /** As they are joined to a decision. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }
 
 /** The rules of a space, which has none of its own unless somebody has set them. */
-export const rulesIn = ({ approvals, independent }: MaybeRules): ApprovalRules => ({
+export const rulesNow = ({ approvals, independent }: MaybeRules): ApprovalRules => ({
   approvals: approvals ?? DEFAULT_POLICY.settle.approvals,
   independent: independent ?? DEFAULT_POLICY.settle.independent,
 })
 
-/** A decision as it was when it was proposed: the answer to a repeated proposal. */
-export const asProposed = (row: DecisionRow, rules: ApprovalRules): DecisionRecord =>
-  decisionRecord(
+/** Some decisions of a scope, each under the rules that its space has now. */
+export async function decisionRecords<Row extends DecisionRow>(
+  client: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  scope: Scope,
+  rows: readonly Row[],
+  rulesOf: (row: Row) => ApprovalRules,
+): Promise<DecisionRecord[]> {
+  const approved = rows.filter((row) => isOpen(row) && row.approvedBy.length > 0)
+  const actorIds = approved.flatMap(({ approvedBy, postedBy }) => [...approvedBy, postedBy])
+  const find = approved.length > 0 ? await actorsAmong(client, scope, actorIds) : findNobody
+  return rows.map((row) => decisionRecord(row, rulesOf(row), find))
+}
+
+const isOpen = ({ status }: DecisionRow) => (status as DecisionStatus) === 'proposed'
+
+/** Where nobody approves. */
+const findNobody: Find = (actorId) => ({ actorId, sponsorId: null, standing: 'deleted' })
+
+/** A decision as it was when it was proposed, also as the answer to a repeated proposal. */
+export const asProposed = (row: DecisionRow, rules: ApprovalRules): DecisionRecord => {
+  const rulesThen = rulesIn(row.rulesAtProposal) ?? rules
+  return decisionRecord(
     {
       ...row,
       status: 'proposed',
@@ -54,33 +82,56 @@ export const asProposed = (row: DecisionRow, rules: ApprovalRules): DecisionReco
       settledBy: null,
       supersededBy: null,
       approvedBy: [],
-      independentApprovals: 0,
     },
-    rules,
+    rulesThen,
+    findNobody,
   )
+}
 
-export const decisionRecord = (row: DecisionRow, rules: ApprovalRules): DecisionRecord => ({
-  decisionId: row.decisionId,
-  spaceId: row.spaceId,
-  proposedBy: row.proposedBy,
-  text: row.text,
-  status: row.status as DecisionStatus,
-  resolvedBy: row.resolvedBy,
-  resolvedAt: row.resolvedAt,
-  resolution: row.resolution,
-  createdAt: row.createdAt,
-  postedBy: row.postedBy,
-  settledBy: row.settledBy,
-  assignees: row.assignees,
-  supersedes: row.supersedes,
-  supersededBy: row.supersededBy,
-  reviewAt: row.reviewAt,
-  approvals: approvalsOf(row, rules),
+/** `find` knows the proposer and those who approve, if the decision is open. */
+export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Find): DecisionRecord {
+  const rulesAtProposal = rulesIn(row.rulesAtProposal)
+  return {
+    decisionId: row.decisionId,
+    spaceId: row.spaceId,
+    proposedBy: row.proposedBy,
+    text: row.text,
+    status: row.status as DecisionStatus,
+    resolvedBy: row.resolvedBy,
+    resolvedAt: row.resolvedAt,
+    resolution: row.resolution,
+    createdAt: row.createdAt,
+    postedBy: row.postedBy,
+    settledBy: row.settledBy,
+    assignees: row.assignees,
+    supersedes: row.supersedes,
+    supersededBy: row.supersededBy,
+    reviewAt: row.reviewAt,
+    rulesAtProposal,
+    approvals: isOpen(row)
+      ? countApprovals(rulesOver({ rulesAtProposal }, rules), row.approvedBy.map(find), find(row.postedBy))
+      : approvalsThen(row),
+  }
+}
+
+/** Once it is settled, a decision keeps the approvals it had and needed then, whatever becomes of the rules and of them. */
+const approvalsThen = ({
+  approvedBy,
+  requiredApprovals,
+  givenApprovals,
+  approvalsNotCounted,
+}: DecisionRow): Approvals => ({
+  required: requiredApprovals ?? 0,
+  given: givenApprovals ?? 0,
+  by: approvedBy,
+  notCounted: approvalsNotCounted === null ? [] : uncountedFrom(JSON.parse(approvalsNotCounted)),
 })
 
-/** Once it is settled, a decision keeps the approvals it had and needed then, whatever the rules become. */
-function approvalsOf(row: DecisionRow, rules: ApprovalRules): Approvals {
-  const { status, approvedBy, independentApprovals, requiredApprovals, givenApprovals } = row
-  if ((status as DecisionStatus) === 'proposed') return approvalsUnder(rules, approvedBy, independentApprovals)
-  return { required: requiredApprovals ?? 0, given: givenApprovals ?? 0, by: approvedBy }
-}
+/** The columns that keep the approvals of a decision that is settled. */
+export const approvalColumns = (approvals: Approvals) => ({
+  requiredApprovals: approvals.required,
+  givenApprovals: approvals.given,
+  approvalsNotCounted: JSON.stringify(shownApprovals(approvals).not_counted),
+})
+
+const rulesIn = (column: string | null): SettleRules | null => (column === null ? null : rulesFrom(JSON.parse(column)))

@@ -41,14 +41,17 @@ export async function deleteSpace(
   })
 }
 
-/** Lets nobody write or join any more, and notes that the deletion has begun. */
+/**
+ * Lets nobody write or join any more, nor bring the space back, which takes the time at which it ended, and notes that the
+ * deletion has begun.
+ */
 async function begin(
   client: pg.Client,
   { scope, spaceId, requestedBy, reason }: ErasureRequest,
 ): Promise<SpaceDeletion | null> {
   const place = [scope, spaceId]
   const { rows } = await client.query<{ head: string }>(
-    `UPDATE spaces SET status = 'archived', ended_at = coalesce(ended_at, date_trunc('milliseconds', now()))
+    `UPDATE spaces SET status = 'archived', ended_at = NULL
      WHERE tenant_id = $1 AND space_id = $2 RETURNING head`,
     place,
   )

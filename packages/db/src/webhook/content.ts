@@ -53,7 +53,8 @@ const ACTS = {
   text: fitting(
     `position, decision_id AS "decisionId", wire::json ->> 'kind' AS kind, wire`,
     `SELECT position, decision_id, wire, octet_length(wire) AS size FROM decision_acts
-     WHERE tenant_id = $1 AND space_id = $2 AND position > $3 AND position <= $4 ORDER BY position LIMIT ${WEBHOOK_ENTRIES}`,
+     WHERE tenant_id = $1 AND space_id = $2 AND position > $3 AND position <= $4 AND decision_id IS NOT NULL
+     ORDER BY position LIMIT ${WEBHOOK_ENTRIES}`,
   ),
 }
 

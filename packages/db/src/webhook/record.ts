@@ -67,9 +67,10 @@ export const ATTEMPTS = `
 
 const LAG_OF_SPACE = `
   SELECT (CASE WHEN 'events.appended' = ANY (w.types) THEN greatest(s.head - c.position, 0) ELSE 0 END)
-    + (CASE WHEN 'decision.changed' = ANY (w.types) THEN greatest(coalesce((
-        SELECT max(d.position) FROM decision_acts d WHERE d.tenant_id = w.tenant_id AND d.space_id = w.space_id
-      ), 0) - c.act_position, 0) ELSE 0 END)
+    + (CASE WHEN 'decision.changed' = ANY (w.types) THEN (
+        SELECT count(*) FROM decision_acts d WHERE d.tenant_id = w.tenant_id AND d.space_id = w.space_id
+          AND d.position > c.act_position AND d.decision_id IS NOT NULL
+      ) ELSE 0 END)
   FROM webhook_cursors c JOIN spaces s ON s.tenant_id = c.tenant_id AND s.space_id = c.space_id
   WHERE c.tenant_id = w.tenant_id AND c.webhook_id = w.webhook_id AND c.space_id = w.space_id`
 

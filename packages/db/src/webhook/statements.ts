@@ -23,6 +23,7 @@ const DUE = `
     OR 'decision.changed' = ANY (w.types) AND EXISTS (
       SELECT FROM decision_acts d
       WHERE d.tenant_id = c.tenant_id AND d.space_id = c.space_id AND d.position > c.act_position
+        AND d.decision_id IS NOT NULL
     )
     OR w.inbox_of IS NOT NULL AND EXISTS (
       SELECT FROM attention_heads h

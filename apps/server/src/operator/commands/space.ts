@@ -23,6 +23,24 @@ export function spaceCommands(space: Command, context: CommandContext): void {
       .command('delete <tenant-id> <space-id>')
       .description('Delete a space for good, with all its events; if it is interrupted, run it again to continue'),
   ).action((tenantId: string, spaceId: string, flags: ErasureFlags) => erase(context, tenantId, spaceId, flags))
+
+  space
+    .command('owner')
+    .description('Name owners of spaces')
+    .command('add <tenant-id> <space-id> <actor-id>')
+    .description('Name another owner of a space, as where all have left and no admin can')
+    .option(...JSON_FLAG)
+    .action((tenantId: string, spaceId: string, actorId: string, flags: OutputFlags) =>
+      context.withDatabase(async (database) => {
+        const scope = await requireScope(database, tenantId)
+        const changed = await database.spaces.addOwner(scope, spaceId, actorId)
+        if (!changed) throw unknown('Space')
+        const { owners } = changed
+        print(context, flags, { tenant_id: scope, space_id: spaceId, owners }, [
+          `The space ${spaceId} belongs to ${owners.join(', ')}.`,
+        ])
+      }),
+    )
 }
 
 const list =

@@ -1,0 +1,268 @@
+import { type Actor, type Client, NOBODY, query, spaceIdOf } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
+import { operatorOf } from './support/operator.js'
+import { useServer } from './support/server.js'
+import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
+
+const h = useServer()
+const operate = operatorOf(h)
+
+const REFUSED = 'Only owners of this space may do this'
+
+/** All of one tenant, but for the stranger, who is in the shared scope. */
+let tenant: string
+let ada: Actor
+let scout: Actor
+let bob: Actor
+let aide: Actor
+let grace: Actor
+let stranger: Actor
+
+beforeAll(async () => {
+  tenant = await foundTenant(h.connection)
+  ;[ada, bob, grace, stranger] = [
+    await h.registerHuman('Ada'),
+    await h.registerHuman('Bob'),
+    await h.registerHuman('Grace'),
+    await h.registerHuman('Mallory'),
+  ]
+  ;[scout, aide] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(bob, 'Aide')]
+  await moveInto(h.connection, tenant, ada, scout, bob, aide, grace)
+  await makeAdmin(h.connection, grace)
+})
+
+const ownersOf = async (space: string, by = ada): Promise<string[]> =>
+  (await h.as(by).get(`${space}/status`).expect(200)).owners
+
+/** Each operation that is for owners, in an order in which they can be repeated. */
+const GUARDED: readonly (readonly [what: string, (client: Client, space: string, owners: string[]) => unknown])[] = [
+  ['the description', (client, space) => client.patch(space, { description: 'Plans' })],
+  ['the links', (client, space) => client.patch(space, { links: ['https://a.example'] })],
+  ['a pause', (client, space) => client.patch(space, { status: 'paused' })],
+  ['the end of a pause', (client, space) => client.patch(space, { status: 'active' })],
+  ['nothing', (client, space) => client.patch(space, {})],
+  ['the owners', (client, space, owners) => client.patch(space, { owners })],
+  ['the policy', (client, space) => client.put(`${space}/policy`, { settle: { approvals: 1 } })],
+  ['the end', (client, space) => client.post(`${space}/archive`)],
+  ['the end, by the status', (client, space) => client.patch(space, { status: 'archived' })],
+]
+const isEnd = (what: string) => what.startsWith('the end,') || what === 'the end'
+
+type Answered = ReturnType<Client['get']>
+
+describe('a space belongs to the human who created it, or whose agent did', () => {
+  it.each(['human', 'agent'] as const)('created by a %s', async (kind) => {
+    const creator = kind === 'human' ? ada : scout
+    const space = await h.openSpace(creator)
+    expect(await ownersOf(space)).toEqual([ada.actor_id])
+    const listed = await h.as(bob).get('/api/spaces').expect(200)
+    const entry = listed.find(({ space_id }: { space_id: string }) => space_id === spaceIdOf(space))
+    expect(entry.owners).toEqual([ada.actor_id])
+
+    for (const [what, ask] of GUARDED) {
+      for (const caller of [bob, aide])
+        await (ask(h.as(caller), space, [bob.actor_id]) as Answered).expect(403, REFUSED)
+      await (ask(h.as(stranger), space, [bob.actor_id]) as Answered).expect(404, 'Space not found')
+      for (const caller of [ada, scout, grace]) {
+        await (ask(h.as(caller), space, [ada.actor_id]) as Answered).expect(200)
+        if (!isEnd(what)) continue
+        // Who may not do it is told so before anything of the state of the space.
+        await (ask(h.as(bob), space, []) as Answered).expect(403, REFUSED)
+        await (ask(h.as(caller), space, []) as Answered).expect(409, 'Space is archived')
+        for (const other of [bob, aide]) await h.as(other).post(`${space}/unarchive`).expect(403, REFUSED)
+        await h.as(stranger).post(`${space}/unarchive`).expect(404, 'Space not found')
+        const back = await h.as(caller).post(`${space}/unarchive`).expect(200)
+        expect(back).toMatchObject({ status: 'active', ended_at: null })
+      }
+    }
+    expect(await ownersOf(space)).toEqual([ada.actor_id])
+  })
+
+  it('also in the shared scope, where nobody is an admin', async () => {
+    const [eve, other] = [await h.registerHuman('Eve'), await h.registerHuman('Other')]
+    const space = await h.openSpace(eve)
+    for (const [, ask] of GUARDED) {
+      for (const caller of [other, stranger, await h.registerAgent(other)]) {
+        await (ask(h.as(caller), space, [eve.actor_id]) as Answered).expect(403, REFUSED)
+      }
+    }
+    expect(await h.as(eve).get(`${space}/status`).expect(200)).toMatchObject({ status: 'active', description: '' })
+    await h.as(eve).post(`${space}/archive`).expect(200)
+  })
+
+  it('everybody may still join, speak, link and decide', async () => {
+    const space = await h.openSpace(ada)
+    await h.as(aide).post(`${space}/join`).expect(200)
+    await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(200)
+    await h.as(bob).post(`${space}/links`, { target_uri: 'https://a.example' }).expect(200)
+    const proposal = { proposed_by: 'Bob', text: 'Go' }
+    const { decision_id } = await h.as(bob).post(`${space}/decisions`, proposal).expect(200)
+    const outcome = { resolved_by: 'Aide', resolution: 'Yes', status: 'resolved' }
+    await h.as(aide).put(`${space}/decisions/${decision_id}/resolve`, outcome).expect(200)
+  })
+})
+
+describe('PATCH /api/spaces/{space_id} with owners', () => {
+  it('replaces them, and who is none any more may do no more than others', async () => {
+    const space = await h.openSpace(scout)
+    const owners = [bob.actor_id, ada.actor_id].sort()
+    const patched = await h
+      .as(scout)
+      .patch(space, { owners: [...owners, bob.actor_id] })
+      .expect(200)
+    expect(patched.owners).toEqual(owners)
+    await h.as(aide).patch(space, { description: 'By an agent of an owner' }).expect(200)
+    expect(
+      (
+        await h
+          .as(bob)
+          .patch(space, { owners: [bob.actor_id] })
+          .expect(200)
+      ).owners,
+    ).toEqual([bob.actor_id])
+    for (const caller of [ada, scout]) await h.as(caller).patch(space, { description: 'Mine' }).expect(403, REFUSED)
+    expect(
+      (
+        await h
+          .as(grace)
+          .patch(space, { owners: [ada.actor_id] })
+          .expect(200)
+      ).owners,
+    ).toEqual([ada.actor_id])
+  })
+
+  it.each([
+    [() => [], 'owners: must name at least one human'],
+    [() => 'ada', /^owners: must be an array/],
+    [() => Array(51).fill(ada.actor_id), 'owners: must have at most 50 entries'],
+    [() => [ada.actor_id, NOBODY], 'owners.1: must be the id of a human in this tenant'],
+    [() => [scout.actor_id], 'owners.0: must be the id of a human in this tenant'],
+    [() => [stranger.actor_id], 'owners.0: must be the id of a human in this tenant'],
+  ] as const)('400 names what is wrong: %#', async (owners, detail) => {
+    const space = await h.openSpace(ada)
+    await h.as(ada).patch(space, { description: 'Changed', owners: owners() }).expect(400, detail)
+    expect(await h.as(ada).get(`${space}/status`).expect(200)).toMatchObject({
+      description: '',
+      owners: [ada.actor_id],
+    })
+  })
+
+  it('is an act, and in the security log', async () => {
+    const space = await h.openSpace(ada)
+    await h
+      .as(scout)
+      .patch(space, { owners: [ada.actor_id, bob.actor_id] })
+      .expect(200)
+    await h
+      .as(ada)
+      .patch(space, { owners: [bob.actor_id, ada.actor_id] })
+      .expect(200)
+    expect(await h.as(bob).get(`${space}/acts`).expect(200)).toEqual([
+      {
+        space_id: spaceIdOf(space),
+        position: 1,
+        decision_id: null,
+        kind: 'owners_changed',
+        actor_id: scout.actor_id,
+        actor_type: 'agent',
+        sponsor_id: ada.actor_id,
+        credential_id: 'api_key',
+        created_at: expect.stringMatching(TIMESTAMP),
+        before: [ada.actor_id],
+        after: [ada.actor_id, bob.actor_id].sort(),
+      },
+    ])
+    const [entry] = await h.as(grace).get('/api/audit?limit=1').expect(200)
+    expect(entry).toMatchObject({
+      action: 'space.owners_changed',
+      actor_id: scout.actor_id,
+      details: { before: [ada.actor_id], after: [ada.actor_id, bob.actor_id].sort() },
+    })
+  })
+})
+
+describe('an owner who has gone', () => {
+  it('counts no more, and an admin names another', async () => {
+    const cy = await h.registerHuman('Cy')
+    await moveInto(h.connection, tenant, cy)
+    const space = await h.openSpace(cy)
+    await h
+      .as(cy)
+      .patch(space, { owners: [cy.actor_id, bob.actor_id] })
+      .expect(200)
+    await h.as(grace).delete(`/api/tenants/${tenant}/members/${cy.actor_id}`).expect(200)
+    expect(await ownersOf(space)).toEqual([bob.actor_id])
+    await h.as(cy).patch(space, { description: 'x' }).expect(404, 'Space not found')
+
+    const dee = await h.registerHuman('Dee')
+    await moveInto(h.connection, tenant, dee)
+    const deserted = await h.openSpace(dee)
+    await h.as(dee).delete(`/api/actors/${dee.actor_id}`).expect(200)
+    expect(await ownersOf(deserted)).toEqual([])
+    await h.as(ada).post(`${deserted}/archive`).expect(403, REFUSED)
+    await h
+      .as(grace)
+      .patch(deserted, { owners: [ada.actor_id] })
+      .expect(200)
+    await h.as(ada).post(`${deserted}/archive`).expect(200)
+  })
+
+  it('is replaced by the operator in the shared scope', async () => {
+    const [eve, heir] = [await h.registerHuman('Eve'), await h.registerHuman('Heir')]
+    const space = await h.openSpace(eve)
+    await h.as(eve).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+    expect(await ownersOf(space, heir)).toEqual([])
+    await h.as(heir).patch(space, { description: 'Mine' }).expect(403, REFUSED)
+    const add = (actorId: string, spaceId = spaceIdOf(space)) =>
+      operate('space', 'owner', 'add', '00000000-0000-4000-8000-000000000000', spaceId, actorId)
+    await expect(add(eve.actor_id)).rejects.toThrow('owners.0: must be the id of a human in this tenant')
+    await expect(add(heir.actor_id, 'nothing')).rejects.toThrow('Space not found')
+    expect(await add(heir.actor_id)).toEqual([`The space ${spaceIdOf(space)} belongs to ${heir.actor_id}.`])
+    await h.as(heir).patch(space, { description: 'Mine' }).expect(200)
+    expect(await h.as(heir).get(`${space}/acts?about=space`).expect(200)).toMatchObject([
+      { kind: 'owners_changed', actor_id: null, credential_id: 'operator', before: [], after: [heir.actor_id] },
+    ])
+  })
+})
+
+describe('POST /api/spaces/{space_id}/unarchive', () => {
+  const age = (space: string, interval: string) =>
+    query(h.connection, 'UPDATE spaces SET ended_at = now() - $2::interval WHERE space_id = $1', [
+      spaceIdOf(space),
+      interval,
+    ])
+
+  it('lets a space go on as if it had not ended, and is in the security log', async () => {
+    const space = await h.openSpace(ada)
+    await h.as(bob).post(`${space}/join`).expect(200)
+    await h.as(bob).post(`${space}/speech`, { text: 'Before' }).expect(200)
+    const before = await h.as(ada).get(`${space}/status`).expect(200)
+    await h.as(ada).post(`${space}/archive`).expect(200)
+    await age(space, '29 days 23 hours')
+    await h.as(ada).patch(space, { status: 'active' }).expect(409, 'Space is archived')
+    expect(await h.as(ada).post(`${space}/unarchive`).expect(200)).toEqual(before)
+    await h.as(bob).post(`${space}/speech`, { text: 'After' }).expect(200)
+    const entries = await h.as(grace).get('/api/audit?limit=2').expect(200)
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['space.unarchived', 'space.archived'])
+  })
+
+  it('is too late after 30 days', async () => {
+    const space = await h.openSpace(ada)
+    await h.as(ada).patch(space, { status: 'archived' }).expect(200)
+    await age(space, '30 days 1 second')
+    for (const caller of [ada, grace]) {
+      await h
+        .as(caller)
+        .post(`${space}/unarchive`)
+        .expect(409, 'Space was archived more than 30 days ago and stays so; create a new one and link to it')
+    }
+    expect((await h.as(ada).get(`${space}/status`).expect(200)).status).toBe('archived')
+  })
+
+  it('409 for a space that is not archived, 404 for none', async () => {
+    const space = await h.openSpace(ada)
+    await h.as(ada).post(`${space}/unarchive`).expect(409, 'Space is not archived')
+    await h.as(ada).post('/api/spaces/nothing/unarchive').expect(404, 'Space not found')
+  })
+})

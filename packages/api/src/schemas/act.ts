@@ -1,0 +1,80 @@
+import { ACT_SUBJECTS, ACTOR_TYPES, SETTLED_STATUSES, VERDICTS } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { Approvals } from './decision.js'
+import { id, moment, oneOf, optional } from './field.js'
+import { PolicyValues, SettleRules } from './policy.js'
+
+export const ListActs = z.object({
+  space_id: id('The space'),
+  about: optional(oneOf(ACT_SUBJECTS)).meta({
+    description:
+      'Only acts about the space itself, which are those about its policy and its owners, or about decisions',
+  }),
+})
+
+const place = {
+  space_id: z.string(),
+  position: z.int().meta({ description: 'Gapless within the space, from 1' }),
+  created_at: moment(),
+}
+
+const act = {
+  ...place,
+  decision_id: z.uuid(),
+  actor_id: z.string().meta({ description: 'The authenticated actor' }),
+  actor_type: z.enum(ACTOR_TYPES),
+  sponsor_id: z.string().nullable(),
+  credential_id: z.string().meta({ description: '`api_key`, or the id of a personal access token' }),
+}
+
+/** Those of before it was kept what does not count have no such list. */
+const ApprovalsThen = Approvals.extend({ not_counted: Approvals.shape.not_counted.optional() }).meta({
+  id: 'ApprovalsThen',
+})
+
+const aboutDecision = [
+  z.object({
+    ...act,
+    kind: z.literal('proposed'),
+    proposed_by: z.string(),
+    text: z.string(),
+    assignees: z.array(z.string()),
+    supersedes: z.uuid().nullable(),
+    review_at: moment().nullable(),
+    rules: SettleRules.optional().meta({ description: 'The rules of the space at that moment, if they were kept' }),
+  }),
+  z.object({ ...act, kind: z.literal('reviewed'), verdict: z.enum(VERDICTS), note: z.string().nullable() }),
+  z.object({
+    ...act,
+    kind: z.literal('settled'),
+    status: z.enum(SETTLED_STATUSES),
+    resolved_by: z.string(),
+    resolution: z.string(),
+    rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
+    approvals: ApprovalsThen,
+  }),
+  z.object({ ...act, kind: z.literal('superseded'), superseded_by: z.uuid() }),
+] as const
+
+/** What was done about a decision. */
+export const DecisionAct = z.discriminatedUnion('kind', aboutDecision).meta({ id: 'DecisionAct' })
+
+const actOnSpace = {
+  ...place,
+  decision_id: z.null(),
+  actor_id: z.string().nullable().meta({ description: 'The authenticated actor; null for the operator' }),
+  actor_type: z.enum(ACTOR_TYPES).nullable(),
+  sponsor_id: z.string().nullable(),
+  credential_id: z.string().meta({ description: '`api_key`, the id of a personal access token, or `operator`' }),
+}
+
+const owners = z.array(z.string()).meta({ description: 'Ids of humans' })
+
+/** What was done about a space or one of its decisions. */
+export const SpaceAct = z
+  .discriminatedUnion('kind', [
+    ...aboutDecision,
+    z.object({ ...actOnSpace, kind: z.literal('policy_changed'), before: PolicyValues, after: PolicyValues }),
+    z.object({ ...actOnSpace, kind: z.literal('owners_changed'), before: owners, after: owners }),
+  ])
+  .meta({ id: 'SpaceAct' })

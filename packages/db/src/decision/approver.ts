@@ -1,0 +1,27 @@
+import type { PlacedApprover, Scope, Standing } from '@collab-spaces/domain'
+import type { Prisma } from '../generated/client.js'
+
+/** An actor, who is behind it, and where it stands in a scope. */
+export type Find = (actorId: string) => PlacedApprover
+
+interface ActorRow {
+  readonly actorId: string
+  readonly sponsorId: string | null
+  readonly standing: Standing
+}
+
+/** Finds some actors by their ids, as they are now in a scope. */
+export async function actorsAmong(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  scope: Scope,
+  actorIds: readonly string[],
+): Promise<Find> {
+  const rows = await tx.$queryRaw<ActorRow[]>`
+    SELECT actor_id AS "actorId", sponsor_id AS "sponsorId",
+      CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN tenant_id <> ${scope}::uuid THEN 'departed'
+        WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN stopped_at IS NOT NULL THEN 'stopped'
+        ELSE 'present' END AS standing
+    FROM actors WHERE actor_id = ANY (${[...new Set(actorIds)]})`
+  const known = new Map<string, PlacedApprover>(rows.map((row) => [row.actorId, row]))
+  return (actorId) => known.get(actorId) ?? { actorId, sponsorId: null, standing: 'deleted' }
+}

@@ -1,0 +1,78 @@
+import { invalid, type Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
+import { batched, inOrder, type Ordinal } from './batched.js'
+import { Prisma } from './generated/client.js'
+
+interface SpaceKey {
+  readonly scope: Scope
+  readonly spaceId: string
+}
+
+/**
+ * The owners of a space `s`, by id: those who were named, or else its creator or the human whose agent created it. Only
+ * those who are in its tenant count.
+ */
+const OWNERS = `
+  ARRAY(
+    SELECT a.actor_id FROM (
+      SELECT o.actor_id FROM space_owners o WHERE o.tenant_id = s.tenant_id AND o.space_id = s.space_id
+      UNION ALL
+      SELECT coalesce(c.sponsor_id, c.actor_id) FROM actors c
+      WHERE c.actor_id = s.created_by
+        AND NOT EXISTS (SELECT FROM space_owners o WHERE o.tenant_id = s.tenant_id AND o.space_id = s.space_id)
+    ) o JOIN actors a USING (actor_id)
+    WHERE a.tenant_id = s.tenant_id AND a.deleted_at IS NULL ORDER BY a.actor_id COLLATE "C"
+  )`
+
+const KEYS_PER_STATEMENT = 50
+
+/** Finds the owners of spaces; none of one that does not exist. */
+export function ownersOf(pool: pg.Pool): (key: SpaceKey) => Promise<readonly string[]> {
+  return batched(KEYS_PER_STATEMENT, async (keys: readonly SpaceKey[]) => {
+    const { rows } = await pool.query<{ owners: string[] } & Ordinal>({
+      name: 'space_owners',
+      text: `SELECT k.ordinal, ${OWNERS} AS owners
+             FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(tenant_id, space_id, ordinal)
+             JOIN spaces s USING (tenant_id, space_id)`,
+      values: [keys.map(({ scope }) => scope), keys.map(({ spaceId }) => spaceId)],
+    })
+    return inOrder(rows, keys.length).map((row) => row?.owners ?? [])
+  })
+}
+
+/** The owners of a space that is locked, in the same transaction. */
+export async function ownersNow(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<string[]> {
+  const [row] = await tx.$queryRaw<{ owners: string[] }[]>`
+    SELECT ${Prisma.raw(OWNERS)} AS owners FROM spaces s
+    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+  return row?.owners ?? []
+}
+
+/** Throws unless all of these are humans of a tenant; names the first that is not. */
+export async function requireHumans(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  field: string,
+  actorIds: readonly string[],
+): Promise<void> {
+  const rows = await tx.$queryRaw<{ actorId: string }[]>`
+    SELECT actor_id AS "actorId" FROM actors
+    WHERE actor_id = ANY (${[...actorIds]}) AND tenant_id = ${scope}::uuid AND actor_type = 'human'
+      AND deleted_at IS NULL`
+  const humans = new Set(rows.map(({ actorId }) => actorId))
+  const other = actorIds.findIndex((actorId) => !humans.has(actorId))
+  if (other !== -1) throw invalid(`${field}.${other}`, 'must be the id of a human in this tenant')
+}
+
+/** Names the owners of a space, which is locked, in place of those before. */
+export async function writeOwners(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+  owners: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`DELETE FROM space_owners WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+  await tx.$executeRaw`
+    INSERT INTO space_owners (tenant_id, space_id, actor_id)
+    SELECT ${scope}::uuid, ${spaceId}, unnest(${[...owners]}::text[])`
+}
