@@ -52,9 +52,12 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
   if (fields.error === 'insufficient_scope')
     return `Use an account or a token that allows it: spaces token create NAME --scope ${String(fields.scope)}\nFor an agent, its sponsor can give it a key that does: spaces agent rotate-key AGENT --help`
   if (fields.error === 'agent_connected') return howToFree(String(fields.agent_id))
-  if (fields.error === 'approvals_missing') return 'Approve it: spaces decision approve SPACE DECISION'
+  if (fields.error === 'approvals_missing')
+    return 'See which count: spaces decision show SPACE DECISION\nOthers approve it: spaces decision approve SPACE DECISION'
   if (fields.error === 'loop_guard') return 'Wait until a human says something'
   if (SETTLERS_ONLY.includes(detail)) return 'See who may: spaces policy show SPACE'
+  if (detail === 'Only owners of this space may do this') return 'See who they are: spaces space show SPACE'
+  if (detail === 'Space is archived') return 'For 30 days its owners can bring it back: spaces space unarchive SPACE'
   if (detail === 'Space not found') return 'List spaces: spaces space list'
   if (detail === 'Only an admin of the tenant may do this') return 'See which tenant you are in: spaces tenant show'
   if (detail.startsWith('The last admin of a tenant cannot leave'))

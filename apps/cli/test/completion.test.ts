@@ -53,7 +53,7 @@ describe('what is offered', () => {
     expect(await offered(['help', 'space', 'ar'])).toEqual(['archive'])
     expect(await offered(['nonsense', ''])).toEqual([])
     const run = await spaces(['__complete', 'space', 'arch'], { env })
-    expect(run.stdout).toBe('archive\tArchive a space for good; its history stays readable\n')
+    expect(run.stdout).toBe('archive\tArchive a space; its history stays readable\n')
   })
 
   it('are flags and their values', async () => {

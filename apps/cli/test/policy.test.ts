@@ -41,7 +41,9 @@ describe('spaces policy', () => {
     const after = await spaces(['policy', 'set', plans, '--no-independent', '--no-proposer-may-settle'], {
       env,
     }).expect(0)
-    expect(after.stdout).toMatch(/^settled by +Grace, but not the proposer\napprovals +1\n/m)
+    expect(after.stdout).toMatch(
+      /^settled by +Grace, but not the proposer\napprovals +1 by others than the proposer\n/m,
+    )
     expect(after.stdout).toMatch(/^loop guard +15 by each agent, until a human posts\nchanged +just now by Ada$/m)
   })
 
@@ -53,8 +55,26 @@ describe('spaces policy', () => {
     await spaces(['policy', 'set', plans, '--approvals', '11'], { env }).expect(1, 'settle.approvals: must be')
     await spaces(['policy', 'set', plans, '--approvals', '1'], { env: graceEnv }).expect(
       1,
-      'Only the human who created',
+      'Only owners of this space may do this',
+      'spaces space show SPACE',
     )
+  })
+})
+
+describe('spaces policy history', () => {
+  it('shows who changed what, from what to what', async () => {
+    const plans = await space()
+    const none = await spaces(['policy', 'history', plans], { env }).expect(0)
+    expect(none.stdout).toBe('Nobody has changed the policy or the owners.\n')
+    await spaces(['policy', 'set', plans, '--approvals', '1', '--guard-total', '60'], { env }).expect(0)
+    await spaces(['space', 'edit', plans, '--owner', 'Grace', '--owner', ada.actor_id], { env }).expect(0)
+    const { stdout } = await spaces(['policy', 'history', plans], { env }).expect(0)
+    expect(stdout).toMatch(/^TIME +BY +WITH +CHANGED +FROM +TO$/m)
+    expect(stdout).toMatch(/Ada +API key +approvals +none needed +1 by others than the proposer$/m)
+    expect(stdout).toMatch(/Ada +API key +loop guard +off +60 by all agents, until a human posts$/m)
+    expect(stdout).toMatch(/Ada +API key +owners +Ada +(Ada, Grace|Grace, Ada)$/m)
+    const { json } = await spaces(['policy', 'history', plans, '--json'], { env }).expect(0)
+    expect(json).toEqual(await server.as(ada).get(`/api/spaces/${plans}/acts?about=space`).expect(200))
   })
 })
 
@@ -97,6 +117,21 @@ describe('spaces decision', () => {
     expect(told.stdout).toMatch(/resolved it +Agreed/)
   })
 
+  it('shows which approvals count, and why others do not', async () => {
+    const plans = await space()
+    await spaces(['policy', 'set', plans, '--approvals', '2'], { env }).expect(0)
+    const scoutEnv = signedInAs(server, scout)
+    const proposal = ['decision', 'propose', plans, 'By train', '--json']
+    const { decision_id } = (await spaces(proposal, { env: scoutEnv }).expect(0)).json
+    for (const reviewer of [env, graceEnv]) {
+      await spaces(['decision', 'approve', plans, decision_id], { env: reviewer }).expect(0)
+    }
+    const { stdout } = await spaces(['decision', 'show', plans, decision_id], { env }).expect(0)
+    expect(stdout).toMatch(/^approvals +1 of 2, by Grace\nnot counted +Ada \(on the side of the proposer\)$/m)
+    const resolve = ['decision', 'resolve', plans, decision_id, '--resolution', 'Agreed']
+    await spaces(resolve, { env }).expect(5, 'Needs 1 more approval', 'See which count: spaces decision show')
+  })
+
   it('says who may settle it', async () => {
     const plans = await space()
     await spaces(['policy', 'set', plans, '--settle', 'named', '--named', 'Grace'], { env }).expect(0)
@@ -119,7 +154,7 @@ describe('spaces decision', () => {
     await expectStep(scoutEnv, /^Only humans may settle decisions here\. Wait until it is settled: .* --wait$/m)
     await expectStep(
       env,
-      /^It needs 2 approvals: spaces decision approve .*\nThen resolve it: spaces decision resolve /m,
+      /^It needs 2 approvals of others: spaces decision approve .*\nThen resolve it: spaces decision resolve /m,
     )
     await spaces(['policy', 'set', plans, '--settle', 'named', '--named', 'Grace', '--named', actor_id], {
       env,

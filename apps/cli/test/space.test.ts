@@ -27,6 +27,22 @@ describe('in a pipe', () => {
     expect((await server.as(ada).get('/api/spaces/asked/status').expect(200)).status).toBe('active')
   })
 
+  it('names owners, and brings back what was archived', async () => {
+    const grace = await server.registerHuman('Grace')
+    await server.as(ada).post('/api/spaces', { space_id: 'owned' }).expect(200)
+    await server.as(grace).post('/api/spaces/owned/join').expect(200)
+    const edited = await spaces(['space', 'edit', 'owned', '--owner', 'grace'], { env }).expect(0)
+    expect(edited.stdout).toMatch(/^owners +Grace$/m)
+    const refused = await spaces(['space', 'archive', 'owned', '--yes'], { env })
+    refused.expect(1, 'Only owners of this space may do this', 'See who they are: spaces space show SPACE')
+    const graceEnv = signedInAs(server, grace)
+    await spaces(['space', 'archive', 'owned', '--yes'], { env: graceEnv }).expect(0)
+    const again = await spaces(['space', 'pause', 'owned'], { env: graceEnv })
+    again.expect(5, 'Space is archived', 'spaces space unarchive SPACE')
+    const back = await spaces(['space', 'unarchive', 'owned'], { env: graceEnv }).expect(0)
+    expect(back.stdout).toMatch(/^status +active$/m)
+  })
+
   it('reports a conflict in its exit code', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'taken' }).expect(200)
     const run = await spaces(['space', 'create', 'taken', '--json'], { env }).expect(5)

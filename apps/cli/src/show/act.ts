@@ -1,8 +1,9 @@
-import type { DecisionAct } from '@collab-spaces/client'
+import type { DecisionAct, SpaceAct } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import { table } from '../terminal/table.js'
 import { clockTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
+import { rulesOf } from './policy.js'
 
 export function listOfActs(acts: readonly DecisionAct[], names: Names, style: Style): string {
   if (acts.length === 0) return 'No acts: this decision is older than the log of acts.'
@@ -43,4 +44,37 @@ function textOf(act: DecisionAct): string {
     case 'superseded':
       return `by ${act.superseded_by}`
   }
+}
+
+/** What was done about a space itself: a line for each rule that was changed. */
+export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: Style): string {
+  if (acts.length === 0) return 'Nobody has changed the policy or the owners.'
+  return table(
+    style,
+    ['time', 'by', 'with', 'changed', 'from', 'to'],
+    acts.flatMap((act) =>
+      changesIn(act, names).map((change) => [
+        clockTime(act.created_at),
+        act.actor_id === null ? 'the operator' : nameOf(names, act.actor_id),
+        act.credential_id === 'api_key' ? 'API key' : act.credential_id,
+        ...change,
+      ]),
+    ),
+  )
+}
+
+type ChangedRule = readonly [rule: string, before: string, after: string]
+
+function changesIn(act: SpaceAct, names: Names): readonly ChangedRule[] {
+  if (act.kind === 'owners_changed') {
+    const shown = (owners: readonly string[]) => owners.map((owner) => nameOf(names, owner)).join(', ') || 'nobody'
+    return [['owners', shown(act.before), shown(act.after)]]
+  }
+  if (act.kind !== 'policy_changed') return []
+  const after = rulesOf(act.after, names)
+  const rules = rulesOf(act.before, names).map(
+    ([rule, before], index) => [rule, before, after[index]?.[1] ?? ''] as const,
+  )
+  const changed = rules.filter(([, before, after]) => before !== after)
+  return changed.length > 0 ? changed : [['nothing', '', '']]
 }

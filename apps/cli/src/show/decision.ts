@@ -48,17 +48,31 @@ export const oneDecision = (decision: Decision, names: Names, style: Style): str
     ['assigned to', decision.assignees.map((actor) => nameOf(names, actor)).join(', ')],
     ['supersedes', decision.supersedes],
     ['approvals', approvalsOf(decision, names)],
+    ['not counted', notCountedOf(decision, names)],
     [decision.status, settling(decision, names)],
     ['resolution', decision.resolution && clean(decision.resolution)],
     ['superseded by', decision.superseded_by],
     ['review', decision.review_at && relativeTime(decision.review_at)],
   ])
 
-function approvalsOf({ approvals: { required, given, by } }: Decision, names: Names): string | null {
+function approvalsOf({ approvals: { required, given, by, not_counted } }: Decision, names: Names): string | null {
   if (required === 0 && by.length === 0) return null
   const count = required === 0 ? String(given) : `${given} of ${required}`
-  return by.length === 0 ? count : `${count}, by ${by.map((actor) => nameOf(names, actor)).join(', ')}`
+  const counted = by.filter((actor) => !not_counted.some(({ actor_id }) => actor_id === actor))
+  return counted.length === 0 ? count : `${count}, by ${counted.map((actor) => nameOf(names, actor)).join(', ')}`
 }
+
+const REASONS = {
+  proposer: 'on the side of the proposer',
+  deleted: 'deleted',
+  departed: 'has left',
+  disabled: 'disabled',
+  stopped: 'stopped',
+  same_human: 'another of the same human counts',
+} as const satisfies Record<Decision['approvals']['not_counted'][number]['reason'], string>
+
+const notCountedOf = ({ approvals: { not_counted } }: Decision, names: Names): string =>
+  not_counted.map(({ actor_id, reason }) => `${nameOf(names, actor_id)} (${REASONS[reason]})`).join(', ')
 
 function settling({ resolved_at, resolved_by }: Decision, names: Names): string | null {
   if (resolved_at === null || resolved_by === null) return null

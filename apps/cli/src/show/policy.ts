@@ -6,12 +6,18 @@ import { type Names, nameOf } from './participant.js'
 
 export const SETTLERS = ['anyone', 'humans', 'named'] as const
 
+/** What a policy says, by the names of its rules. */
+export const rulesOf = ({ settle, loop_guard }: Pick<Policy, 'settle' | 'loop_guard'>, names: Names) =>
+  [
+    ['settled by', settlersOf(settle, names)],
+    ['approvals', approvalsOf(settle)],
+    ['loop guard', guardOf(loop_guard)],
+  ] as const
+
 export const onePolicy = (policy: Policy, names: Names, style: Style): string =>
   fields(style, [
     ['space', style.bold(policy.space_id)],
-    ['settled by', settlersOf(policy.settle, names)],
-    ['approvals', approvalsOf(policy.settle)],
-    ['loop guard', guardOf(policy.loop_guard)],
+    ...rulesOf(policy, names),
     ['changed', policy.changed_by && `${relativeTime(policy.changed_at)} by ${nameOf(names, policy.changed_by)}`],
   ])
 
@@ -23,7 +29,7 @@ function settlersOf({ who, named, proposer_may_settle }: Policy['settle'], names
 const approvalsOf = ({ approvals, independent }: Policy['settle']) =>
   approvals === 0
     ? 'none needed'
-    : `${approvals}${independent ? ', of humans other than the one behind the proposer' : ''}`
+    : `${approvals} by others than the proposer${independent ? ', one of each human and their agents' : ''}`
 
 function guardOf({ total, per_agent }: Policy['loop_guard']): string {
   const limits = [per_agent > 0 && `${per_agent} by each agent`, total > 0 && `${total} by all agents`].filter(Boolean)

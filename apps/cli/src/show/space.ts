@@ -3,7 +3,7 @@ import { clean } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
-import { listOfParticipants } from './participant.js'
+import { listOfParticipants, nameOf, namesOf } from './participant.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 
@@ -39,11 +39,18 @@ function noSpaces(status?: string, mine?: true): string {
   return status ? `${none}. List all: spaces space list` : `${none}. Create one: spaces space create ID`
 }
 
+/** By name those who have joined, and by ID all others. */
+function ownersOf({ owners, participants }: SpaceDetails): string {
+  const names = namesOf(participants)
+  return owners.length === 0 ? 'none' : owners.map((owner) => nameOf(names, owner)).join(', ')
+}
+
 export function oneSpace(space: SpaceDetails, style: Style): string {
   const about = fields(style, [
     ['space', style.bold(space.space_id)],
     ['status', statusIn(style, space.status)],
     ['description', clean(space.description)],
+    ['owners', ownersOf(space)],
     ['started', relativeTime(space.started_at)],
     ['ended', space.ended_at && relativeTime(space.ended_at)],
     ['events', String(space.event_count)],

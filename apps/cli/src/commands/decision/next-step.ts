@@ -13,7 +13,7 @@ export function nextStep(
   const missing = approvals.required - approvals.given
   const resolve = `spaces decision resolve ${space_id} ${decision_id}`
   if (missing <= 0) return `Resolve it: ${resolve}`
-  return `It needs ${missing} ${missing === 1 ? 'approval' : 'approvals'}: spaces decision approve ${space_id} ${decision_id}\nThen resolve it: ${resolve}`
+  return `It needs ${missing} ${missing === 1 ? 'approval' : 'approvals'} of others: spaces decision approve ${space_id} ${decision_id}\nThen resolve it: ${resolve}`
 }
 
 /** Why the proposer may not settle the decision; null if it may. */

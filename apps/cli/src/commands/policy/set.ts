@@ -16,7 +16,7 @@ export const set: Verb = (policy) => {
     .addOption(new Option('--settle <who>', 'Who may settle decisions').choices(SETTLERS))
     .option('--named <actor>', 'Participant who may, by name or ID (repeatable; with --settle named)', listed)
     .option('--approvals <number>', 'Approvals that a decision needs to be resolved', wholeNumber)
-    .option('--independent', 'Count approvals by the human behind each actor, but not the one behind the proposer')
+    .option('--independent', 'Count the approvals of a human and their agents once')
     .option('--no-independent', 'Count every approval')
     .option('--proposer-may-settle', 'Let whoever proposed a decision settle it')
     .option('--no-proposer-may-settle', 'Let only others settle it')

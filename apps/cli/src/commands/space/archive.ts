@@ -5,13 +5,13 @@ import { start } from '../../start.js'
 export const archive: Verb = (space) => {
   space
     .command('archive')
-    .description('Archive a space for good; its history stays readable')
+    .description('Archive a space; its history stays readable')
     .argument('<space>', 'Space ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
       start(async (cli, space_id, { yes }) => {
         const client = await cli.client()
-        await cli.prompt.confirm(`Archive ${space_id}? It will never accept events again.`, yes)
+        await cli.prompt.confirm(`Archive ${space_id}? After 30 days it cannot be brought back.`, yes)
         cli.out.result(await client.space.archive.mutate({ space_id }), oneSpace)
       }),
     )

@@ -1,5 +1,6 @@
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
+import { actorsIn } from '../../input/actors.js'
 import { listed } from '../../options/listed.js'
 import { oneSpace } from '../../show/space.js'
 import { start } from '../../start.js'
@@ -7,20 +8,26 @@ import { start } from '../../start.js'
 export const edit: Verb = (space) => {
   space
     .command('edit')
-    .description('Change the description or the web pages of a space')
+    .description('Change the description, the web pages or the owners of a space')
     .argument('<space>', 'Space ID')
     .option('--description <text>', 'New description; "" removes it')
     .option('--link <url>', 'Web page about the space, instead of all current ones (repeatable)', listed)
     .option('--no-links', 'Remove all web pages')
+    .option(
+      '--owner <human>',
+      'Who owns it, instead of all current owners: a participant by name, or an ID (repeatable)',
+      listed,
+    )
     .action(
-      start(async (cli, space_id, { description, link, links: keepLinks }) => {
+      start(async (cli, space_id, { description, link, links: keepLinks, owner }) => {
         if (link && !keepLinks) throw usage('--link and --no-links cannot be used together')
         const links = keepLinks ? link : []
-        if (description === undefined && links === undefined) {
-          throw usage('Nothing to change', 'Use --description, --link or --no-links')
+        if (description === undefined && links === undefined && owner === undefined) {
+          throw usage('Nothing to change', 'Use --description, --link, --no-links or --owner')
         }
         const client = await cli.client()
-        cli.out.result(await client.space.change.mutate({ space_id, description, links }), oneSpace)
+        const owners = owner && (await actorsIn(client, space_id, owner))
+        cli.out.result(await client.space.change.mutate({ space_id, description, links, owners }), oneSpace)
       }),
     )
 }

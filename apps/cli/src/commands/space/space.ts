@@ -9,7 +9,9 @@ import { participants } from './participants.js'
 import { pause } from './pause.js'
 import { resume } from './resume.js'
 import { show } from './show.js'
+import { unarchive } from './unarchive.js'
 
 export const define: Define = (space) => {
-  for (const verb of [list, create, show, edit, pause, resume, archive, join, leave, participants]) verb(space)
+  for (const verb of [list, create, show, edit, pause, resume, archive, unarchive, join, leave, participants])
+    verb(space)
 }

@@ -1,0 +1,23 @@
+import type { SpaceAct } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
+import { pathOfSpace, withQuery } from '../../rest-path.js'
+import { listOfSpaceActs } from '../../show/act.js'
+import { start } from '../../start.js'
+import { namesIn } from '../decision/names.js'
+
+export const history: Verb = (policy) => {
+  policy
+    .command('history')
+    .description('Show who changed the policy or the owners of a space, and what was before')
+    .argument('<space>', 'Space ID')
+    .action(
+      start(async (cli, space_id) => {
+        const client = await cli.client()
+        const [acts, names] = await Promise.all([
+          client.get<SpaceAct[]>(withQuery(`${pathOfSpace(space_id)}/acts`, { about: 'space' })),
+          namesIn(cli, client, space_id),
+        ])
+        await cli.out.longResult(acts, (acts, style) => listOfSpaceActs(acts, names, style))
+      }),
+    )
+}
