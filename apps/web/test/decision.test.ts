@@ -69,6 +69,42 @@ describeInBrowser('a decision', () => {
     ])
   })
 
+  it('shows which approvals count, and why others do not', async () => {
+    await server
+      .as(ada)
+      .put(`/api/spaces/${spaceId}/policy`, { settle: { approvals: 2 } })
+      .expect(200)
+    const proposal = { proposed_by: ada.actor_id, text: 'Sail' }
+    const { decision_id } = await server.as(ada).post(`/api/spaces/${spaceId}/decisions`, proposal).expect(200)
+    for (const actor of [ada, grace]) {
+      await server
+        .as(actor)
+        .post(`/api/spaces/${spaceId}/decisions/${decision_id}/reviews`, { verdict: 'approve' })
+        .expect(200)
+    }
+    const { page } = await comeIn(grace)
+    await page.getByRole('link', { name: /Sail/ }).click()
+    const panel = page.getByRole('complementary')
+    await panel.getByText('1 of 2 approvals: Grace').waitFor()
+    await panel.getByText('Ada (on the side of the proposer)').waitFor()
+  })
+
+  it('has rules that its owners change, and a record of that for all', async () => {
+    await server
+      .as(ada)
+      .put(`/api/spaces/${spaceId}/policy`, { settle: { approvals: 1 } })
+      .expect(200)
+    const other = await comeIn(grace)
+    await other.page.getByText('Owned by Ada.', { exact: false }).waitFor()
+    expect(await other.page.getByRole('button', { name: 'Change', exact: true }).count()).toBe(0)
+    await other.page.getByRole('button', { name: 'Changes' }).click()
+    await other.page.getByRole('dialog').getByText('Before: Anyone here can settle decisions. No approval').waitFor()
+    await other.page.getByRole('dialog').getByText('After: Anyone here can settle decisions. Resolving one').waitFor()
+
+    const { page } = await comeIn(ada)
+    await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
+  })
+
   it('is rejected with a reason, which stays', async () => {
     await server
       .as(grace)

@@ -116,7 +116,14 @@ function Facts({
       {(approvals.required > 0 || approvals.by.length > 0) && (
         <Fact name={words.approvalsTitle}>
           {words.approvals(approvals.given, approvals.required)}
-          {approvals.by.length > 0 && `: ${namesOf(approvals.by, names)}`}
+          {approvals.given > 0 && `: ${namesOf(countedOf(approvals), names)}`}
+        </Fact>
+      )}
+      {approvals.not_counted.length > 0 && (
+        <Fact name={words.notCounted}>
+          {approvals.not_counted
+            .map(({ actor_id, reason }) => `${names.nameOf(actor_id)} (${words.notCountedBecause[reason]})`)
+            .join(', ')}
         </Fact>
       )}
       {supersedes !== null && <Fact name={words.supersedes}>{linkTo(supersedes)}</Fact>}
@@ -129,6 +136,9 @@ function Facts({
     </dl>
   )
 }
+
+const countedOf = ({ by, not_counted }: Decision['approvals']) =>
+  by.filter((id) => !not_counted.some(({ actor_id }) => actor_id === id))
 
 const namesOf = (ids: readonly string[], names: Names) => ids.map(names.nameOf).join(', ')
 

@@ -6,10 +6,14 @@ import { texts } from '../texts'
 type Settler = Pick<Account, 'actorId' | 'kind'>
 
 /**
- * Why somebody cannot settle a decision under the rules of its space; null if nothing is in the way. The server judges
- * for itself: this only spares people a refusal.
+ * Why somebody cannot settle a decision under the rules that its space has now, and had when it was proposed; null if
+ * nothing is in the way. The server judges for itself: this only spares people a refusal.
  */
-export function whyNotSettle(decision: Decision, rules: SettleRules, { actorId, kind }: Settler): string | null {
+export const whyNotSettle = (decision: Decision, now: SettleRules, settler: Settler): string | null =>
+  whyNotUnder(now, decision, settler) ??
+  (decision.rules_at_proposal && whyNotUnder(decision.rules_at_proposal, decision, settler))
+
+function whyNotUnder(rules: SettleRules, decision: Decision, { actorId, kind }: Settler): string | null {
   const words = texts.decision.hindrances
   if (rules.who === 'humans' && kind !== 'human') return words.humans
   if (rules.who === 'named' && !rules.named.includes(actorId)) return words.named

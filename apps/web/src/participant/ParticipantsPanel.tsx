@@ -65,6 +65,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
                     participant={member}
                     agent={agents?.find(({ actor_id }) => actor_id === member.actor_id)}
                     names={names}
+                    isOwner={space.owners.includes(member.actor_id)}
                   />
                 ))}
               </ul>
@@ -81,9 +82,10 @@ interface RowProps {
   /** If it is an agent of this account: what only its sponsor sees. */
   readonly agent: Actor | undefined
   readonly names: Names
+  readonly isOwner: boolean
 }
 
-function Row({ participant, agent, names }: RowProps) {
+function Row({ participant, agent, names, isOwner }: RowProps) {
   const { account } = useSession()
   const { name, participant_type, agent_adapter, joined_at, actor_id } = participant
   const words = texts.participants
@@ -95,6 +97,7 @@ function Row({ participant, agent, names }: RowProps) {
         <p className={list.title}>
           {name}
           {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
+          {isOwner && <Badge>{words.owner}</Badge>}
           {agent && <AgentState agent={agent} />}
         </p>
         <div className={styles.facts}>

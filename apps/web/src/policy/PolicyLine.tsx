@@ -1,45 +1,47 @@
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
-import { rulesInWords } from '../decision/right'
 import type { Names } from '../query/names'
-import { type Policy, usePolicy } from '../query/policy'
-import { useSession } from '../session/session'
+import { useGoverns } from '../query/owner'
+import { usePolicy } from '../query/policy'
+import { useSpace } from '../query/space'
 import { texts } from '../texts'
+import { PolicyChanges } from './PolicyChanges'
 import { PolicyDialog } from './PolicyDialog'
 import styles from './PolicyLine.module.css'
+import { policyInWords } from './words'
 
 interface PolicyLineProps {
   readonly spaceId: string
   readonly names: Names
 }
 
-/** By which right decisions are settled here, in a sentence, and the way to change it. */
+/** By which right decisions are settled here, in a sentence, whose space it is, and the way to change it. */
 export function PolicyLine({ spaceId, names }: PolicyLineProps) {
-  const { account } = useSession()
+  const { data: space } = useSpace(spaceId)
+  const governs = useGoverns(space)
   const { data: policy } = usePolicy(spaceId)
   const [isEditing, setIsEditing] = useState(false)
+  const [showsChanges, setShowsChanges] = useState(false)
   const words = texts.policy
   if (!policy) return <div className={styles.policy} />
   return (
     <div className={styles.policy}>
       <Icon name="key" size={16} />
       <p className={styles.words}>
-        {rulesInWords(policy.settle, names.nameOf)} {guardInWords(policy)}
+        {policyInWords(policy, names.nameOf)}
+        {space && ` ${texts.space.ownedBy(space.owners.map(names.nameOf))}`}
       </p>
-      {account.kind === 'human' && (
+      <Button size="small" onClick={() => setShowsChanges(true)}>
+        {words.changes}
+      </Button>
+      {governs && (
         <Button size="small" icon="settings" onClick={() => setIsEditing(true)}>
           {words.change}
         </Button>
       )}
+      {showsChanges && <PolicyChanges spaceId={spaceId} names={names} onClose={() => setShowsChanges(false)} />}
       {isEditing && <PolicyDialog policy={policy} names={names} onClose={() => setIsEditing(false)} />}
     </div>
   )
-}
-
-function guardInWords({ loop_guard: { total, per_agent } }: Policy): string {
-  const { guard } = texts.policy
-  if (total > 0 && per_agent > 0) return guard.both(total, per_agent)
-  if (total > 0) return guard.total(total)
-  return per_agent > 0 ? guard.perAgent(per_agent) : ''
 }

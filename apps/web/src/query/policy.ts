@@ -6,6 +6,9 @@ import { useSession } from '../session/session'
 export type Policy = RouterOutputs['policy']['get']
 export type SettleRules = Policy['settle']
 
+/** Something that was done about a space itself. */
+export type SpaceAct = RouterOutputs['space']['acts'][number]
+
 const policyKey = (spaceId: string) => ['policy', spaceId] as const
 
 export function usePolicy(spaceId: string) {
@@ -13,6 +16,16 @@ export function usePolicy(spaceId: string) {
   return useQuery({
     queryKey: policyKey(spaceId),
     queryFn: ({ signal }) => client.policy.get.query({ space_id: spaceId }, { signal }),
+  })
+}
+
+/** Who changed the policy or the owners of a space, and what was before: the newest first. */
+export function useSpaceActs(spaceId: string) {
+  const { client } = useSession()
+  return useQuery({
+    queryKey: [...policyKey(spaceId), 'acts'],
+    queryFn: ({ signal }) => client.space.acts.query({ space_id: spaceId, about: 'space' }, { signal }),
+    select: (acts) => acts.toReversed(),
   })
 }
 
@@ -24,6 +37,7 @@ export function useSetPolicy(spaceId: string) {
       client.policy.set.mutate({ ...change, space_id: spaceId }),
     onSuccess: (policy) => {
       cache.setQueryData(policyKey(spaceId), policy)
+      void cache.invalidateQueries({ queryKey: [...policyKey(spaceId), 'acts'] })
       // How many approvals a decision needs depends on it.
       return cache.invalidateQueries({ queryKey: ['decisions', spaceId] })
     },

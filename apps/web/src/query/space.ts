@@ -81,6 +81,15 @@ export function useArchiveSpace(spaceId: string) {
   })
 }
 
+export function useUnarchiveSpace(spaceId: string) {
+  const { client } = useSession()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: () => client.space.unarchive.mutate({ space_id: spaceId }),
+    onSuccess: () => refresh(spaceId),
+  })
+}
+
 export function useJoinSpace(spaceId: string) {
   const { client } = useSession()
   const refresh = useRefresh()

@@ -1,29 +1,38 @@
+import type { SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../components/Button'
+import { ChoiceList } from '../components/ChoiceList'
 import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { TextAreaField } from '../components/Field'
+import { useNames } from '../query/names'
 import { useChangeSpace } from '../query/space'
 import { texts } from '../texts'
 
 interface EditSpaceProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  readonly spaceId: string
-  readonly description: string
+  readonly space: SpaceDetails
 }
 
-export function EditSpace({ isOpen, onClose, spaceId, description }: EditSpaceProps) {
-  /** Null while nothing has been changed: then it says what is there by now. */
+export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
+  const { space_id, description, owners } = space
+  /** Null while nothing has been changed: then they say what is there by now. */
   const [text, setText] = useState<string | null>(null)
-  const change = useChangeSpace(spaceId)
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const names = useNames(space_id)
+  const change = useChangeSpace(space_id)
   const close = () => {
     setText(null)
+    setChosen(null)
     onClose()
   }
   const submit = () => {
-    change.mutate({ description: text ?? description }, { onSuccess: close })
+    const named = chosen && { owners: [...chosen] }
+    change.mutate({ description: text ?? description, ...named }, { onSuccess: close })
   }
+  const humans = names.all.filter(({ kind, actorId }) => kind === 'human' || owners.includes(actorId))
+  const unnamed = owners.filter((actorId) => !names.find(actorId)).map((actorId) => ({ actorId, name: actorId }))
   return (
     <Dialog isOpen={isOpen} onClose={close} title={texts.space.editTitle}>
       <DialogForm onSubmit={submit}>
@@ -33,6 +42,13 @@ export function EditSpace({ isOpen, onClose, spaceId, description }: EditSpacePr
           value={text ?? description}
           onChange={setText}
           maxLength={2_000}
+        />
+        <ChoiceList
+          label={texts.space.ownersLabel}
+          hint={texts.space.ownersHint}
+          options={[...humans, ...unnamed].map(({ actorId, name }) => ({ value: actorId, label: name }))}
+          chosen={chosen ?? owners}
+          onChange={setChosen}
         />
         {change.isError && <ErrorNote error={change.error} />}
         <DialogActions>

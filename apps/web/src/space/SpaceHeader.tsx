@@ -13,6 +13,7 @@ import { Icon } from '../components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu'
 import { DecisionsLink } from '../decision/DecisionsLink'
 import { STATUS_TONES } from '../home/SpaceList'
+import { useGoverns } from '../query/owner'
 import { useChangeSpace, useJoinSpace } from '../query/space'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -97,6 +98,7 @@ interface SpaceMenuProps extends Pick<SpaceHeaderProps, 'spaceId' | 'space' | 'o
 function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) {
   const [dialog, setDialog] = useState<'date' | 'edit' | 'archive' | null>(null)
   const change = useChangeSpace(spaceId)
+  const governs = useGoverns(space)
   const words = texts.space
   const close = () => setDialog(null)
   return (
@@ -114,7 +116,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         <MenuItem icon="link" onSelect={() => void copyLink(spacePath(spaceId))}>
           {words.copyLink}
         </MenuItem>
-        {space && space.status !== 'archived' && (
+        {space && space.status !== 'archived' && governs && (
           <>
             <MenuSeparator />
             <MenuItem icon="settings" onSelect={() => setDialog('edit')}>
@@ -136,7 +138,7 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
         )}
       </Menu>
       <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
-      <EditSpace isOpen={dialog === 'edit'} onClose={close} spaceId={spaceId} description={space?.description ?? ''} />
+      {space && <EditSpace isOpen={dialog === 'edit'} onClose={close} space={space} />}
       <ArchiveSpace isOpen={dialog === 'archive'} onClose={close} spaceId={spaceId} />
     </>
   )

@@ -121,7 +121,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
         />
         <footer className={styles.footer} data-composer>
           {space && space.status !== 'active' ? (
-            <ClosedNote spaceId={spaceId} status={space.status} />
+            <ClosedNote space={space} />
           ) : (
             <Composer
               place={{ actorId, spaceId, threadOf: null }}

@@ -1,0 +1,69 @@
+import { Dialog } from '../components/Dialog'
+import { ErrorNote } from '../components/ErrorNote'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import type { Names } from '../query/names'
+import { type SpaceAct, useSpaceActs } from '../query/policy'
+import { texts } from '../texts'
+import styles from './PolicyChanges.module.css'
+import { policyInWords } from './words'
+
+interface PolicyChangesProps {
+  readonly spaceId: string
+  readonly names: Names
+  readonly onClose: () => void
+}
+
+/** Who changed the policy or the owners of a space, from what to what. */
+export function PolicyChanges({ spaceId, names, onClose }: PolicyChangesProps) {
+  const { data: acts, error, refetch } = useSpaceActs(spaceId)
+  const words = texts.policy
+  return (
+    <Dialog isOpen onClose={onClose} title={words.changesTitle}>
+      {error && !acts ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : !acts ? (
+        <Skeleton rows={2} />
+      ) : acts.length === 0 ? (
+        <p className={styles.nothing}>{words.noChanges}</p>
+      ) : (
+        <ol className={styles.changes}>
+          {acts.map((act) => (
+            <Change key={act.position} act={act} names={names} />
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}
+
+function Change({ act, names }: { readonly act: SpaceAct; readonly names: Names }) {
+  const words = texts.policy
+  const [before, after] = valuesOf(act, names)
+  return (
+    <li className={styles.change}>
+      <p>
+        <strong>{act.actor_id === null ? words.operator : names.nameOf(act.actor_id)}</strong>{' '}
+        {act.kind === 'owners_changed' ? words.changedOwners : words.changed} · <Time at={act.created_at} />
+      </p>
+      <p className={styles.value}>
+        {words.before} {before}
+      </p>
+      <p className={styles.value}>
+        {words.after} {after}
+      </p>
+    </li>
+  )
+}
+
+function valuesOf(act: SpaceAct, names: Names): readonly [before: string, after: string] {
+  const owners = (ids: readonly string[]) => texts.policy.owners(ids.map(names.nameOf))
+  switch (act.kind) {
+    case 'owners_changed':
+      return [owners(act.before), owners(act.after)]
+    case 'policy_changed':
+      return [policyInWords(act.before, names.nameOf), policyInWords(act.after, names.nameOf)]
+    default:
+      return ['', '']
+  }
+}
