@@ -190,7 +190,9 @@ describeInBrowser('a tenant', () => {
     await one.page.getByRole('heading', { name: 'Analytical Engines' }).waitFor()
     await one.page.getByText('Nobody speaks in the name of another member.').waitFor()
     await one.page.getByRole('button', { name: 'Change', exact: true }).click()
-    await one.page.getByLabel('In whose name may members and their agents speak?').selectOption('In their own name only')
+    await one.page
+      .getByLabel('In whose name may members and their agents speak?')
+      .selectOption('In their own name only')
     await one.page.getByRole('button', { name: 'Save' }).click()
     await one.page.getByText('Everybody speaks in their own name only.').waitFor()
     await one.page.getByRole('button', { name: 'Invite somebody' }).click()

@@ -2,8 +2,8 @@ import type { Spoken } from '@collab-spaces/client'
 import { texts } from '../texts'
 import { Avatar, type AvatarSize, kindOf } from './Avatar'
 import { Badge } from './Badge'
-import { classes } from './classes'
 import { claimInWords } from './claim'
+import { classes } from './classes'
 import styles from './Poster.module.css'
 
 interface PosterProps {
