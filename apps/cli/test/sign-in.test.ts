@@ -26,7 +26,7 @@ const tokenOf = (actor: Actor, name = 'test') =>
   server.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
 
 describe('a token that would be sent unencrypted', () => {
-  const open = useServer({ ALLOWED_HOSTS: '0.0.0.0' })
+  const open = useServer()
 
   const login = async (url: string, ...flags: string[]) =>
     spaces(['login', ...flags], { home: await freshHome(), env: at(url), stdin: ada.api_key })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { RequestLimitSettings } from '@collab-spaces/api'
 import { z } from 'zod'
@@ -36,7 +37,7 @@ const hostNames = z
     (names) => names.every((name) => HOST_NAME.test(name) && URL.canParse(`http://${name}`)),
     'must be host names without ports, separated by commas, such as spaces.example.org,spaces.internal',
   )
-  .transform((names) => names.map((name) => new URL(`http://${name}`).hostname))
+  .transform((names) => names.map((name) => nameOf(new URL(`http://${name}`))))
 
 const origins = z
   .string()
@@ -168,7 +169,7 @@ export interface Settings {
   /** `auto` is text for people at a terminal, and JSON lines otherwise. */
   readonly logFormat: (typeof LOG_FORMATS)[number]
   readonly publicUrl: string | undefined
-  /** Further names that a server answers to which listens on loopback. */
+  /** Further names that the server answers to. */
   readonly allowedHosts: readonly string[]
   /** Origins of pages that may call the MCP server. */
   readonly mcpOrigins: readonly string[]
@@ -186,6 +187,15 @@ export interface Settings {
   /** The language model that writes summaries; if undefined, the built-in summarizer does. */
   readonly languageModel: LanguageModelSettings | undefined
 }
+
+/** The names that clients may call the server by, beside those of loopback and addresses. */
+export function ownNames({ host, publicUrl, allowedHosts }: Settings): readonly string[] {
+  const own = [...(publicUrl === undefined ? [] : [publicUrl]), ...(isIP(host) ? [] : [`http://${host}`])]
+  return [...own.filter((url) => URL.canParse(url)).map((url) => nameOf(new URL(url))), ...allowedHosts]
+}
+
+/** As it is compared with those of requests: without the dot that says that a name is whole. */
+const nameOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '')
 
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)

@@ -7,12 +7,11 @@ import type { Logger } from 'pino'
 import { DiskWatch } from './disk-watch.js'
 import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
-import { isLoopback } from './http/host.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Metrics } from './metrics.js'
 import { openServerKey } from './server-key.js'
-import type { Settings } from './settings.js'
+import { ownNames, type Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
 import { openSender } from './webhooks/open.js'
@@ -181,7 +180,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       log,
       metrics,
       publicUrl: () => url,
-      hosts: hostsOf(settings),
+      hosts: ownNames(settings),
       trustProxy: settings.trustProxy,
       mcpOrigins: settings.mcpOrigins,
       pageDirectory: page,
@@ -235,12 +234,6 @@ async function metricsFor({ metricsPort }: Settings, services: Services): Promis
   if (metricsPort === undefined) return null
   const { createMetrics } = await import('./metrics.js')
   return createMetrics(services)
-}
-
-/** What a server that listens on loopback answers to; any other is there for whoever can reach it, by any name. */
-function hostsOf({ host, publicUrl, allowedHosts }: Settings): readonly string[] | null {
-  if (!isLoopback(host)) return null
-  return publicUrl === undefined ? allowedHosts : [new URL(publicUrl).hostname, ...allowedHosts]
 }
 
 /** A server that listens on all addresses is shown with the loopback address; IPv6 goes into brackets. */

@@ -1,7 +1,7 @@
 import { isUnencrypted } from '@collab-spaces/db'
 import { distance } from 'fastest-levenshtein'
 import { isLoopback } from './http/host.js'
-import { SETTING_NAMES, type Settings } from './settings.js'
+import { ownNames, SETTING_NAMES, type Settings } from './settings.js'
 
 /**
  * What the operator may not have meant: settings that work, and let others in or listen, and names in the environment
@@ -10,9 +10,7 @@ import { SETTING_NAMES, type Settings } from './settings.js'
 export function warningsAbout(settings: Settings, names: readonly string[] = []): string[] {
   const { registration, host, databaseUrl, migrationDatabaseUrl, languageModel } = settings
   const warnings = names.flatMap(misspelling)
-  if (registration === 'open' && !isLoopback(host)) {
-    warnings.push('registration is open to anyone who can reach this server; to change that, set REGISTRATION=closed')
-  }
+  if (!isLoopback(host)) warnings.push(...warningOfNetwork(registration, ownNames(settings).length > 0))
   for (const [name, url] of Object.entries({
     DATABASE_URL: databaseUrl,
     MIGRATION_DATABASE_URL: migrationDatabaseUrl,
@@ -25,6 +23,17 @@ export function warningsAbout(settings: Settings, names: readonly string[] = [])
     warnings.push('SUMMARY_URL sends events to another machine without TLS; to change that, use https')
   }
   return warnings
+}
+
+/** What to know of a server that other machines can reach, in one line. */
+function warningOfNetwork(registration: Settings['registration'], hasNames: boolean): string[] {
+  const open = 'registration is open to anyone who can reach this server'
+  const nameless = 'only requests to its IP addresses and localhost are served'
+  const name = 'set PUBLIC_URL or ALLOWED_HOSTS to the names that it has'
+  if (registration === 'closed') return hasNames ? [] : [`${nameless}; to change that, ${name}`]
+  return hasNames
+    ? [`${open}; to change that, set REGISTRATION=closed`]
+    : [`${open}, and ${nameless}; to change that, set REGISTRATION=closed, and ${name}`]
 }
 
 /** In how many letters a name may differ: with more, or in a short name, it is probably another program's. */

@@ -1,10 +1,6 @@
-import type { Server } from 'node:http'
 import type { Actor } from '@collab-spaces/testing'
-import express from 'express'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requireHost } from '../src/http/host.js'
-import { createHttpServer, listen } from '../src/listen.js'
-import { answersIn, expectRefusal, RawClient, useRaw } from './support/raw.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answersIn, expectRefusal, useRaw } from './support/raw.js'
 import { useServer } from './support/server.js'
 
 const h = useServer({ PUBLIC_URL: 'https://Spaces.Example.org:8443/', ALLOWED_HOSTS: 'spaces.internal, [fd00::1]' })
@@ -25,7 +21,7 @@ async function ask(first: string, ...headers: string[]) {
   return answer
 }
 
-describe('a server that listens on loopback', () => {
+describe('a server', () => {
   it.each([
     'localhost',
     'LocalHost:8080',
@@ -39,6 +35,13 @@ describe('a server that listens on loopback', () => {
     'spaces.internal',
     'spaces.internal:80',
     '[fd00::1]:8080',
+    '128.0.0.1',
+    '10.0.0.1:8080',
+    '0.0.0.0',
+    '[::2]',
+    'localhost.',
+    'spaces.example.org.:8443',
+    'SPACES.INTERNAL.',
   ])('answers to %s', async (host) => {
     expect(await ask('GET /health HTTP/1.1', `Host: ${host}`)).toMatchObject({ status: 200 })
     expect(await ask(`GET http://${host}/health HTTP/1.1`, 'Host: localhost')).toMatchObject({ status: 200 })
@@ -50,12 +53,13 @@ describe('a server that listens on loopback', () => {
     'localhost.evil.example',
     'notlocalhost',
     'example.org',
-    '128.0.0.1',
-    '10.0.0.1',
-    '[::2]',
     '127.0.0.1.evil.example',
+    '10.0.0.1.evil.example',
+    'evil.example.',
+    'spaces.example.org.evil.example',
+    'xn--spaces-.example.org',
   ])('does not answer to %s', async (host) => {
-    const name = host.replace(/:\d+$/, '')
+    const name = host.replace(/:\d+$/, '').replace(/\.$/, '')
     const wanted = `This server does not answer to the host ${name}; its operator can add it to ALLOWED_HOSTS`
     for (const answer of [
       await ask('GET /health HTTP/1.1', `Host: ${host}`),
@@ -123,21 +127,92 @@ describe('a host that is no host', () => {
   )
 })
 
-describe('a server for other machines', () => {
-  let server: Server
-  let anywhere: RawClient
+const PUBLIC = { PUBLIC_URL: 'https://spaces.example.org' }
+const ALLOWED = { ALLOWED_HOSTS: 'spaces.internal' }
+const DOORS = ['127.0.0.1', '0.0.0.0', '::'].flatMap((HOST) =>
+  [{}, PUBLIC, ALLOWED, { ...PUBLIC, ...ALLOWED }].map((settings) => ({ HOST, ...settings })),
+)
 
-  beforeAll(async () => {
-    const app = express()
-      .use(requireHost(null))
-      .use((_request, response) => response.send('ok'))
-    server = createHttpServer(app)
-    anywhere = new RawClient({ url: `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}` })
+describe.each(DOORS)('with %j', (settings) => {
+  const server = useServer(settings, h)
+  const raw = useRaw(server)
+  const isPublic = 'PUBLIC_URL' in settings
+  const isAllowed = 'ALLOWED_HOSTS' in settings
+
+  it('answers to the names that it has, to addresses and to this machine', async () => {
+    const wanted = {
+      'localhost:8080': true,
+      'spaces.localhost': true,
+      '127.0.0.1:8080': true,
+      '[::1]': true,
+      '192.168.1.7:8080': true,
+      '[fd00::7]:8080': true,
+      'spaces.example.org': isPublic,
+      'SPACES.example.org.:443': isPublic,
+      'spaces.internal:8080': isAllowed,
+      'evil.example': false,
+      '10.0.0.1.evil.example': false,
+    }
+    const statuses = await Promise.all(
+      Object.keys(wanted).map((Host) => raw.ask({ method: 'GET', path: '/health', headers: { Host } })),
+    )
+    expect(Object.fromEntries(Object.keys(wanted).map((host, at) => [host, statuses[at]?.status === 200]))).toEqual(
+      wanted,
+    )
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 421]))
   })
-  afterAll(() => server.close())
 
-  it.each(['evil.example', '10.0.0.1:8080', 'localhost'])('answers to any name: %s', async (host) => {
-    const text = await anywhere.exchange(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+  it('lets pages register people that are of the host they ask, or of its public address', async () => {
+    const body = JSON.stringify({ display_name: 'Ada', email: 'ada@example.org' })
+    const register = async (Host: string, Origin: string) =>
+      (await raw.ask({ method: 'POST', path: '/api/actors', headers: { Host, Origin }, body })).status
+    const wanted = [
+      ['localhost:8080', 'http://localhost:8080', 200],
+      ['192.168.1.7:8080', 'http://192.168.1.7:8080', 200],
+      ['localhost:8080', 'https://spaces.example.org', isPublic ? 200 : 403],
+      ['localhost:8080', 'http://spaces.internal', 403],
+      ['localhost:8080', 'http://localhost:1', 403],
+      ['127.0.0.1:8080', 'http://192.168.1.7:8080', 403],
+      ['[::1]:8080', 'http://evil.example', 403],
+      ['[::1]:8080', 'null', 403],
+      // A page whose name was pointed here is of the host that it asks.
+      ['evil.example:8080', 'http://evil.example:8080', 421],
+      ['spaces.internal:8080', 'http://spaces.internal:8080', isAllowed ? 200 : 421],
+    ] as const
+    const asked = wanted.map(async ([host, origin]) => [host, origin, await register(host, origin)])
+    expect(await Promise.all(asked)).toEqual(wanted)
+  })
+})
+
+describe('behind a proxy', () => {
+  const trusting = useServer({ TRUST_PROXY: '2', ALLOWED_HOSTS: 'spaces.internal' }, h)
+  const [far, near] = [useRaw(h), useRaw(trusting)]
+  const asked = async (raw: typeof far, host: string, forwarded: string) =>
+    (await raw.ask({ method: 'GET', path: '/health', headers: { Host: host, 'X-Forwarded-Host': forwarded } })).status
+
+  it.each([
+    ['spaces.internal', 200],
+    ['evil.example', 421],
+    ['evil.example, spaces.internal, 127.0.0.1', 200],
+    ['spaces.internal, evil.example, spaces.internal', 421],
+    ['', 200],
+  ])('that is trusted, what its client has asked for is judged as well: %j', async (forwarded, status) => {
+    expect(await asked(near, 'localhost', forwarded)).toBe(status)
+    expect(await asked(near, 'evil.example', forwarded), 'and never instead').toBe(421)
+  })
+
+  it('that is not, nobody is asked', async () => {
+    expect(await asked(far, 'localhost', 'evil.example')).toBe(200)
+  })
+})
+
+describe('a server that listens on a name', () => {
+  const named = useRaw(useServer({ HOST: 'localhost' }, h))
+
+  it('answers to it, and to no other', async () => {
+    const statusOf = async (host: string) =>
+      (await named.ask({ method: 'GET', path: '/health', headers: { Host: host } })).status
+    expect(await statusOf('localhost')).toBe(200)
+    expect(await statusOf('evil.example')).toBe(421)
   })
 })

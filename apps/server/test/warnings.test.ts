@@ -26,9 +26,18 @@ describe('the start warns', () => {
     expect(warningsAbout(readSettings({}), [name])).toEqual(meant === null ? [] : [warning])
   })
 
-  it('of open registration where others can register', () => {
-    expect(warningsWith({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^registration is open/)])
-    expect(warningsWith({ HOST: '0.0.0.0', REGISTRATION: 'closed' })).toEqual([])
+  it.each([
+    [{ HOST: '127.0.0.1' }, null],
+    [{ HOST: 'localhost' }, null],
+    [{ HOST: '0.0.0.0' }, /^registration is open .*, and only requests to its IP addresses and localhost are served; /],
+    [{ HOST: '::' }, /set REGISTRATION=closed, and set PUBLIC_URL or ALLOWED_HOSTS to the names that it has$/],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://a.example' }, /^registration is open .*this server; .*=closed$/],
+    [{ HOST: '::', ALLOWED_HOSTS: 'a.example' }, /^registration is open .*this server; .*=closed$/],
+    [{ HOST: 'spaces.example.org' }, /^registration is open .*this server; .*=closed$/],
+    [{ HOST: '0.0.0.0', REGISTRATION: 'closed' }, /^only requests to .* are served; .*PUBLIC_URL or ALLOWED_HOSTS/],
+    [{ HOST: '0.0.0.0', REGISTRATION: 'closed', PUBLIC_URL: 'https://a.example' }, null],
+  ])('in one line of what other machines can reach: %j', (environment, warning) => {
+    expect(warningsWith(environment)).toEqual(warning === null ? [] : [expect.stringMatching(warning)])
   })
 
   it.each([

@@ -26,8 +26,8 @@ export interface AppOptions {
   readonly metrics: Metrics | null
   /** The address that clients use. Known for certain only once the server listens. */
   readonly publicUrl: () => string
-  /** The names that a server for this machine alone answers to, beside the machine's own; null for any name. */
-  readonly hosts: readonly string[] | null
+  /** The names that the server answers to, beside the machine's own and addresses. */
+  readonly hosts: readonly string[]
   /** How many proxies stand in front, whose word for the client's address is taken. */
   readonly trustProxy: number
   /** Origins of pages that may call the MCP server, beside our own. */
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): Express {
   app.use(logRequests(log, isStopping))
   if (metrics) app.use(countRequests(metrics))
   app.use(hangUpWhen(isStopping))
-  app.use(requireHost(hosts))
+  app.use(requireHost(hosts, trustProxy))
   app.use(refuseTransferCodings)
   app.use(preflight)
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { invalid } from '@collab-spaces/domain'
 import type { RequestHandler } from 'express'
 import { isLoopbackAddress } from './address.js'
@@ -12,16 +13,17 @@ const MOST_KNOWN = 100
 
 /**
  * Refuses requests to a host that is no host (400), or that this server is not (421): a page whose name was pointed at
- * this machine could otherwise read what only this machine may. `names` are the answers beside those of the machine
- * itself; null for a server that is there for other machines, and answers to any name.
+ * this server would otherwise be of the same origin as it, and could read what only its visitor may reach. `names` are
+ * the answers beside those of the machine itself and all addresses, which nobody can point elsewhere. What trusted
+ * proxies say that the client has asked for is judged, too, and never instead: a page that goes past them can say it.
  */
-export function requireHost(names: readonly string[] | null): RequestHandler {
+export function requireHost(names: readonly string[], trustedProxies = 0): RequestHandler {
   const known = new Set<string>()
 
   function check(host: string): void {
     if (known.has(host)) return
     const name = nameIn(host)
-    if (names && !isLoopback(name) && !names.includes(name)) throw new Misdirected(name)
+    if (!isLoopback(name) && !isAddress(name) && !names.includes(name)) throw new Misdirected(name)
     if (known.size === MOST_KNOWN) known.clear()
     known.add(host)
   }
@@ -32,8 +34,20 @@ export function requireHost(names: readonly string[] | null): RequestHandler {
     // HTTP/1.1 wants a request without it refused; Node's own answer would have no body.
     else if (httpVersion === '1.1') throw invalid('Host', 'is required')
     if (target.authority !== null) check(target.authority)
+    const forwarded = forwardedHost(headers['x-forwarded-host'], trustedProxies)
+    if (forwarded !== null) check(forwarded)
     next()
   }
+}
+
+/** What the outermost trusted proxy was asked for, if it says so: each adds its own behind what was there. */
+function forwardedHost(header: string | readonly string[] | undefined, trustedProxies: number): string | null {
+  if (header === undefined || trustedProxies === 0) return null
+  const hops = String(header)
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
+  return hops.at(-trustedProxies) ?? hops[0] ?? null
 }
 
 /** Whether a `Host` is this machine, as only its own programs name it. */
@@ -48,9 +62,15 @@ export function isOwnHost(host: string | undefined): boolean {
 /** A name or an address with or without a port, which may not hide another one, as in `user@host`. */
 const PLAIN = /^[^\s/\\?#@]+$/
 
-/** The name in a host, in the one form that URLs have for it. Several hosts, which Node joins, are none. */
+/** An address in the form that URLs have for it: only that of IPv6 is in brackets. */
+const isAddress = (name: string): boolean => name.startsWith('[') || isIPv4(name)
+
+/**
+ * The name in a host, in the one form that URLs have for it, without the dot that says that it is whole. Several hosts,
+ * which Node joins, are none.
+ */
 function nameIn(host: string): string {
   const url = `http://${host}`
   if (!PLAIN.test(host) || !URL.canParse(url)) throw invalid('Host', 'is not a valid host')
-  return new URL(url).hostname
+  return new URL(url).hostname.replace(/\.$/, '')
 }

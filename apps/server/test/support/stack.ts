@@ -48,7 +48,7 @@ export class Stack {
       log: pino({ level: 'silent' }),
       metrics: null,
       publicUrl: () => 'http://localhost',
-      hosts: null,
+      hosts: [],
       trustProxy: 0,
       mcpOrigins: [],
       pageDirectory: null,
