@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { eventually } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
 const server = useServer({ SERVER_KEY: '5a'.repeat(32), WEBHOOK_NETWORKS: 'loopback' })
 /** What the receiver answers. */
-let status = 204
+let status = 200
 let receiver: Server
 let url: string
 let ada: Actor
@@ -15,7 +16,11 @@ let scout: Actor
 let env: Record<string, string>
 
 beforeAll(async () => {
-  receiver = createServer((_, response) => response.writeHead(status).end())
+  receiver = createServer(async (request, response) => {
+    const { type, data } = JSON.parse(await text(request))
+    response.writeHead(status)
+    response.end(type === 'webhook.challenge' && status === 200 ? data.challenge : undefined)
+  })
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
@@ -23,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 
 beforeEach(async () => {
-  status = 204
+  status = 200
   ada = await server.registerHuman('Ada')
   scout = await server.registerAgent(ada, 'Scout')
   env = signedInAs(server, ada)
@@ -96,14 +101,14 @@ describe('spaces webhook', () => {
   it('sends a first request, and fails if it is not accepted', async () => {
     const id = await create('--inbox')
     const accepted = await spaces(['webhook', 'test', id], { env }).expect(0)
-    expect(accepted.stdout).toMatch(/^outcome +accepted \(204\)$/m)
+    expect(accepted.stdout).toMatch(/^outcome +accepted \(200\)$/m)
     status = 500
     const refused = await spaces(['webhook', 'test', 'last', '--json'], { env }).expect(1)
     expect(refused.json).toMatchObject({ type: 'webhook.test', ok: false, status: 500 })
     expect(refused.error).toMatchObject({ detail: 'The request was not accepted', exit_code: 1 })
     const { stdout } = await spaces(['webhook', 'show', id.slice(4, 12)], { env }).expect(0)
     expect(stdout).toMatch(/^waiting +nothing$/m)
-    expect(stdout).toMatch(/^just now +webhook\.test +0 +\d+ ms +Answered 500 +[0-9a-f-]{36}\n.* accepted \(204\) /m)
+    expect(stdout).toMatch(/^just now +webhook\.test +0 +\d+ ms +Answered 500 +[0-9a-f-]{36}\n.* accepted \(200\) /m)
   })
 
   it('is changed, disabled with advice, and enabled again', async () => {

@@ -42,7 +42,7 @@ describe('invites', () => {
       expect(JSON.stringify(rows)).not.toContain(made.code.slice(-64))
     })
 
-    it('takes a note, a default space and an end', async () => {
+    it('takes an address, a default space and an end', async () => {
       const ada = await admin()
       await h.openSpace(ada, 'lobby')
       const expires_at = new Date(Date.now() + 89 * DAY_MS).toISOString()
@@ -50,7 +50,7 @@ describe('invites', () => {
       expect(await invite(ada, wanted)).toMatchObject(wanted)
     })
 
-    it('400 for a bad note or end, 404 for an unknown space', async () => {
+    it('400 for a bad address or end, 404 for an unknown space', async () => {
       const ada = await admin()
       await h
         .as(ada)
@@ -224,6 +224,24 @@ describe('invites', () => {
       for (const { code } of [withdrawn, suspended]) await redeem(bob, code).expect(404, 'Invite not found')
       const late = { display_name: 'Late', email: 'late@example.org', code: withdrawn.code }
       await h.post('/api/actors', late).expect(404, 'Invite not found')
+    })
+
+    it('with an address is for an account that has it, and for all others as if it did not exist', async () => {
+      const ada = await admin()
+      const join = (email: string, code: string) => h.post('/api/actors', { display_name: 'Bob', email, code })
+      const own = await h.post('/api/actors', body('Bob', { email: 'Bob@Example.org' })).expect(200)
+      const other = await h.post('/api/actors', body('Eve', { email: 'eve@example.org' })).expect(200)
+
+      const first = await invite(ada, { email: 'bob@example.ORG' })
+      await redeem(other, first.code).expect(404, 'Invite not found')
+      await join('eve@example.org', first.code).expect(404, 'Invite not found')
+      await join('bob@example.org.evil.example', first.code).expect(404, 'Invite not found')
+      expect(await h.as(ada).get('/api/invites').expect(200)).toMatchObject([{ redeemed_at: null }])
+      expect(await redeem(own, first.code).expect(200)).toMatchObject({ tenant_id: ada.tenant_id })
+
+      const second = await invite(ada, { email: 'bob@example.org' })
+      expect(await join('BOB@example.org', second.code).expect(200)).toMatchObject({ tenant_id: ada.tenant_id })
+      await join('bob@example.org', second.code).expect(404, 'Invite not found')
     })
 
     it('lets exactly one win when several redeem it at once', async () => {

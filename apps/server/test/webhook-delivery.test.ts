@@ -51,6 +51,9 @@ const batch = (texts: readonly string[]) =>
     .post(`${space}/events/batch`, { events: texts.map((text) => ({ text, speaker_id: 'x', speaker_name: 'X' })) })
     .expect(200)
 
+/** Whether a webhook has sent more than its challenge. */
+const hasSent = ({ last_attempt }: { last_attempt: { type: string } }) => last_attempt.type !== 'webhook.challenge'
+
 /** Makes a webhook's next attempt due now, as if its time had come. */
 const makeDue = (id: string, more = '') =>
   query(h.connection, `UPDATE webhook_cursors SET next_attempt_at = now() ${more} WHERE webhook_id = $1`, [id])
@@ -193,7 +196,7 @@ describe('a receiver that fails', () => {
     await say('Two')
     await makeDue(id)
     await receiver.until(2)
-    await until(path, ({ attempts }) => attempts.length === 2)
+    await until(path, ({ attempts }) => attempts.length === 3)
     expect(await cursorOf(id)).toMatchObject({ failures: 2 })
     receiver.answer = (response) => response.writeHead(200).end('yes')
     await makeDue(id)
@@ -252,7 +255,7 @@ describe('a receiver that fails', () => {
     const { receiver, path } = await ofSpace()
     receiver.answer = (response) => response.writeHead(503, { 'retry-after': '7200' }).end()
     await say('One')
-    const { next_attempt_at, last_attempt } = await until(path, (found) => found.last_attempt !== null)
+    const { next_attempt_at, last_attempt } = await until(path, hasSent)
     expect(Date.parse(next_attempt_at) - Date.parse(last_attempt.started_at)).toBeGreaterThanOrEqual(7_200_000)
   })
 
@@ -261,7 +264,7 @@ describe('a receiver that fails', () => {
     const { receiver, path } = await ofSpace()
     receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url() }).end()
     await say('One')
-    const { last_attempt } = await until(path, (found) => found.last_attempt !== null)
+    const { last_attempt } = await until(path, hasSent)
     expect(last_attempt).toMatchObject({ ok: false, status: 307, error: 'Answered 307: redirects are not followed' })
     expect(elsewhere.received).toEqual([])
   })
@@ -277,7 +280,7 @@ describe('a receiver that fails', () => {
       write()
     }
     await say('One')
-    const { last_attempt } = await until(path, (found) => found.last_attempt !== null)
+    const { last_attempt } = await until(path, hasSent)
     expect(last_attempt).toMatchObject({ ok: true })
   })
 
@@ -291,7 +294,9 @@ describe('a receiver that fails', () => {
     expect(ended).toMatchObject({ disabled_reason: 'gone', lag: 1, last_attempt: { status: 410 } })
     for (const actor of [scout, ada]) {
       const { notices } = await h.as(actor).get('/api/actors/me/inbox').expect(200)
-      expect(notices).toMatchObject([{ kind: 'webhook_disabled', details: { webhook_id: id, reason: 'gone' } }])
+      expect(notices).toContainEqual(
+        expect.objectContaining({ kind: 'webhook_disabled', details: { webhook_id: id, reason: 'gone' } }),
+      )
     }
     await say('Two', mentions)
     receiver.answer = (response) => response.writeHead(204).end()
@@ -308,7 +313,7 @@ describe('a receiver that fails', () => {
     await say('One')
     await until(path, ({ failing_since }) => failing_since !== null)
     await makeDue(id, `, failing_since = failing_since - interval '71 hours'`)
-    await until(path, ({ attempts }) => attempts.length === 2)
+    await until(path, ({ attempts }) => attempts.length === 3)
     expect(await webhook(path)).toMatchObject({
       disabled_at: null,
       last_attempt: { status: null, error: 'The connection was refused' },

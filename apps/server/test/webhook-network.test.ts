@@ -124,7 +124,7 @@ describe('a request', () => {
   const send = (url: string, guard: AddressGuard) =>
     post({ url: new URL(url), headers: {}, body: '{}' }, guard, new AbortController().signal)
 
-  const refused = { status: null, error: expect.stringContaining('WEBHOOK_NETWORKS'), retryAfterMs: null }
+  const refused = { status: null, error: expect.stringContaining('WEBHOOK_NETWORKS'), text: '', retryAfterMs: null }
 
   it('goes to an address that is allowed', async () => {
     const { port, requests } = await inside()
@@ -132,6 +132,7 @@ describe('a request', () => {
     expect(await send(`http://hooks.example.org:${port}/`, guard)).toEqual({
       status: 204,
       error: null,
+      text: '',
       retryAfterMs: null,
     })
     expect(await send(`http://127.0.0.1:${port}/`, new AddressGuard(networks('loopback')))).toMatchObject({

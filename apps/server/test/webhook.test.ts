@@ -48,13 +48,15 @@ describe('a webhook', () => {
       rotated_at: null,
       disabled_at: null,
       disabled_reason: null,
+      verified_at: null,
       lag: 0,
       failing_since: null,
       next_attempt_at: null,
-      last_attempt: null,
+      last_attempt: expect.objectContaining({ type: 'webhook.challenge', ok: false, status: null }),
     })
     expect(await h.as(ada).get(PATH).expect(200)).toEqual([made])
-    expect(await h.as(ada).get(`${PATH}/${made.webhook_id}`).expect(200)).toEqual({ ...made, attempts: [] })
+    const { last_attempt } = made
+    expect(await h.as(ada).get(`${PATH}/${made.webhook_id}`).expect(200)).toEqual({ ...made, attempts: [last_attempt] })
   })
 
   it('has no secret in the database', async () => {
@@ -134,7 +136,8 @@ describe('a webhook', () => {
       .as(ada)
       .patch(path, { url, types: ['events.appended'], payload: 'full' })
       .expect(200)
-    expect(changed).toEqual({ ...made, url, types: ['events.appended'], payload: 'full' })
+    const { last_attempt } = changed
+    expect(changed).toEqual({ ...made, url, types: ['events.appended'], payload: 'full', last_attempt })
     await h
       .as(ada)
       .patch(path, { types: ['attention.raised'] })
@@ -290,6 +293,36 @@ describe('whose webhooks', () => {
     await make(stranger, { inbox_of: scout.actor_id }).expect(404, 'Actor not found')
   })
 
+  it('of agents are told of to their sponsors, when they are made and when they are led elsewhere', async () => {
+    const [scout, bob] = [await h.registerAgent(ada), await member()]
+    const noticesOf = async (actor: Actor) => (await h.as(actor).get('/api/actors/me/inbox').expect(200)).notices
+    const waiting = h.as(ada).get('/api/actors/me/inbox?wait=30')
+    const { webhook_id } = await make(scout, { inbox_of: scout.actor_id }).expect(200)
+    const told = (url: string) => ({
+      kind: 'agent_webhook',
+      space_id: null,
+      details: { webhook_id, agent_id: scout.actor_id, url },
+    })
+    expect((await waiting.expect(200)).notices).toMatchObject([told('https://127.0.0.1:9/…')])
+    const [first] = await noticesOf(ada)
+    await h
+      .as(ada)
+      .post('/api/actors/me/inbox/done', { notices: [first.notice_id] })
+      .expect(200)
+
+    const path = `${PATH}/${webhook_id}`
+    await h.as(scout).patch(path, { payload: 'full', url: NOWHERE }).expect(200)
+    expect(await noticesOf(ada)).toEqual([])
+    await h.as(scout).patch(path, { url: 'https://127.0.0.1:10/token/secret' }).expect(200)
+    expect(await noticesOf(ada)).toMatchObject([told('https://127.0.0.1:10/…')])
+    // Whoever does it by hand need not be told, and a webhook that is gone may have sent something.
+    await h.as(ada).patch(path, { url: NOWHERE }).expect(200)
+    await make(ada, { inbox_of: scout.actor_id }).expect(200)
+    await h.as(scout).delete(path).expect(200)
+    expect(await noticesOf(ada)).toMatchObject([told('https://127.0.0.1:10/…')])
+    for (const actor of [scout, bob]) expect(await noticesOf(actor)).toEqual([])
+  })
+
   it('are seen: by their owner and its sponsor, and by admins, who may end them', async () => {
     const [scout, bob, admin] = [await h.registerAgent(ada), await member(), await member()]
     await makeAdmin(h.connection, admin)
@@ -411,11 +444,12 @@ describe('whose webhooks', () => {
     }
     const mention = { text: 'Scout?', metadata: { mentions: [scout.actor_id] } }
     await h.as(ada).post(`${hidden}/speech`, mention).expect(200)
-    await eventually(async () => (await seen(ada)).length === 3)
-    expect(await seen(ada)).toEqual([spaceIdOf(hidden), spaceIdOf(hidden), spaceIdOf(hidden)])
-    expect(await seen(token)).toEqual([null, null, null])
-    await h.as(ada).post(`${space}/speech`, mention).expect(200)
+    // The first attempt was at the challenge.
     await eventually(async () => (await seen(ada)).length === 4)
-    expect(await seen(token)).toEqual([spaceIdOf(space), spaceIdOf(space), spaceIdOf(space), null])
+    expect(await seen(ada)).toEqual([spaceIdOf(hidden), spaceIdOf(hidden), spaceIdOf(hidden), null])
+    expect(await seen(token)).toEqual([null, null, null, null])
+    await h.as(ada).post(`${space}/speech`, mention).expect(200)
+    await eventually(async () => (await seen(ada)).length === 5)
+    expect(await seen(token)).toEqual([spaceIdOf(space), spaceIdOf(space), spaceIdOf(space), null, null])
   })
 })

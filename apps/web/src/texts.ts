@@ -156,6 +156,7 @@ export const texts = {
       decision_assigned: 'A decision was assigned to you.',
       review_due: 'A decision is due for review.',
       webhook_disabled: 'A webhook was disabled: it failed for three days, or its receiver is gone.',
+      agent_webhook: 'An agent of yours has what comes into its inbox sent somewhere else. See where.',
     } as Readonly<Record<string, string | undefined>>,
   },
   createSpace: {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What webhooks lead to: it accepts everything, at once or after a while, and does nothing with it. */
+/** What webhooks lead to: it wants and accepts everything, at once or after a while, and does nothing with it. */
 export class HookReceiver {
   /** How long a request is held before it is answered. */
   holdMs = 0
@@ -15,7 +15,11 @@ export class HookReceiver {
 
   private constructor() {
     this.#server = createServer(async (request, response) => {
-      const { data } = JSON.parse(await text(request))
+      const { type, data } = JSON.parse(await text(request))
+      if (type === 'webhook.challenge') {
+        response.end(data.challenge)
+        return
+      }
       this.events += data.events.length
       if (this.holdMs === 0) response.writeHead(204).end()
       else

@@ -69,8 +69,8 @@ export async function registerHuman(
 }
 
 const registerInvited = ({ database }: Services, by: Initiator, human: NewActor, code: string): Promise<ActorRecord> =>
-  database.invites.register(by, human, hashOf(code), human.createdAt, (invite) =>
-    requireRedeemable(invite, human.createdAt),
+  database.invites.register(by, human, hashOf(code), human.createdAt, (invite, email) =>
+    requireRedeemable(invite, email, human.createdAt),
   )
 
 /** What actors of both types have. */

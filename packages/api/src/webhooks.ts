@@ -7,7 +7,10 @@ export interface WebhookSender {
   secretOf(webhook: Pick<WebhookRecord, 'webhookId' | 'generation'>): string
   /** Throws unless something may be sent there now. */
   requireAllowed(url: URL, asker: Asker): Promise<void>
-  /** Sends a test when it is the asker's turn, and resolves to what became of it. */
+  /**
+   * Sends a test when it is the asker's turn, and resolves to what became of it. Until the receiver has proved that it wants
+   * requests, it is asked just that.
+   */
   test(webhook: WebhookRecord, asker: Asker): Promise<WebhookAttempt>
 }
 

@@ -39,8 +39,8 @@ export interface NewInvite {
   readonly expiresAt: Date
 }
 
-/** Throws to refuse an invite that was used, has expired or does not exist. */
-export type AllowInvite = (invite: ShownInvite | null) => void
+/** Throws to refuse an invite that was used, has expired, does not exist, or is not for somebody with this address. */
+export type AllowInvite = (invite: ShownInvite | null, email: string | null) => void
 
 export interface InviteStore {
   /** Throws if the credential of its maker has ended; the operator needs none. */
@@ -106,7 +106,7 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
     async redeem(human, codeHash, now, allow, quotaOf) {
       return prisma.$transaction(async (tx) => {
         const actor = await lockDeparting(tx, human)
-        const invite = await lockInvite(tx, codeHash, allow)
+        const invite = await lockInvite(tx, codeHash, actor.email, allow)
         if (actor.scope !== invite.scope) {
           await requireMayDepart(tx, actor)
           const moved = await moveInto(tx, human, actor, invite.scope)
@@ -118,7 +118,7 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
 
     async register(by, actor, codeHash, now, allow) {
       return prisma.$transaction(async (tx) => {
-        const invite = await lockInvite(tx, codeHash, allow)
+        const invite = await lockInvite(tx, codeHash, actor.email, allow)
         await register(tx, by, creation(invite.scope, null, actor))
         return welcome(tx, by, actor.actorId, invite, now)
       })
@@ -140,7 +140,12 @@ async function requireRoomFor(
   if (brought > 0) await requireWithinQuota(tx, scope, 'tokens', tokens)
 }
 
-async function lockInvite(tx: Prisma.TransactionClient, codeHash: Buffer, allow: AllowInvite): Promise<InviteRecord> {
+async function lockInvite(
+  tx: Prisma.TransactionClient,
+  codeHash: Buffer,
+  email: string | null,
+  allow: AllowInvite,
+): Promise<InviteRecord> {
   await tx.$queryRaw`SELECT FROM invites WHERE code_hash = ${new Uint8Array(codeHash)} FOR NO KEY UPDATE`
   const row = await tx.invite.findUnique({ where: { codeHash: new Uint8Array(codeHash) }, include: { tenant: true } })
   const invite = row && inviteRecord(row)
@@ -150,6 +155,7 @@ async function lockInvite(tx: Prisma.TransactionClient, codeHash: Buffer, allow:
       tenantStatus: row.tenant.status as TenantStatus,
       makerMayInvite: await mayInvite(tx, invite),
     },
+    email,
   )
   if (!invite) throw new Error('an unknown invite was allowed')
   return invite

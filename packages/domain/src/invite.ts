@@ -15,18 +15,25 @@ export interface InviteState {
 /** An invite whose code somebody presents, and the current state of its tenant and its maker. */
 export interface ShownInvite extends InviteState {
   readonly tenantStatus: TenantStatus
+  /** The address that the account of whoever redeems it must have; null for any. */
+  readonly email: string | null
   /** False when its maker is no longer an admin of the tenant. The operator always may. */
   readonly makerMayInvite: boolean
 }
 
 /**
- * An invite that was used, has expired, was revoked, never existed, leads to a suspended tenant, or is from somebody
- * who may no longer invite: all get the same answer, so that nothing can be learned by guessing.
+ * An invite that was used, has expired, was revoked, never existed, leads to a suspended tenant, is from somebody who may no
+ * longer invite, or is for another address than that of the account: all get the same answer, so that nothing can be
+ * learned by guessing.
  */
-export function requireRedeemable(invite: ShownInvite | null, now: Date): void {
+export function requireRedeemable(invite: ShownInvite | null, email: string | null, now: Date): void {
   const open = invite && !invite.redeemedAt && !invite.revokedAt && invite.expiresAt > now
-  if (!open || invite.tenantStatus !== 'active' || !invite.makerMayInvite) throw unknown('Invite')
+  if (!open || invite.tenantStatus !== 'active' || !invite.makerMayInvite || !isFor(invite, email))
+    throw unknown('Invite')
 }
+
+const isFor = (invite: ShownInvite, email: string | null): boolean =>
+  invite.email === null || invite.email.toLowerCase() === email?.toLowerCase()
 
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * 86_400_000)
 

@@ -1,3 +1,9 @@
 /** What somebody is told of that no event says. */
-export const NOTICE_KINDS = ['loop_guard', 'decision_assigned', 'review_due', 'webhook_disabled'] as const
+export const NOTICE_KINDS = [
+  'loop_guard',
+  'decision_assigned',
+  'review_due',
+  'webhook_disabled',
+  'agent_webhook',
+] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

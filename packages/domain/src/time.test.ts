@@ -132,7 +132,7 @@ describe('the window of a summary', () => {
   })
 
   it('does not run backwards where a bound is a default', () => {
-    expect(summaryWindow({}, at(9), at(9))).toEqual({ start: at(9), end: at(9) })
+    expect(summaryWindow({}, at(9), at(9))).toEqual({ start: at(8), end: at(8) })
     expect(summaryWindow({ start: at(12) }, at(0), at(9))).toEqual({ start: at(12), end: at(12) })
     expect(summaryWindow({ end: at(1) }, at(5), at(9))).toEqual({ start: at(1), end: at(1) })
   })

@@ -47,18 +47,17 @@ export interface TimeWindow {
 }
 
 /**
- * The window to summarize. Where a bound is a default, it gives way to one that was asked for: a space that began less
- * than an hour ago has an empty window, and none that runs backwards.
+ * The window to summarize: by default up to an hour ago, from the start of the space or, if that is later, the end. So a
+ * younger space has an empty window. A default gives way to a bound that was asked for: no window runs backwards.
  */
 export function summaryWindow(
   { start, end }: { readonly start?: Date | undefined; readonly end?: Date | undefined },
   startedAt: Date,
   now: Date,
 ): { readonly start: Date; readonly end: Date } {
-  if (start && end) return { start, end }
-  if (end) return { start: earlier(startedAt, end), end }
-  const from = start ?? startedAt
-  return { start: from, end: later(from, oneHourBefore(now)) }
+  const hourAgo = oneHourBefore(now)
+  const until = end ?? (start ? later(start, hourAgo) : hourAgo)
+  return { start: start ?? earlier(startedAt, until), end: until }
 }
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other)

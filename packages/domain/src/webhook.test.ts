@@ -1,11 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors.js'
-import { nextAttempt, retryAfterMs, signingGenerations, typesOf, webhookUrl, withoutSecrets } from './webhook.js'
+import {
+  echoesChallenge,
+  nextAttempt,
+  retryAfterMs,
+  signingGenerations,
+  typesOf,
+  webhookUrl,
+  withoutSecrets,
+} from './webhook.js'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const SECOND = 1_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+
+describe('a challenge', () => {
+  it.each([
+    ['abc', true],
+    [' abc\n', true],
+    ['"abc"', true],
+    ['{"challenge":"abc"}', true],
+    ['{ "ok": true, "challenge": "abc" }', true],
+    ['', false],
+    ['abcd', false],
+    ['null', false],
+    ['["abc"]', false],
+    ['{"challenge":"ABC"}', false],
+    ['{"data":{"challenge":"abc"}}', false],
+    ['{"challenge":"abc"', false],
+  ])('is given back by %j: %s', (answer, isEchoed) => {
+    expect(echoesChallenge(answer, 'abc')).toBe(isEchoed)
+  })
+})
 
 describe('the next attempt', () => {
   const after = (failures: number, random = 0.5, retryAfterMs: number | null = null) =>

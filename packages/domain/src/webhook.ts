@@ -2,6 +2,7 @@ import { type ActorRef, canOperate, type Member, type ScopedActor } from './acto
 import { type CredentialLimits, isWithin } from './credential.js'
 import { conflict, forbidden, invalid, unknown } from './errors.js'
 import { LIMITS } from './limits.js'
+import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE, type Scope } from './scope.js'
 
 /** What a webhook of a space can be sent. */
@@ -12,8 +13,8 @@ const INBOX_WEBHOOK_TYPES = ['attention.raised'] as const
 export const WEBHOOK_TYPES = [...SPACE_WEBHOOK_TYPES, ...INBOX_WEBHOOK_TYPES] as const
 export type WebhookType = (typeof WEBHOOK_TYPES)[number]
 
-/** The type of each request: also of one that is sent only when somebody asks for it. */
-export const WEBHOOK_MESSAGE_TYPES = [...WEBHOOK_TYPES, 'webhook.test'] as const
+/** The type of each request: also of one that asks whether the receiver wants any, or that somebody asks for. */
+export const WEBHOOK_MESSAGE_TYPES = [...WEBHOOK_TYPES, 'webhook.challenge', 'webhook.test'] as const
 export type WebhookMessageType = (typeof WEBHOOK_MESSAGE_TYPES)[number]
 
 /** Whether requests have ids only, or all that happened. */
@@ -137,6 +138,24 @@ export function webhookUrl(text: string): URL {
   if (url.hash !== '') throw invalid('url', 'must not have a fragment (#)')
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalName(url.hostname))) return url
   throw invalid('url', 'must begin with https://; plain http is for loopback addresses only')
+}
+
+/** What a receiver has to give back before anything else is sent to it. */
+export const webhookChallenge = (random: Random) => randomHex(random, 24)
+
+/**
+ * Whether an answer gives a challenge back: alone, or as `{"challenge": "…"}`. A server that anybody could name in a URL does
+ * not, unless somebody there wants to.
+ */
+export function echoesChallenge(answer: string, challenge: string): boolean {
+  const text = answer.trim()
+  if (text === challenge) return true
+  try {
+    const value: unknown = JSON.parse(text)
+    return value === challenge || (value as { challenge?: unknown } | null)?.challenge === challenge
+  } catch {
+    return false
+  }
 }
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)\.?$/

@@ -112,7 +112,10 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const inbound = this.#inbound.get(request.url ?? '')
     if (!inbound) {
-      response.writeHead(404).end()
+      // Asked before its secret is known, whether it wants requests.
+      const { type, data } = JSON.parse(await text(request))
+      if (type === 'webhook.challenge') response.end(data.challenge)
+      else response.writeHead(404).end()
       return
     }
     inbound.begin()

@@ -55,7 +55,7 @@ const noticesView = (notices: readonly Notice[], style: Style): string =>
 
 /** A notice as a sentence; one of a kind that is newer than this command, as it is. */
 function wordsOf(kind: string, details: Notice['details']): string {
-  const { agent_id, scope, limit, decision_id, webhook_id } = details as Readonly<Record<string, string>>
+  const { agent_id, scope, limit, decision_id, webhook_id, url } = details as Readonly<Record<string, string>>
   switch (kind) {
     case 'loop_guard':
       return `The loop guard stopped ${agent_id}: ${scope === 'agent' ? 'it' : 'agents'} posted ${limit} events since a human last spoke`
@@ -63,6 +63,8 @@ function wordsOf(kind: string, details: Notice['details']): string {
       return `You are asked to settle decision ${decision_id}`
     case 'review_due':
       return `It is time to look at decision ${decision_id} again`
+    case 'agent_webhook':
+      return `Agent ${agent_id} has what comes into its inbox sent to ${url}: spaces webhook show ${webhook_id}`
     case 'webhook_disabled':
       return `Webhook ${webhook_id} is disabled: spaces webhook show ${webhook_id}`
     default:

@@ -10,6 +10,8 @@ export interface Outcome {
   readonly status: number | null
   /** Why it failed, for people; null if it did not. */
   readonly error: string | null
+  /** The beginning of the answer's body, as far as it came soon. Never to be shown: it may be of anybody's server. */
+  readonly text: string
   /** How long the receiver wants to be left alone, if it says so. */
   readonly retryAfterMs: number | null
 }
@@ -21,7 +23,7 @@ export interface Posting {
 }
 
 const TIMEOUT_MS = 15_000
-/** An answer has come with its status; nothing in it is needed. */
+/** An answer has come with its status; little in it is needed. */
 const BODY_TIMEOUT_MS = 1_000
 const MOST_READ = 4_096
 const MOST_HEADERS = 8_192
@@ -42,12 +44,11 @@ export async function post(
   const overdue = setTimeout(() => ending.abort(new Overdue()), TIMEOUT_MS)
   try {
     const answer = await answerTo({ url, headers, body }, guard, ending.signal)
-    await discard(answer)
-    return outcomeOf(answer)
+    return outcomeOf(answer, await beginningOf(answer))
   } catch (error) {
     if (signal.aborted) throw signal.reason
     const reason = ending.signal.aborted ? ending.signal.reason : error
-    return { status: null, error: explain(reason), retryAfterMs: null }
+    return { status: null, error: explain(reason), text: '', retryAfterMs: null }
   } finally {
     clearTimeout(overdue)
     signal.removeEventListener('abort', stop)
@@ -100,17 +101,19 @@ function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
   }
 }
 
-/** Reads a little of an answer, as some servers complain when nobody does, and ends the connection. */
-function discard(answer: IncomingMessage): Promise<void> {
+/** Reads a little of an answer, also as some servers complain when nobody does, and ends the connection. */
+function beginningOf(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
+    const chunks: Buffer[] = []
     let read = 0
     const end = () => {
       clearTimeout(overdue)
       answer.destroy()
-      resolve()
+      resolve(Buffer.concat(chunks).toString())
     }
     const overdue = setTimeout(end, BODY_TIMEOUT_MS)
     answer.on('data', (chunk: Buffer) => {
+      chunks.push(chunk.subarray(0, MOST_READ - read))
       read += chunk.length
       if (read > MOST_READ) end()
     })
@@ -120,13 +123,14 @@ function discard(answer: IncomingMessage): Promise<void> {
   })
 }
 
-function outcomeOf({ statusCode = 0, headers }: IncomingMessage): Outcome {
+function outcomeOf({ statusCode = 0, headers }: IncomingMessage, text: string): Outcome {
   const isTaken = statusCode >= 200 && statusCode < 300
   const isRedirect = statusCode >= 300 && statusCode < 400
   const refusal = isRedirect ? `Answered ${statusCode}: redirects are not followed` : `Answered ${statusCode}`
   return {
     status: statusCode,
     error: isTaken ? null : refusal,
+    text,
     retryAfterMs: isTaken ? null : retryAfterMs(headers['retry-after'], new Date()),
   }
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { presentWebhookChallenge, presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
 import { type Asker, type Database, FairLane, type WebhookAttempt, type WebhookRecord } from '@collab-spaces/db'
-import { stopping } from '@collab-spaces/domain'
+import { echoesChallenge, stopping, type WebhookMessageType, webhookChallenge } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from './address-guard.js'
 import { type Outcome, post } from './post.js'
@@ -38,19 +38,36 @@ export class Sender implements WebhookSender {
 
   async #test(webhook: WebhookRecord): Promise<WebhookAttempt> {
     const startedAt = new Date()
-    const message = { id: randomUUID(), body: presentWebhookTest(webhook, startedAt) }
-    const { status, error } = await this.send(webhook, message).catch(() => {
+    if (webhook.verifiedAt) {
+      return this.#attempt(webhook, 'webhook.test', startedAt, presentWebhookTest(webhook, startedAt), judgeTest)
+    }
+    const challenge = webhookChallenge(randomBytes)
+    const body = presentWebhookChallenge(webhook, challenge, startedAt)
+    const attempt = await this.#attempt(webhook, 'webhook.challenge', startedAt, body, judgeAnswerTo(challenge))
+    if (attempt.error === null) await this.deliveries.verified(webhook)
+    return attempt
+  }
+
+  async #attempt(
+    webhook: WebhookRecord,
+    messageType: WebhookMessageType,
+    startedAt: Date,
+    body: string,
+    judge: (outcome: Outcome) => string | null,
+  ): Promise<WebhookAttempt> {
+    const messageId = randomUUID()
+    const outcome = await this.send(webhook, { id: messageId, body }).catch(() => {
       throw stopping()
     })
     const attempt: WebhookAttempt = {
-      messageId: message.id,
-      messageType: 'webhook.test',
+      messageId,
+      messageType,
       spaceId: null,
       count: 0,
       startedAt,
       durationMs: Date.now() - startedAt.getTime(),
-      status,
-      error,
+      status: outcome.status,
+      error: judge(outcome),
     }
     await this.deliveries.record(webhook, attempt)
     return attempt
@@ -67,3 +84,13 @@ export class Sender implements WebhookSender {
     this.#ending.abort(stopping())
   }
 }
+
+/** Why a test failed; null if it did not. */
+const judgeTest = ({ error }: Outcome): string | null => error
+
+const judgeAnswerTo =
+  (challenge: string) =>
+  ({ status, error, text }: Outcome): string | null => {
+    if (error !== null || echoesChallenge(text, challenge)) return error
+    return `Answered ${status} without the challenge`
+  }

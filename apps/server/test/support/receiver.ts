@@ -29,6 +29,8 @@ export class Receiver {
   /** With which it verifies, by the id of the webhook. */
   readonly secrets = new Map<string, string>()
   answer: Answering = taken
+  /** Whether it gives challenges back; otherwise it takes them as it takes everything. */
+  echoes = true
 
   private constructor(private readonly server: Server) {}
 
@@ -71,6 +73,12 @@ export class Receiver {
       const body = JSON.parse(text)
       const secret = this.secrets.get(body.data.webhook_id)
       if (secret !== undefined) new Webhook(secret).verify(text, headers as Record<string, string>)
+      // As whoever sets one up would: it proves that it wants what comes, and that is no part of it.
+      if (body.type === 'webhook.challenge' && this.echoes) {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ challenge: body.data.challenge }))
+        return
+      }
       const received: Received = { ...body, id: String(headers['webhook-id']), headers, text }
       this.received.push(received)
       this.answer(response, received)

@@ -1,4 +1,4 @@
-import type { Delivery, WebhookContent } from '@collab-spaces/db'
+import type { Delivery, WebhookContent, WebhookRecord } from '@collab-spaces/db'
 import type { WebhookMessageType, WebhookPayload } from '@collab-spaces/domain'
 import { kindsOf } from './inbox.js'
 
@@ -38,15 +38,20 @@ export function presentWebhookMessage(
   }
 }
 
+type Target = Pick<WebhookRecord, 'webhookId' | 'spaceId' | 'inboxOf'>
+
+const targetOf = ({ webhookId, spaceId, inboxOf }: Target) => ({
+  webhook_id: webhookId,
+  space_id: spaceId,
+  inbox_of: inboxOf,
+})
+
 /** The body of a request that somebody asked for. */
-export const presentWebhookTest = (
-  {
-    webhookId,
-    spaceId,
-    inboxOf,
-  }: { readonly webhookId: string; readonly spaceId: string | null; readonly inboxOf: string | null },
-  at: Date,
-): Json => body('webhook.test', at, json({ webhook_id: webhookId, space_id: spaceId, inbox_of: inboxOf }))
+export const presentWebhookTest = (webhook: Target, at: Date): Json => body('webhook.test', at, json(targetOf(webhook)))
+
+/** The body of the request that the receiver has to answer with what it holds. */
+export const presentWebhookChallenge = (webhook: Target, challenge: string, at: Date): Json =>
+  body('webhook.challenge', at, json({ ...targetOf(webhook), challenge }))
 
 const isFull = (payload: WebhookPayload) => payload === 'full'
 

@@ -20,6 +20,7 @@ export function presentWebhook(webhook: WebhookRecord, viewer: Viewer): z.infer<
     rotated_at: webhook.rotatedAt?.toISOString() ?? null,
     disabled_at: webhook.disabledAt?.toISOString() ?? null,
     disabled_reason: webhook.disabledReason,
+    verified_at: webhook.verifiedAt?.toISOString() ?? null,
     lag: webhook.lag,
     failing_since: webhook.failingSince?.toISOString() ?? null,
     next_attempt_at: webhook.nextAttemptAt?.toISOString() ?? null,

@@ -1,11 +1,5 @@
-import {
-  NO_LIMITS,
-  requireEverySpace,
-  requireRedeemable,
-  requireWithin,
-  type ShownInvite,
-  unknown,
-} from '@collab-spaces/domain'
+import type { AllowInvite } from '@collab-spaces/db'
+import { NO_LIMITS, requireEverySpace, requireRedeemable, requireWithin, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -92,7 +86,9 @@ export const inviteRouter = router({
         path: '/api/invites/redeem',
         tags: ['Invites', 'Extensions'],
         summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
-        description: 'The last admin of a tenant with other members must make one of them an admin first.',
+        description:
+          'An invite with an `email` is for an account with that address only. The last admin of a tenant with other ' +
+          'members must make one of them an admin first.',
         errorResponses: [404, 409],
       },
     })
@@ -101,7 +97,7 @@ export const inviteRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
       requireEverySpace(caller.limits)
       const now = new Date()
-      const allow = (invite: ShownInvite | null) => requireRedeemable(invite, now)
+      const allow: AllowInvite = (invite, email) => requireRedeemable(invite, email, now)
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)
       // This ends the streams in the previous scope.
       services.revocations.announce()

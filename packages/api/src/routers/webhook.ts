@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { WebhookRecord, WebhookStart } from '@collab-spaces/db'
+import type { Asker, WebhookRecord, WebhookStart } from '@collab-spaces/db'
 import {
+  DomainError,
   prefixedId,
   requireAdmin,
   requireCanChangeWebhook,
@@ -54,7 +55,9 @@ export const webhookRouter = router({
           'Create a webhook: signed requests when something happens in a space or an inbox; its secret is shown only once',
         description:
           'Requests are signed as in Standard Webhooks. They are sent in order, nothing is left out, and one that was ' +
-          'not answered with 2xx is sent again. An agent can create webhooks only for its own inbox.',
+          'not answered with 2xx is sent again. An agent can create webhooks only for its own inbox. Nothing is sent ' +
+          'until the receiver has answered a `webhook.challenge` with 2xx and its `challenge`: it is asked at once, and ' +
+          'again by `POST /api/webhooks/{webhook_id}/test`. `verified_at` and `last_attempt` say what became of it.',
         errorResponses: [404, 409],
       },
     })
@@ -84,7 +87,9 @@ export const webhookRouter = router({
         if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
         return services.database.webhooks.create(caller, fields, from)
       })
-      return presentWebhookWithSecret(webhook, sender.secretOf(webhook), caller)
+      tellSponsor(services, caller)
+      const asked = await askReceiver(services, webhook, { ...caller, whenGone })
+      return presentWebhookWithSecret(asked, sender.secretOf(webhook), caller)
     }),
 
   list: procedure
@@ -138,7 +143,9 @@ export const webhookRouter = router({
         path: '/api/webhooks/{webhook_id}',
         tags: ['Webhooks', 'Extensions'],
         summary: 'Change the URL of a webhook, what it sends, and whether it is enabled',
-        description: 'Once enabled again, it resumes where it stopped. A type that is added starts now.',
+        description:
+          'Once enabled again, it resumes where it stopped. A type that is added starts now. The receiver at another URL ' +
+          'is asked whether it wants requests, as that of a new webhook is.',
         errorResponses: [404, 409],
       },
     })
@@ -160,7 +167,10 @@ export const webhookRouter = router({
       const changed = await inTurn(ctx, ctx.caller, () =>
         services.database.webhooks.change(caller, webhook_id, mayChange(caller), change),
       )
-      return presentWebhook(required(changed), caller)
+      const present = required(changed)
+      if (present.url !== webhook.url) tellSponsor(services, caller)
+      const isAsked = target !== undefined && present.verifiedAt === null
+      return presentWebhook(isAsked ? await askReceiver(services, present, { ...caller, whenGone }) : present, caller)
     }),
 
   delete: procedure
@@ -217,8 +227,10 @@ export const webhookRouter = router({
         method: 'POST',
         path: '/api/webhooks/{webhook_id}/test',
         tags: ['Webhooks', 'Extensions'],
-        summary: 'Send a test request (`webhook.test`) now, and get its outcome',
-        description: 'Works even if the webhook is disabled. The request is not retried.',
+        summary: 'Send a test request (`webhook.test`) now, or ask the receiver again, and get the outcome',
+        description:
+          'Works even if the webhook is disabled. The request is not retried. While `verified_at` is null, it is a ' +
+          '`webhook.challenge`, which the receiver has to answer with 2xx and its `challenge`.',
         errorResponses: [404, 409],
       },
     })
@@ -267,6 +279,24 @@ async function findWebhook({ database }: Services, { scope }: Caller, webhookId:
 function required(webhook: WebhookRecord | null): WebhookRecord {
   if (!webhook) throw unknown('Webhook')
   return webhook
+}
+
+/** What an agent hears goes where it has said, of which its sponsor has a notice by now. */
+function tellSponsor({ waits }: Services, { scope, sponsorId }: Caller): void {
+  if (sponsorId !== null) waits.inboxGrew({ scope, actorId: sponsorId })
+}
+
+/**
+ * Asks the receiver of a webhook that was just made or led elsewhere whether it wants requests. The webhook is there all
+ * the same, and says what became of that; who gets no turn for it can ask for a test.
+ */
+async function askReceiver(services: Services, webhook: WebhookRecord, asker: Asker): Promise<WebhookRecord> {
+  await requireSender(services)
+    .test(webhook, asker)
+    .catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+    })
+  return (await services.database.webhooks.find(webhook)) ?? webhook
 }
 
 /** 404 if there is no such actor, 403 if the caller may not hear what comes into its inbox. */

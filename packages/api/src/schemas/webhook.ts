@@ -9,7 +9,7 @@ export const WebhookAttempt = z
     space_id: z
       .string()
       .nullable()
-      .meta({ description: 'Null for a test, and for a space the credential does not open' }),
+      .meta({ description: 'Null for a challenge or a test, and for a space the credential does not open' }),
     count: z.int().meta({ description: 'How many events or acts it had' }),
     started_at: moment(),
     duration_ms: z.int(),
@@ -35,6 +35,13 @@ export const Webhook = z
       description:
         '`disabled` by somebody, `gone` after an answer 410, `failing` for three days, or `owner_left` the tenant',
     }),
+    verified_at: moment()
+      .nullable()
+      .meta({
+        description:
+          'When the receiver at this URL proved that it wants requests, by answering a `webhook.challenge` with the ' +
+          'challenge. Null until then: nothing else is sent, and `last_attempt` says why',
+      }),
     lag: z.int().meta({ description: 'Events and acts that are not delivered yet; of an inbox up to 1,000' }),
     failing_since: moment().nullable(),
     next_attempt_at: moment().nullable().meta({ description: 'After a failure' }),

@@ -15,7 +15,7 @@ const READS = `
  * key alone, so what that no longer opens is not sent, whatever it opened when the webhook was made.
  */
 export const DELIVERABLE = `
-  w.disabled_at IS NULL AND coalesce(w.expires_at > clock_timestamp(), true)
+  w.disabled_at IS NULL AND w.verified_at IS NOT NULL AND coalesce(w.expires_at > clock_timestamp(), true)
   AND EXISTS (
     SELECT FROM actors o JOIN tenants t ON t.tenant_id = o.tenant_id
     WHERE o.actor_id = w.owner_id AND t.status = 'active' AND ${canAct('o')}

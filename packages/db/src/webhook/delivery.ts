@@ -85,7 +85,9 @@ export interface LookedAt extends WebhookKey {
 export interface WebhookDeliveryStore {
   /** Notes an attempt, in place of the oldest that is kept. */
   record(webhook: WebhookKey, attempt: WebhookAttempt): Promise<void>
-  /** All webhooks that are not disabled. */
+  /** Notes that the receiver at the URL proved that it wants requests, unless the URL has changed meanwhile. */
+  verified(webhook: WebhookKey & { readonly url: string }): Promise<void>
+  /** All webhooks that are not disabled, and whose receivers want requests. */
   watched(): Promise<WatchedWebhook[]>
   /** One of them; null if it is none. */
   findWatched(key: WebhookKey): Promise<WatchedWebhook | null>
@@ -129,6 +131,16 @@ export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool, looks:
   return {
     async record(webhook, attempt) {
       await pool.query({ ...RECORD, values: recordValues(webhook, attempt) })
+    },
+
+    async verified({ scope, webhookId, url }) {
+      await prisma.$transaction(async (tx) => {
+        const { count } = await tx.webhook.updateMany({
+          where: { tenantId: scope, webhookId, url, verifiedAt: null },
+          data: { verifiedAt: new Date() },
+        })
+        if (count > 0) await announce(tx, { scope, webhookId })
+      })
     },
 
     async watched() {

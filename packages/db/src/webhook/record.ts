@@ -21,6 +21,8 @@ export interface WebhookRecord extends OwnedWebhook {
   readonly createdAt: Date
   readonly disabledAt: Date | null
   readonly disabledReason: WebhookEnd | null
+  /** When the receiver at its URL proved that it wants requests; null until it does. */
+  readonly verifiedAt: Date | null
   /** How many events and acts are still to be delivered; of an inbox, up to `MOST_COUNTED`. */
   readonly lag: number
   /** When it began to fail; null while it does not. */
@@ -35,7 +37,7 @@ export interface WebhookAttempt {
   /** What the receiver has as `webhook-id`: the same for all attempts at one request. */
   readonly messageId: string
   readonly messageType: WebhookMessageType
-  /** Null for a test. */
+  /** Null for a challenge and a test. */
   readonly spaceId: string | null
   /** How many events or acts it had. */
   readonly count: number
@@ -96,6 +98,7 @@ export const COLUMNS = `
   w.url, w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types, w.payload, w.has_reach AS "hasReach", w.reach,
   w.expires_at AS "expiresAt", w.generation, w.rotated_at AS "rotatedAt", w.created_at AS "createdAt",
   w.disabled_at AS "disabledAt", w.disabled_reason AS "disabledReason",
+  w.verified_at AS "verifiedAt",
   coalesce(CASE WHEN w.inbox_of IS NULL THEN (${LAG_OF_SPACE}) ELSE (${LAG_OF_INBOX}) END, 0)::int8 AS lag,
   f.failing_since AS "failingSince", f.next_attempt_at AS "nextAttemptAt",
   (SELECT to_json(a) FROM (

@@ -42,7 +42,7 @@ const WITHOUT_CURSOR = `
 
 export const WATCHED = `
   SELECT w.tenant_id AS scope, w.webhook_id AS "webhookId", w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types
-  FROM webhooks w WHERE w.disabled_at IS NULL`
+  FROM webhooks w WHERE w.disabled_at IS NULL AND w.verified_at IS NOT NULL`
 
 /**
  * Webhooks whose retries have become due since a time, by their index: each is found once, and what is not sent then, as

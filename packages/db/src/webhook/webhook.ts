@@ -5,6 +5,7 @@ import {
   type WebhookEnd,
   type WebhookPayload,
   type WebhookType,
+  withoutSecrets,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { lockBearer } from '../actor/lock.js'
@@ -13,6 +14,7 @@ import { notification } from '../bus.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
+import { raiseNotices } from '../notice.js'
 import { auditedChange, auditedStart, auditedWebhook } from './audited.js'
 import { moveCursors, type WebhookStart } from './cursor.js'
 import {
@@ -79,7 +81,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
   return {
     async create(bearer, { limits, types, ...webhook }, from) {
       return prisma.$transaction(async (tx) => {
-        const { scope, actorId } = await lockBearer(tx, bearer)
+        const { scope, actorId, sponsorId } = await lockBearer(tx, bearer)
         await requireRoom(tx, scope, actorId, webhook.spaceId)
         const key = { scope, webhookId: webhook.webhookId }
         await tx.webhook.create({
@@ -96,6 +98,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
         await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
         const details = { after: auditedWebhook({ ...webhook, types }) }
         await record(tx, bearer, scope, 'webhook.created', [webhook.webhookId], details)
+        await tellSponsor(tx, bearer, { ...webhook, scope, ownerId: actorId, ownerSponsorId: sponsorId })
         await announce(tx, key)
         return required(await read(tx, key))
       })
@@ -134,6 +137,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
           where: whereOf(key),
           data: {
             ...(url !== undefined && { url }),
+            ...(url !== undefined && url !== webhook.url && { verifiedAt: null }),
             ...(payload !== undefined && { payload }),
             ...(types && { types: [...types] }),
             ...(disabled !== undefined && {
@@ -144,6 +148,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
         })
         if (types) await changeTypes(tx, webhook, types)
         if (disabled === null || url !== undefined) await forgetFailures(tx, key)
+        if (url !== undefined && url !== webhook.url) await tellSponsor(tx, bearer, { ...webhook, url })
         await record(tx, bearer, key.scope, 'webhook.changed', [webhookId], auditedChange(webhook, change))
       }),
 
@@ -218,6 +223,21 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
   if (!webhook) throw unknown('Webhook')
   return webhook
 }
+
+/** What an agent is told now goes where it has said: whoever stands for it is to know, however that came about. */
+async function tellSponsor(
+  tx: Prisma.TransactionClient,
+  by: Bearer,
+  { scope, webhookId, ownerId, ownerSponsorId, url }: AgentWebhook,
+): Promise<void> {
+  if (ownerSponsorId === null || by.actorId !== ownerId) return
+  const details = { webhook_id: webhookId, agent_id: ownerId, url: withoutSecrets(url) }
+  await raiseNotices(tx, [
+    { scope, actorId: ownerSponsorId, kind: 'agent_webhook', subject: webhookId, spaceId: null, details },
+  ])
+}
+
+type AgentWebhook = Pick<WebhookRecord, 'scope' | 'webhookId' | 'ownerId' | 'ownerSponsorId' | 'url'>
 
 /** Throws if there is no room for one more. Those of a tenant are made one after the other. */
 async function requireRoom(

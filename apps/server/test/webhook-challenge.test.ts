@@ -1,0 +1,158 @@
+import { type Actor, spaceIdOf } from '@collab-spaces/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
+import { type Answering, Receiver } from './support/receiver.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+const PATH = '/api/webhooks'
+
+let ada: Actor
+let space: string
+let receiver: Receiver
+beforeEach(async () => {
+  ada = await h.registerHuman()
+  space = await h.openSpace(ada)
+  receiver = await Receiver.listen()
+  receiver.echoes = false
+})
+
+const make = (url = receiver.url()) =>
+  h
+    .as(ada)
+    .post(PATH, { url, space_id: spaceIdOf(space), payload: 'full' })
+    .expect(200)
+const shown = (id: string) => h.as(ada).get(`${PATH}/${id}`).expect(200)
+const say = async (text: string) => (await h.as(ada).post(`${space}/speech`, { text }).expect(200)).event_id
+const textsIn = ({ received }: Receiver): string[] =>
+  received
+    .filter(({ type }) => type === 'events.appended')
+    .flatMap(({ data }) => data.events.map(({ text }: { text: string }) => text))
+
+/** Waits until whoever is told of the space has been told all that was said so far. */
+async function othersAreTold() {
+  const other = await Receiver.listen()
+  await h
+    .as(ada)
+    .post(PATH, { url: other.url(), space_id: spaceIdOf(space), from: 'beginning' })
+    .expect(200)
+  await other.until(1)
+}
+
+describe('a receiver that does not give the challenge back', () => {
+  it('is sent nothing else, and the webhook says why', async () => {
+    const { webhook_id, secret, ...made } = await make()
+    expect(made).toMatchObject({
+      verified_at: null,
+      last_attempt: {
+        type: 'webhook.challenge',
+        ok: false,
+        status: 204,
+        error: 'Answered 204 without the challenge',
+        space_id: null,
+      },
+    })
+    await say('One')
+    await othersAreTold()
+    expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
+      [
+        'webhook.challenge',
+        {
+          webhook_id,
+          space_id: spaceIdOf(space),
+          inbox_of: null,
+          challenge: expect.stringMatching(/^[0-9a-f]{48}$/),
+        },
+      ],
+    ])
+    expect(await shown(webhook_id)).toMatchObject({ verified_at: null, lag: 1 })
+
+    // Asked again, it can verify the signature before it answers, and loses nothing of what was said meanwhile.
+    receiver.secrets.set(webhook_id, secret)
+    receiver.echoes = true
+    const attempt = await h.as(ada).post(`${PATH}/${webhook_id}/test`).expect(200)
+    expect(attempt).toMatchObject({ type: 'webhook.challenge', ok: true, status: 200, error: null })
+    await receiver.until(2)
+    expect(textsIn(receiver)).toEqual(['One'])
+    expect(receiver.failures).toEqual([])
+    expect(await shown(webhook_id)).toMatchObject({ verified_at: expect.stringMatching(TIMESTAMP) })
+    // From then on, a test is one.
+    expect(await h.as(ada).post(`${PATH}/${webhook_id}/test`).expect(200)).toMatchObject({ type: 'webhook.test' })
+  })
+
+  const answers: readonly [string, Answering][] = [
+    ['refuses it', (response, { data }) => response.writeHead(401).end(data.challenge)],
+    ['leads elsewhere', (response, { data }) => response.writeHead(307, { location: '/' }).end(data.challenge)],
+    ['sends all of it back', (response, { text }) => response.end(text)],
+    ['has another one', (response) => response.end(JSON.stringify({ challenge: '0'.repeat(48) }))],
+    ['has it late in a long answer', (response, { data }) => response.end(' '.repeat(5_000) + data.challenge)],
+    ['hangs up', (response) => response.destroy()],
+  ]
+  it.each(answers)('as it %s', async (_, answer) => {
+    receiver.answer = answer
+    expect(await make()).toMatchObject({ verified_at: null, last_attempt: { type: 'webhook.challenge', ok: false } })
+  })
+})
+
+describe('a receiver that does', () => {
+  const answers: readonly [string, Answering][] = [
+    [
+      'as JSON',
+      (response, { data: { challenge } }) => response.writeHead(201).end(JSON.stringify({ challenge, a: 1 })),
+    ],
+    ['alone', (response, { data }) => response.end(data.challenge)],
+    ['alone in a line', (response, { data }) => response.end(`${data.challenge}\r\n`)],
+    ['as a string of JSON', (response, { data }) => response.end(JSON.stringify(data.challenge))],
+  ]
+  it.each(answers)('is sent what happens from then on: %s', async (_, answer) => {
+    receiver.answer = (response, received) => {
+      receiver.answer = (response) => response.end()
+      answer(response, received)
+    }
+    const { verified_at, last_attempt } = await make()
+    expect(verified_at).toMatch(TIMESTAMP)
+    expect(last_attempt).toMatchObject({ type: 'webhook.challenge', ok: true })
+    await say('One')
+    await receiver.until(2)
+    expect(textsIn(receiver)).toEqual(['One'])
+  })
+})
+
+describe('a webhook that is led elsewhere', () => {
+  it('asks there before it sends anything', async () => {
+    receiver.echoes = true
+    const { webhook_id, verified_at } = await make()
+    const patch = (change: object) => h.as(ada).patch(`${PATH}/${webhook_id}`, change).expect(200)
+    expect(await patch({ url: receiver.url() })).toMatchObject({ verified_at })
+    expect(await patch({ payload: 'full' })).toMatchObject({ verified_at })
+
+    const other = await Receiver.listen()
+    other.echoes = false
+    const url = other.url()
+    expect(await patch({ url })).toMatchObject({ url, verified_at: null, last_attempt: { ok: false } })
+    await say('One')
+    await othersAreTold()
+    expect(other.received.map(({ type }) => type)).toEqual(['webhook.challenge'])
+    expect(receiver.received).toEqual([])
+    // Enabling it proves nothing, and the same URL once more asks again.
+    await patch({ disabled: true })
+    expect(await patch({ disabled: false })).toMatchObject({ verified_at: null })
+    other.echoes = true
+    expect(await patch({ url })).toMatchObject({ verified_at: expect.stringMatching(TIMESTAMP) })
+    await other.until(2)
+    expect(textsIn(other)).toEqual(['One'])
+  })
+
+  it('does not count an answer of where it led before', async () => {
+    const elsewhere = await Receiver.listen()
+    elsewhere.echoes = false
+    const { webhook_id } = await make(elsewhere.url())
+    receiver.echoes = false
+    elsewhere.answer = async (response, { data }) => {
+      await h.as(ada).patch(`${PATH}/${webhook_id}`, { url: receiver.url() }).expect(200)
+      response.end(data.challenge)
+    }
+    expect(await h.as(ada).post(`${PATH}/${webhook_id}/test`).expect(200)).toMatchObject({ ok: true })
+    expect(await shown(webhook_id)).toMatchObject({ url: receiver.url(), verified_at: null })
+  })
+})
