@@ -94,10 +94,10 @@ describe('stopping', () => {
     await makeAdmin(h.connection, admin)
     await moveInto(h.connection, await foundTenant(h.connection), foreign)
     await makeAdmin(h.connection, foreign)
-    for (const other of [member, foreign]) {
-      await stop(other, scout).expect(403, /^Only the sponsor of the agent or an admin/)
-      await start(other, scout).expect(403, /^Only the sponsor of the agent or an admin/)
-    }
+    await stop(member, scout).expect(403, /^Only the sponsor of the agent or an admin/)
+    await start(member, scout).expect(403, /^Only the sponsor of the agent or an admin/)
+    await stop(foreign, scout).expect(404, 'Actor not found')
+    await start(foreign, scout).expect(404, 'Actor not found')
     await stop(scout, scout).expect(403, 'Only a human actor may do this')
     await stop(ada, member).expect(403, /^Only the sponsor of the agent/)
     await stop(admin, scout).expect(200)

@@ -1,4 +1,4 @@
-import { type Actor, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, eventually, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
 import { type Answering, Receiver } from './support/receiver.js'
@@ -114,6 +114,56 @@ describe('a receiver that does', () => {
     expect(last_attempt).toMatchObject({ type: 'webhook.challenge', ok: true })
     await say('One')
     await receiver.until(2)
+    expect(textsIn(receiver)).toEqual(['One'])
+  })
+})
+
+describe('a tenant that names the hosts it allows', () => {
+  const policyOf = (webhook_hosts: unknown) => h.as(ada).put(`/api/tenants/${tenant}/policy`, { webhook_hosts })
+  let tenant: string
+  beforeEach(async () => {
+    tenant = (await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)).tenant_id
+    space = await h.openSpace(ada)
+    receiver.echoes = true
+  })
+
+  it('has webhooks made for them only, and changed', async () => {
+    expect(await policyOf(['Hooks.example.org', '*.example.com']).expect(200)).toMatchObject({
+      claims: 'no_members',
+      webhook_hosts: ['hooks.example.org', '*.example.com'],
+    })
+    const body = { url: receiver.url(), space_id: spaceIdOf(space) }
+    await h
+      .as(ada)
+      .post(PATH, body)
+      .expect(400, /^url: leads to a host that the tenant does not send webhooks to/)
+    await policyOf(['127.0.0.1']).expect(200)
+    const { webhook_id } = await make()
+    await h
+      .as(ada)
+      .patch(`${PATH}/${webhook_id}`, { url: 'https://localhost/' })
+      .expect(400, /^url: leads to a host/)
+    // What is left out stays, and null is any.
+    expect(await h.as(ada).put(`/api/tenants/${tenant}/policy`, {}).expect(200)).toMatchObject({
+      webhook_hosts: ['127.0.0.1'],
+    })
+    expect(await policyOf(null).expect(200)).toMatchObject({ webhook_hosts: null })
+    await policyOf(['https://a.example']).expect(400, /^webhook_hosts\.0: must be a host/)
+    await policyOf(Array(101).fill('a.example')).expect(400, /^webhook_hosts: must have at most 100 entries/)
+  })
+
+  it('has nothing sent to others from then on, not even a test', async () => {
+    const { webhook_id } = await make()
+    await policyOf([]).expect(200)
+    const refused = { ok: false, status: null, error: expect.stringContaining('webhook_hosts') }
+    expect(await h.as(ada).post(`${PATH}/${webhook_id}/test`).expect(200)).toMatchObject(refused)
+    await say('One')
+    await eventually(async () => (await shown(webhook_id)).failing_since !== null)
+    expect(await shown(webhook_id)).toMatchObject({ lag: 1, last_attempt: { ...refused, type: 'events.appended' } })
+    expect(receiver.received).toEqual([])
+    await policyOf(null).expect(200)
+    await h.as(ada).patch(`${PATH}/${webhook_id}`, { url: receiver.url() }).expect(200)
+    await receiver.until(1)
     expect(textsIn(receiver)).toEqual(['One'])
   })
 })

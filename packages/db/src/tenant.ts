@@ -194,7 +194,8 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
         const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.scope } }))
         const after = changedTenantPolicy(before, change)
         const details = { before: shownTenantPolicy(before), after: shownTenantPolicy(after) }
-        await tx.tenant.update({ where: { tenantId: by.scope }, data: after })
+        const webhookHosts = after.webhookHosts && JSON.stringify(after.webhookHosts)
+        await tx.tenant.update({ where: { tenantId: by.scope }, data: { ...after, webhookHosts } })
         await record(tx, by, by.scope, 'tenant.policy_changed', [by.scope], details)
         return after
       })
@@ -335,4 +336,7 @@ const tenantRecord = (row: Tenant): TenantRecord => ({
   policy: policyOf(row),
 })
 
-const policyOf = ({ claims }: Tenant): TenantPolicy => ({ claims: claims as ClaimPolicy })
+const policyOf = ({ claims, webhookHosts }: Tenant): TenantPolicy => ({
+  claims: claims as ClaimPolicy,
+  webhookHosts: webhookHosts === null ? null : JSON.parse(webhookHosts),
+})

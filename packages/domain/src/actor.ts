@@ -1,4 +1,4 @@
-import { conflict, type DomainError, forbidden, invalid, RetryLater } from './errors.js'
+import { conflict, type DomainError, forbidden, invalid, RetryLater, unknown } from './errors.js'
 import type { Scope } from './scope.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
@@ -56,6 +56,16 @@ export function requireCanManage(caller: ActorRef, actor: ActorRef): void {
 
 export function requireCanOperate(caller: ActorRef, actor: ActorRef): void {
   if (!canOperate(caller, actor)) throw forbidden('Only the actor or its sponsor may do this')
+}
+
+/** Where the reference does not say 403, an actor of another tenant is as unknown as one that never was. */
+export function requireSameTenant(caller: ScopedActor, actor: ScopedActor): void {
+  if (caller.scope !== actor.scope) throw unknown('Actor')
+}
+
+export function requireCanConnect(caller: ScopedActor, actor: ScopedActor): void {
+  requireSameTenant(caller, actor)
+  requireCanOperate(caller, actor)
 }
 
 export function requireCanRelease(caller: Member, agent: ScopedActor): void {

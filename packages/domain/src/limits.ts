@@ -13,6 +13,9 @@ export const LIMITS = {
   tenantWebhooks: 200,
   spaceWebhooks: 200,
   webhookUrl: 2_048,
+  webhookHosts: 100,
+  /** A name of DNS, or one with `*.` before it. */
+  hostName: 255,
   /** Attempts of a webhook that are kept. */
   webhookAttempts: 20,
   /** Entries of `references` and `links`, and the length of one of them. */

@@ -1,4 +1,4 @@
-import { canRelease, type Member, type ScopedActor } from './actor.js'
+import { canRelease, type Member, requireSameTenant, type ScopedActor } from './actor.js'
 import type { TokenScope } from './credential.js'
 import { DomainError, forbidden } from './errors.js'
 
@@ -28,6 +28,7 @@ export function requireNotStopped(stop: Stop | null, scope: TokenScope): void {
 
 /** Whoever can release an agent can stop it, and start it again. */
 export function requireCanStop(caller: Member, agent: ScopedActor): void {
+  requireSameTenant(caller, agent)
   if (!canRelease(caller, agent))
     throw forbidden('Only the sponsor of the agent or an admin of its tenant may stop or start it')
 }

@@ -5,14 +5,20 @@ export type ClaimPolicy = (typeof CLAIM_POLICIES)[number]
 /** What the admins of a tenant decide for all its spaces. The shared scope has no admins, and keeps its defaults. */
 export interface TenantPolicy {
   readonly claims: ClaimPolicy
+  /** The hosts that webhooks may be sent to, in the form of `webhookHosts`; null for any. */
+  readonly webhookHosts: readonly string[] | null
 }
 
 /** What is undefined stays as it is. */
 export type TenantPolicyChange = { readonly [Field in keyof TenantPolicy]?: TenantPolicy[Field] | undefined }
 
 /** In the form of the API, which the security log keeps. */
-export const shownTenantPolicy = ({ claims }: TenantPolicy) => ({ claims })
+export const shownTenantPolicy = ({ claims, webhookHosts }: TenantPolicy) => ({
+  claims,
+  webhook_hosts: webhookHosts && [...webhookHosts],
+})
 
 export const changedTenantPolicy = (policy: TenantPolicy, change: TenantPolicyChange): TenantPolicy => ({
   claims: change.claims ?? policy.claims,
+  webhookHosts: change.webhookHosts === undefined ? policy.webhookHosts : change.webhookHosts,
 })

@@ -1,5 +1,5 @@
 import type { Member } from './actor.js'
-import { conflict, forbidden, invalid } from './errors.js'
+import { conflict, forbidden, invalid, unknown } from './errors.js'
 import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE } from './scope.js'
 
@@ -91,4 +91,9 @@ export function requireAdmin(caller: Member): void {
 
 export function requireMember(caller: Member, tenantId: string): void {
   if (caller.scope !== tenantId) throw forbidden('Only actors of the tenant may see it')
+}
+
+/** Where the reference does not say 403, another tenant is as unknown as one that never was. The shared scope is none. */
+export function requireOwnTenant(caller: Member, tenantId: string): void {
+  if (caller.scope === DEFAULT_SCOPE || caller.scope !== tenantId.toLowerCase()) throw unknown('Tenant')
 }

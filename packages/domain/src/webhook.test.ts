@@ -15,6 +15,54 @@ const SECOND = 1_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
+describe('the hosts that a tenant allows', () => {
+  const hosts = webhookHosts([
+    ' Hooks.Example.ORG. ',
+    '*.example.com',
+    '*.Example.com',
+    '[::1]',
+    '127.0.0.1',
+    'bücher.example',
+  ])
+
+  it('are kept as URLs spell them, each once', () => {
+    expect(hosts).toEqual(['hooks.example.org', '*.example.com', '[::1]', '127.0.0.1', 'xn--bcher-kva.example'])
+  })
+
+  it.each([
+    '',
+    '*',
+    '*.',
+    'a.example:443',
+    'https://a.example',
+    'a.example/x',
+    'a@b.example',
+    '*.*.example',
+    'a.*.example',
+    '[1]',
+  ])('are not %j', (host) => {
+    expect(() => webhookHosts(['a.example', host])).toThrow(/^webhook_hosts\.1: must be a host/)
+  })
+
+  it.each([
+    ['https://hooks.example.org/x', true],
+    ['https://HOOKS.example.org.:8443/x', true],
+    ['https://a.example.com', true],
+    ['https://a.b.example.com', true],
+    ['https://bücher.example', true],
+    ['http://[::1]:3000', true],
+    ['https://example.com', false],
+    ['https://notexample.com', false],
+    ['https://example.com.evil.example', false],
+    ['https://a.hooks.example.org', false],
+    ['https://127.0.0.2', false],
+  ])('are those of %s: %s', (url, isAllowed) => {
+    expect(isAllowedHost(hosts, new URL(url))).toBe(isAllowed)
+    expect(isAllowedHost(null, new URL(url))).toBe(true)
+    expect(isAllowedHost([], new URL(url))).toBe(false)
+  })
+})
+
 describe('a challenge', () => {
   it.each([
     ['abc', true],

@@ -158,6 +158,39 @@ export function echoesChallenge(answer: string, challenge: string): boolean {
   }
 }
 
+const WILDCARD = '*.'
+
+/**
+ * Hosts that a tenant lets webhooks be sent to, as URLs spell them, each once: names and addresses, and `*.example.org` for
+ * all names below one. 400 for what is none, and for a port.
+ */
+export function webhookHosts(given: readonly string[]): string[] {
+  return [...new Set(given.map((host, index) => spelled(host) ?? refuseHost(index)))]
+}
+
+function spelled(given: string): string | null {
+  const host = given.trim()
+  const name = host.startsWith(WILDCARD) ? host.slice(WILDCARD.length) : host
+  if (!/^(?:[^\s/\\?#@:*[\]]+|\[[0-9a-f:.]+\])$/i.test(name) || !URL.canParse(`https://${name}`)) return null
+  const { hostname } = new URL(`https://${name}`)
+  return `${host.startsWith(WILDCARD) ? WILDCARD : ''}${hostname.replace(/\.$/, '')}`
+}
+
+function refuseHost(index: number): never {
+  throw invalid(`webhook_hosts.${index}`, 'must be a host such as hooks.example.org or *.example.org, without a port')
+}
+
+/** Whether webhooks may be sent to a URL by the hosts that its tenant allows; null allows any. */
+export function isAllowedHost(hosts: readonly string[] | null, { hostname }: URL): boolean {
+  const name = hostname.replace(/\.$/, '')
+  return hosts?.some((host) => (host.startsWith(WILDCARD) ? name.endsWith(host.slice(1)) : name === host)) ?? true
+}
+
+export function requireAllowedHost(hosts: readonly string[] | null, url: URL): void {
+  if (isAllowedHost(hosts, url)) return
+  throw invalid('url', 'leads to a host that the tenant does not send webhooks to: see webhook_hosts in its policy')
+}
+
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)\.?$/
 
 /** Names that never lead to another machine (RFC 6761), and addresses that don't. */

@@ -14,4 +14,10 @@ export const tenantPolicy = (policy: TenantPolicy, style: Style): string =>
   fields(style, [
     ['tenant', policy.tenant_id],
     ['actors speak as', AS_WHOM[policy.claims]],
+    ['webhooks go to', hostsIn(policy)],
   ])
+
+function hostsIn({ webhook_hosts }: TenantPolicy): string {
+  if (webhook_hosts === null) return 'any host'
+  return webhook_hosts.length === 0 ? 'no host' : webhook_hosts.join(', ')
+}

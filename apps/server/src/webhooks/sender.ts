@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { presentWebhookChallenge, presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
 import { type Asker, type Database, FairLane, type WebhookAttempt, type WebhookRecord } from '@collab-spaces/db'
-import { echoesChallenge, stopping, type WebhookMessageType, webhookChallenge } from '@collab-spaces/domain'
+import {
+  echoesChallenge,
+  isAllowedHost,
+  stopping,
+  type WebhookMessageType,
+  webhookChallenge,
+} from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from './address-guard.js'
 import { type Outcome, post } from './post.js'
@@ -10,6 +16,15 @@ import { type Message, type Signed, secretOf, signatureHeaders } from './secret.
 /** What somebody asks for leads elsewhere, for as long as a stranger's servers take: a few at a time, and fewer of each. */
 const TESTS = { width: 16, mostOfActor: 2, maxWaitMs: 5_000 }
 const LOOK_UPS = { width: 16, mostOfActor: 4, maxWaitMs: 5_000 }
+
+type Receiver = Signed & Pick<WebhookRecord, 'url' | 'allowedHosts'>
+
+const NOT_ALLOWED: Outcome = {
+  status: null,
+  error: 'Its host is not one that the tenant allows (webhook_hosts in its policy)',
+  text: '',
+  retryAfterMs: null,
+}
 
 /** Signs and sends what webhooks are to get. */
 export class Sender implements WebhookSender {
@@ -74,9 +89,11 @@ export class Sender implements WebhookSender {
   }
 
   /** Sends one request. Rejects only if this is closed. */
-  send(webhook: Signed & { readonly url: string }, message: Message): Promise<Outcome> {
+  async send(webhook: Receiver, message: Message): Promise<Outcome> {
+    const url = new URL(webhook.url)
+    if (!isAllowedHost(webhook.allowedHosts, url)) return NOT_ALLOWED
     const headers = { 'user-agent': this.userAgent, ...signatureHeaders(this.key, webhook, message, new Date()) }
-    return post({ url: new URL(webhook.url), headers, body: message.body }, this.guard, this.#ending.signal)
+    return post({ url, headers, body: message.body }, this.guard, this.#ending.signal)
   }
 
   /** Ends what is under way: nobody has learned what becomes of it, so it is sent again. */

@@ -5,6 +5,7 @@ import {
   limitsOfNewKey,
   NO_LIMITS,
   release,
+  requireCanConnect,
   requireCanManage,
   requireCanOperate,
   requireCanRelease,
@@ -231,7 +232,7 @@ export const actorRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { actor_id, installation_id, agent_adapter } }) => {
       const now = new Date()
       const agent = await services.database.actors.change(actor_id, caller, (actor) => {
-        requireCanOperate(caller, actor)
+        requireCanConnect(caller, actor)
         return { connection: connect(actor, installation_id, now), agentAdapter: agent_adapter ?? null }
       })
       if (!agent) throw unknown('Actor')

@@ -1,9 +1,8 @@
-import { requireAdmin, requireEverySpace, requireMember } from '@collab-spaces/domain'
+import { requireAdmin, requireEverySpace, requireOwnTenant, unknown, webhookHosts } from '@collab-spaces/domain'
 import { presentTenantPolicy } from '../presenters/tenant-policy.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { TenantId } from '../schemas/tenant.js'
 import { SetTenantPolicy, TenantPolicy } from '../schemas/tenant-policy.js'
-import { requireTenant } from './tenant.js'
 
 export const tenantPolicyRouter = router({
   get: procedure
@@ -21,9 +20,10 @@ export const tenantPolicyRouter = router({
     .input(TenantId)
     .output(TenantPolicy)
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
-      const { tenantId, policy } = await requireTenant(services, tenant_id)
-      requireMember(caller, tenantId)
-      return presentTenantPolicy(tenantId, policy)
+      requireOwnTenant(caller, tenant_id)
+      const tenant = await services.database.tenants.find(caller.scope)
+      if (!tenant) throw unknown('Tenant')
+      return presentTenantPolicy(tenant.tenantId, tenant.policy)
     }),
 
   set: procedure
@@ -41,11 +41,11 @@ export const tenantPolicyRouter = router({
     })
     .input(SetTenantPolicy)
     .output(TenantPolicy)
-    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, ...change } }) => {
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, claims, webhook_hosts } }) => {
       requireEverySpace(caller.limits)
-      const { tenantId } = await requireTenant(services, tenant_id)
-      requireMember(caller, tenantId)
+      requireOwnTenant(caller, tenant_id)
+      const change = { claims, webhookHosts: webhook_hosts && webhookHosts(webhook_hosts) }
       const policy = await services.database.tenants.changePolicy(caller, change, requireAdmin)
-      return presentTenantPolicy(tenantId, policy)
+      return presentTenantPolicy(caller.scope, policy)
     }),
 })

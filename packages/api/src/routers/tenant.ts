@@ -7,6 +7,7 @@ import {
   requireCanRemove,
   requireEverySpace,
   requireMember,
+  requireOwnTenant,
   schemaName,
   unknown,
 } from '@collab-spaces/domain'
@@ -82,8 +83,7 @@ export const tenantRouter = router({
     .input(TenantId)
     .output(z.array(Member))
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
-      const { tenantId } = await requireTenant(services, tenant_id)
-      requireMember(caller, tenantId)
+      requireOwnTenant(caller, tenant_id)
       return Rendered.list(await services.database.tenants.members(caller.scope), presentMember)
     }),
 
@@ -104,8 +104,7 @@ export const tenantRouter = router({
     .output(Member)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, is_admin } }) => {
       requireEverySpace(caller.limits)
-      const { tenantId } = await requireTenant(services, tenant_id)
-      requireMember(caller, tenantId)
+      requireOwnTenant(caller, tenant_id)
       const { tenants } = services.database
       const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (promotion) =>
         requireCanPromote({ ...promotion, isAdmin: is_admin }),
@@ -134,8 +133,7 @@ export const tenantRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireEverySpace(caller.limits)
-      const { tenantId } = await requireTenant(services, tenant_id)
-      requireMember(caller, tenantId)
+      requireOwnTenant(caller, tenant_id)
       await services.database.tenants.leave(caller)
       services.revocations.announce()
       return { ok: true }
@@ -160,8 +158,7 @@ export const tenantRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id } }) => {
       requireEverySpace(caller.limits)
-      const { tenantId } = await requireTenant(services, tenant_id)
-      requireMember(caller, tenantId)
+      requireOwnTenant(caller, tenant_id)
       const removed = await services.database.tenants.removeMember(caller.scope, caller, actor_id, requireCanRemove)
       if (removed.length === 0) throw unknown('Actor')
       services.revocations.announce()
@@ -170,7 +167,7 @@ export const tenantRouter = router({
 })
 
 /** 404 if there is no such tenant. The shared scope is nobody's. */
-export async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {
+async function requireTenant({ database }: Services, tenantId: string): Promise<TenantRecord> {
   const tenant = isUuid(tenantId) ? await database.tenants.find(tenantId) : null
   if (!tenant || tenant.tenantId === DEFAULT_SCOPE) throw unknown('Tenant')
   return tenant

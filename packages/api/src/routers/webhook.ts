@@ -4,6 +4,7 @@ import {
   DomainError,
   prefixedId,
   requireAdmin,
+  requireAllowedHost,
   requireCanChangeWebhook,
   requireCanDeleteWebhook,
   requireCanHearInbox,
@@ -24,7 +25,7 @@ import {
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { inTurn, readInTurn } from '../procedure/turn.js'
+import { inTurn, type KnownRequest, readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
 import {
@@ -70,6 +71,7 @@ export const webhookRouter = router({
       const types = typesOf(input.space_id !== undefined, input.types)
       const url = webhookUrl(input.url)
       const sender = requireSender(services)
+      requireAllowedHost(await allowedHosts(ctx), url)
       await sender.requireAllowed(url, { ...caller, whenGone })
       const fields = {
         webhookId: prefixedId('whk', randomBytes),
@@ -157,7 +159,10 @@ export const webhookRouter = router({
       const webhook = await readInTurn(ctx, () => findWebhook(services, caller, webhook_id))
       requireCanChangeWebhook(caller, webhook, caller.limits)
       const target = url === undefined ? undefined : webhookUrl(url)
-      if (target) await requireSender(services).requireAllowed(target, { ...caller, whenGone })
+      if (target) {
+        requireAllowedHost(webhook.allowedHosts, target)
+        await requireSender(services).requireAllowed(target, { ...caller, whenGone })
+      }
       const change = {
         url: target?.href,
         types: types && typesOf(webhook.spaceId !== null, types),
@@ -279,6 +284,12 @@ async function findWebhook({ database }: Services, { scope }: Caller, webhookId:
 function required(webhook: WebhookRecord | null): WebhookRecord {
   if (!webhook) throw unknown('Webhook')
   return webhook
+}
+
+/** The hosts that the tenant of the caller lets webhooks be sent to. */
+const allowedHosts = async (ctx: KnownRequest) => {
+  const tenant = await readInTurn(ctx, () => ctx.services.database.tenants.find(ctx.caller.scope))
+  return tenant?.policy.webhookHosts ?? null
 }
 
 /** What an agent hears goes where it has said, of which its sponsor has a notice by now. */

@@ -25,6 +25,9 @@ export const DELIVERABLE = `
     SELECT FROM actors i WHERE i.actor_id = w.inbox_of AND i.sponsor_id = w.owner_id AND ${canAct('i')}
   ))`
 
+/** The hosts that the tenant of a webhook `w` lets them be sent to; null for any. */
+export const ALLOWED_HOSTS = `(SELECT t.webhook_hosts::json FROM tenants t WHERE t.tenant_id = w.tenant_id) AS "allowedHosts"`
+
 /** Whether a space is one of which one of `WEBHOOKS` may be told, as an expression of a row of it. */
 export const reaches = (space: string) => `(
   (NOT w.has_reach OR ${space}.space_id = ANY (w.reach))

@@ -42,6 +42,8 @@ export interface Delivery extends WatchedWebhook {
   readonly ownerId: string
   readonly ownerSponsorId: string | null
   readonly url: string
+  /** The hosts that its tenant allows; null for any. */
+  readonly allowedHosts: readonly string[] | null
   readonly payload: WebhookPayload
   readonly generation: number
   readonly rotatedAt: Date | null

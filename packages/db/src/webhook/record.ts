@@ -7,7 +7,7 @@ import type {
   WebhookPayload,
   WebhookType,
 } from '@collab-spaces/domain'
-import { reaches, WEBHOOKS } from './deliverable.js'
+import { ALLOWED_HOSTS, reaches, WEBHOOKS } from './deliverable.js'
 
 /** A webhook as it is stored, and how far it is behind. */
 export interface WebhookRecord extends OwnedWebhook {
@@ -23,6 +23,8 @@ export interface WebhookRecord extends OwnedWebhook {
   readonly disabledReason: WebhookEnd | null
   /** When the receiver at its URL proved that it wants requests; null until it does. */
   readonly verifiedAt: Date | null
+  /** The hosts that its tenant lets webhooks be sent to; null for any. */
+  readonly allowedHosts: readonly string[] | null
   /** How many events and acts are still to be delivered; of an inbox, up to `MOST_COUNTED`. */
   readonly lag: number
   /** When it began to fail; null while it does not. */
@@ -98,7 +100,7 @@ export const COLUMNS = `
   w.url, w.space_id AS "spaceId", w.inbox_of AS "inboxOf", w.types, w.payload, w.has_reach AS "hasReach", w.reach,
   w.expires_at AS "expiresAt", w.generation, w.rotated_at AS "rotatedAt", w.created_at AS "createdAt",
   w.disabled_at AS "disabledAt", w.disabled_reason AS "disabledReason",
-  w.verified_at AS "verifiedAt",
+  w.verified_at AS "verifiedAt", ${ALLOWED_HOSTS},
   coalesce(CASE WHEN w.inbox_of IS NULL THEN (${LAG_OF_SPACE}) ELSE (${LAG_OF_INBOX}) END, 0)::int8 AS lag,
   f.failing_since AS "failingSince", f.next_attempt_at AS "nextAttemptAt",
   (SELECT to_json(a) FROM (

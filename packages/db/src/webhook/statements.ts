@@ -1,5 +1,5 @@
 import { RECORDED } from './attempt.js'
-import { DELIVERABLE, reaches, WEBHOOKS } from './deliverable.js'
+import { ALLOWED_HOSTS, DELIVERABLE, reaches, WEBHOOKS } from './deliverable.js'
 
 /** How long a server has for one attempt, and what it reads and writes for it. */
 const LEASE_SECONDS = 30
@@ -115,7 +115,7 @@ export const CLAIM = {
       c.position, c.act_position AS "actPosition", c.message_id AS "messageId", c.message_type AS "messageType",
       c.message_end AS "messageEnd", c.message_at AS "messageAt", c.failures, c.failing_since AS "failingSince",
       w.inbox_of AS "inboxOf", w.types, w.url, w.payload, w.generation, w.rotated_at AS "rotatedAt",
-      w.owner_id AS "ownerId", o.sponsor_id AS "ownerSponsorId"`,
+      w.owner_id AS "ownerId", o.sponsor_id AS "ownerSponsorId", ${ALLOWED_HOSTS}`,
 }
 
 export const LEASED = 'tenant_id = $1 AND webhook_id = $2 AND space_id = $3 AND lease_id = $4'

@@ -9,6 +9,12 @@ export const policy: Verb = (tenant) => {
     .command('policy')
     .description('Show what holds in all spaces of your tenant, or change it as an admin')
     .addOption(new Option('--claims <who>', 'As whom actors may speak').choices(CLAIM_POLICIES))
+    .addOption(
+      new Option(
+        '--webhook-hosts <hosts>',
+        'Hosts that webhooks may be sent to, separated by commas, or any',
+      ).argParser((text) => (text === 'any' ? null : text.split(',').map((host) => host.trim()))),
+    )
     .addHelpText(
       'after',
       `
@@ -18,15 +24,16 @@ export const policy: Verb = (tenant) => {
   none        only one's own name
 
 Example:
-  $ spaces tenant policy --claims none`,
+  $ spaces tenant policy --claims none
+  $ spaces tenant policy --webhook-hosts 'hooks.example.org,*.example.com'`,
     )
     .action(
-      start(async (cli, { claims }) => {
+      start(async (cli, { claims, webhookHosts: webhook_hosts }) => {
         const client = await cli.client()
         const tenant_id = await requireOwnTenantId(client)
-        const policy = await (claims === undefined
+        const policy = await (claims === undefined && webhook_hosts === undefined
           ? client.tenantPolicy.get.query({ tenant_id })
-          : client.tenantPolicy.set.mutate({ tenant_id, claims }))
+          : client.tenantPolicy.set.mutate({ tenant_id, claims, webhook_hosts }))
         cli.out.result(policy, tenantPolicy)
       }),
     )
