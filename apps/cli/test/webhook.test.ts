@@ -52,7 +52,11 @@ const shown = (id: string) => server.as(ada).get(`/api/webhooks/${id}`).expect(2
 describe('spaces webhook', () => {
   it('prints only the secret on standard output, and only once', async () => {
     const run = await spaces(['webhook', 'create', url, '--space', await space()], { env })
-    run.expect(0, 'not shown again', /^Send a first request: spaces webhook test whk_\w+$/m)
+    run.expect(
+      0,
+      'not shown again',
+      /^Its receiver has answered the challenge\. Send a test: spaces webhook test whk_\w+$/m,
+    )
     expect(run.stdout).toMatch(/^whsec_[\w+/]+=*\n$/)
     expect(run.stderr).not.toContain('whsec_')
     const [webhook] = await server.as(ada).get('/api/webhooks').expect(200)
@@ -60,6 +64,24 @@ describe('spaces webhook', () => {
       const { stdout } = await spaces(['webhook', ...args, '--json'], { env }).expect(0)
       expect(stdout).not.toContain('whsec_')
     }
+  })
+
+  it('says if its receiver has not answered the challenge, and asks again', async () => {
+    status = 401
+    const run = await spaces(['webhook', 'create', url, '--inbox'], { env })
+    run.expect(
+      0,
+      /^Nothing is sent until its receiver has answered the challenge \(Answered 401\)\. Ask it again: spaces webhook test whk_\w+$/m,
+    )
+    expect(run.stdout).toMatch(/^whsec_[\w+/]+=*\n$/)
+    const { stdout } = await spaces(['webhook', 'show', 'last'], { env }).expect(0)
+    expect(stdout).toMatch(/^state +not confirmed by its receiver$/m)
+    expect(stdout).toMatch(/\nNothing is sent until/)
+    status = 200
+    const asked = await spaces(['webhook', 'test', 'last', '--json'], { env }).expect(0)
+    expect(asked.json).toMatchObject({ type: 'webhook.challenge', ok: true })
+    const active = await spaces(['webhook', 'show', 'last'], { env }).expect(0)
+    expect(active.stdout).toMatch(/^state +active$/m)
   })
 
   it('is for a space, for your inbox or for that of your agent', async () => {
@@ -95,7 +117,7 @@ describe('spaces webhook', () => {
     const { json } = await spaces(['webhook', 'list', '--json'], { env }).expect(0)
     expect(json).toEqual(await server.as(ada).get('/api/webhooks').expect(200))
     const { stdout } = await spaces(['webhook', 'list'], { env }).expect(0)
-    expect(stdout).toMatch(new RegExp(`^${id} +${plans} +active +0 +- +http`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^${id} +${plans} +active +0 +just now: accepted \\(200\\) +http`, 'm'))
   })
 
   it('sends a first request, and fails if it is not accepted', async () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { BODY_BYTES, LIMITS } from '@collab-spaces/domain'
 import { type Actor, bearer, CAN_MEASURE_MEMORY, peakMemory, useProgram } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answersIn, useRaw } from './support/raw.js'
+import { answersIn, untilClosed, useRaw } from './support/raw.js'
 import { ACCEPT, toolCall } from './support/tool-call.js'
 
 const h = useProgram()
@@ -61,6 +62,47 @@ describe('a body', () => {
     for (const path of ['/trpc/actor.register', '/trpc/actor.register,space.create?batch=1']) {
       expect((await h.post(path, pads(BODY_BYTES.stranger))).text).toContain('"httpStatus":413')
     }
+  })
+})
+
+describe('a body beyond its limit that is still being sent', () => {
+  /** Sends as a client that reads nothing before it has sent everything, and closes then. */
+  const send = (headers: object) =>
+    new Promise<number | string>((resolve) => {
+      const { hostname, port } = new URL(h.url)
+      const options = {
+        hostname,
+        port,
+        method: 'POST',
+        path: '/api/actors',
+        headers: { Connection: 'close', ...headers },
+      }
+      const sent = request(options, (response) => {
+        response.resume().once('close', () => resolve(response.statusCode ?? 0))
+      })
+      sent.once('error', ({ message }) => resolve(message))
+      for (let written = 0; written < LENGTH; written += PIECE.length) sent.write(PIECE)
+      sent.end()
+    })
+  const PIECE = Buffer.alloc(64 * 1024, 'x')
+  const LENGTH = 4 * 1024 * 1024
+
+  it.each([
+    ['with its length', { 'Content-Length': String(LENGTH) }],
+    ['in chunks', {}],
+  ])('is refused so that its sender sees why: %s', async (_title, headers) => {
+    const answers: (number | string)[] = []
+    for (let round = 0; round < 8; round++) {
+      answers.push(...(await Promise.all(Array.from({ length: 5 }, () => send(headers)))))
+    }
+    expect(new Set(answers)).toEqual(new Set([413]))
+  })
+
+  it('is refused also if the rest of it never comes', async () => {
+    const head = `POST /api/actors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${LENGTH}\r\n\r\n`
+    const socket = raw.open(head)
+    const [answer] = answersIn(await untilClosed(socket))
+    expect(answer?.status).toBe(413)
   })
 })
 

@@ -41,7 +41,7 @@ const NO_REFERENCE = ['invite_redeem code', 'actor_register code', 'agentCode_re
 const ANYBODY = ['participant_id']
 
 /** Where the reference says 403 for what is of another tenant. All else is there as if it did not exist. */
-const FORBIDDEN = ['actor_update', 'actor_delete', 'actor_rotateKey', 'actor_release', 'tenant_get']
+const FORBIDDEN = ['actor_change', 'actor_delete', 'actor_rotateKey', 'actor_release', 'tenant_get']
 /** Ids that nothing has, in the form of those that something has. */
 const UNKNOWN: Readonly<Record<string, string>> = { actor_id: NOBODY, tenant_id: NOTHING }
 /** Bodies that name actors, who have to be in the tenant of the caller. */

@@ -414,9 +414,12 @@ export const texts = {
       behind: 'Behind',
       failing: 'Failing',
       lastFailed: 'Last attempt failed',
+      unverified: 'Not confirmed',
       paused: 'Paused',
       ended: 'Disabled',
     },
+    unverified:
+      'Nothing is sent until the receiver has given the challenge back that it was sent. Set it up with the secret, then ask it again.',
     ends: {
       disabled: 'Nothing is sent. Once it is enabled, it goes on where it was.',
       gone: 'The receiver answered 410, which says that it is gone. Enable it to go on where it was.',
@@ -441,7 +444,7 @@ export const texts = {
   },
   createWebhook: {
     title: 'New webhook',
-    text: 'Requests are signed as in Standard Webhooks. A 2xx answer counts as delivered; after anything else, the same request is sent again.',
+    text: 'Requests are signed as in Standard Webhooks. The receiver is first asked whether it wants them, and has to give the challenge back. From then on, a 2xx answer counts as delivered; after anything else, the same request is sent again.',
     url: 'URL',
     urlHint: 'Where requests are sent. It begins with https://.',
     about: 'About',
@@ -484,6 +487,7 @@ export const texts = {
     nextAttempt: ', next attempt at',
     retryNow: 'Retry now',
     test: 'Send a test',
+    askAgain: 'Ask the receiver again',
     tested: (status: number, ms: number) => `Delivered: answered ${status} in ${ms} ms.`,
     testFailed: (why: string) => `Not delivered: ${why}.`,
     edit: 'Edit…',
@@ -507,6 +511,7 @@ export const texts = {
       'events.appended': (count: number) => `${count.toLocaleString()} ${count === 1 ? 'event' : 'events'}`,
       'decision.changed': (count: number) => `${count.toLocaleString()} ${count === 1 ? 'act' : 'acts'} on decisions`,
       'attention.raised': () => 'Something in the inbox',
+      'webhook.challenge': () => 'The question whether it wants requests',
       'webhook.test': () => 'A test',
     },
     inSpace: (spaceId: string) => `in ${spaceId}`,

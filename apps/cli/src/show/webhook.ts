@@ -78,8 +78,9 @@ const REASONS = {
   owner_left: 'disabled: its owner has left the tenant',
 } as const
 
-function stateIn(style: Style, { disabled_at, disabled_reason, failing_since }: Webhook): string {
+function stateIn(style: Style, { disabled_at, disabled_reason, verified_at, failing_since }: Webhook): string {
   if (disabled_at !== null) return style.red(REASONS[disabled_reason ?? 'disabled'])
+  if (verified_at === null) return style.yellow('not confirmed by its receiver')
   if (failing_since !== null) return style.yellow(`failing since ${relativeTime(failing_since)}`)
   return style.green('active')
 }
@@ -92,8 +93,17 @@ function waitingOf({ lag, inbox_of }: Webhook): string {
   return inbox_of !== null && lag >= MOST_COUNTED ? `${lag} or more` : counted(lag, 'item')
 }
 
-function adviceFor({ webhook_id, disabled_at, lag }: Webhook): string {
-  if (disabled_at === null) return ''
+/** What to do about a webhook whose receiver has not given the challenge back; null if it has. */
+export function unconfirmed({ webhook_id, verified_at, last_attempt }: Webhook): string | null {
+  if (verified_at !== null) return null
+  const why = last_attempt?.type === 'webhook.challenge' && last_attempt.error ? ` (${last_attempt.error})` : ''
+  return `Nothing is sent until its receiver has answered the challenge${why}. Ask it again: spaces webhook test ${webhook_id}`
+}
+
+function adviceFor(webhook: Webhook): string {
+  const { webhook_id, disabled_at, lag } = webhook
+  const first = unconfirmed(webhook)
+  if (disabled_at === null) return first === null ? '' : `\n\n${first}`
   const enable = `\n\nResume where it stopped: spaces webhook update ${webhook_id} --enable`
   return lag === 0 ? enable : `${enable}\nOr skip what is waiting first: spaces webhook replay ${webhook_id} now`
 }

@@ -43,7 +43,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
         {isOwn && (
           <>
             <Button icon="send" isBusy={test.isPending} onClick={() => test.mutate()}>
-              {words.test}
+              {webhook.verified_at === null ? words.askAgain : words.test}
             </Button>
             <Button icon="settings" onClick={() => setDialog('edit')}>
               {words.edit}

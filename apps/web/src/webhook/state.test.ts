@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { stateOf } from './state'
 
-const webhook = { disabled_reason: null, failing_since: null, lag: 0, last_attempt: null }
+const NOW = '2026-01-05T09:00:00.000Z'
+const webhook = {
+  disabled_reason: null,
+  verified_at: NOW as string | null,
+  failing_since: null,
+  lag: 0,
+  last_attempt: null,
+}
 const failed = {
   message_id: '0',
   type: 'webhook.test' as const,
@@ -18,8 +25,10 @@ it.each([
   ['Up to date', {}],
   ['Behind', { lag: 3 }],
   ['Last attempt failed', { last_attempt: failed }],
+  ['Not confirmed', { lag: 3, verified_at: null, last_attempt: failed }],
   ['Failing', { lag: 3, failing_since: '2026-01-05T09:00:00.000Z' }],
   ['Paused', { lag: 3, disabled_reason: 'disabled' as const }],
+  ['Paused', { verified_at: null, disabled_reason: 'disabled' as const }],
   ['Disabled', { failing_since: '2026-01-05T09:00:00.000Z', disabled_reason: 'failing' as const }],
 ])('a webhook is in one state: %s', (label, change) => {
   expect(stateOf({ ...webhook, ...change })).toMatchObject({ label })

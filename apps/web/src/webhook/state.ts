@@ -10,12 +10,13 @@ export interface WebhookState {
   readonly advice: string | null
 }
 
-type Facts = Pick<Webhook, 'disabled_reason' | 'failing_since' | 'lag' | 'last_attempt'>
+type Facts = Pick<Webhook, 'disabled_reason' | 'verified_at' | 'failing_since' | 'lag' | 'last_attempt'>
 
-export function stateOf({ disabled_reason, failing_since, lag, last_attempt }: Facts): WebhookState {
+export function stateOf({ disabled_reason, verified_at, failing_since, lag, last_attempt }: Facts): WebhookState {
   const { states, ends } = texts.webhooks
   if (disabled_reason === 'disabled') return { tone: 'plain', label: states.paused, advice: ends.disabled }
   if (disabled_reason !== null) return { tone: 'bad', label: states.ended, advice: ends[disabled_reason] }
+  if (verified_at === null) return { tone: 'warn', label: states.unverified, advice: texts.webhooks.unverified }
   if (failing_since !== null) return { tone: 'warn', label: states.failing, advice: null }
   // A test alone makes nothing fail.
   if (last_attempt?.ok === false) return { tone: 'warn', label: states.lastFailed, advice: null }

@@ -4,6 +4,7 @@ import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
 import { typeOption } from '../../options/webhook.js'
+import { unconfirmed } from '../../show/webhook.js'
 import { start } from '../../start.js'
 import { tellSecret } from './secret.js'
 
@@ -21,6 +22,9 @@ export const create: Verb = (webhook) => {
     .addHelpText(
       'after',
       `
+The receiver is asked first whether it wants requests: it has to answer a webhook.challenge with
+the challenge that is in it. Until then nothing else is sent; "spaces webhook test" asks again.
+
 Only the secret goes to standard output, so you can pipe it to where the receiver finds it:
   $ (umask 077; spaces webhook create https://example.org/spaces --space plans > webhook.secret)
   $ spaces webhook create https://example.org/wake --inbox-of Scout`,
@@ -36,7 +40,8 @@ Only the secret goes to standard output, so you can pipe it to where the receive
           : inboxOf && (await fullId(cli, agentsOf(client), inboxOf))
         const payload = full ? 'full' : undefined
         const created = await client.webhook.create.mutate({ url, space_id, inbox_of, types, payload, from })
-        tellSecret(cli, created, `Send a first request: spaces webhook test ${created.webhook_id}`)
+        const confirmed = `Its receiver has answered the challenge. Send a test: spaces webhook test ${created.webhook_id}`
+        tellSecret(cli, created, unconfirmed(created) ?? confirmed)
       }),
     )
 }

@@ -8,7 +8,7 @@ import { start } from '../../start.js'
 export const test: Verb = (webhook) => {
   webhook
     .command('test')
-    .description('Send a test request (webhook.test) now, and fail if it is not accepted')
+    .description('Send a test request now, or ask the receiver again, and fail if it is not accepted')
     .argument('<webhook>', 'Webhook ID')
     .action(
       start(async (cli, given) => {

@@ -4,7 +4,7 @@ import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
 import { PAYLOADS, typeOption } from '../../options/webhook.js'
-import { oneWebhook } from '../../show/webhook.js'
+import { oneWebhook, unconfirmed } from '../../show/webhook.js'
 import { start } from '../../start.js'
 
 export const update: Verb = (webhook) => {
@@ -27,6 +27,8 @@ export const update: Verb = (webhook) => {
         const webhook_id = await fullId(cli, webhooksOf(client), given)
         const changed = await client.webhook.change.mutate({ webhook_id, url, types, payload, disabled })
         cli.out.result(changed, oneWebhook)
+        const advice = url === undefined ? null : unconfirmed(changed)
+        if (advice !== null) cli.out.note(advice)
       }),
     )
 }

@@ -1,5 +1,6 @@
 import { DomainError, invalid, isJsonObject, type JsonObject, tooMuchSent } from '@collab-spaces/domain'
 import type { Request } from 'express'
+import { dropRest } from './drop-rest.js'
 import { LargeBodies } from './large-bodies.js'
 import { requireFewValues } from './values.js'
 
@@ -35,7 +36,10 @@ export class BodyReader {
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       throw new DomainError('unsupported', 'Content-Encoding is not supported: send the body as it is')
     }
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+    if (Number(request.headers['content-length'] ?? 0) > limit) {
+      await dropRest(request)
+      throw tooLarge(limit)
+    }
     const bytes = await this.#readToEnd(request, limit)
     requireFewValues(bytes)
     this.#large.hold(request, bytes.length)
@@ -46,7 +50,8 @@ export class BodyReader {
     return new Promise((resolve, reject) => {
       const body = new UnfinishedBody((error) => {
         this.#forget(body)
-        reject(error)
+        if (error.kind === 'too_large') void dropRest(request).then(() => reject(error))
+        else reject(error)
       })
       request.on('data', (chunk: Buffer) => {
         if (body.isGivenUp) return
@@ -54,6 +59,7 @@ export class BodyReader {
         else this.#add(body, chunk)
       })
       request.once('end', () => {
+        if (body.isGivenUp) return
         this.#forget(body)
         resolve(body.bytes)
       })
