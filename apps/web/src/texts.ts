@@ -885,7 +885,7 @@ export const texts = {
     title: 'Invite somebody',
     text: 'You get a code to send. It works once, within a week.',
     email: 'For whom',
-    emailHint: 'An e-mail address, as a note to yourself. Anyone with the code can redeem it.',
+    emailHint: 'An e-mail address: only an account with it can redeem the code. Left empty, anyone with the code can.',
     space: 'First space',
     noSpace: 'None',
     submit: 'Create invite',

@@ -8,7 +8,7 @@ export const create: Verb = (invite) => {
   invite
     .command('create')
     .description('Create an invite to your tenant and print its code, which is shown once')
-    .option('--email <address>', 'Note on who it is for; anybody with the code can redeem it')
+    .option('--email <address>', 'Only an account with this address can redeem it')
     .option('--space <space>', 'Space to join with the invite')
     .option('--expires <time>', 'Expiry: a date, or a time from now such as 12h or 3d, up to 90d (default: 7d)', future)
     .addHelpText(

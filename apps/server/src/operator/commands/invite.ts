@@ -16,7 +16,7 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
     .command('admin')
     .description('Create a one-time invite for an admin; the code is shown only once')
     .option('--tenant <tenant-id>', 'the tenant to join (default: the shared default scope)')
-    .option('--email <address>', 'a note about who it is for')
+    .option('--email <address>', 'only an account with this address can redeem it')
     .option(...JSON_FLAG)
     .action(({ tenant, email, ...flags }: Flags) =>
       context.withDatabase(async (database) => {
