@@ -43,10 +43,10 @@ describe.each(RECEIVERS)('the receiver %s of the guide', (file, program) => {
       onTestFinished(() => void receiver.kill())
       let said = ''
       for (const output of [receiver.stdout, receiver.stderr]) {
-      output.on('data', (text) => {
-        said += text
-      })
-    }
+        output.on('data', (text) => {
+          said += text
+        })
+      }
 
       const test = () => h.as(ada).post(`/api/webhooks/${made.webhook_id}/test`).expect(200)
       // It takes a moment to start.

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors.js'
 import {
   echoesChallenge,
+  isAllowedHost,
   nextAttempt,
   retryAfterMs,
   signingGenerations,
   typesOf,
+  webhookHosts,
   webhookUrl,
   withoutSecrets,
 } from './webhook.js'
