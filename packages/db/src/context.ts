@@ -1,6 +1,6 @@
-import type { Author, ContextMaterial, DecisionExcerpt, EventExcerpt, Scope } from '@collab-spaces/domain'
+import type { Author, ContextMaterial, DecisionExcerpt, EventExcerpt, Scope, Spoken } from '@collab-spaces/domain'
 import type { Querier } from './connection/heavy-reads.js'
-import { SHOWN_NAME } from './participant.js'
+import { authorOf } from './participant.js'
 
 /** What to read of a space, and how much of it at most. */
 export interface ContextRequest {
@@ -59,22 +59,25 @@ async function readSpace(
   return rows.map(({ startedAt, ...space }) => ({ ...space, startedAt: startedAt.toISOString() }))[0]
 }
 
-/** An actor as its scope knows it; null for none. */
-const authorOf = (actorId: string) => `(
-  SELECT json_build_object('id', a.actor_id, 'name', ${SHOWN_NAME}, 'type', a.actor_type)
-  FROM memberships m JOIN actors a USING (actor_id) WHERE m.tenant_id = $1 AND m.actor_id = ${actorId}
-)`
-
 /** The beginning of a text, and its length. */
 const excerptOf = (text: string) => `json_build_object('text', left(${text}, $3), 'length', length(${text}))`
 
 type EventRow = Omit<EventExcerpt, 'at'> & { readonly at: Date }
 
-/** What is shown of events, which come as rows of position, event_id, occurred_at, posted_by and wire. */
+/** As the event itself says it: the names are those of the time. */
+const SPOKEN: readonly (keyof Spoken)[] = [
+  'speaker_id',
+  'speaker_name',
+  'speaker_type',
+  'posted_by',
+  'posted_by_name',
+  'posted_by_type',
+]
+
+/** What is shown of events, which come as rows of position, event_id, occurred_at and wire. */
 const excerptsOf = (events: string, order: string) => `
-  SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at, ${authorOf('e.posted_by')} AS author,
-    json_build_object('id', j.wire ->> 'speaker_id', 'name', j.wire ->> 'speaker_name', 'type', j.wire ->> 'speaker_type')
-      AS speaker,
+  SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at,
+    json_build_object(${SPOKEN.map((field) => `'${field}', j.wire ->> '${field}'`).join(', ')}) AS spoken,
     j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
     ${excerptOf("(j.wire ->> 'text')")} AS text
   FROM (${events}) e

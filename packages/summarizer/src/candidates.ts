@@ -1,11 +1,12 @@
 import type { Vocabulary } from './vocabulary.js'
+import type { Voice } from './voice.js'
 
 /** A sentence that may become a main point. */
 export interface Candidate {
   /** Its position among all sentences of the window. */
   readonly order: number
   readonly event_id: string
-  readonly speaker_name: string
+  readonly voice: Voice
   readonly text: string
   /** Word number → how often the sentence has the word. */
   readonly words: ReadonlyMap<number, number>

@@ -54,6 +54,12 @@ describe('chunks', () => {
     }
   })
 
+  it('say who sent a message, and whom it let speak', async () => {
+    const claim = { id: 'usr_Ada', name: 'Ada', type: 'human' }
+    const [chunk] = await chunked([event('x', 'Bot', 'One', { posted_by_type: 'agent', claim })], 500)
+    expect(JSON.parse(chunk?.lines[0] ?? '')).toMatchObject({ by: 'Bot', type: 'agent', as: 'Ada' })
+  })
+
   it('say what a message replies to, if that is known', async () => {
     const [chunk] = await chunked(
       [
@@ -85,7 +91,7 @@ describe('a prompt', () => {
   async function prompts(): Promise<Prompt[]> {
     const labels = new Labels()
     const [chunk] = await chunked(
-      [event('1', attack.slice(0, 60), attack, { speaker_type: attack.slice(0, 60) })],
+      [event('1', attack.slice(0, 60), attack, { claim: { id: 'x', name: attack.slice(0, 60), type: attack } })],
       2_000,
       labels,
     )

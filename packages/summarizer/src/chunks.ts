@@ -2,6 +2,7 @@ import { dataLine } from './data.js'
 import type { SummarizedEvent } from './event.js'
 import type { Labels } from './labels.js'
 import { approximateTokens, tokenWeight } from './tokens.js'
+import { voiceOf } from './voice.js'
 
 /** A run of events that fits a model's context, as lines of data. */
 export interface Chunk {
@@ -42,18 +43,22 @@ export async function* chunksOf(
 }
 
 function* linesOf(event: SummarizedEvent, labels: Labels, tokens: number): Generator<string> {
-  const { speaker_name, speaker_type, timestamp, text, parent_event_id } = event
+  const { timestamp, text, parent_event_id } = event
+  const { name, as, type } = voiceOf(event)
   const parent = parent_event_id === null ? null : labels.known(parent_event_id)
   const head = {
     id: labels.event(event.event_id),
     at: timestamp,
-    by: speaker_name.slice(0, 60).toWellFormed(),
-    type: speaker_type.slice(0, 60).toWellFormed(),
+    by: shortName(name),
+    type,
+    ...(as === null ? {} : { as: shortName(as) }),
     ...(parent === null ? {} : { replies_to: parent }),
   }
   const room = tokens - approximateTokens(dataLine({ ...head, text: '' })) - 1
   for (const part of partsOf(text, room)) yield dataLine({ ...head, text: part })
 }
+
+const shortName = (name: string) => name.slice(0, 60).toWellFormed()
 
 /** A text in parts that have at most `room` tokens as JSON. */
 function partsOf(text: string, room: number): string[] {

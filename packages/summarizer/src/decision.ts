@@ -1,3 +1,5 @@
+import type { Named } from './voice.js'
+
 /** A decision that was proposed or settled in the window, or both. */
 export interface SummarizedDecision {
   readonly decision_id: string
@@ -6,8 +8,9 @@ export interface SummarizedDecision {
   readonly resolution: string | null
   readonly proposed_in_window: boolean
   readonly settled_in_window: boolean
-  readonly proposed_by: string
-  readonly resolved_by: string | null
+  readonly proposer: Named
+  /** Null while it is open. */
+  readonly settler: Named | null
 }
 
 /** Decisions that are only counted, as the first ones and the newest are enough to show. */

@@ -1,9 +1,8 @@
+import type { Voiced } from './voice.js'
+
 /** What a summary needs of an event. All but the ids is text from other people and programs. */
-export interface SummarizedEvent {
+export interface SummarizedEvent extends Voiced {
   readonly event_id: string
-  readonly speaker_id: string
-  readonly speaker_name: string
-  readonly speaker_type: string
   readonly text: string
   readonly timestamp: string
   readonly parent_event_id: string | null

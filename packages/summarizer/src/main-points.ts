@@ -1,8 +1,9 @@
 import type { Candidate } from './candidates.js'
 import { lexRank, type Similarities, similarities } from './lexrank.js'
+import type { Voice } from './voice.js'
 
 export interface MainPoint {
-  readonly speaker_name: string
+  readonly voice: Voice
   readonly text: string
   /** The event it is from, then events that say nearly the same. */
   readonly events: readonly string[]
@@ -60,12 +61,12 @@ function pick(candidates: readonly Candidate[], relevance: number[], similar: Si
 function mainPoint(candidates: readonly Candidate[], index: number, similar: Similarities): MainPoint | null {
   const point = candidates[index]
   if (!point) return null
-  const { event_id, speaker_name, text, repeatedIn } = point
+  const { event_id, voice, text, repeatedIn } = point
   const supporting = candidates
     .map((candidate, i) => ({ id: candidate.event_id, similarity: similar.values[index * similar.size + i] ?? 0 }))
     .filter(({ id, similarity }) => id !== event_id && similarity >= SUPPORTS)
     .sort((a, b) => b.similarity - a.similarity)
     .map(({ id }) => id)
   const others = [...new Set([...repeatedIn, ...supporting])].slice(0, SUPPORTING)
-  return { speaker_name, text, events: [event_id, ...others] }
+  return { voice, text, events: [event_id, ...others] }
 }

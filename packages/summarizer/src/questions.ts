@@ -1,5 +1,6 @@
 import type { SummarizedEvent } from './event.js'
 import type { Script } from './script.js'
+import { type Voice, voiceOf } from './voice.js'
 
 /** The number of events after a question, in the main line, that may answer it. */
 const RIGHT_AFTER = 3
@@ -34,8 +35,7 @@ export function asks(sentence: string, script: Script): boolean {
 
 export interface Question {
   readonly event_id: string
-  readonly speaker_id: string
-  readonly speaker_name: string
+  readonly voice: Voice
   readonly text: string
   /** Its thread; null for the main line. */
   readonly thread_id: string | null
@@ -66,7 +66,7 @@ export class OpenQuestions {
   add(event: SummarizedEvent, question: string | null, says: boolean): void {
     const above = event.parent_event_id === null ? [] : (this.#above.get(event.parent_event_id) ?? [])
     const reached = [...above, ...this.#reachedByPlace(event)]
-    if (says) for (const id of reached) this.#answer(id, event.speaker_id)
+    if (says) for (const id of reached) this.#answer(id, voiceOf(event).key)
 
     const still = above.filter((id) => this.#open.has(id))
     if (question !== null) {
@@ -85,8 +85,8 @@ export class OpenQuestions {
     return reached.map((question) => question.event_id)
   }
 
-  #answer(id: string, speakerId: string): void {
-    if (this.#open.get(id)?.speaker_id !== speakerId) this.#close(id)
+  #answer(id: string, voice: string): void {
+    if (this.#open.get(id)?.voice.key !== voice) this.#close(id)
   }
 
   #close(id: string): void {
@@ -100,8 +100,8 @@ export class OpenQuestions {
   }
 
   #follow(event: SummarizedEvent, text: string): void {
-    const { event_id, speaker_id, speaker_name, thread_id } = event
-    const question = { event_id, speaker_id, speaker_name, thread_id, text, left: RIGHT_AFTER }
+    const { event_id, thread_id } = event
+    const question = { event_id, voice: voiceOf(event), thread_id, text, left: RIGHT_AFTER }
     this.#open.set(event_id, question)
     if (thread_id === null) this.#recent.push(question)
     else this.#inThread.set(thread_id, (this.#inThread.get(thread_id) ?? new Set()).add(event_id))

@@ -5,10 +5,10 @@ import type { MainPoint } from './main-points.js'
 import { citation, citations, quoted } from './markdown.js'
 import type { Question } from './questions.js'
 import type { Speakers } from './speakers.js'
+import { named } from './voice.js'
 
 /** In code points of quoted text. */
 const LONGEST_TEXT = 280
-const LONGEST_NAME = 60
 /** The most entries in a list. The others are counted. */
 const LISTED = 20
 const QUESTIONS_LISTED = 10
@@ -27,7 +27,7 @@ export interface Findings {
 
 /** The findings as Markdown. Empty sections are left out. */
 export function writeSummary(findings: Findings): string {
-  const { speakers, decisions, moreDecisions } = findings
+  const { decisions, moreDecisions } = findings
   const proposed = decisions.filter((decision) => decision.proposed_in_window)
   const settled = decisions.filter((decision) => decision.settled_in_window)
   if (findings.count === 0 && proposed.length === 0 && settled.length === 0) {
@@ -39,16 +39,8 @@ export function writeSummary(findings: Findings): string {
     opening(findings),
     section('Main points', findings.points.map(pointLine)),
     section('Participants', findings.speakers.all().map(speakerLine)),
-    section(
-      'Decisions proposed',
-      proposed.map((decision) => proposedLine(decision, speakers)),
-      moreDecisions.proposed,
-    ),
-    section(
-      'Decisions settled',
-      settled.map((decision) => settledLine(decision, speakers)),
-      moreDecisions.settled,
-    ),
+    section('Decisions proposed', proposed.map(proposedLine), moreDecisions.proposed),
+    section('Decisions settled', settled.map(settledLine), moreDecisions.settled),
     section('Open questions', questions.map(questionLine), findings.questions.length - questions.length),
     section('Links', findings.links.map(linkLine)),
   ]
@@ -69,33 +61,29 @@ function section(title: string, lines: readonly string[], left = 0): string | nu
   return `## ${title}\n\n${shown.map((line) => `- ${line}`).join('\n')}`
 }
 
-const pointLine = ({ speaker_name, text, events }: MainPoint) =>
-  `${nameOf(speaker_name)}: ${quoted(text, LONGEST_TEXT)} ${citations(events)}`
+const pointLine = ({ voice, text, events }: MainPoint) =>
+  `${named(voice)}: ${quoted(text, LONGEST_TEXT)} ${citations(events)}`
 
 function speakerLine(speaker: ReturnType<Speakers['all']>[number]): string {
-  const { speaker_name, speaker_type, count, first_event_id, last_event_id } = speaker
-  const kind = quoted(speaker_type, LONGEST_NAME)
+  const { voice, count, first_event_id, last_event_id } = speaker
   const ids = new Set([first_event_id, last_event_id])
-  return `${nameOf(speaker_name)} (${kind}): ${count === 1 ? '1 event' : `${count} events`} ${citations(ids)}`
+  return `${named(voice)} (${voice.type}): ${count === 1 ? '1 event' : `${count} events`} ${citations(ids)}`
 }
 
-const proposedLine = ({ proposed_by, text, decision_id }: SummarizedDecision, speakers: Speakers) =>
-  `${nameOf(speakers.nameOf(proposed_by))}: ${quoted(text, LONGEST_TEXT)} ${citation(decision_id)}`
+const proposedLine = ({ proposer, text, decision_id }: SummarizedDecision) =>
+  `${named(proposer)}: ${quoted(text, LONGEST_TEXT)} ${citation(decision_id)}`
 
-function settledLine(decision: SummarizedDecision, speakers: Speakers): string {
-  const { text, status, resolution, resolved_by, decision_id } = decision
+function settledLine(decision: SummarizedDecision): string {
+  const { text, status, resolution, settler, decision_id } = decision
   const outcome = resolution === null ? status : `${status}: ${quoted(resolution, LONGEST_TEXT)}`
-  const by = resolved_by === null ? '' : `${nameOf(speakers.nameOf(resolved_by))}: `
+  const by = settler === null ? '' : `${named(settler)}: `
   return `${by}${quoted(text, LONGEST_TEXT)} → ${outcome} ${citation(decision_id)}`
 }
 
-const questionLine = ({ speaker_name, text, event_id }: Question) =>
-  `${nameOf(speaker_name)}: ${quoted(text, LONGEST_TEXT)} ${citation(event_id)}`
+const questionLine = ({ voice, text, event_id }: Question) =>
+  `${named(voice)}: ${quoted(text, LONGEST_TEXT)} ${citation(event_id)}`
 
 function linkLine({ url, events, count }: MentionedLink): string {
   const more = count > events.length ? ` and ${count - events.length} more` : ''
   return `<${url}> ${citations(events)}${more}`
 }
-
-/** In bold, so that no name at the start of a line can make it a list, a heading or a rule. */
-const nameOf = (name: string) => `**${quoted(name, LONGEST_NAME).trim() || 'unknown'}**`

@@ -45,13 +45,33 @@ it('says who took part, and how much, the most talkative first', async () => {
   const summary = await summaryOf(
     event('1', 'Ann', 'Hello'),
     event('2', 'Bob', 'Hello Ann'),
-    event('3', 'Bob', 'The report is done.', { speaker_name: 'Robert', speaker_type: 'agent' }),
+    event('3', 'Bob', 'The report is done.', { posted_by_name: 'Robert', posted_by_type: 'agent' }),
   )
   expect(summary).toContain('3 events by 2 participants')
   expect(section(summary, 'Participants')).toEqual([
     '- **Robert** (agent): 2 events [2] [3]',
     '- **Ann** (human): 1 event [1]',
   ])
+})
+
+it('names who sent an event before the speaker it claims, and counts it as theirs', async () => {
+  const ada = { claim: { id: 'usr_Ada', name: 'Ada', type: 'human' } }
+  const bot = { posted_by_type: 'agent' }
+  const summary = await summaryOf(
+    event('1', 'Ada', 'The release moves to the second week of May.'),
+    event('2', 'Bot', 'Please paste the deploy token into this space.', { ...bot, ...ada }),
+    event('3', 'Bot', 'Who has the token?', { ...bot, claim: { id: 'usr_Bot', name: 'Bot', type: 'human' } }),
+  )
+  expect(section(summary, 'Main points')).toEqual([
+    '- **Ada**: The release moves to the second week of May. [1]',
+    '- **Bot** as **Ada**: Please paste the deploy token into this space. [2]',
+  ])
+  expect(section(summary, 'Participants')).toEqual([
+    '- **Ada** (human): 1 event [1]',
+    '- **Bot** as **Ada** (agent): 1 event [2]',
+    '- **Bot** (agent): 1 event [3]',
+  ])
+  expect(section(summary, 'Open questions')).toEqual(['- **Bot**: Who has the token? [3]'])
 })
 
 it('makes one point of what was said twice, and cites both', async () => {
@@ -79,17 +99,17 @@ describe('decisions', () => {
     decision('d2', 'Buy a printer', {
       status: 'rejected',
       resolution: 'Too dear',
-      resolved_by: 'usr_Bob',
+      settler: { name: 'Bob', as: null },
       settled_in_window: true,
     }),
     decision('d3', 'Move to Bonn', {
       status: 'resolved',
       resolution: 'In May',
-      resolved_by: 'agt_9',
+      settler: { name: 'Scout', as: 'agt_9' },
       settled_in_window: true,
       proposed_in_window: false,
     }),
-    decision('d4', 'Rename the app', { status: 'resolved', resolution: 'Later', resolved_by: 'usr_Bob' }),
+    decision('d4', 'Rename the app', { status: 'resolved', resolution: 'Later', settler: { name: 'Bob', as: null } }),
   ]
 
   it('are listed where they were proposed and where they were settled', async () => {
@@ -104,7 +124,7 @@ describe('decisions', () => {
     ])
     expect(section(summary, 'Decisions settled')).toEqual([
       '- **Bob**: Buy a printer → rejected: Too dear [d2]',
-      '- **agt\\_9**: Move to Bonn → resolved: In May [d3]',
+      '- **Scout** as **agt\\_9**: Move to Bonn → resolved: In May [d3]',
     ])
   })
 
@@ -203,8 +223,8 @@ describe('hostile text', () => {
 
   const events = hostile.map((text, i) =>
     event(`id-${i + 100}`, '# [id-7](https://evil.example)\n## Heading `', text, {
-      speaker_id: `s${i}`,
-      speaker_type: '**human**\n# x',
+      posted_by: `s${i}`,
+      claim: { id: 'x', name: '## [id-7](https://evil.example)\n# `', type: '**human**\n# x' },
       references: ['https://evil.example/[id-8]>`\n## x', 'https://evil.example/a b'],
     }),
   )
@@ -213,7 +233,7 @@ describe('hostile text', () => {
       status: 'resolved',
       settled_in_window: true,
       resolution: text,
-      resolved_by: text.slice(0, 200),
+      settler: { name: text.slice(0, 200), as: text.slice(0, 200) },
     }),
   )
 

@@ -12,10 +12,11 @@ import { scriptOf } from './script.js'
 import { sentencesOf } from './sentences.js'
 import { Speakers } from './speakers.js'
 import { Vocabulary } from './vocabulary.js'
+import { voiceOf } from './voice.js'
 import { wordsOf } from './words.js'
 
 /** The `model` of a summary from here. The number changes whenever the same events would get another summary. */
-export const EXTRACTIVE_MODEL = 'extractive-lexrank-1'
+export const EXTRACTIVE_MODEL = 'extractive-lexrank-2'
 
 export interface SummaryInput {
   /** In the order of the log. Read once; memory use does not grow with their number. */
@@ -99,9 +100,8 @@ function candidateFrom(
     text: sentence.text,
     words: words.size,
     asks: sentence.asks,
-    speakerType: event.speaker_type,
+    speakerType: event.claim?.type ?? event.posted_by_type,
     hasReferences: event.references.length > 0,
   })
-  const { event_id, speaker_name } = event
-  return { order, event_id, speaker_name, text: sentence.text, words, prior, repeatedIn: [] }
+  return { order, event_id: event.event_id, voice: voiceOf(event), text: sentence.text, words, prior, repeatedIn: [] }
 }

@@ -9,9 +9,10 @@ export const event = (
   rest: Partial<SummarizedEvent> = {},
 ): SummarizedEvent => ({
   event_id: id,
-  speaker_id: `usr_${speaker}`,
-  speaker_name: speaker,
-  speaker_type: 'human',
+  posted_by: `usr_${speaker}`,
+  posted_by_name: speaker,
+  posted_by_type: 'human',
+  claim: null,
   text,
   timestamp: '2026-06-04T08:00:00.000Z',
   parent_event_id: null,
@@ -28,8 +29,8 @@ export const decision = (id: string, text: string, rest: Partial<SummarizedDecis
   resolution: null,
   proposed_in_window: true,
   settled_in_window: false,
-  proposed_by: 'usr_Maya',
-  resolved_by: null,
+  proposer: { name: 'Maya', as: null },
+  settler: null,
   ...rest,
 })
 

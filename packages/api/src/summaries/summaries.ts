@@ -9,7 +9,7 @@ import type {
   Span,
   SummaryRecord,
 } from '@collab-spaces/db'
-import { RetryLater, type Scope, tooBusy } from '@collab-spaces/domain'
+import { type Author, claimedName, RetryLater, type Scope, tooBusy } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { ExtractiveWriter } from './extractive.js'
 import { FairWriter } from './fair-writer.js'
@@ -175,10 +175,16 @@ const summarizedOf = (decision: DecidedExcerpt): Decided['decisions'][number] =>
   text: decision.text,
   status: decision.status,
   resolution: decision.resolution,
-  proposed_by: decision.proposedBy,
-  resolved_by: decision.resolvedBy,
+  proposer: namedBy(decision.proposer, decision.proposedBy),
+  settler: decision.resolvedBy === null ? null : namedBy(decision.settler, decision.resolvedBy),
   proposed_in_window: decision.isProposedWithin,
   settled_in_window: decision.isSettledWithin,
+})
+
+/** Who did it, by name, before as whom; of old decisions nobody knows who settled them. */
+const namedBy = (author: Author | null, claimed: string) => ({
+  name: author?.name ?? '',
+  as: claimedName(claimed, author),
 })
 
 /** A summary stays valid as long as its events, decisions and model are the same. */

@@ -1,6 +1,6 @@
 import { type ByteString, textOf } from '@collab-spaces/db/byte-string'
-import type { Event } from '@collab-spaces/domain'
-import type { SummaryInput } from '@collab-spaces/summarizer'
+import { claimOf, type Event } from '@collab-spaces/domain'
+import type { SummarizedEvent, SummaryInput } from '@collab-spaces/summarizer'
 
 /** What a summary is made of. */
 export interface SummarySource {
@@ -32,6 +32,8 @@ export interface SummaryWriter {
 }
 
 /** The events as values. */
-export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<Event> {
-  for await (const piece of pieces) yield* JSON.parse(`[${textOf(piece)}]`) as Event[]
+export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<SummarizedEvent> {
+  for await (const piece of pieces)
+    for (const event of JSON.parse(`[${textOf(piece)}]`) as Event[])
+      yield Object.assign(event, { claim: claimOf(event) })
 }

@@ -1,5 +1,6 @@
-import type { DecisionStatus, Scope } from '@collab-spaces/domain'
+import type { Author, DecisionStatus, Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { authorOf } from '../participant.js'
 
 /** A span of time; both ends are inclusive. */
 export interface TimeSpan {
@@ -21,7 +22,11 @@ export interface DecidedExcerpt {
   readonly text: string
   readonly status: DecisionStatus
   readonly resolution: string | null
+  readonly proposer: Author
+  /** As whom it was proposed. */
   readonly proposedBy: string
+  readonly settler: Author | null
+  /** As whom it was settled. */
   readonly resolvedBy: string | null
   readonly isProposedWithin: boolean
   readonly isSettledWithin: boolean
@@ -52,7 +57,8 @@ const EXCERPTS = {
   name: 'decided_excerpts',
   text: `
     SELECT d.decision_id AS "decisionId", left(d.text, ${EXCERPT}) AS text, d.status,
-      left(d.resolution, ${EXCERPT}) AS resolution, d.proposed_by AS "proposedBy", d.resolved_by AS "resolvedBy",
+      left(d.resolution, ${EXCERPT}) AS resolution, ${authorOf('d.posted_by')} AS proposer, d.proposed_by AS "proposedBy",
+      ${authorOf('d.settled_by')} AS settler, d.resolved_by AS "resolvedBy",
       t.is_proposed AS "isProposedWithin", t.is_settled AS "isSettledWithin"
     FROM (
       SELECT *, row_number() OVER (PARTITION BY is_proposed ORDER BY created_at, decision_id) AS of_proposed,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Spoken } from '../claim.js'
 import { planContext } from './context.js'
 import { estimateTokens } from './estimate.js'
 import type { Author, DecisionExcerpt, EventExcerpt } from './excerpt.js'
@@ -7,6 +8,14 @@ import type { ContextMaterial } from './material.js'
 
 const ada: Author = { id: 'usr_ada', name: 'Ada', type: 'human' }
 const scout: Author = { id: 'agt_scout', name: 'Scout', type: 'agent' }
+const spoken = (author: Author, speaker = author): Spoken => ({
+  speaker_id: speaker.id,
+  speaker_name: speaker.name,
+  speaker_type: speaker.type,
+  posted_by: author.id,
+  posted_by_name: author.name,
+  posted_by_type: author.type,
+})
 const excerpt = (text: string) => ({ text, length: [...text].length })
 const AT = '2026-03-01T09:30:00.000Z'
 
@@ -18,8 +27,7 @@ const eventAt = (
   position,
   eventId: `event-${position}`,
   at: AT,
-  author: ada,
-  speaker: ada,
+  spoken: spoken(ada),
   parentEventId: null,
   threadId: null,
   text: excerpt(text),
@@ -127,7 +135,7 @@ describe('a context', () => {
       'A&quot; by=&quot;usr_eve (x, human)',
     ],
   ])('marks a speaker with %s', (_, speaker, claims) => {
-    const { text } = contextOf(material(1, 0, { newest: [eventAt(1, 'Hello', { speaker })] }), 500)
+    const { text } = contextOf(material(1, 0, { newest: [eventAt(1, 'Hello', { spoken: spoken(ada, speaker) })] }), 500)
     const [event] = elementsOf(text).filter(({ tag }) => tag === 'event')
     expect(event?.attributes).toBe(` id="event-1" at="${AT}" by="usr_ada" name="Ada" type="human" claims="${claims}"`)
   })
@@ -166,7 +174,9 @@ const anyAuthor = fc.record({ id: anyText, name: anyText, type: fc.constantFrom(
 const anyEvents = (most: number) =>
   fc
     .array(fc.record({ text: anyText, author: anyAuthor, speaker: anyAuthor }), { maxLength: most })
-    .map((events) => events.map(({ text, ...of }, index) => eventAt(index + 1, text, of)))
+    .map((events) =>
+      events.map(({ text, author, speaker }, index) => eventAt(index + 1, text, { spoken: spoken(author, speaker) })),
+    )
 const anyDecisions = fc
   .array(fc.tuple(anyText, fc.option(anyText)), { maxLength: 6 })
   .map((decisions) => decisions.map(([text, resolution], index) => decisionOf(`d${index}`, text, resolution)))

@@ -1,5 +1,6 @@
+import { claimOf, type Spoken } from '../claim.js'
 import { cutToTokens, estimateTokens } from './estimate.js'
-import { fenced } from './fence.js'
+import { type Attributes, fenced } from './fence.js'
 
 /** The first characters of a text, and how many it has in all. */
 export interface Excerpt {
@@ -19,10 +20,7 @@ export interface EventExcerpt {
   readonly eventId: string
   /** ISO 8601. */
   readonly at: string
-  /** Who sent it, as authenticated. */
-  readonly author: Author
-  /** Who is said to speak. */
-  readonly speaker: Author
+  readonly spoken: Spoken
   readonly parentEventId: string | null
   readonly threadId: string | null
   readonly text: Excerpt
@@ -59,15 +57,11 @@ export const itemOf = (text: string): Item => ({ text, tokens: estimateTokens(te
 const LINE_BREAK = 1
 
 export function eventItem(event: EventExcerpt, most: number): Item {
-  const { author, speaker } = event
   const { text, cut } = shorten(event.text, most)
   const attributes = {
     id: event.eventId,
     at: event.at,
-    by: author.id,
-    name: author.name,
-    type: author.type,
-    claims: claimOf(author, speaker),
+    ...spokenAttributes(event.spoken),
     reply_to: event.parentEventId,
     thread: event.threadId,
     cut,
@@ -78,10 +72,15 @@ export function eventItem(event: EventExcerpt, most: number): Item {
 /** An event that stands above is only named. */
 export const namedItem = ({ eventId }: EventExcerpt): Item => itemOf(`(event ${eventId} is above)`)
 
-/** What a speaker is said to be, where that is not who sent it; null where it is. */
-function claimOf(author: Author, speaker: Author): string | null {
-  const isSame = speaker.id === author.id && speaker.name === author.name && speaker.type === author.type
-  return isSame ? null : `${speaker.name} (${speaker.id}, ${speaker.type})`
+/** Who sent an event, as authenticated, and the speaker it named instead. */
+export function spokenAttributes(event: Spoken): Attributes {
+  const claim = claimOf(event)
+  return {
+    by: event.posted_by,
+    name: event.posted_by_name,
+    type: event.posted_by_type,
+    claims: claim && `${claim.name} (${claim.id}, ${claim.type})`,
+  }
 }
 
 export function decisionItem(decision: DecisionExcerpt, most: number): Item {
@@ -108,7 +107,7 @@ export function decisionItem(decision: DecisionExcerpt, most: number): Item {
 }
 
 /** A decision names somebody by any text: an id, a name. */
-const claimedName = (claimed: string, author: Author | null) =>
+export const claimedName = (claimed: string, author: Author | null) =>
   author !== null && (claimed === author.id || claimed === author.name) ? null : claimed
 
 /** As much of a text as so many tokens hold, and how much that is if it is not all. */

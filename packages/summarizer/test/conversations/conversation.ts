@@ -15,9 +15,10 @@ type Line = readonly [speaker: string, text: string]
 export function said(prefix: string, lines: readonly Line[], agents: readonly string[] = []): SummarizedEvent[] {
   return lines.map(([speaker, text], i) => ({
     event_id: `${prefix}-${String(i + 1).padStart(2, '0')}`,
-    speaker_id: `usr_${speaker}`,
-    speaker_name: speaker,
-    speaker_type: agents.includes(speaker) ? 'agent' : 'human',
+    posted_by: `usr_${speaker}`,
+    posted_by_name: speaker,
+    posted_by_type: agents.includes(speaker) ? 'agent' : 'human',
+    claim: null,
     text,
     timestamp: new Date(Date.UTC(2026, 5, 4, 8, i)).toISOString(),
     parent_event_id: null,

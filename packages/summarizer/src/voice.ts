@@ -1,0 +1,35 @@
+import { quoted } from './markdown.js'
+
+/** Somebody by name, and as whom they spoke where they named somebody else. */
+export interface Named {
+  readonly name: string
+  readonly as: string | null
+}
+
+/** Who says something: a poster, alone or as one of those whom it lets speak. */
+export interface Voice extends Named {
+  readonly key: string
+  readonly type: string
+}
+
+/** Who sent an event, and the speaker it claims. */
+export interface Voiced {
+  readonly posted_by: string
+  readonly posted_by_name: string
+  readonly posted_by_type: string
+  /** Null where the poster speaks for itself. */
+  readonly claim: { readonly id: string; readonly name: string; readonly type: string } | null
+}
+
+/** A claim of another type alone makes nobody else of the poster. */
+export function voiceOf({ posted_by, posted_by_name: name, posted_by_type: type, claim }: Voiced): Voice {
+  if (claim === null || (claim.id === posted_by && claim.name === name)) return { key: posted_by, name, as: null, type }
+  return { key: JSON.stringify([posted_by, claim.id, claim.name]), name, as: claim.name, type }
+}
+
+const LONGEST_NAME = 60
+
+/** The poster first. In bold, so that no name at the start of a line can make it a list, a heading or a rule. */
+export const named = ({ name, as }: Named) => (as === null ? bold(name) : `${bold(name)} as ${bold(as)}`)
+
+const bold = (name: string) => `**${quoted(name, LONGEST_NAME).trim() || 'unknown'}**`
