@@ -121,7 +121,7 @@ describe('a loop guard', () => {
       {
         kind: 'loop_guard',
         space_id: space.split('/').at(-1),
-        details: { agent_id: talker.actor_id, scope: 'agent', limit: 1 },
+        details: { agent_id: talker.actor_id, agent_name: talker.display_name, scope: 'agent', limit: 1 },
       },
     ])
     await here.as(eve).post('/api/actors/me/inbox/done', { notices: done.notices }).expect(200)

@@ -5,9 +5,13 @@ import { SHOWN_NAME } from './participant.js'
 /** What one speaker has said since a given time. */
 export interface SpeakerActivity {
   readonly speakerId: string
-  /** The actor's name in this scope if it has joined, and otherwise the name of its newest event. */
+  /**
+   * The actor's name in this scope if it has joined, and otherwise that of its newest event: of the poster who speaks for
+   * itself, or else of the speaker that a poster claims.
+   */
   readonly name: string
   readonly speakerType: string
+  readonly isClaimed: boolean
   readonly eventCount: number
   readonly lastEventAt: Date | null
   /** The positions of the newest events, ascending. */
@@ -51,8 +55,11 @@ WITH said AS (
   ) shown
 )
 SELECT coalesce(p.actor_id, n.speaker_id) AS "speakerId",
-  coalesce(${SHOWN_NAME}, e.wire::json ->> 'speaker_name') AS name,
-  coalesce(a.actor_type, e.wire::json ->> 'speaker_type') AS "speakerType",
+  coalesce(${SHOWN_NAME}, e.wire::json ->> CASE WHEN e.posted_by = e.speaker_id THEN 'posted_by_name' ELSE 'speaker_name' END)
+    AS name,
+  coalesce(a.actor_type, e.wire::json ->> CASE WHEN e.posted_by = e.speaker_id THEN 'posted_by_type' ELSE 'speaker_type' END)
+    AS "speakerType",
+  p.actor_id IS NULL AND e.posted_by <> e.speaker_id AS "isClaimed",
   coalesce(n.event_count, 0) AS "eventCount", n.last_event_at AS "lastEventAt",
   coalesce(n.positions, '[]') AS positions, coalesce(n.sizes, '[]') AS sizes
 FROM (SELECT * FROM participants WHERE tenant_id = $1 AND space_id = $2) p

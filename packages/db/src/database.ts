@@ -4,6 +4,7 @@ import { type ActStore, actStore } from './act.js'
 import { readActivity, type SpeakerActivity } from './activity.js'
 import { type ActorStore, actorStore } from './actor/actor.js'
 import { type AgentCodeStore, agentCodeStore } from './actor/agent-code.js'
+import { membersAmong, type NamedSpeaker } from './actor/members-among.js'
 import { type StopStore, stopStore } from './actor/stop.js'
 import { type AuditStore, auditStore } from './audit.js'
 import { type Bus, openBus } from './bus.js'
@@ -74,6 +75,8 @@ export interface Database {
   /** What webhooks are sent. */
   readonly webhookContent: WebhookReader
   readonly events: EventReader
+  /** The indices of those speakers who are members of the asker's scope, but for the asker. */
+  membersAmong(asker: Asker, speakers: readonly NamedSpeaker[]): Promise<number[]>
   /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
   activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
   /** The threads of a space, those with the newest activity first. */
@@ -150,6 +153,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     webhookDeliveries: webhookDeliveryStore(prisma, rows, looks),
     webhookContent: new WebhookReader(rows, events),
     events,
+    membersAmong: (asker, speakers) => reads.run(asker, () => membersAmong(rows, asker.scope, asker.actorId, speakers)),
     activity: (asker, ...args) => heavyReads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
     activeThreads: (asker, ...args) =>
       heavyReads.run(asker, (connection) => readThreads(connection, asker.scope, ...args)),

@@ -1,4 +1,4 @@
-import { isUuid, type Scope } from '@collab-spaces/domain'
+import { type ActorType, isUuid, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { lockWriter, type Writer } from './actor/stop.js'
 import type { Querier } from './connection/heavy-reads.js'
@@ -23,6 +23,10 @@ export interface LastEvent {
   readonly eventId: string
   readonly speakerId: string
   readonly speakerName: string
+  readonly speakerType: string
+  readonly postedBy: string
+  readonly postedByName: string
+  readonly postedByType: ActorType
   readonly occurredAt: Date
   /** The beginning of its text. */
   readonly excerpt: string
@@ -126,10 +130,12 @@ WITH active AS (
 )
 SELECT p.thread_id AS "threadId", p.space_id AS "spaceId", p.parent_event_id AS "parentEventId", p.subject,
   p.created_at AS "createdAt", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
-  e.wire::json ->> 'speaker_name' AS "speakerName", e.occurred_at AS "occurredAt",
-  left(e.wire::json ->> 'text', ${EXCERPT}) AS excerpt
+  j.wire ->> 'speaker_name' AS "speakerName", j.wire ->> 'speaker_type' AS "speakerType", e.posted_by AS "postedBy",
+  j.wire ->> 'posted_by_name' AS "postedByName", j.wire ->> 'posted_by_type' AS "postedByType",
+  e.occurred_at AS "occurredAt", left(j.wire ->> 'text', ${EXCERPT}) AS excerpt
 FROM page p
 LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
+LEFT JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j ON true
 CROSS JOIN LATERAL (
   SELECT count(*) FROM events e WHERE e.tenant_id = $1 AND e.space_id = $2 AND e.thread_id = p.thread_id
 ) c

@@ -13,6 +13,7 @@ import type {
 } from '@collab-spaces/client'
 import { lastEvents } from '../event/history.js'
 import { pathOfSpace } from '../rest-path.js'
+import { posterOf } from '../show/poster.js'
 
 /** Something that an argument can name. */
 export interface Thing {
@@ -73,9 +74,9 @@ export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVEN
   listedBy: `spaces read ${space_id}`,
   most: count,
   list: async () =>
-    (await newestEvents(client, space_id, count)).map(({ event_id, speaker_name, text }) => ({
-      id: event_id,
-      meaning: `${speaker_name}: ${text}`,
+    (await newestEvents(client, space_id, count)).map((event) => ({
+      id: event.event_id,
+      meaning: `${posterOf(event)}: ${event.text}`,
     })),
 })
 

@@ -1,5 +1,5 @@
 import type { Decision, RouterOutputs } from '@collab-spaces/client'
-import { clean } from '../terminal/clean.js'
+import { clean, cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
@@ -27,11 +27,17 @@ export function listOfDecisions(decisions: readonly Decision[], filter: Filter, 
     decisions.map((decision) => [
       decision.decision_id,
       statusIn(style, decision.status),
-      nameOf(names, decision.proposed_by),
+      actorIn(names, decision.posted_by, decision.proposed_by),
       relativeTime(decision.created_at),
       decision.text,
     ]),
   )
+}
+
+/** Who did something, as authenticated, and as whom. */
+function actorIn(names: Names, actorId: string, claimed: string): string {
+  const name = nameOf(names, actorId)
+  return claimed === actorId || cleanLine(claimed) === name ? name : `${name} as ${nameOf(names, claimed)}`
 }
 
 const noDecisions = ({ space_id, status }: Filter): string =>
@@ -43,7 +49,7 @@ export const oneDecision = (decision: Decision, names: Names, style: Style): str
   fields(style, [
     ['decision', style.bold(decision.decision_id)],
     ['status', statusIn(style, decision.status)],
-    ['proposed', `${relativeTime(decision.created_at)} by ${nameOf(names, decision.proposed_by)}`],
+    ['proposed', `${relativeTime(decision.created_at)} by ${actorIn(names, decision.posted_by, decision.proposed_by)}`],
     ['text', clean(decision.text)],
     ['assigned to', decision.assignees.map((actor) => nameOf(names, actor)).join(', ')],
     ['supersedes', decision.supersedes],
@@ -74,9 +80,9 @@ const REASONS = {
 const notCountedOf = ({ approvals: { not_counted } }: Decision, names: Names): string =>
   not_counted.map(({ actor_id, reason }) => `${nameOf(names, actor_id)} (${REASONS[reason]})`).join(', ')
 
-function settling({ resolved_at, resolved_by }: Decision, names: Names): string | null {
+function settling({ resolved_at, resolved_by, settled_by }: Decision, names: Names): string | null {
   if (resolved_at === null || resolved_by === null) return null
-  return `${relativeTime(resolved_at)} by ${nameOf(names, resolved_by)}`
+  return `${relativeTime(resolved_at)} by ${settled_by === null ? nameOf(names, resolved_by) : actorIn(names, settled_by, resolved_by)}`
 }
 
 export const countsOfDecisions = (counts: Counts, style: Style): string =>

@@ -3,8 +3,9 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 import { clean, cleanLine } from '../terminal/clean.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'
+import { posterIn, posterOf } from './poster.js'
 
-/** Text is indented to the name of the speaker. */
+/** Text is indented to the name of who sent it. */
 const INDENT = ' '.repeat(7)
 
 /** How many earlier events are remembered, to quote those that are replied to. */
@@ -64,14 +65,11 @@ export class Conversation {
     return [this.viewer.screen.style.dim(`── ${day} ──`)]
   }
 
-  #head({ timestamp, speaker_id, speaker_name, speaker_type, posted_by, event_id }: Event): string {
+  #head(event: Event): string {
     const { style } = this.viewer.screen
-    const parts = [style.dim(timeOfDay(timestamp)), speakerStyle(style, speaker_id)(cleanLine(speaker_name))]
-    if (speaker_type !== 'human') parts.push(style.dim(`(${cleanLine(speaker_type)})`))
-    // An event may name any speaker: bridges do that, and so could an impostor.
-    if (posted_by !== speaker_id) parts.push(style.dim(`sent by ${this.#nameOf(posted_by)}`))
-    if (this.#number > 0) parts.push(style.dim(`#${this.#number}`))
-    return [...parts, style.dim(event_id)].join('  ')
+    const number = this.#number > 0 ? [style.dim(`#${this.#number}`)] : []
+    const time = style.dim(timeOfDay(event.timestamp))
+    return [time, ...posterIn(event, style), ...number, style.dim(event.event_id)].join('  ')
   }
 
   #context(event: Event): string[] {
@@ -92,7 +90,7 @@ export class Conversation {
 
   #repliedTo(eventId: string): string {
     const parent = this.#earlier.get(eventId)
-    return parent ? `${cleanLine(parent.speaker_name)}: ${excerpt(parent.text)}` : `reply to ${eventId}`
+    return parent ? `${posterOf(parent)}: ${excerpt(parent.text)}` : `reply to ${eventId}`
   }
 
   #text(event: Event): string {
@@ -114,10 +112,6 @@ export class Conversation {
     const mentions = metadata?.mentions
     if (!Array.isArray(mentions)) return []
     return this.viewer.participants.filter(({ participant_id }) => mentions.includes(participant_id))
-  }
-
-  #nameOf(actorId: string): string {
-    return cleanLine(this.viewer.participants.find(({ participant_id }) => participant_id === actorId)?.name ?? actorId)
   }
 
   #remember(event: Event): void {

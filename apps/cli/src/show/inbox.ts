@@ -55,10 +55,18 @@ const noticesView = (notices: readonly Notice[], style: Style): string =>
 
 /** A notice as a sentence; one of a kind that is newer than this command, as it is. */
 function wordsOf(kind: string, details: Notice['details']): string {
-  const { agent_id, scope, limit, decision_id, webhook_id, url } = details as Readonly<Record<string, string>>
+  const {
+    agent_id,
+    agent_name = agent_id,
+    scope,
+    limit,
+    decision_id,
+    webhook_id,
+    url,
+  } = details as Readonly<Record<string, string>>
   switch (kind) {
     case 'loop_guard':
-      return `The loop guard stopped ${agent_id}: ${scope === 'agent' ? 'it' : 'agents'} posted ${limit} events since a human last spoke`
+      return `The loop guard stopped ${agent_name}: ${scope === 'agent' ? 'it' : 'agents'} posted ${limit} events since a human last spoke`
     case 'decision_assigned':
       return `You are asked to settle decision ${decision_id}`
     case 'review_due':

@@ -1,8 +1,9 @@
 import type { Match } from '@collab-spaces/client'
-import { clean, cleanLine } from '../terminal/clean.js'
-import { type Style, speakerStyle } from '../terminal/style.js'
+import { clean } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
 import { relativeTime } from '../terminal/time.js'
 import { indented } from './event.js'
+import { posterIn } from './poster.js'
 
 /** Which spaces are searched; by default, those the person has joined. */
 interface Scope {
@@ -23,7 +24,7 @@ const noResults = ({ space_id, linked_to }: Scope): string =>
 function oneMatch(match: Match, style: Style, columns: number): string {
   const head = [
     style.bold(match.space_id),
-    speakerStyle(style, match.speaker_id)(cleanLine(match.speaker_name)),
+    ...posterIn(match, style),
     style.dim(relativeTime(match.timestamp)),
     style.dim(match.event_id),
   ]

@@ -4,6 +4,7 @@ import type { Style } from '../terminal/style.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { Conversation, excerpt, type Screen } from './event.js'
+import { posterOf } from './poster.js'
 
 type ThreadWithEvents = RouterOutputs['thread']['get']
 
@@ -26,7 +27,7 @@ export function listOfThreads(spaceId: string, threads: readonly ActiveThread[],
       excerpt(subject, LONGEST_SUBJECT),
       String(event_count),
       relativeTime(last_event?.timestamp ?? null),
-      last_event ? excerpt(`${last_event.speaker_name}: ${last_event.excerpt}`) : '',
+      last_event ? excerpt(`${posterOf(last_event)}: ${last_event.excerpt}`) : '',
     ]),
   )
 }

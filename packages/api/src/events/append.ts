@@ -113,8 +113,8 @@ async function requireQuota(
   if (refusal === null) return
   const keys = requests.flatMap(({ key }) => key ?? [])
   if (keys.length < requests.length) throw refusal
-  const isRepeated = await database.reads.run(caller, () => database.events.hasKeys(scope, spaceId, actorId, keys))
-  if (!isRepeated) throw refusal
+  const used = await database.reads.run(caller, () => database.events.usedKeys(scope, spaceId, actorId, keys))
+  if (!keys.every((key) => used.has(key))) throw refusal
 }
 
 const draftOf = (caller: Caller, event: EventInput): EventDraft => ({

@@ -17,11 +17,11 @@ export class GuardNotices {
     private readonly waits: Waits,
   ) {}
 
-  async tripped({ scope, actorId, sponsorId }: Caller, spaceId: string, trip: GuardTrip): Promise<void> {
+  async tripped({ scope, actorId, displayName, sponsorId }: Caller, spaceId: string, trip: GuardTrip): Promise<void> {
     if (sponsorId === null) return
     const subject = `${spaceId}/${actorId}`
     if (!this.#isTime(`${scope}/${subject}`)) return
-    const details = { agent_id: actorId, scope: trip.scope, limit: trip.limit }
+    const details = { agent_id: actorId, agent_name: displayName, scope: trip.scope, limit: trip.limit }
     await this.notices.raise([{ scope, actorId: sponsorId, kind: 'loop_guard', subject, spaceId, details }])
     this.waits.inboxGrew({ scope, actorId: sponsorId })
   }

@@ -58,6 +58,7 @@ function fieldsOf(speaker: SpeakerActivity): string {
     participant_id: speaker.speakerId,
     name: speaker.name,
     participant_type: speaker.speakerType,
+    is_claimed: speaker.isClaimed,
     event_count: speaker.eventCount,
     last_event_at: speaker.lastEventAt?.toISOString() ?? null,
   }).slice(0, -1)

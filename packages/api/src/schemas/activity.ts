@@ -12,6 +12,10 @@ export const Activity = z
         participant_id: z.string(),
         name: z.string(),
         participant_type: z.string(),
+        is_claimed: z.boolean().meta({
+          description:
+            'Whether the name and type are only what another actor said, of a speaker who has not joined. Extension',
+        }),
         event_count: z.int(),
         last_event_at: moment().nullable(),
         events: z.array(Event),

@@ -21,8 +21,14 @@ export const ActiveThread = Thread.extend({
   last_event: z
     .object({
       event_id: z.string(),
-      speaker_id: z.string(),
-      speaker_name: z.string(),
+      ...Event.pick({
+        speaker_id: true,
+        speaker_name: true,
+        speaker_type: true,
+        posted_by: true,
+        posted_by_name: true,
+        posted_by_type: true,
+      }).shape,
       timestamp: moment(),
       excerpt: z.string().meta({ description: 'The first 200 characters of its text' }),
     })

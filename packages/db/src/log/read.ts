@@ -197,15 +197,15 @@ export class EventReader {
     return after === null ? 0 : (beginning.position ?? 'unknown_event')
   }
 
-  /** Whether all of these idempotency keys of an actor have been used in a space. */
-  async hasKeys(scope: Scope, spaceId: string, postedBy: string, keys: readonly string[]): Promise<boolean> {
-    const { rows } = await this.pool.query<{ found: number }>({
-      name: 'has_keys',
-      text: `SELECT count(*) AS found FROM events
+  /** Those of some idempotency keys of an actor that have been used in a space. */
+  async usedKeys(scope: Scope, spaceId: string, postedBy: string, keys: readonly string[]): Promise<Set<string>> {
+    const { rows } = await this.pool.query<{ key: string }>({
+      name: 'used_keys',
+      text: `SELECT idempotency_key AS key FROM events
              WHERE tenant_id = $1 AND space_id = $2 AND posted_by = $3 AND idempotency_key = ANY ($4::text[])`,
       values: [scope, spaceId, postedBy, keys],
     })
-    return rows[0]?.found === new Set(keys).size
+    return new Set(rows.map(({ key }) => key))
   }
 
   /** Events of a space by position, in the order asked for. */

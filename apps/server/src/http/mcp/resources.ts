@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@collab-spaces/api'
 import { type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/server'
-import { type Context, contextText } from './text.js'
+import { newFence } from './fence.js'
+import { type Context, contextText, type Event, fencedContext, withClaims } from './text.js'
 
 /** What can be read by its address: like tools, procedures under other names. */
 
@@ -23,7 +24,7 @@ const ROWS: readonly Row[] = [
     procedure: 'event.get',
     description: 'An event',
     mimeType: 'application/json',
-    text: asJson,
+    text: (event: Event) => asJson(withClaims(event)),
   },
   {
     name: 'decision',
@@ -39,7 +40,7 @@ const ROWS: readonly Row[] = [
     procedure: 'context.get',
     description: 'What matters of a space',
     mimeType: 'text/markdown',
-    text: (context: Context) => contextText(context),
+    text: (context: Context) => contextText(fencedContext(context, newFence())),
   },
 ]
 

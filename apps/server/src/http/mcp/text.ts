@@ -1,8 +1,12 @@
 import type { AppRouter } from '@collab-spaces/api'
-import { fenced } from '@collab-spaces/domain'
+import { fenced, spokenAttributes } from '@collab-spaces/domain'
 import type { inferRouterOutputs } from '@trpc/server'
+import type { Fence } from './fence.js'
 
-/** What tools return, as text for a model. What participants wrote stands between tags, as in a context. */
+/**
+ * What tools return, as text for a model. What participants wrote stands between tags, as in a context, and all of that
+ * within the fence of the answer.
+ */
 
 type Outputs = inferRouterOutputs<AppRouter>
 
@@ -12,9 +16,11 @@ export type Space = Outputs['space']['list'][number]
 export type Match = Outputs['search']['events'][number]
 export type Context = Outputs['context']['get']
 
+export type Inbox = Outputs['inbox']['get']
+
 /** Lines of what there is, or that there is nothing. */
-const lines = <T>(items: readonly T[], line: (item: T) => string, none: string) =>
-  items.length === 0 ? none : items.map(line).join('\n')
+const lines = <T>(items: readonly T[], line: (item: T) => string, none: string, fence: Fence) =>
+  items.length === 0 ? none : fence(items.map(line).join('\n'))
 
 const eventElement = (event: Event): string =>
   fenced(
@@ -22,18 +28,23 @@ const eventElement = (event: Event): string =>
     {
       id: event.event_id,
       at: event.timestamp,
-      by: event.posted_by,
-      speaker: `${event.speaker_name} (${event.speaker_id}, ${event.speaker_type})`,
+      ...spokenAttributes(event),
       reply_to: event.parent_event_id,
       thread: event.thread_id,
     },
     event.text,
   )
 
-export const eventLines = (events: readonly Event[]) => lines(events, eventElement, 'No events.')
+/** An event as a value, with the speaker that was only claimed, if any, in the words of the text. */
+export function withClaims<E extends Event>(event: E): E & { readonly claims?: string } {
+  const { claims } = spokenAttributes(event)
+  return claims ? { ...event, claims } : event
+}
 
-export const matchLines = (matches: readonly Match[]) =>
-  lines(matches, (match) => `${match.space_id}:\n${eventElement(match)}`, 'Nothing found.')
+export const eventLines = (events: readonly Event[], fence: Fence) => lines(events, eventElement, 'No events.', fence)
+
+export const matchLines = (matches: readonly Match[], fence: Fence) =>
+  lines(matches, (match) => `${match.space_id}:\n${eventElement(match)}`, 'Nothing found.', fence)
 
 const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
   fenced(
@@ -43,22 +54,25 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
       space: decision.space_id,
       status: decision.status,
       proposed_by: decision.posted_by,
+      claims: claimedBeside(decision.posted_by, decision.proposed_by),
       settled_by: decision.settled_by,
+      settler_claims: claimedBeside(decision.settled_by, decision.resolved_by),
     },
     resolution === null ? text : `${text}\n→ ${resolution}`,
   )
 
-export const decisionLines = (decisions: readonly Decision[]) => lines(decisions, decisionElement, 'No decisions.')
+const claimedBeside = (actorId: string | null, claimed: string | null) => (claimed === actorId ? null : claimed)
+
+export const decisionLines = (decisions: readonly Decision[], fence: Fence) =>
+  lines(decisions, decisionElement, 'No decisions.', fence)
 
 const spaceElement = ({ space_id, status, event_count, last_event_at, description }: Space): string =>
   fenced('space', { id: space_id, status, events: String(event_count), last_event_at }, description)
 
-export const spaceLines = (spaces: readonly Space[]) => lines(spaces, spaceElement, 'No spaces.')
-
-type Inbox = Outputs['inbox']['get']
+export const spaceLines = (spaces: readonly Space[], fence: Fence) => lines(spaces, spaceElement, 'No spaces.', fence)
 
 /** What waits, and how to say that it is done. A stopped agent hears of that alone: it can do nothing about the rest. */
-export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox): string {
+export function inboxText({ counts, items, decisions, notices, done, stopped }: Inbox, fence: Fence): string {
   if (stopped) return `You have been stopped. ${stopped.reason ?? ''}`.trim()
   const waiting = items.map(
     ({ space_id, kinds, event }) => `${kinds.join(', ')} in ${space_id}:\n${eventElement(event)}`,
@@ -66,7 +80,12 @@ export function inboxText({ counts, items, decisions, notices, done, stopped }: 
   const told = [...decisions.map(decisionElement), ...notices.map((notice) => `notice ${JSON.stringify(notice)}`)]
   if (waiting.length + told.length === 0) return 'Nothing waits for you.'
   const more = counts.unread - items.length
-  return [...waiting, ...told, more > 0 ? `And ${more} more.` : '', `done: ${JSON.stringify(done)}`].join('\n').trim()
+  return [fence([...waiting, ...told].join('\n')), more > 0 ? `And ${more} more.` : '', `done: ${JSON.stringify(done)}`]
+    .join('\n')
+    .trim()
 }
+
+/** A context is text itself. */
+export const fencedContext = (context: Context, fence: Fence): Context => ({ ...context, text: fence(context.text) })
 
 export const contextText = ({ text }: Context) => text

@@ -3,7 +3,17 @@ import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/serve
 import type { inferRouterOutputs } from '@trpc/server'
 import { z } from 'zod'
 import type { Exchange } from './exchange.js'
-import { contextText, decisionLines, eventLines, inboxText, matchLines, spaceLines } from './text.js'
+import { type Fence, newFence } from './fence.js'
+import {
+  contextText,
+  decisionLines,
+  eventLines,
+  fencedContext,
+  inboxText,
+  matchLines,
+  spaceLines,
+  withClaims,
+} from './text.js'
 
 /** The tools of the MCP server: each is a procedure under another name, with the inputs that an agent needs of it. */
 
@@ -26,10 +36,14 @@ interface Row<Value> {
   readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
   /** The field of the output that holds what the procedure returns. */
   readonly output: string
+  /** That as it is shown, where something has to be added or fenced in. */
+  readonly shown?: (value: Value, fence: Fence) => unknown
   /** The same, for a model to read. */
-  readonly text: (value: Value) => string
+  readonly text: (value: Value, fence: Fence) => string
   /** Whether repeating a call changes nothing more. Reading never changes anything. */
   readonly idempotent?: true
+  /** Whether it ends something that nobody can bring back. */
+  readonly destructive?: true
 }
 
 /** Clients give up on a call after a minute. In seconds. */
@@ -84,6 +98,7 @@ const ROWS: readonly Row<never>[] = [
       'limit?': integer(1, 200),
     },
     output: 'events',
+    shown: (events) => events.map(withClaims),
     text: eventLines,
   }),
   row<Outputs['context']['get']>({
@@ -97,6 +112,7 @@ const ROWS: readonly Row<never>[] = [
       'q?': described(string, 'Adds events that match'),
     },
     output: 'context',
+    shown: fencedContext,
     text: contextText,
   }),
   row<Outputs['search']['events']>({
@@ -109,6 +125,7 @@ const ROWS: readonly Row<never>[] = [
       'limit?': integer(1, 100),
     },
     output: 'matches',
+    shown: (matches) => matches.map(withClaims),
     text: matchLines,
   }),
   row<Outputs['event']['response']>({
@@ -138,6 +155,10 @@ const ROWS: readonly Row<never>[] = [
     },
     given: (_, { wait = LONGEST_WAIT }) => ({ wait: typeof wait === 'number' ? Math.min(wait, LONGEST_WAIT) : wait }),
     output: 'inbox',
+    shown: (inbox) => ({
+      ...inbox,
+      items: inbox.items.map((item) => ({ ...item, event: withClaims(item.event) })),
+    }),
     text: inboxText,
   }),
   row<Outputs['inbox']['done']>({
@@ -198,6 +219,7 @@ const ROWS: readonly Row<never>[] = [
     given: ({ actorId }) => ({ resolved_by: actorId }),
     output: 'decision',
     text: ({ decision_id, status }) => `Decision ${decision_id} is ${status}.`,
+    destructive: true,
   }),
 ]
 
@@ -212,12 +234,14 @@ export interface Tool extends Pick<Row<unknown>, 'output'> {
   readonly listed: ListedTool
   /** The input of the procedure: what was sent of the tool's fields, and what the request's headers say. */
   inputFor(exchange: Exchange, sent: Sent): Record<string, unknown>
-  text(value: unknown): string
+  /** What a call answers with. */
+  answer(value: unknown): { readonly text: string; readonly value: unknown }
 }
 
 export const tools: readonly Tool[] = ROWS.map(toolOf)
 
-function toolOf({ name, procedure, description, input, given, output, text, idempotent }: Row<never>): Tool {
+function toolOf(row: Row<never>): Tool {
+  const { name, procedure, description, input, given, output } = row
   const operation = operations.find((operation) => operation.name === procedure)
   if (!operation) throw new Error(`The tool ${name} has no procedure ${procedure}`)
   const fields = Object.entries(input).map(([key, property]) => ({
@@ -242,8 +266,8 @@ function toolOf({ name, procedure, description, input, given, output, text, idem
       outputSchema: { type: 'object', properties: { [output]: { type: isList(operation) ? 'array' : 'object' } } },
       annotations: {
         readOnlyHint,
-        destructiveHint: false,
-        idempotentHint: readOnlyHint || (idempotent ?? false),
+        destructiveHint: row.destructive ?? false,
+        idempotentHint: readOnlyHint || (row.idempotent ?? false),
         openWorldHint: false,
       },
     },
@@ -252,8 +276,14 @@ function toolOf({ name, procedure, description, input, given, output, text, idem
       ...Object.fromEntries(fields.flatMap(({ field }) => (Object.hasOwn(sent, field) ? [[field, sent[field]]] : []))),
       ...given?.(caller, sent),
     }),
-    text: text as (value: unknown) => string,
+    answer: (value) => answerOf(row, value as never),
   }
+}
+
+function answerOf({ shown, text }: Row<never>, value: never) {
+  const fence = newFence()
+  const seen = shown ? shown(value, fence) : value
+  return { text: text(seen as never, fence), value: seen }
 }
 
 function isList({ output }: Operation): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appendEvent, appendEvents, type EventInput } from '../../events/append.js'
+import { requireMayClaim } from '../../events/claims.js'
 import type { KeyedRequest } from '../../events/idempotency.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
 import { subjectOf } from '../../limits/request-limits.js'
@@ -11,6 +12,9 @@ import type { Services } from '../../services.js'
 
 const KEYED = { 'Idempotency-Key': 'idempotency_key' }
 const GUARDED = { 409: LoopGuardTripped }
+const CLAIMS =
+  'The speaker is what the caller says; `posted_by` and its name and type say who sent it. The policy of the tenant may ' +
+  'forbid to name another member, or anybody else, as the speaker: 403.'
 
 export const writes = {
   speech: procedure
@@ -24,7 +28,7 @@ export const writes = {
         path: '/api/spaces/{space_id}/speech',
         tags: ['Events'],
         summary: 'Say something as a human',
-        description: 'Stored with the speaker_type `human`, whoever sends it: agents use `response`.',
+        description: `Stored with the speaker_type \`human\`, whoever sends it: agents use \`response\`. ${CLAIMS}`,
         errorResponses: [404, 409],
       },
       headers: KEYED,
@@ -72,6 +76,7 @@ export const writes = {
         path: '/api/spaces/{space_id}/events',
         tags: ['Events'],
         summary: 'Write an event from any source',
+        description: CLAIMS,
         errorResponses: [404, 409],
       },
       headers: KEYED,
@@ -105,6 +110,7 @@ export const writes = {
       // The request was counted as one write.
       services.limits.writes?.add(subjectOf(caller), events.length - 1)
       const batch = events.map((input) => sentFrom({ space_id, ...input }))
+      await requireMayClaim(services, caller, batch, false)
       return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
     }),
 }
@@ -149,5 +155,9 @@ function sentFrom(input: z.output<typeof AppendEvent>): Sent {
   return sentOf('append', input, { id: speaker_id, name: speaker_name, type: speaker_type }, references)
 }
 
-const write = async (services: Services, caller: Caller, { event, request, asks }: Sent) =>
-  appendEvent(services, caller, asks ? await withMentions(services, caller, event) : event, request)
+async function write(services: Services, caller: Caller, sent: Sent) {
+  const { event, request, asks } = sent
+  const judged = requireMayClaim(services, caller, [sent], true)
+  if (judged) await judged
+  return appendEvent(services, caller, asks ? await withMentions(services, caller, event) : event, request)
+}

@@ -1,0 +1,162 @@
+import type { Actor } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+
+type Member = Actor & { readonly tenant_id: string }
+
+let ada: Member
+let grace: Actor
+let scout: Actor
+let path: string
+
+async function join(admin: Member, name: string): Promise<Member> {
+  const { code } = await h.as(admin).post('/api/invites', {}).expect(200)
+  const actor = await h.registerHuman(name)
+  await h.as(actor).post('/api/invites/redeem', { code }).expect(200)
+  return { ...actor, tenant_id: admin.tenant_id }
+}
+
+const setPolicy = (claims: string) => h.as(ada).put(`/api/tenants/${ada.tenant_id}/policy`, { claims }).expect(200)
+
+beforeAll(async () => {
+  const founder = await h.registerHuman('Ada Lovelace')
+  const { tenant_id } = await h.as(founder).post('/api/tenants', { name: 'Acme' }).expect(200)
+  ada = { ...founder, tenant_id }
+  grace = await join(ada, 'Grace')
+  scout = await h.registerAgent(ada, 'Scout')
+  const space_id = 'claims'
+  await h.as(ada).post('/api/spaces', { space_id }).expect(200)
+  path = `/api/spaces/${space_id}`
+})
+
+const NO_MEMBERS = /^The tenant's policy lets nobody speak as another member: /
+const NONE = /^The tenant's policy lets everybody speak only as themselves: /
+
+const speech = (by: Actor, more: object = {}) => h.as(by).post(`${path}/speech`, { text: 'Hello', ...more })
+const event = (by: Actor, id: string, name: string, more: object = {}) =>
+  h.as(by).post(`${path}/events`, { text: 'Hello', speaker_id: id, speaker_name: name, ...more })
+const batch = (by: Actor, events: readonly object[]) =>
+  h.as(by).post(`${path}/events/batch`, { events: events.map((more) => ({ text: 'Hello', ...more })) })
+
+describe('in a tenant, by default', () => {
+  it('nobody speaks under the id of another member, not even its sponsor or its agent', async () => {
+    await speech(scout, { speaker_id: ada.actor_id }).expect(403, NO_MEMBERS)
+    await speech(ada, { speaker_id: scout.actor_id }).expect(403, NO_MEMBERS)
+    await speech(ada, { speaker_id: grace.actor_id }).expect(403, NO_MEMBERS)
+    await event(scout, grace.actor_id, 'Somebody').expect(403, NO_MEMBERS)
+    const refused = batch(scout, [
+      { speaker_id: 'mic-1', speaker_name: 'A guest' },
+      { speaker_id: grace.actor_id, speaker_name: 'Grace' },
+    ])
+    await refused.expect(403, /^events\.1: The tenant's policy lets nobody speak as another member: /)
+  })
+
+  it.each([
+    'Ada Lovelace',
+    'ADA LOVELACE',
+    '  Ada \t Lovelace ',
+    'Ada\u200b Love\u00adlace',
+    'Ａｄａ\u3000Lovelace',
+    'Аda Lоvelace',
+    'Ada LoveIace',
+    'A\u2060da Lovelace\u{e0041}',
+  ])('nobody speaks under a name that looks like that of a member: %j', async (name) => {
+    await speech(scout, { speaker_name: name }).expect(403, NO_MEMBERS)
+    await event(scout, 'mic-1', name, { speaker_type: 'transcript' }).expect(403, NO_MEMBERS)
+  })
+
+  it('everybody speaks as themselves, and for those who are not members', async () => {
+    expect(await speech(scout).expect(200)).toMatchObject({ speaker_id: scout.actor_id, speaker_type: 'human' })
+    await speech(scout, { speaker_id: scout.actor_id, speaker_name: 'scout' }).expect(200)
+    await event(scout, 'mic-1', 'Ada Byron', { speaker_type: 'transcript' }).expect(200)
+    await speech(ada, { speaker_id: 'mic-2', speaker_name: 'Lovelace' }).expect(200)
+    await batch(scout, [{ speaker_id: 'mic-1', speaker_name: 'A guest' }]).expect(200)
+    await h.as(scout).post(`${path}/response`, { text: 'Hello', agent_name: 'Ada Lovelace' }).expect(200)
+  })
+
+  it('who has left may not be spoken for by id, and their name is free again', async () => {
+    const eve = await join(ada, 'Eve')
+    await event(scout, 'mic-1', 'Eve').expect(403, NO_MEMBERS)
+    await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
+    await event(scout, 'mic-1', 'Eve').expect(200)
+    await event(scout, eve.actor_id, 'Somebody').expect(403, NO_MEMBERS)
+  })
+
+  it('members of other tenants are not asked about', async () => {
+    const bob = await h.registerHuman('Bob')
+    await event(scout, bob.actor_id, 'Bob').expect(200)
+  })
+
+  it('what does not exist is reported first, and the status of the space last', async () => {
+    const claim = { speaker_id: grace.actor_id, speaker_name: 'Grace', text: 'Hello' }
+    const unknown = '019b8d94-cdc8-74cf-84b6-a597dbe84e7d'
+    await h.as(scout).post('/api/spaces/nowhere/events', claim).expect(404, 'Space not found')
+    await event(scout, grace.actor_id, 'Grace', { thread_id: unknown }).expect(404, 'Thread not found')
+    await event(scout, grace.actor_id, 'Grace', { parent_event_id: unknown }).expect(404, 'Parent event not found')
+    const missing = { ...claim, thread_id: unknown }
+    await batch(scout, [{ ...claim, speaker_id: 'mic-1', speaker_name: 'A guest' }, missing]).expect(
+      404,
+      'events.1: Thread not found',
+    )
+    await event(scout, grace.actor_id, 'Grace', { text: '' }).expect(400, /^text: /)
+    const space_id = 'paused-claims'
+    await h.as(ada).post('/api/spaces', { space_id }).expect(200)
+    await h.as(ada).patch(`/api/spaces/${space_id}`, { status: 'paused' }).expect(200)
+    await h.as(scout).post(`/api/spaces/${space_id}/events`, claim).expect(403, NO_MEMBERS)
+  })
+})
+
+describe('the policy', () => {
+  it('`none` lets nobody speak but as themselves', async () => {
+    await setPolicy('none')
+    await event(scout, 'mic-1', 'A guest').expect(403, NONE)
+    await speech(scout, { speaker_name: 'A guest' }).expect(403, NONE)
+    await event(scout, scout.actor_id, 'Scout', { speaker_type: 'system' }).expect(403, NONE)
+    await batch(scout, [{ speaker_id: 'mic-1', speaker_name: 'A guest' }]).expect(
+      403,
+      /^events\.0: The tenant's policy/,
+    )
+    expect(await speech(scout).expect(200)).toMatchObject({ speaker_type: 'human', posted_by_type: 'agent' })
+    await event(scout, scout.actor_id, 'Scout').expect(200)
+    await h.as(ada).post(`${path}/response`, { text: 'Hello' }).expect(200)
+  })
+
+  it('`free` lets everybody speak as anybody', async () => {
+    await setPolicy('free')
+    await event(scout, grace.actor_id, 'Grace').expect(200)
+    await event(scout, scout.actor_id, 'Scout', { speaker_type: 'system' }).expect(200)
+  })
+
+  it('refuses no repetition of what was accepted, and no other event under its key', async () => {
+    await setPolicy('free')
+    const claim = { text: 'Hello', speaker_id: grace.actor_id, speaker_name: 'Grace' }
+    const keyed = (key: string, body: object) =>
+      h.as(scout).post(`${path}/events`, body, { headers: { 'Idempotency-Key': key } })
+    const first = await keyed('once', claim).expect(200)
+    const together = [{ ...claim, idempotency_key: 'twice' }]
+    const stored = await batch(scout, together).expect(200)
+    for (const claims of ['no_members', 'none']) {
+      await setPolicy(claims)
+      expect(await keyed('once', claim).expect(200)).toEqual(first)
+      expect(await batch(scout, together).expect(200)).toEqual(stored)
+      await keyed('once', { ...claim, text: 'Other' }).expect(409, /^Idempotency-Key/)
+      await keyed(`new under ${claims}`, claim).expect(403)
+      await batch(scout, [...together, { ...claim, idempotency_key: `new in ${claims}` }]).expect(403, /^events\.1: /)
+    }
+    await setPolicy('no_members')
+  })
+
+  it('does not hold in the shared scope, which nobody administers', async () => {
+    const bob = await h.registerHuman('Bob')
+    const bot = await h.registerAgent(bob, 'Bot')
+    const path = await h.openSpace(bob)
+    const claim = { text: 'Hello', speaker_id: bob.actor_id, speaker_name: 'Bob' }
+    expect(await h.as(bot).post(`${path}/events`, claim).expect(200)).toMatchObject({
+      speaker_name: 'Bob',
+      posted_by_name: 'Bot',
+      posted_by_type: 'agent',
+    })
+  })
+})

@@ -1,0 +1,91 @@
+import {
+  batchError,
+  isForbidden,
+  type Speaker,
+  speakerForbidden,
+  type WriteRefusal,
+  writeError,
+} from '@collab-spaces/domain'
+import type { Caller } from '../procedure/credential.js'
+import type { Services } from '../services.js'
+import type { EventInput } from './append.js'
+import type { KeyedRequest } from './idempotency.js'
+
+/** An event that somebody wants to write. */
+interface Claiming {
+  readonly event: EventInput
+  readonly request: KeyedRequest
+}
+
+/**
+ * 403 for a speaker that the policy of the caller's tenant forbids, after 404 for what does not exist. What is only
+ * repeated was allowed when it was written. Null where there is nothing to look up, as in almost all cases: nobody waits
+ * for a promise then.
+ */
+export function requireMayClaim(
+  services: Services,
+  caller: Caller,
+  batch: readonly Claiming[],
+  isAlone: boolean,
+): Promise<void> | null {
+  if (caller.claims === 'free') return null
+  const poster = { id: caller.actorId, name: caller.displayName, type: caller.actorType }
+  const judged = batch.map(({ event }) => isForbidden(caller.claims, poster, speakerOf(event)))
+  return judged.every((verdict) => verdict === false) ? null : requireAllowed(services, caller, batch, judged, isAlone)
+}
+
+async function requireAllowed(
+  services: Services,
+  caller: Caller,
+  batch: readonly Claiming[],
+  judged: readonly (boolean | null)[],
+  isAlone: boolean,
+): Promise<void> {
+  const open = batch.flatMap((claiming, index) => (judged[index] === null ? [{ ...claiming, index }] : []))
+  const named = open.map(({ event }) => speakerOf(event))
+  const members = open.length === 0 ? [] : await services.database.membersAmong(caller, named)
+  const refused = new Set(members.map((index) => open[index]?.index))
+  const forbidden = batch
+    .map((claiming, index) => ({ ...claiming, index }))
+    .filter(({ index }) => judged[index] === true || refused.has(index))
+  const repeated = await repeatedAmong(services, caller, forbidden)
+  const first = forbidden.find(({ request: { key } }) => key === undefined || !repeated.has(key))
+  if (!first || caller.claims === 'free') return
+  const missing = await missingOf(services, caller, first.event)
+  if (missing)
+    throw isAlone ? writeError(missing) : batchError([...batch.slice(0, first.index).map(() => null), missing])
+  throw speakerForbidden(caller.claims, isAlone ? '' : `events.${first.index}: `)
+}
+
+const speakerOf = (event: EventInput): Speaker => ({
+  id: event.speaker_id,
+  name: event.speaker_name,
+  type: event.speaker_type,
+})
+
+/** The keys of requests that were accepted before. One that was used for something else is refused later. */
+async function repeatedAmong(
+  { database }: Services,
+  caller: Caller,
+  claiming: readonly Claiming[],
+): Promise<Set<string>> {
+  const keys = claiming.flatMap(({ request: { key } }) => key ?? [])
+  const spaceId = claiming[0]?.event.space_id
+  if (spaceId === undefined || keys.length === 0) return new Set()
+  return database.reads.run(caller, () => database.events.usedKeys(caller.scope, spaceId, caller.actorId, keys))
+}
+
+/** What an event names that does not exist: that is reported before what is not allowed. */
+async function missingOf({ database }: Services, caller: Caller, event: EventInput): Promise<WriteRefusal | null> {
+  const { scope } = caller
+  const { space_id, thread_id, parent_event_id } = event
+  const found = <T>(find: () => Promise<T>) => database.reads.run(caller, find)
+  if (!(await found(() => database.spaces.find(scope, space_id)))) return 'unknown_space'
+  if (thread_id !== null) {
+    const thread = await found(() => database.threads.find(scope, space_id, thread_id))
+    if (thread?.threadId !== thread_id.toLowerCase()) return 'unknown_thread'
+  }
+  if (parent_event_id !== null && !(await found(() => database.events.find(scope, space_id, parent_event_id))))
+    return 'unknown_parent'
+  return null
+}
