@@ -135,7 +135,7 @@ describe('read in a terminal', () => {
     expect(person.screen).toMatch(/^ {7}↳ Ada: Where shall we go/m)
     // Who is meant sees it at once.
     expect(person.output).toContain('\u001b[7m')
-    expect(person.screen).toContain('sent by Ada')
+    expect(person.screen).toMatch(/^..:.. {2}Ada {2}as B/m)
     expect(person.output).not.toContain('\u001b]0;')
     expect(person.output).not.toContain('\u001b[2J')
     expect(person.output).not.toContain('\u001b[31m')

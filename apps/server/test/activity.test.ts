@@ -48,6 +48,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
         { participant_id: scout.actor_id, name: 'Scout', participant_type: 'agent', ...SILENT },
         {
           participant_id: ada.actor_id,
+          is_claimed: false,
           name: 'Ada',
           participant_type: 'human',
           event_count: 1,
@@ -76,6 +77,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
         participant_id: 'meet',
         name: 'New',
         participant_type: 'system',
+        is_claimed: true,
         event_count: 2,
         last_event_at: second.timestamp,
         events: [first, second],
@@ -161,7 +163,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
   })
 })
 
-const SILENT = { event_count: 0, last_event_at: null, events: [] }
+const SILENT = { is_claimed: false, event_count: 0, last_event_at: null, events: [] }
 
 interface Named {
   readonly name: string
