@@ -1,6 +1,6 @@
 import { NOBODY, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { UNLIMITED, withoutKey } from './support/actor.js'
+import { AGENT_LIMITS, EVERYTHING, UNLIMITED, withoutKey } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
@@ -125,7 +125,7 @@ describe('POST /api/actors, an agent', () => {
       sponsor_id: ada.actor_id,
       tenant_id: tenant,
       created_at: MOMENT,
-      ...UNLIMITED,
+      ...AGENT_LIMITS,
       api_key: expect.stringMatching(/^svc_[0-9a-f]{64}$/),
     })
   })
@@ -273,7 +273,10 @@ describe('PATCH /api/actors/{actor_id}', () => {
 
   it('is 403 for an agent on itself and for everybody else, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
-    const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
+    const [agent, other] = [
+      await h.registerAgent(ada, 'Scout', EVERYTHING),
+      await h.registerAgent(ada, 'Scout', EVERYTHING),
+    ]
     const change = { display_name: 'Mallory' }
     await h.as(agent).patch(`/api/actors/${agent.actor_id}`, change).expect(403, NOT_YOURS)
     await h.as(other).patch(`/api/actors/${agent.actor_id}`, change).expect(403, NOT_YOURS)
@@ -355,7 +358,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
 
   it('is 403 for an agent on itself and for everybody else, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
-    const agent = await h.registerAgent(ada)
+    const agent = await h.registerAgent(ada, 'Scout', EVERYTHING)
     await h.as(agent).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)
     await h.as(agent).delete(`/api/actors/${ada.actor_id}`).expect(403, NOT_YOURS)
     await h.as(grace).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)

@@ -1,5 +1,6 @@
 import { type Actor, type Client, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
 import { operations } from './support/document.js'
 import { MALFORMED, sendGarbage } from './support/garbage.js'
 import { useServer } from './support/server.js'
@@ -132,7 +133,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   })
 
   it('from an agent is 403 before the input is looked at, where it is for humans only', async () => {
-    const agent = await h.registerAgent(ada)
+    const agent = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const answer = await sendGarbage(h.as(agent), operation)
     if (HUMAN_ONLY.includes(id)) answer.expect(403, 'Only a human actor may do this')
     else answer.expect(400)

@@ -1,6 +1,8 @@
 import { operations as table } from '@collab-spaces/api'
 import { TOKEN_SCOPES } from '@collab-spaces/domain'
+import { type Client, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { AGENT_LIMITS } from './support/actor.js'
 import { operations } from './support/document.js'
 import { sendGarbage } from './support/garbage.js'
 import { useServer } from './support/server.js'
@@ -13,6 +15,9 @@ const PATH = '/api/personal-access-tokens'
 
 /** What makes a credential without limits, or replaces one. */
 const UNLIMITED_ONLY = ['invite_create', 'actor_rotateKey']
+
+/** What makes agents, which get nothing of this scope unless it is asked for. */
+const OF_AGENTS = ['actor_register', 'agentCode_create']
 
 /** What would show more than its own scope opens. */
 const READS_TOO = ['webhook_create', 'webhook_change']
@@ -65,8 +70,63 @@ describe.each(titled)('%s', (_title, operation) => {
       .expect(200)
     const answer = await h.as(token).send(method, path, body)
     if (UNLIMITED_ONLY.includes(operation.id)) answer.expect(403, /^A limited credential cannot create one/)
+    else if (OF_AGENTS.includes(operation.id)) answer.expect(403, /name its scopes$/)
     else if (READS_TOO.includes(operation.id)) answer.expect(403, 'Token lacks the scope "read"')
     else answer.expect(200)
+  })
+})
+
+describe('what is about actors, credentials and tenants', () => {
+  const LIMITED =
+    'A credential that is limited to some spaces can do nothing about actors, credentials or tenants; use one that ' +
+    'opens every space'
+  let limited: Client
+
+  beforeAll(async () => {
+    const { actor, world } = await openWorld(h, h.connection, tenant)
+    const space_ids = [await world.id('space_id')]
+    const { token } = await h.as(actor).post(PATH, { name: 'some', space_ids }).expect(200)
+    limited = h.as(token)
+  })
+
+  it.each(titled)('is closed to a credential that is limited to some spaces: %s', async (_title, operation) => {
+    const answer = await sendGarbage(limited, operation)
+    if (operation.scope === 'account') answer.expect(403, LIMITED)
+    else answer.expect(400)
+  })
+
+  it('is all that has to do with them', () => {
+    const about = /^(actor|agentCode|token|invite|tenant|audit)_/
+    const others = limitable.filter(({ id, scope }) => about.test(id) && scope !== 'account').map(({ id }) => id)
+    expect(others.sort()).toEqual(['actor_me', 'actor_myAgents', 'actor_mySpaces', 'tenant_get', 'tenant_members'])
+    expect(limitable.filter(({ id, scope }) => !about.test(id) && scope === 'account')).toEqual([])
+  })
+
+  it.each([null, ['here']])(
+    'is open to an agent about itself, with the usual limits and those of spaces: %s',
+    async (spaces) => {
+      const ada = await h.registerHuman()
+      const space_ids = spaces ? [spaceIdOf(await h.openSpace(ada))] : undefined
+      const scout = await h.registerAgent(ada, 'Scout', { space_ids })
+      const self = `/api/actors/${scout.actor_id}`
+      await h.as(scout).post(`${self}/connect`, { installation_id: 'laptop' }).expect(200)
+      const rotate = () => h.as(scout).post(`${self}/rotate-key`, {}, { headers: { 'X-Installation-Id': 'laptop' } })
+      await h.as(ada).post(`${self}/stop`).expect(200)
+      await rotate().expect(403, 'The agent is stopped')
+      await h.as(ada).post(`${self}/start`).expect(200)
+      expect(await rotate().expect(200)).toMatchObject({ scopes: AGENT_LIMITS.scopes, space_ids: space_ids ?? null })
+    },
+  )
+
+  it('is closed to a human that may only write', async () => {
+    const ada = await h.registerHuman()
+    const { token } = await h
+      .as(ada)
+      .post(PATH, { name: 'x', scopes: ['write'] })
+      .expect(200)
+    for (const verb of ['connect', 'rotate-key']) {
+      await h.as(token).post(`/api/actors/${ada.actor_id}/${verb}`).expect(403, 'Token lacks the scope "account"')
+    }
   })
 })
 

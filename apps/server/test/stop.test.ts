@@ -1,5 +1,6 @@
 import { type Actor, type Client, eventually, query } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
 import { operations } from './support/document.js'
 import { sendGarbage } from './support/garbage.js'
 import { hold, waiting, waitingForRow } from './support/locks.js'
@@ -20,7 +21,7 @@ let space: string
 
 beforeEach(async () => {
   ada = await h.registerHuman()
-  scout = await h.registerAgent(ada)
+  scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
   space = await h.openSpace(ada)
   await h.as(scout).post(`${space}/join`).expect(200)
 })

@@ -1,4 +1,4 @@
-import { NOTHING } from '@collab-spaces/testing'
+import { type Actor, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe("a tenant's policy", () => {
   it('starts with careful defaults, which its members see', async () => {
-    const expected = { tenant_id: tenant.split('/').at(-1), claims: 'no_members' }
+    const expected = { tenant_id: tenant.split('/').at(-1), claims: 'no_members', agent_scopes: null }
     expect(await h.as(ada).get(`${tenant}/policy`).expect(200)).toMatchObject(expected)
     const scout = await h.registerAgent(ada)
     expect(await h.as(scout).get(`${tenant}/policy`).expect(200)).toMatchObject(expected)
@@ -35,6 +35,42 @@ describe("a tenant's policy", () => {
       actor_id: ada.actor_id,
       details: { before: { claims: 'none' }, after: { claims: 'free' } },
     })
+  })
+
+  it('says what agents get at most, unless an admin gives them more', async () => {
+    const member = await h.registerHuman('Mal')
+    const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
+    await h.as(member).post('/api/invites/redeem', { code }).expect(200)
+    const agent_scopes = ['read', 'write']
+    expect(await h.as(ada).put(`${tenant}/policy`, { agent_scopes }).expect(200)).toMatchObject({ agent_scopes })
+    const agent = { display_name: 'Scout', actor_type: 'agent' }
+    const make = (maker: Actor, scopes?: string[]) => h.as(maker).post('/api/actors', { ...agent, scopes })
+    const refusal = 'The tenant lets agents have only read, write; an admin of it may give more'
+    const scout = await make(member).expect(200)
+    expect(scout).toMatchObject({ scopes: agent_scopes })
+    await make(member, ['read', 'settle']).expect(403, refusal)
+    const [code_, key] = ['/api/agent-codes', `/api/actors/${scout.actor_id}/rotate-key`]
+    await h
+      .as(member)
+      .post(code_, { display_name: 'Scout', scopes: ['settle'] })
+      .expect(403, refusal)
+    expect(await h.as(member).post(code_, { display_name: 'Scout' }).expect(200)).toMatchObject({
+      scopes: agent_scopes,
+    })
+    await h
+      .as(member)
+      .post(key, { scopes: ['manage'] })
+      .expect(403, refusal)
+    expect(await make(ada).expect(200)).toMatchObject({ scopes: agent_scopes })
+    expect(await make(ada, ['settle']).expect(200)).toMatchObject({ scopes: ['settle'] })
+    await h
+      .as(ada)
+      .put(`${tenant}/policy`, { agent_scopes: [] })
+      .expect(400, /^agent_scopes: /)
+    expect(await h.as(ada).put(`${tenant}/policy`, { agent_scopes: null }).expect(200)).toMatchObject({
+      agent_scopes: null,
+    })
+    await make(member, ['settle']).expect(200)
   })
 
   it('is not for others to see or to change', async () => {

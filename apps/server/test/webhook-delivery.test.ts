@@ -2,6 +2,7 @@ import type { Delivery } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
 import { operatorOf } from './support/operator.js'
 import { Receiver } from './support/receiver.js'
 import { useServer } from './support/server.js'
@@ -123,7 +124,7 @@ describe('what is sent', () => {
   })
 
   it('is what comes into an inbox, of any space', async () => {
-    const scout = await h.registerAgent(ada)
+    const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const thin = await listen(scout, { inbox_of: scout.actor_id })
     const full = await listen(ada, { inbox_of: scout.actor_id, payload: 'full' })
     const other = await h.openSpace(ada)
@@ -211,7 +212,7 @@ describe('a receiver that fails', () => {
   it('costs no more to try again than what is sent', async () => {
     const { services } = await startStack(h.connection)
     const { webhookContent } = services.database
-    const { actor_id: inboxOf } = await h.registerAgent(ada)
+    const { actor_id: inboxOf } = await h.registerAgent(ada, 'Scout', EVERYTHING)
     for (let n = 0; n < 5; n++) {
       const { decision_id } = await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
       await say(decision_id, { metadata: { mentions: [inboxOf] } })
@@ -285,7 +286,7 @@ describe('a receiver that fails', () => {
   })
 
   it('ends the webhook with 410, which tells its owner, and keeps its place', async () => {
-    const scout = await h.registerAgent(ada)
+    const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const { receiver, path, id } = await listen(scout, { inbox_of: scout.actor_id, payload: 'full' })
     receiver.answer = (response) => response.writeHead(410).end()
     const mentions = { metadata: { mentions: [scout.actor_id] } }
@@ -390,7 +391,7 @@ describe('nothing is sent', () => {
   })
 
   it('for an agent that is stopped, or whose sponsor is disabled', async () => {
-    const scout = await h.registerAgent(ada)
+    const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const owner = await h.registerHuman('Owner')
     space = await h.openSpace(owner)
     const { receiver } = await listen(scout, { inbox_of: scout.actor_id })
@@ -414,7 +415,7 @@ describe('nothing is sent', () => {
     const other = await h.openSpace(ada)
     const limits = { name: 'CI', scopes: ['read', 'manage'], space_ids: [spaceIdOf(space)] }
     const { token } = await h.as(ada).post('/api/personal-access-tokens', limits).expect(200)
-    const scout = await h.registerAgent(ada)
+    const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const { receiver, id } = await listen({ ...ada, api_key: token }, { inbox_of: scout.actor_id, payload: 'full' })
     const mentions = { text: 'Scout?', metadata: { mentions: [scout.actor_id] } }
     await h.as(ada).post(`${other}/speech`, mentions).expect(200)
@@ -431,7 +432,7 @@ describe('nothing is sent', () => {
   })
 
   it('beyond what the present key of its agent opens, or after the time of that', async () => {
-    const scout = await h.registerAgent(ada)
+    const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const other = await h.openSpace(ada)
     const own = await listen(scout, { inbox_of: scout.actor_id, payload: 'full' })
     const sponsors = await listen(ada, { inbox_of: scout.actor_id, payload: 'full' })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type Actor, type Client, eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
 import { Receiver } from './support/receiver.js'
 import { useServer } from './support/server.js'
@@ -278,7 +279,7 @@ describe('a webhook', () => {
 
 describe('whose webhooks', () => {
   it('are made: for spaces by humans, for inboxes by whoever they belong to', async () => {
-    const [scout, bob] = [await h.registerAgent(ada), await member()]
+    const [scout, bob] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member()]
     await make(scout).expect(403, 'An agent can create webhooks only for its own inbox')
     await make(scout, { inbox_of: ada.actor_id }).expect(403, 'An agent can create webhooks only for its own inbox')
     await make(scout, { inbox_of: scout.actor_id }).expect(200)
@@ -324,7 +325,7 @@ describe('whose webhooks', () => {
   })
 
   it('are seen: by their owner and its sponsor, and by admins, who may end them', async () => {
-    const [scout, bob, admin] = [await h.registerAgent(ada), await member(), await member()]
+    const [scout, bob, admin] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member(), await member()]
     await makeAdmin(h.connection, admin)
     const { webhook_id } = await make(scout, { inbox_of: scout.actor_id }).expect(200)
     const path = `${PATH}/${webhook_id}`
@@ -361,7 +362,7 @@ describe('whose webhooks', () => {
   })
 
   it('are gone with their owner', async () => {
-    const [scout, bob] = [await h.registerAgent(ada), await member()]
+    const [scout, bob] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member()]
     await make(scout, { inbox_of: scout.actor_id }).expect(200)
     await make(ada, { inbox_of: scout.actor_id }).expect(200)
     const kept = await make(bob).expect(200)
@@ -432,7 +433,11 @@ describe('whose webhooks', () => {
   })
 
   it('name no space that is not there for whoever looks', async () => {
-    const [receiver, scout, hidden] = [await Receiver.listen(), await h.registerAgent(ada), await h.openSpace(ada)]
+    const [receiver, scout, hidden] = [
+      await Receiver.listen(),
+      await h.registerAgent(ada, 'Scout', EVERYTHING),
+      await h.openSpace(ada),
+    ]
     const { webhook_id, secret } = await make(ada, { inbox_of: scout.actor_id, url: receiver.url() }).expect(200)
     receiver.secrets.set(webhook_id, secret)
     const limits = { name: 'CI', scopes: ['manage'], space_ids: [spaceIdOf(space)] }

@@ -157,6 +157,7 @@ export const texts = {
       review_due: 'A decision is due for review.',
       webhook_disabled: 'A webhook was disabled: it failed for three days, or its receiver is gone.',
       agent_webhook: 'An agent of yours has what comes into its inbox sent somewhere else. See where.',
+      agents_waiting: 'Agents of a new member wait: admit them on the page of the tenant.',
     } as Readonly<Record<string, string | undefined>>,
   },
   createSpace: {
@@ -688,12 +689,13 @@ export const texts = {
   },
   limits: {
     scopes: 'Permissions',
-    scopeNames: { read: 'Read', write: 'Write', settle: 'Settle', manage: 'Manage' },
+    scopeNames: { read: 'Read', write: 'Write', settle: 'Settle', manage: 'Manage', account: 'Account' },
     scopeHints: {
       read: 'Spaces, messages, search',
       write: 'Speak, join, propose',
       settle: 'Approve and settle decisions',
-      manage: 'Credentials, agents, spaces',
+      manage: 'Change and archive spaces, webhooks',
+      account: 'Credentials, agents, members',
     },
     allScopes: 'Full access',
     spaces: 'Only in these spaces',
@@ -833,6 +835,9 @@ export const texts = {
     redeem: 'Redeem an invite',
   },
   members: {
+    stopped: 'Stopped',
+    admit: 'Admit',
+    admitNamed: (name: string) => `Admit ${name}`,
     title: 'Members',
     name: 'A name',
     you: 'You',

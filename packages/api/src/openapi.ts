@@ -69,7 +69,7 @@ const ERRORS = {
   413: 'The body is too large',
   415: 'The body is compressed',
   421: 'The server does not answer to this host',
-  429: 'Too many requests from this address or with this credential',
+  429: 'Too many requests from this address, or of one human with its tokens and agents',
   500: 'Internal server error; `request_id` identifies it in the log',
   503: 'The server is stopping or overloaded, or its database cannot be reached or has no space',
 } as const
@@ -200,8 +200,13 @@ function describeResponses(described: Described, operation: Operation): void {
 
 function descriptionOf(status: ErrorStatus, { meta, bodyBytes }: Operation): string {
   if (status === 403 && takesCredential(meta))
-    return `${ERRORS[status]}, the tenant is suspended, or the credential lacks the scope \`${meta.scope}\``
+    return `${ERRORS[status]}, the tenant is suspended, or the credential lacks ${scopeOf(meta)}`
   return status === 413 ? `The body is larger than ${bodyBytes / 1024} KiB` : ERRORS[status]
+}
+
+function scopeOf({ scope, scopeOfAgents }: Meta): string {
+  const ofAgents = scopeOfAgents ? ` (or, of an agent, \`${scopeOfAgents}\`)` : ''
+  return `the scope \`${scope}\`${ofAgents}${scope === 'account' ? ', or is limited to some spaces' : ''}`
 }
 
 const answer = (description: string, schema: object, headers: readonly string[]) => ({

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type CredentialLimits, limitsOf, limitsOfNewKey, NO_LIMITS, requireWithin } from './credential.js'
+import {
+  type CredentialLimits,
+  type KeyMaker,
+  limitsOf,
+  limitsOfAgent,
+  limitsOfNewKey,
+  NO_LIMITS,
+  requireAllowed,
+  requireWithin,
+  type TokenScope,
+} from './credential.js'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const later = new Date('2026-03-02T12:00:00Z')
@@ -40,19 +50,82 @@ describe('a new credential', () => {
   })
 })
 
+const allowed = (
+  actorType: 'human' | 'agent',
+  limits: Partial<CredentialLimits>,
+  scope: TokenScope,
+  ofAgents?: TokenScope,
+) => {
+  try {
+    requireAllowed({ actorType, limits: { ...NO_LIMITS, ...limits } }, scope, ofAgents)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('what is about an account', () => {
+  it('is closed to a credential that opens some spaces only, whatever its scopes', () => {
+    expect(allowed('human', {}, 'account')).toBe(true)
+    expect(allowed('human', { scopes: ['account'] }, 'account')).toBe(true)
+    expect(allowed('human', { scopes: ['manage'] }, 'account')).toBe(false)
+    for (const scopes of [null, ['account'] as const]) {
+      expect(allowed('human', { scopes, spaceIds: ['plans'] }, 'account')).toBe(false)
+      expect(allowed('human', { scopes, spaceIds: [] }, 'account')).toBe(false)
+    }
+    expect(allowed('human', { spaceIds: ['plans'] }, 'manage')).toBe(true)
+  })
+
+  it('is open to an agent about itself with less', () => {
+    const spaceIds = ['plans']
+    expect(allowed('agent', { scopes: ['write'], spaceIds }, 'account', 'write')).toBe(true)
+    expect(allowed('agent', { scopes: ['account'], spaceIds }, 'account', 'write')).toBe(true)
+    expect(allowed('agent', { scopes: ['read'] }, 'account', 'write')).toBe(false)
+    expect(allowed('human', { scopes: ['write'] }, 'account', 'write')).toBe(false)
+  })
+})
+
+const maker: KeyMaker = { isAdmin: false, limits: NO_LIMITS, agentScopes: null }
+
+describe('the key of a new agent', () => {
+  it('reads, writes and settles, as far as its maker does, unless something else is asked for', () => {
+    expect(limitsOfAgent({}, maker, now)).toEqual({ ...NO_LIMITS, scopes: ['read', 'write', 'settle'] })
+    expect(limitsOfAgent({ scopes: ['manage'] }, maker, now)).toEqual({ ...NO_LIMITS, scopes: ['manage'] })
+    const limits: CredentialLimits = { ...NO_LIMITS, scopes: ['read', 'account'] }
+    expect(limitsOfAgent({}, { ...maker, limits }, now)).toEqual({ ...NO_LIMITS, scopes: ['read'] })
+    expect(() => limitsOfAgent({ scopes: ['manage'] }, { ...maker, limits }, now)).toThrow(
+      expect.objectContaining(WIDER),
+    )
+    const nothing: CredentialLimits = { ...NO_LIMITS, scopes: ['account'] }
+    expect(() => limitsOfAgent({}, { ...maker, limits: nothing }, now)).toThrow(/name its scopes/)
+  })
+
+  it('is what the tenant lets agents have, and more only from its admins', () => {
+    const member: KeyMaker = { ...maker, agentScopes: ['read', 'write'] }
+    expect(limitsOfAgent({}, member, now).scopes).toEqual(['read', 'write'])
+    expect(limitsOfAgent({ scopes: ['read'] }, member, now).scopes).toEqual(['read'])
+    expect(() => limitsOfAgent({ scopes: ['read', 'settle'] }, member, now)).toThrow(/only read, write/)
+    const admin = { ...member, isAdmin: true }
+    expect(limitsOfAgent({}, admin, now).scopes).toEqual(['read', 'write'])
+    expect(limitsOfAgent({ scopes: ['settle'] }, admin, now).scopes).toEqual(['settle'])
+  })
+})
+
 describe('a new key in place of another', () => {
   it('keeps its limits, or has exactly those that are asked for', () => {
-    expect(limitsOfNewKey(agent, limited, {}, NO_LIMITS, now)).toEqual(limited)
-    expect(limitsOfNewKey(agent, limited, { scopes: ['read'] }, NO_LIMITS, now)).toEqual({
+    expect(limitsOfNewKey(agent, limited, {}, maker, now)).toEqual(limited)
+    expect(limitsOfNewKey(agent, limited, { scopes: ['read'] }, maker, now)).toEqual({
       ...NO_LIMITS,
       scopes: ['read'],
     })
-    expect(() => limitsOfNewKey(agent, NO_LIMITS, {}, limited, now)).toThrow(expect.objectContaining(WIDER))
+    expect(() => limitsOfNewKey(agent, NO_LIMITS, {}, { ...maker, limits: limited }, now)).toThrow(
+      expect.objectContaining(WIDER),
+    )
   })
 
   it('has none for a human', () => {
-    expect(limitsOfNewKey(human, NO_LIMITS, {}, NO_LIMITS, now)).toEqual(NO_LIMITS)
-    expect(() => limitsOfNewKey(human, NO_LIMITS, { scopes: ['read'] }, NO_LIMITS, now)).toThrow(
+    expect(limitsOfNewKey(human, NO_LIMITS, {}, maker, now)).toEqual(NO_LIMITS)
+    expect(() => limitsOfNewKey(human, NO_LIMITS, { scopes: ['read'] }, maker, now)).toThrow(
       expect.objectContaining({ kind: 'invalid' }),
     )
   })

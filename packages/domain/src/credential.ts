@@ -1,12 +1,16 @@
-import type { ActorRef } from './actor.js'
+import type { ActorRef, ActorType } from './actor.js'
 import { DomainError, forbidden, invalid, unknown } from './errors.js'
 
 /**
  * What a credential can be limited to, one for every operation: `read` looks; `write` takes part (creates spaces, joins
- * them, speaks, links, proposes); `settle` decides; `manage` changes or ends spaces, actors, credentials and tenants.
+ * them, speaks, links, proposes); `settle` decides; `manage` changes or ends spaces, and sets up webhooks; `account` is
+ * for whatever is about actors, credentials and tenants.
  */
-export const TOKEN_SCOPES = ['read', 'write', 'settle', 'manage'] as const
+export const TOKEN_SCOPES = ['read', 'write', 'settle', 'manage', 'account'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+/** What a new agent may do unless more or less is asked for: take part and decide. */
+export const AGENT_SCOPES: readonly TokenScope[] = ['read', 'write', 'settle']
 
 /** What a credential opens of all that its actor may do; null for no limit. It never adds to that. */
 export interface CredentialLimits {
@@ -20,10 +24,36 @@ export const NO_LIMITS: CredentialLimits = { scopes: null, spaceIds: null, expir
 export const tokenExpired = () =>
   new DomainError('unauthenticated', 'The credential has expired', { error: 'token_expired' })
 
-export function requireScope({ scopes }: CredentialLimits, scope: TokenScope): void {
-  if (scopes === null || scopes.includes(scope)) return
+const allows = ({ scopes }: CredentialLimits, scope: TokenScope) => scopes === null || scopes.includes(scope)
+
+export function requireScope(limits: CredentialLimits, scope: TokenScope): void {
+  if (allows(limits, scope)) return
   throw new DomainError('forbidden', `Token lacks the scope "${scope}"`, { error: 'insufficient_scope', scope })
 }
+
+/**
+ * Throws unless a credential opens what has this scope. Whatever is about actors, credentials or tenants concerns all
+ * spaces, so a credential that opens only some of them does nothing there. What an agent does about itself is no such
+ * thing: for that, the scope `ofAgents` suffices.
+ */
+export function requireAllowed(
+  { actorType, limits }: { readonly actorType: ActorType; readonly limits: CredentialLimits },
+  scope: TokenScope,
+  ofAgents: TokenScope | null = null,
+): void {
+  if (actorType === 'agent' && ofAgents !== null) {
+    requireScope(limits, allows(limits, scope) ? scope : ofAgents)
+  } else {
+    requireScope(limits, scope)
+    if (scope === 'account' && limits.spaceIds !== null) throw limitedToSpaces()
+  }
+}
+
+const limitedToSpaces = () =>
+  forbidden(
+    'A credential that is limited to some spaces can do nothing about actors, credentials or tenants; use one that ' +
+      'opens every space',
+  )
 
 /** Whether a credential opens a space, if its actor may see that. */
 export const reaches = ({ spaceIds }: CredentialLimits, spaceId: string): boolean =>
@@ -64,6 +94,34 @@ export function limitsOf(
   return limits
 }
 
+/** Whoever gives a key to an agent. */
+export interface KeyMaker {
+  readonly isAdmin: boolean
+  readonly limits: CredentialLimits
+  /** What its tenant lets agents have; null where it says nothing. */
+  readonly agentScopes: readonly TokenScope[] | null
+}
+
+/**
+ * The limits of the key of a new agent. Its scopes are those of the tenant, or else `AGENT_SCOPES`, as far as its maker
+ * has them, unless others are asked for. 403 if these are more than the tenant allows, which only its admins may give.
+ */
+export function limitsOfAgent(asked: AskedLimits, maker: KeyMaker, now: Date, expiryField?: string): CredentialLimits {
+  const scopes = asked.scopes ?? scopesOfAgents(maker)
+  if (!maker.isAdmin && !isPartOf(scopes, maker.agentScopes)) {
+    throw forbidden(`The tenant lets agents have only ${maker.agentScopes?.join(', ')}; an admin of it may give more`)
+  }
+  return limitsOf({ ...asked, scopes }, maker.limits, now, expiryField)
+}
+
+/** What an agent gets by default: never nothing, as that would be a key that opens nothing. */
+function scopesOfAgents({ limits, agentScopes }: KeyMaker): readonly TokenScope[] {
+  const usual = agentScopes ?? AGENT_SCOPES
+  const scopes = usual.filter((scope) => allows(limits, scope))
+  if (scopes.length > 0) return scopes
+  throw forbidden(`This credential allows none of what an agent gets by default (${usual.join(', ')}): name its scopes`)
+}
+
 /**
  * The limits of a new key of an actor that has one: as they were, unless others are asked for. 400 for limits on the key
  * of a human, who could never get rid of them.
@@ -72,15 +130,15 @@ export function limitsOfNewKey(
   { actorType }: ActorRef,
   current: CredentialLimits,
   asked: AskedLimits,
-  maker: CredentialLimits,
+  maker: KeyMaker,
   now: Date,
 ): CredentialLimits {
   if (asksForLimits(asked)) {
     if (actorType !== 'agent') throw invalid('actor_id', 'must be an agent: only the keys of agents can have limits')
-    return limitsOf(asked, maker, now)
+    return limitsOfAgent(asked, maker, now)
   }
   requireAhead(current, now)
-  requireWithin(current, maker)
+  requireWithin(current, maker.limits)
   return current
 }
 
@@ -92,11 +150,6 @@ function requireAhead({ expiresAt }: CredentialLimits, now: Date, field = 'expir
 /** 403 if a credential would open more, or for longer, than the one with which it is asked for. */
 export function requireWithin(limits: CredentialLimits, maker: CredentialLimits): void {
   if (!isWithin(limits, maker)) throw forbidden('A limited credential cannot create one with wider limits')
-}
-
-/** Throws for a credential that opens some spaces only: who is in a tenant, and who its admins are, concerns all of them. */
-export function requireEverySpace({ spaceIds }: CredentialLimits): void {
-  if (spaceIds !== null) throw forbidden('A credential that is limited to some spaces cannot change who is in a tenant')
 }
 
 /** Whether some limits open no more, and for no longer, than others. */

@@ -1,3 +1,5 @@
+import type { TokenScope } from './credential.js'
+
 /** As whom the actors of a tenant may speak: as anybody, as nobody who is a member, or only as themselves. */
 export const CLAIM_POLICIES = ['free', 'no_members', 'none'] as const
 export type ClaimPolicy = (typeof CLAIM_POLICIES)[number]
@@ -5,6 +7,8 @@ export type ClaimPolicy = (typeof CLAIM_POLICIES)[number]
 /** What the admins of a tenant decide for all its spaces. The shared scope has no admins, and keeps its defaults. */
 export interface TenantPolicy {
   readonly claims: ClaimPolicy
+  /** The most that its agents get from members who are no admins, and what they get by default; null for no such rule. */
+  readonly agentScopes: readonly TokenScope[] | null
   /** The hosts that webhooks may be sent to, in the form of `webhookHosts`; null for any. */
   readonly webhookHosts: readonly string[] | null
 }
@@ -13,12 +17,14 @@ export interface TenantPolicy {
 export type TenantPolicyChange = { readonly [Field in keyof TenantPolicy]?: TenantPolicy[Field] | undefined }
 
 /** In the form of the API, which the security log keeps. */
-export const shownTenantPolicy = ({ claims, webhookHosts }: TenantPolicy) => ({
+export const shownTenantPolicy = ({ claims, agentScopes, webhookHosts }: TenantPolicy) => ({
   claims,
+  agent_scopes: agentScopes && [...agentScopes],
   webhook_hosts: webhookHosts && [...webhookHosts],
 })
 
 export const changedTenantPolicy = (policy: TenantPolicy, change: TenantPolicyChange): TenantPolicy => ({
   claims: change.claims ?? policy.claims,
+  agentScopes: change.agentScopes === undefined ? policy.agentScopes : change.agentScopes,
   webhookHosts: change.webhookHosts === undefined ? policy.webhookHosts : change.webhookHosts,
 })

@@ -124,9 +124,11 @@ export class Client {
     return await this.as(undefined).post('/api/actors', { display_name, email: 'ada@example.org' }).expect(200)
   }
 
-  /** Registers an agent that the actor sponsors. */
-  async registerAgent(sponsor: Actor, display_name = 'Scout'): Promise<Actor> {
-    return await this.as(sponsor).post('/api/actors', { display_name, actor_type: 'agent' }).expect(200)
+  /** Registers an agent that the actor sponsors, with the usual limits or with others. */
+  async registerAgent(sponsor: Actor, display_name = 'Scout', limits: object = {}): Promise<Actor> {
+    return await this.as(sponsor)
+      .post('/api/actors', { display_name, actor_type: 'agent', ...limits })
+      .expect(200)
   }
 
   /** Opens a space with a fresh id; its path. */

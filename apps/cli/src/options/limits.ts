@@ -2,11 +2,11 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { listed } from './listed.js'
 import { future } from './moment.js'
 
-const NAMES = ['read', 'write', 'settle', 'manage'] as const
+const NAMES = ['read', 'write', 'settle', 'manage', 'account'] as const
 type Scope = (typeof NAMES)[number]
 
 /** What a key or a token can allow, for help. */
-const SCOPES = 'read, write, settle or manage'
+export const SCOPES = 'read, write, settle, manage or account'
 
 const isScope = (given: string): given is Scope => NAMES.some((name) => name === given)
 
@@ -15,6 +15,13 @@ function scopes(given: string, earlier: Scope[] | undefined): Scope[] {
   if (!isScope(given)) throw new InvalidArgumentError(`It must be ${SCOPES}.`)
   return [...(earlier ?? []), given]
 }
+
+/** The same where `all` is no rule. */
+export const agentScopes = (given: string, earlier: Scope[] | null | undefined): Scope[] | null =>
+  given === 'all' ? null : scopes(given, earlier ?? undefined)
+
+/** What the key of an agent allows without the option, unless the policy of its tenant says something else. */
+export const OF_AGENTS = 'read, write and settle'
 
 /** What a credential allows. `credential` is what the help calls it, `otherwise` what it gets without the option. */
 export const scopeOption = (credential: string, otherwise = 'all') =>

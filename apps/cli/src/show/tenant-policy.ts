@@ -14,6 +14,7 @@ export const tenantPolicy = (policy: TenantPolicy, style: Style): string =>
   fields(style, [
     ['tenant', policy.tenant_id],
     ['actors speak as', AS_WHOM[policy.claims]],
+    ['new agents may', policy.agent_scopes?.join(', ') ?? 'what members give them'],
     ['webhooks go to', hostsIn(policy)],
   ])
 

@@ -37,7 +37,9 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
 
   const submit = () => {
     const agent = { display_name: name, agent_profile: profile.trim() || undefined }
-    const { expires_at, ...limits } = limitsOf(wish, Date.now())
+    const { expires_at, space_ids } = limitsOf(wish, Date.now())
+    // All of them, too: without any, an agent gets only some.
+    const limits = { scopes: [...wish.scopes], space_ids }
     if (kind === 'code') {
       create.mutate(
         { ...agent, ...limits, key_expires_at: expires_at },

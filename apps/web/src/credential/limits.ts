@@ -8,7 +8,7 @@ export interface LimitsWish {
   readonly lifetime: Lifetime
 }
 
-export const SCOPES: readonly TokenScope[] = ['read', 'write', 'settle', 'manage']
+export const SCOPES: readonly TokenScope[] = ['read', 'write', 'settle', 'manage', 'account']
 
 /** How long a credential lives, in days. */
 export const LIFETIMES = { day: 1, week: 7, month: 30, quarter: 90, year: 365, always: null } as const

@@ -21,6 +21,8 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly caller: Rule
   /** What a credential with limits has to be allowed. */
   readonly scope: TokenScope
+  /** What suffices for an agent, which can do this only about itself. */
+  readonly scopeOfAgents?: TokenScope
   readonly openapi: OpenApi
   /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
   readonly alwaysWorks?: true

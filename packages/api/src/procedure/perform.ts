@@ -1,10 +1,10 @@
 import {
   checkJson,
   diskFull,
+  requireAllowed,
   requireCodeByItsName,
   requireNotStopped,
   requireReach,
-  requireScope,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
@@ -79,10 +79,10 @@ async function performOn(
 }
 
 /** Who calls, with a credential that allows this procedure, and not stopped, if it does more than look. */
-async function callerOf({ caller: rule, scope }: Meta, call: Call): Promise<Caller | null> {
+async function callerOf({ caller: rule, scope, scopeOfAgents }: Meta, call: Call): Promise<Caller | null> {
   const caller = await CALLER_RULES[rule](call)
   if (!caller) return null
-  requireScope(caller.limits, scope)
+  requireAllowed(caller, scope, scopeOfAgents)
   requireNotStopped(caller.stopped, scope)
   return caller
 }

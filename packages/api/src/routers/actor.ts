@@ -14,6 +14,7 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { keyMaker } from '../key-maker.js'
 import { presentActor, presentActorWithKey, presentMe } from '../presenters/actor.js'
 import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/credential.js'
@@ -44,7 +45,7 @@ export const actorRouter = router({
   register: procedure
     .meta({
       caller: 'registrant',
-      scope: 'manage',
+      scope: 'account',
       body: 'stranger',
       openapi: {
         method: 'POST',
@@ -125,7 +126,7 @@ export const actorRouter = router({
   change: procedure
     .meta({
       caller: 'actor',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'PATCH',
         path: '/api/actors/{actor_id}',
@@ -151,7 +152,7 @@ export const actorRouter = router({
   delete: procedure
     .meta({
       caller: 'actor',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'DELETE',
         path: '/api/actors/{actor_id}',
@@ -180,7 +181,8 @@ export const actorRouter = router({
   rotateKey: procedure
     .meta({
       caller: 'actor',
-      scope: 'manage',
+      scope: 'account',
+      scopeOfAgents: 'write',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -200,13 +202,14 @@ export const actorRouter = router({
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const { actor_id, force, installation_id: installationId, revoke_tokens, ...asked } = input
       await requireSpaces(services, caller, asked.space_ids)
+      const maker = await keyMaker(services, caller)
       const key = apiKey(randomBytes)
       const now = new Date()
       let limits = NO_LIMITS
       const actor = await services.database.actors.rotateKey(actor_id, caller, (actor, current) => {
         requireCanOperate(caller, actor)
         const connection = rotate(actor, { installationId, force }, now)
-        limits = limitsOfNewKey(actor, current, asked, caller.limits, now)
+        limits = limitsOfNewKey(actor, current, asked, maker, now)
         return { keyHash: hashOf(key), limits, connection, ...(revoke_tokens && { tokensRevokedAt: now }) }
       })
       if (!actor) throw unknown('Actor')
@@ -217,7 +220,8 @@ export const actorRouter = router({
   connect: procedure
     .meta({
       caller: 'actor',
-      scope: 'write',
+      scope: 'account',
+      scopeOfAgents: 'write',
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/connect',
@@ -242,7 +246,7 @@ export const actorRouter = router({
   release: procedure
     .meta({
       caller: 'actor',
-      scope: 'manage',
+      scope: 'account',
       alwaysWorks: true,
       openapi: {
         method: 'POST',

@@ -4,13 +4,14 @@ import {
   apiKey,
   codeExpiry,
   DomainError,
-  limitsOf,
+  limitsOfAgent,
   prefixedId,
   redemptionOf,
   type ShownAgentCode,
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { keyMaker } from '../key-maker.js'
 import { presentActorWithKey } from '../presenters/actor.js'
 import { presentAgentCode } from '../presenters/agent-code.js'
 import type { Context } from '../procedure/context.js'
@@ -25,7 +26,7 @@ export const agentCodeRouter = router({
   create: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'POST',
         path: '/api/agent-codes',
@@ -40,6 +41,7 @@ export const agentCodeRouter = router({
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const { display_name, agent_profile, scopes, space_ids, key_expires_at: expires_at, expires_in_s } = input
       await requireSpaces(services, caller, space_ids)
+      const maker = await keyMaker(services, caller)
       const code = agentCode(randomBytes)
       const now = new Date()
       const record = await services.database.agentCodes.create(caller, {
@@ -48,7 +50,7 @@ export const agentCodeRouter = router({
         displayName: display_name,
         agentProfile: agent_profile ?? null,
         spaceIds: [...new Set(space_ids)],
-        limits: limitsOf({ scopes, space_ids, expires_at }, caller.limits, now, 'key_expires_at'),
+        limits: limitsOfAgent({ scopes, space_ids, expires_at }, maker, now, 'key_expires_at'),
         createdAt: now,
         expiresAt: codeExpiry(expires_in_s, now),
       })
@@ -58,7 +60,7 @@ export const agentCodeRouter = router({
   list: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'GET',
         path: '/api/agent-codes',
@@ -75,7 +77,7 @@ export const agentCodeRouter = router({
   revoke: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'DELETE',
         path: '/api/agent-codes/{code_id}',

@@ -8,7 +8,7 @@ export const auditRouter = router({
   list: procedure
     .meta({
       caller: 'auditor',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'GET',
         path: '/api/audit',

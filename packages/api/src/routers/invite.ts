@@ -1,5 +1,5 @@
 import type { AllowInvite } from '@collab-spaces/db'
-import { NO_LIMITS, requireEverySpace, requireRedeemable, requireWithin, unknown } from '@collab-spaces/domain'
+import { NO_LIMITS, requireRedeemable, requireWithin, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -15,7 +15,7 @@ export const inviteRouter = router({
   create: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'POST',
         path: '/api/invites',
@@ -43,7 +43,7 @@ export const inviteRouter = router({
   list: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'GET',
         path: '/api/invites',
@@ -60,7 +60,7 @@ export const inviteRouter = router({
   revoke: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'DELETE',
         path: '/api/invites/{invite_id}',
@@ -80,22 +80,22 @@ export const inviteRouter = router({
   redeem: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'POST',
         path: '/api/invites/redeem',
         tags: ['Invites', 'Extensions'],
         summary: 'Redeem an invite: move into its tenant, with the agents the caller sponsors',
         description:
-          'An invite with an `email` is for an account with that address only. The last admin of a tenant with other ' +
-          'members must make one of them an admin first.',
+          'An invite with an `email` is for an account with that address only. The agents arrive stopped: an admin of the ' +
+          'tenant starts those that it admits. The last admin of a tenant with other members must make one of them an ' +
+          'admin first.',
         errorResponses: [404, 409],
       },
     })
     .input(RedeemInvite)
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
-      requireEverySpace(caller.limits)
       const now = new Date()
       const allow: AllowInvite = (invite, email) => requireRedeemable(invite, email, now)
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)

@@ -17,7 +17,7 @@ export const stopProcedures = {
   stop: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -42,7 +42,7 @@ export const stopProcedures = {
   start: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/start',
@@ -62,7 +62,7 @@ export const stopProcedures = {
   stopMyAgents: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       alwaysWorks: true,
       openapi: {
         method: 'POST',

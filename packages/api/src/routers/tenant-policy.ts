@@ -1,4 +1,4 @@
-import { requireAdmin, requireEverySpace, requireOwnTenant, unknown, webhookHosts } from '@collab-spaces/domain'
+import { requireAdmin, requireOwnTenant, unknown, webhookHosts } from '@collab-spaces/domain'
 import { presentTenantPolicy } from '../presenters/tenant-policy.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { TenantId } from '../schemas/tenant.js'
@@ -29,7 +29,7 @@ export const tenantPolicyRouter = router({
   set: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'PUT',
         path: '/api/tenants/{tenant_id}/policy',
@@ -41,10 +41,9 @@ export const tenantPolicyRouter = router({
     })
     .input(SetTenantPolicy)
     .output(TenantPolicy)
-    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, claims, webhook_hosts } }) => {
-      requireEverySpace(caller.limits)
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, claims, agent_scopes, webhook_hosts } }) => {
       requireOwnTenant(caller, tenant_id)
-      const change = { claims, webhookHosts: webhook_hosts && webhookHosts(webhook_hosts) }
+      const change = { claims, agentScopes: agent_scopes, webhookHosts: webhook_hosts && webhookHosts(webhook_hosts) }
       const policy = await services.database.tenants.changePolicy(caller, change, requireAdmin)
       return presentTenantPolicy(caller.scope, policy)
     }),

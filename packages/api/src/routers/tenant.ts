@@ -5,7 +5,6 @@ import {
   isUuid,
   requireCanPromote,
   requireCanRemove,
-  requireEverySpace,
   requireMember,
   requireOwnTenant,
   schemaName,
@@ -23,7 +22,7 @@ export const tenantRouter = router({
   create: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'POST',
         path: '/api/tenants',
@@ -36,7 +35,6 @@ export const tenantRouter = router({
     .input(CreateTenant)
     .output(Tenant)
     .mutation(async ({ ctx: { caller, services }, input: { name } }) => {
-      requireEverySpace(caller.limits)
       const tenant = await services.database.tenants.create(caller, {
         tenantId: randomUUID(),
         name,
@@ -90,7 +88,7 @@ export const tenantRouter = router({
   promote: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'PATCH',
         path: '/api/tenants/{tenant_id}/members/{actor_id}',
@@ -103,7 +101,6 @@ export const tenantRouter = router({
     .input(PromoteMember)
     .output(Member)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, is_admin } }) => {
-      requireEverySpace(caller.limits)
       requireOwnTenant(caller, tenant_id)
       const { tenants } = services.database
       const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (promotion) =>
@@ -116,7 +113,7 @@ export const tenantRouter = router({
   leave: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -132,7 +129,6 @@ export const tenantRouter = router({
     .input(TenantId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
-      requireEverySpace(caller.limits)
       requireOwnTenant(caller, tenant_id)
       await services.database.tenants.leave(caller)
       services.revocations.announce()
@@ -142,7 +138,7 @@ export const tenantRouter = router({
   removeMember: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'DELETE',
         path: '/api/tenants/{tenant_id}/members/{actor_id}',
@@ -157,7 +153,6 @@ export const tenantRouter = router({
     .input(TenantMember)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id } }) => {
-      requireEverySpace(caller.limits)
       requireOwnTenant(caller, tenant_id)
       const removed = await services.database.tenants.removeMember(caller.scope, caller, actor_id, requireCanRemove)
       if (removed.length === 0) throw unknown('Actor')

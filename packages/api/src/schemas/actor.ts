@@ -1,6 +1,6 @@
 import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { askedLimits, shownLimits } from './credential.js'
+import { askedLimitsOfAgent, shownLimits } from './credential.js'
 import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
 import { inviteCode } from './invite.js'
 
@@ -52,7 +52,7 @@ export const RegisterActor = z
     code: optional(inviteCode()).meta({
       description: 'The code of an invite, to register directly into its tenant. Extension',
     }),
-    ...askedLimits,
+    ...askedLimitsOfAgent,
   })
   .superRefine(({ actor_type, email, scopes, space_ids, expires_at }, context) => {
     if (actor_type === 'agent') return
@@ -83,7 +83,7 @@ export const RotateKey = z.object({
   revoke_tokens: flag().meta({
     description: 'Also revoke all tokens, agent codes and invites of the actor. Extension',
   }),
-  ...askedLimits,
+  ...askedLimitsOfAgent,
 })
 
 export const ConnectAgent = z.object({

@@ -1,6 +1,6 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { askedLimits, askedSpaces, shownLimits } from './credential.js'
+import { askedLimitsOfAgent, askedSpaces, shownLimits } from './credential.js'
 import { id, integer, moment, optional, text, trimmed } from './field.js'
 import { inviteCode } from './invite.js'
 
@@ -29,11 +29,11 @@ export const CreatedAgentCode = AgentCode.extend({
 export const CreateAgentCode = z.object({
   display_name: trimmed(LIMITS.displayName),
   agent_profile: optional(text(LIMITS.agentProfile, 0)),
-  scopes: askedLimits.scopes,
+  scopes: askedLimitsOfAgent.scopes,
   space_ids: askedSpaces(LIMITS.codeSpaces).meta({
     description: 'The spaces that the agent joins, and the only ones its key gives access to',
   }),
-  key_expires_at: askedLimits.expires_at.meta({ description: 'When the key expires' }),
+  key_expires_at: askedLimitsOfAgent.expires_at.meta({ description: 'When the key expires' }),
   expires_in_s: integer({ min: 60, max: 86_400, default: 900 }),
 })
 

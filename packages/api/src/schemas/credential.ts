@@ -7,15 +7,28 @@ export function askedSpaces(most: number) {
   return optional(some(list(text(LIMITS.spaceId), most, 'space ids')))
 }
 
+/** One scope or more. */
+export const askedScopes = () => some(list(oneOf(TOKEN_SCOPES), TOKEN_SCOPES.length, 'scopes'))
+
 /** What a new credential can be limited to, in requests. */
 export const askedLimits = {
-  scopes: optional(some(list(oneOf(TOKEN_SCOPES), TOKEN_SCOPES.length, 'scopes'))).meta({
+  scopes: optional(askedScopes()).meta({
     description: 'What the credential allows. Default: all that the credential of the request allows. Extension',
   }),
   space_ids: askedSpaces(LIMITS.credentialSpaces).meta({
     description: 'The only spaces it gives access to. Extension',
   }),
   expires_at: optional(timestamp()).meta({ description: 'When it expires. Extension' }),
+}
+
+/** What the key of an agent can be limited to. */
+export const askedLimitsOfAgent = {
+  ...askedLimits,
+  scopes: askedLimits.scopes.meta({
+    description:
+      'What the key of an agent allows. Default: what the tenant’s policy says, or `read`, `write` and `settle`, as far as ' +
+      'the credential of the request allows it. Extension',
+  }),
 }
 
 /** The same in answers. */

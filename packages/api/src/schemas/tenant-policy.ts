@@ -1,9 +1,13 @@
-import { CLAIM_POLICIES, LIMITS } from '@collab-spaces/domain'
+import { CLAIM_POLICIES, LIMITS, TOKEN_SCOPES } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { askedScopes } from './credential.js'
 import { id, list, oneOf, optional, text } from './field.js'
 
 const CLAIMS =
   'As whom actors may speak: `free`, as anybody; `no_members`, as nobody who is another member; `none`, only as themselves'
+
+const AGENT_SCOPES =
+  'What new agents are allowed by default, and the most that members who are no admins may give them; null for no such rule'
 
 const HOSTS =
   'The hosts that webhooks may be sent to, such as `hooks.example.org` or `*.example.org`, which is all names below ' +
@@ -13,6 +17,7 @@ export const TenantPolicy = z
   .object({
     tenant_id: z.uuid(),
     claims: z.enum(CLAIM_POLICIES).meta({ description: CLAIMS }),
+    agent_scopes: z.array(z.enum(TOKEN_SCOPES)).nullable().meta({ description: AGENT_SCOPES }),
     webhook_hosts: z.array(z.string()).nullable().meta({ description: HOSTS }),
   })
   .meta({ id: 'TenantPolicy' })
@@ -20,6 +25,7 @@ export const TenantPolicy = z
 export const SetTenantPolicy = z.object({
   tenant_id: id('The tenant'),
   claims: optional(oneOf(CLAIM_POLICIES)).meta({ description: CLAIMS }),
+  agent_scopes: askedScopes().nullish().meta({ description: AGENT_SCOPES }),
   webhook_hosts: list(text(LIMITS.hostName), LIMITS.webhookHosts, 'hosts')
     .nullable()
     .optional()

@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
+import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
@@ -12,7 +12,7 @@ export const invite: Verb = (agent) => {
     .argument('<name>', 'Name of the agent')
     .option('--about <text>', 'What the agent does')
     .addOption(spaceOption('Space that it joins, and that its key is limited to', 'joins none, no limit'))
-    .addOption(scopeOption('its key'))
+    .addOption(scopeOption('its key', OF_AGENTS))
     .addOption(expiresOption('its key'))
     .option('--valid <minutes>', 'How long the line works, 1 to 1440 minutes (default: 15)', wholeNumber)
     .addHelpText(

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { jsonObject } from '../../options/json-object.js'
-import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
+import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
@@ -11,7 +11,7 @@ export const register: Verb = (agent) => {
     .argument('<name>', 'Name of the agent')
     .option('--about <text>', 'What the agent does')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
-    .addOption(scopeOption('its key'))
+    .addOption(scopeOption('its key', OF_AGENTS))
     .addOption(spaceOption('Limit its key to this space'))
     .addOption(expiresOption('its key'))
     .addHelpText(

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
-import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
+import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
@@ -15,7 +15,7 @@ export const rotateKey: Verb = (agent) => {
     .argument('<agent>', 'Agent, by name or ID')
     .option('--force', 'Replace it even if the agent is connected elsewhere, and lock it out there')
     .option('--installation <id>', 'Your installation, where the agent is connected, or will be with --force')
-    .addOption(scopeOption('the new key', asBefore('all')))
+    .addOption(scopeOption('the new key', asBefore(OF_AGENTS)))
     .addOption(spaceOption('Limit the new key to this space', asBefore('all spaces')))
     .addOption(expiresOption('the new key', asBefore('never')))
     .option('--yes', 'Skip the confirmation prompt')

@@ -76,7 +76,8 @@ export const candidatesOf: Readonly<Record<string, Source>> = {
     { value: 'read', meaning: 'read spaces, events and decisions' },
     { value: 'write', meaning: 'take part in spaces' },
     { value: 'settle', meaning: 'resolve and reject decisions' },
-    { value: 'manage', meaning: 'change spaces, actors and credentials' },
+    { value: 'manage', meaning: 'change and archive spaces, set up webhooks' },
+    { value: 'account', meaning: 'change actors, credentials and tenants' },
   ],
   member: async (cli) => {
     const client = await cli.client()

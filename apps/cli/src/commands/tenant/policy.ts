@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
+import { agentScopes, SCOPES } from '../../options/limits.js'
 import { CLAIM_POLICIES, tenantPolicy } from '../../show/tenant-policy.js'
 import { start } from '../../start.js'
 import { requireOwnTenantId } from './own.js'
@@ -9,6 +10,12 @@ export const policy: Verb = (tenant) => {
     .command('policy')
     .description('Show what holds in all spaces of your tenant, or change it as an admin')
     .addOption(new Option('--claims <who>', 'As whom actors may speak').choices(CLAIM_POLICIES))
+    .addOption(
+      new Option(
+        '--agent-scope <scope>',
+        `Scope that new agents get, and at most: ${SCOPES}, or all; repeatable`,
+      ).argParser(agentScopes),
+    )
     .addOption(
       new Option(
         '--webhook-hosts <hosts>',
@@ -23,17 +30,21 @@ export const policy: Verb = (tenant) => {
   no_members  any name but that of another member
   none        only one's own name
 
+Members who are no admins give their agents no other scopes than --agent-scope names. all removes this rule.
+
 Example:
   $ spaces tenant policy --claims none
+  $ spaces tenant policy --agent-scope read --agent-scope write
   $ spaces tenant policy --webhook-hosts 'hooks.example.org,*.example.com'`,
     )
     .action(
-      start(async (cli, { claims, webhookHosts: webhook_hosts }) => {
+      start(async (cli, { claims, agentScope: agent_scopes, webhookHosts: webhook_hosts }) => {
         const client = await cli.client()
         const tenant_id = await requireOwnTenantId(client)
-        const policy = await (claims === undefined && webhook_hosts === undefined
+        const change = { claims, agent_scopes, webhook_hosts }
+        const policy = await (Object.values(change).every((value) => value === undefined)
           ? client.tenantPolicy.get.query({ tenant_id })
-          : client.tenantPolicy.set.mutate({ tenant_id, claims, webhook_hosts }))
+          : client.tenantPolicy.set.mutate({ tenant_id, ...change }))
         cli.out.result(policy, tenantPolicy)
       }),
     )
