@@ -276,7 +276,7 @@ describe('a wait that its client gives up', () => {
       given.abort()
       await Promise.all(waits)
     }
-    // A credential has no more than four waits at a time: one is refused as long as four are left.
+    // An actor has no more than four waits at a time: one is refused as long as four are left.
     const four = () =>
       Promise.all(Array.from({ length: 4 }, () => begin(AbortSignal.timeout(500)).catch(() => 'waited')))
     await eventually(async () => (await four()).every((outcome) => outcome === 'waited'))

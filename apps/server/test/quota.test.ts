@@ -146,6 +146,53 @@ describe('a quota', () => {
     await eventually(async () => (await used(ada)).bytes.used > 2_500)
   })
 
+  it('of one human is 100 agents and 100 valid tokens by default, in the shared scope, too', async () => {
+    const ada = await here.registerHuman()
+    const as = here.as(ada)
+    await query(
+      here.connection,
+      `INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, sponsor_id, created_at)
+       SELECT 'agt_' || left(md5($1 || n), 24), tenant_id, 'agent', 'Scout', $1, now()
+       FROM actors, generate_series(1, 99) n WHERE actor_id = $1`,
+      [ada.actor_id],
+    )
+    await query(
+      here.connection,
+      `INSERT INTO personal_access_tokens (pat_id, actor_id, name, token_hash, token_prefix, created_at, expires_at, revoked_at)
+       SELECT 'pat_' || left(md5($1 || n), 24), $1, 'CI', sha256(($1 || n)::bytea), 'svc_pat_', now(),
+         CASE n WHEN 1 THEN now() END, CASE n WHEN 2 THEN now() END
+       FROM generate_series(1, 101) n`,
+      [ada.actor_id],
+    )
+    const { code } = await as.post('/api/agent-codes', { display_name: 'Scout' }).expect(200)
+    const scout = await makeAgent(as).expect(200)
+    const noAgent = 'The quota of agents of one human (100) is used up: delete some that are no longer needed'
+    await makeAgent(as).expect(403, noAgent)
+    const redeem = () => here.post('/api/agent-codes/redeem', { code, installation_id: 'laptop' })
+    await redeem().expect(403, noAgent)
+    const { pat_id } = await makeToken(as).expect(200)
+    const noToken = 'The quota of tokens of one human (100) is used up: revoke some that are no longer needed'
+    await makeToken(as).expect(403, noToken)
+    await as.delete(`/api/actors/${scout.actor_id}`).expect(200)
+    await redeem().expect(200)
+    await as.delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+    await makeToken(as).expect(200)
+    await makeToken(here.as(await here.registerHuman())).expect(200)
+  })
+
+  it('of one human is what the operator says', async () => {
+    const ada = await founder()
+    await setQuotas(ada, ada.tenant_id, ['--agents-per-human', '1'])
+    await makeAgent(here.as(ada)).expect(200)
+    await makeAgent(here.as(ada)).expect(403, /^The quota of agents of one human \(1\) is used up/)
+    expect((await used(ada)).agents_per_human).toEqual({ quota: 1, used: 1 })
+    await operate('tenant', 'quota', 'set', ada.tenant_id, '--agents-per-human', 'none')
+    await eventually(async () => (await makeAgent(here.as(ada))).status === 200)
+    expect((await used(ada)).agents_per_human).toEqual({ quota: null, used: 2 })
+    await operate('tenant', 'quota', 'clear', ada.tenant_id)
+    expect((await used(ada)).agents_per_human).toEqual({ quota: 100, used: 2 })
+  })
+
   it('can be that of the shared scope', async () => {
     const ada = await here.registerHuman()
     await setQuotas(ada, DEFAULT_SCOPE, ['--spaces', '0'])
@@ -172,6 +219,8 @@ describe('tenant quota', () => {
       agents: unlimited(0),
       tokens: unlimited(0),
       bytes: unlimited(0),
+      agents_per_human: { quota: 100, used: 0 },
+      tokens_per_human: { quota: 100, used: 0 },
     })
     await operate('tenant', 'quota', 'set', ada.tenant_id, '--spaces', '10', '--events-per-day', '1000')
     const lines = await operate('tenant', 'quota', 'set', ada.tenant_id, '--spaces', '20', '--events-per-day', 'none')
@@ -183,6 +232,8 @@ describe('tenant quota', () => {
       ['agents', 'none', '0'],
       ['tokens', 'none', '0'],
       ['bytes', 'none', '0'],
+      ['agents per human', '100', '0'],
+      ['tokens per human', '100', '0'],
     ])
     await operate('tenant', 'quota', 'clear', ada.tenant_id)
     expect((await used(ada)).spaces).toEqual(unlimited(1))

@@ -85,7 +85,7 @@ describe('failed credentials', () => {
   })
 })
 
-describe('limits of a credential', () => {
+describe('limits of a human', () => {
   const here = useServer({ WRITE_LIMIT: '6', HEAVY_READ_LIMIT: '2', NEW_STREAM_LIMIT: '4', STREAM_LIMIT: '2' })
 
   /** Somebody with a space, who has a minute of their own. */
@@ -96,19 +96,21 @@ describe('limits of a credential', () => {
     return { ada, as: here.as(ada), space }
   }
 
-  it('count writes, and leave reads and other credentials alone', async () => {
+  it('count writes with all credentials of a human and by all its agents, and leave reads and others alone', async () => {
     const { ada, as, space } = await begin()
     const speak = (client = as) => client.post(`${space}/speech`, { text: 'Hello' })
     expect(await statusesOf(6, () => speak())).toEqual([200, 200, 200, 200, 200, 200])
     const refused = await speak()
-    refused.expect(429, 'Too many writes with this credential; try again shortly')
+    refused.expect(429, 'Too many writes of one human and its agents; try again shortly')
     expectRetryAfter(refused, 40)
     await as.get(`${space}/events`).expect(200)
     await speak(here.as(await here.registerHuman())).expect(200)
     aMinuteLater()
     const { token } = await as.post('/api/personal-access-tokens', { name: 'CI' }).expect(200)
-    expect((await statusesOf(6, () => speak())).at(-1)).toBe(429)
-    await speak(here.as(token)).expect(200)
+    const scout = here.as(await here.registerAgent(ada))
+    const senders = [as, here.as(token), scout, as]
+    expect(await statusesOf(4, () => speak(senders.pop()))).toEqual([200, 200, 200, 200])
+    for (const client of [as, here.as(token), scout]) await speak(client).expect(429)
     // A new key is no new beginning, and nobody is kept from getting one.
     const { api_key } = await as.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     await speak(here.as(api_key)).expect(429)
@@ -132,7 +134,8 @@ describe('limits of a credential', () => {
 
   it('count searches, digests, summaries and transcripts together', async () => {
     const { as, space } = await begin()
-    const detail = 'Too many heavy reads, such as searches and summaries, with this credential; try again shortly'
+    const detail =
+      'Too many heavy reads, such as searches and summaries, of one human and its agents; try again shortly'
     await as.get('/api/search?q=hello').expect(200)
     await as.get(`${space}/activity`).expect(200)
     for (const path of [`${space}/summary`, `${space}/transcript`, '/api/search?q=hello', `${space}/activity`]) {
@@ -145,7 +148,7 @@ describe('limits of a credential', () => {
     const { as, space } = await begin()
     const streams = [await StreamReader.open(as, space), await StreamReader.open(as, space)]
     const third = await as.get(`${space}/events/stream`)
-    third.expect(429, 'Too many streams are open with this credential; close one, or try again later')
+    third.expect(429, 'Too many streams of one human and its agents are open; close one, or try again later')
     expectRetryAfter(third, 15)
     await streams[0]?.close()
     aMinuteLater()
@@ -158,7 +161,7 @@ describe('limits of a credential', () => {
     // What is not there is no open stream, but was asked for.
     for (let n = 0; n < 4; n++) await as.get('/api/spaces/nowhere/events/stream').expect(404)
     const fifth = await as.get(`${space}/events/stream`)
-    fifth.expect(429, 'Too many streams opened with this credential; try again shortly')
+    fifth.expect(429, 'Too many streams opened by one human and its agents; try again shortly')
     expectRetryAfter(fifth, 40)
   })
 
@@ -176,12 +179,12 @@ describe('servers of one database', () => {
   const here = useServer(settings)
   const there = useServer(settings, here)
 
-  /** The sums that servers have told each other under keys of this actor. */
+  /** The sums that servers have told each other under the key of this human. */
   async function toldOf({ actor_id }: Actor): Promise<number[]> {
     const { rows } = await query(
       here.connection,
       'SELECT sum(count)::int AS count FROM limit_counts WHERE key LIKE $1 GROUP BY key ORDER BY key',
-      [`%/${actor_id}/api_key`],
+      [`%/${actor_id}`],
     )
     return rows.map(({ count }) => count)
   }

@@ -204,13 +204,13 @@ describe('an inbox that is waited for', () => {
     await wait(here, 0)
   })
 
-  it('is waited for by four requests of a credential at most, which asking without waiting is not', async () => {
+  it('is waited for by four requests of an actor at most, which asking without waiting is not', async () => {
     const { here, scout, mention } = await twoServers()
     const client = new Client(here.url, scout.api_key)
     const answers = Array.from({ length: 4 }, () => client.get(`${INBOX}?wait=50`))
     await wait(here, 4)
     const fifth = await client.get(`${INBOX}?wait=50`)
-    fifth.expect(429, /^A credential can have at most 4 waiting requests/)
+    fifth.expect(429, /^An actor can have at most 4 waiting requests/)
     expect(fifth.headers.get('retry-after')).toBe('5')
     await client.get(INBOX).expect(200)
     await mention('for all four')

@@ -6,7 +6,7 @@ import {
   DEFAULT_SCOPE,
   hourOf,
   type Initiator,
-  limitsOf,
+  limitsOfAgent,
   NO_LIMITS,
   prefixedId,
   requireOpenRegistration,
@@ -15,6 +15,7 @@ import {
   requireRegistrationLeft,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
+import { keyMaker } from './key-maker.js'
 import type { Context } from './procedure/context.js'
 import { type Caller, hashOf } from './procedure/credential.js'
 import { requireSpaces } from './require-space.js'
@@ -36,9 +37,9 @@ export async function registerAgent(services: Services, sponsor: Caller, input: 
   const { database, quotas } = services
   await requireSpaces(services, sponsor, input.space_ids)
   const { key, fields } = newActor(input)
-  const limits = limitsOf(input, sponsor.limits, fields.createdAt)
+  const limits = limitsOfAgent(input, await keyMaker(services, sponsor), fields.createdAt)
   const agent = { ...fields, limits, actorId: prefixedId('agt', randomBytes), actorType: 'agent' as const, email: null }
-  return { actor: await database.actors.registerAgent(sponsor, agent, quotas.of(sponsor.scope, 'agents')), key, limits }
+  return { actor: await database.actors.registerAgent(sponsor, agent, quotas.of), key, limits }
 }
 
 /**

@@ -1,7 +1,10 @@
 import {
   type CountedNoun,
-  NO_QUOTAS,
+  DEFAULT_QUOTAS,
+  humansQuotaUsedUp,
   OPERATOR,
+  type OwnedNoun,
+  PER_HUMAN,
   type Quotas,
   quotaUsedUp,
   type Scope,
@@ -45,6 +48,7 @@ interface Row extends Quotas {
 }
 
 const COLUMNS = `q.tenant_id AS scope, q.events_per_day AS "eventsPerDay", q.spaces, q.agents, q.tokens, q.bytes,
+  q.agents_per_human AS "agentsPerHuman", q.tokens_per_human AS "tokensPerHuman",
   q.counted_day::text AS day, q.counted_events AS events, q.counted_bytes AS written_bytes`
 
 /** Locked in one order, so that two servers cannot wait for each other. What is of an older day no longer matters. */
@@ -84,7 +88,7 @@ export function quotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
 
     async set(scope, quotas, day, written) {
       await prisma.$transaction(async (tx) => {
-        const before = (await tx.tenantQuota.findFirst({ where: { tenantId: scope } })) ?? NO_QUOTAS
+        const before = (await tx.tenantQuota.findFirst({ where: { tenantId: scope } })) ?? DEFAULT_QUOTAS
         const counted = { countedDay: new Date(day), countedEvents: written.events, countedBytes: written.bytes }
         await tx.tenantQuota.upsert({
           where: { tenantId: scope },
@@ -100,7 +104,7 @@ export function quotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
         const before = await tx.tenantQuota.findFirst({ where: { tenantId: scope } })
         if (!before) return
         await tx.tenantQuota.deleteMany({ where: { tenantId: scope } })
-        await recordChange(tx, scope, before, NO_QUOTAS)
+        await recordChange(tx, scope, before, DEFAULT_QUOTAS)
       })
     },
   }
@@ -132,7 +136,7 @@ const recordOf = ({ events, written_bytes, ...row }: Row): QuotaRecord => ({
 })
 
 /** How many of something a tenant may have; null for any number. */
-export type QuotaOf = (scope: Scope, noun: CountedNoun) => number | null
+export type QuotaOf = (scope: Scope, noun: CountedNoun | (typeof PER_HUMAN)[OwnedNoun]) => number | null
 
 const MEMBERS = Prisma.sql`memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   AND a.deleted_at IS NULL`
@@ -145,6 +149,32 @@ const COUNTS: Readonly<Record<CountedNoun, (scope: Scope) => Prisma.Sql>> = {
     Prisma.sql`SELECT count(*)::int FROM ${MEMBERS}
       JOIN personal_access_tokens t ON t.actor_id = a.actor_id AND t.revoked_at IS NULL
       WHERE m.tenant_id = ${scope}::uuid`,
+}
+
+const COUNTS_OF_HUMAN: Readonly<Record<OwnedNoun, (humanId: string) => Prisma.Sql>> = {
+  agents: (humanId) =>
+    Prisma.sql`SELECT count(*)::int FROM actors WHERE sponsor_id = ${humanId} AND deleted_at IS NULL`,
+  tokens: (humanId) =>
+    Prisma.sql`SELECT count(*)::int FROM personal_access_tokens
+      WHERE actor_id = ${humanId} AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
+}
+
+/**
+ * Throws if a human, which is locked, or its tenant has more of something than its quota, once one more has been made in
+ * this transaction.
+ */
+export async function requireRoom(
+  tx: Prisma.TransactionClient,
+  { actorId, scope }: { readonly actorId: string; readonly scope: Scope },
+  noun: OwnedNoun,
+  quotaOf: QuotaOf,
+): Promise<void> {
+  const quota = quotaOf(scope, PER_HUMAN[noun])
+  if (quota !== null) {
+    const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS_OF_HUMAN[noun](actorId))
+    if ((row?.count ?? 0) > quota) throw humansQuotaUsedUp(quota, noun)
+  }
+  await requireWithinQuota(tx, scope, noun, quotaOf(scope, noun))
 }
 
 /**

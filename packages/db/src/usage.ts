@@ -21,6 +21,8 @@ export interface TenantUsage {
 
 export interface UsageStore {
   ofActor(actorId: string): Promise<ActorUsage>
+  /** The most agents and valid tokens that any human of a tenant has. */
+  mostOfHumans(scope: Scope): Promise<ActorUsage>
   /**
    * Costs a row for each actor and space of the tenant. Events are counted by their spaces' heads; beyond 10,000, their
    * size is that of a sample of 5,000 or more, spread evenly over all of them.
@@ -37,6 +39,13 @@ const OF_ACTOR = `
   SELECT
     (SELECT count(*) FROM actors WHERE sponsor_id = $1 AND deleted_at IS NULL) AS agents,
     (SELECT count(*) FROM personal_access_tokens WHERE actor_id = $1 AND revoked_at IS NULL) AS tokens`
+
+const MOST_OF_HUMANS = `
+  SELECT coalesce(max((SELECT count(*) FROM actors g WHERE g.sponsor_id = a.actor_id AND g.deleted_at IS NULL)), 0)::int8
+      AS agents,
+    coalesce(max((SELECT count(*) FROM personal_access_tokens t
+      WHERE t.actor_id = a.actor_id AND t.revoked_at IS NULL AND coalesce(t.expires_at > now(), true))), 0)::int8 AS tokens
+  FROM actors a WHERE a.tenant_id = $1 AND a.actor_type = 'human' AND a.deleted_at IS NULL`
 
 const PEOPLE = `
   SELECT count(*) FILTER (WHERE actor_type = 'human') AS members, count(*) FILTER (WHERE actor_type = 'agent') AS agents,
@@ -73,6 +82,7 @@ type Contents = Omit<TenantUsage, keyof People>
 export function usageStore(pool: pg.Pool): UsageStore {
   return {
     ofActor: async (actorId) => onlyRow(await pool.query<ActorUsage>(OF_ACTOR, [actorId])),
+    mostOfHumans: async (scope) => onlyRow(await pool.query<ActorUsage>(MOST_OF_HUMANS, [scope])),
     ofTenant: async (scope) => ({
       ...onlyRow(await pool.query<People>(PEOPLE, [scope])),
       ...onlyRow(await pool.query<Contents>(CONTENTS, [scope, MOST_SIZED])),

@@ -7,9 +7,9 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 const WAIT_RETRY_SECONDS = 5
 
-/** `waiting` is how many requests of a credential wait already. */
+/** `waiting` is how many requests of an actor wait already, with whichever of its credentials. */
 export function requireWaitLeft(waiting: number): void {
   if (waiting < LIMITS.waits) return
-  const detail = `A credential can have at most ${LIMITS.waits} waiting requests; end one, or leave out wait`
+  const detail = `An actor can have at most ${LIMITS.waits} waiting requests; end one, or leave out wait`
   throw new RetryLater('too_many', detail, WAIT_RETRY_SECONDS)
 }

@@ -48,7 +48,7 @@ export const LIMITS = {
   notices: 100,
   /** What can be marked as done at once. */
   done: 100,
-  /** Requests of a credential that wait at a time, on one server. */
+  /** Requests of an actor that wait at a time, on one server. */
   waits: 4,
   /** Actors that a decision can be assigned to. */
   assignees: 20,

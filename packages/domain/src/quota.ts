@@ -9,21 +9,43 @@ export interface Quotas {
   readonly tokens: number | null
   /** Of its events, as they are sent. */
   readonly bytes: number | null
+  /** What one human of it may have: whoever stole a token must not make thousands of others with it. */
+  readonly agentsPerHuman: number | null
+  readonly tokensPerHuman: number | null
 }
 
-export const NO_QUOTAS: Quotas = { eventsPerDay: null, spaces: null, agents: null, tokens: null, bytes: null }
+/** Of a tenant that the operator has set none for. */
+export const DEFAULT_QUOTAS: Quotas = {
+  eventsPerDay: null,
+  spaces: null,
+  agents: null,
+  tokens: null,
+  bytes: null,
+  agentsPerHuman: 100,
+  tokensPerHuman: 100,
+}
 
 /** As the security log keeps them. */
-export const shownQuotas = ({ eventsPerDay, spaces, agents, tokens, bytes }: Quotas) => ({
+export const shownQuotas = ({ eventsPerDay, spaces, agents, tokens, bytes, agentsPerHuman, tokensPerHuman }: Quotas) => ({
   events_per_day: eventsPerDay,
   spaces,
   agents,
   tokens,
   bytes,
+  agents_per_human: agentsPerHuman,
+  tokens_per_human: tokensPerHuman,
 })
 
 /** What is counted anew whenever one more is made. */
 export type CountedNoun = 'spaces' | 'agents' | 'tokens'
+
+/** What is also counted by the human who has it. */
+export type OwnedNoun = 'agents' | 'tokens'
+
+/** The quota of what one human has. */
+export const PER_HUMAN = { agents: 'agentsPerHuman', tokens: 'tokensPerHuman' } as const satisfies Readonly<
+  Record<OwnedNoun, keyof Quotas>
+>
 
 /** What a tenant has written. */
 export interface Written {
@@ -45,6 +67,12 @@ export function refusalOfEvents(quotas: Quotas, written: Written, more: number, 
   if (quotas.eventsPerDay === null || written.events + more <= quotas.eventsPerDay) return null
   const detail = `The quota of events a day (${quotas.eventsPerDay}) is used up until midnight UTC`
   return new RetryLater('too_many', detail, secondsToMidnight(now))
+}
+
+/** As with `quotaUsedUp`, of what a human has. */
+export const humansQuotaUsedUp = (quota: number, noun: OwnedNoun): DomainError => {
+  const end = noun === 'agents' ? 'delete' : 'revoke'
+  return forbidden(`The quota of ${noun} of one human (${quota}) is used up: ${end} some that are no longer needed`)
 }
 
 /** Only the operator can change that, or whoever ends some of what there is. */

@@ -19,17 +19,21 @@ export const RATES = {
     windowMs: HOUR_MS,
     detail: 'Too many failed credentials from this address; try again later, or with a valid one',
   },
-  /** This one and those below by credential. */
-  writes: { name: 'writes', windowMs: MINUTE_MS, detail: 'Too many writes with this credential; try again shortly' },
+  /** This one and those below by the human behind the credential, with all its tokens and agents. */
+  writes: {
+    name: 'writes',
+    windowMs: MINUTE_MS,
+    detail: 'Too many writes of one human and its agents; try again shortly',
+  },
   heavyReads: {
     name: 'heavy-reads',
     windowMs: MINUTE_MS,
-    detail: 'Too many heavy reads, such as searches and summaries, with this credential; try again shortly',
+    detail: 'Too many heavy reads, such as searches and summaries, of one human and its agents; try again shortly',
   },
   newStreams: {
     name: 'new-streams',
     windowMs: MINUTE_MS,
-    detail: 'Too many streams opened with this credential; try again shortly',
+    detail: 'Too many streams opened by one human and its agents; try again shortly',
   },
 } as const satisfies Readonly<Record<string, Rate>>
 
@@ -45,6 +49,6 @@ const STREAM_RETRY_SECONDS = 15
 
 export function requireStreamLeft(open: number, limit: number): void {
   if (open < limit) return
-  const detail = 'Too many streams are open with this credential; close one, or try again later'
+  const detail = 'Too many streams of one human and its agents are open; close one, or try again later'
   throw new RetryLater('too_many', detail, STREAM_RETRY_SECONDS)
 }

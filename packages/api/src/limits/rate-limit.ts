@@ -16,7 +16,7 @@ export interface Refusal {
   readonly limit: number
 }
 
-/** So many times in a window of the clock, for each subject: an address, or a credential. */
+/** So many times in a window of the clock, for each subject: an address, or a human. */
 export class RateLimit {
   readonly #counts = new Map<string, Count>()
   /** Those who were refused in this window. */

@@ -1,4 +1,4 @@
-import type { Bearer, LimitCountStore } from '@collab-spaces/db'
+import type { LimitCountStore, Principal } from '@collab-spaces/db'
 import { RATES, type Rate } from '@collab-spaces/domain'
 import { RateLimit, type Refusal } from './rate-limit.js'
 import { SharedCounts } from './shared-counts.js'
@@ -8,11 +8,11 @@ import { StreamLimit } from './stream-limit.js'
 export interface RequestLimitSettings {
   /** From one address in an hour. */
   readonly failedCredentials: number
-  /** These are for one credential in a minute. */
+  /** These are for one human in a minute. */
   readonly writes: number
   readonly heavyReads: number
   readonly newStreams: number
-  /** For one credential at a time. */
+  /** For one human at a time. */
   readonly streams: number
 }
 
@@ -26,9 +26,9 @@ export interface RequestLimits {
   close(): Promise<void>
 }
 
-/** What is counted of a credential: a new key of the same actor goes on where the old one was. */
-export const subjectOf = ({ actorId, credentialId }: Pick<Bearer, 'actorId' | 'credentialId'>): string =>
-  `${actorId}/${credentialId}`
+/** By whom requests are counted: the human behind them, whichever of its credentials or agents sends them. */
+export const subjectOf = ({ actorId, sponsorId }: Pick<Principal, 'actorId' | 'sponsorId'>): string =>
+  sponsorId ?? actorId
 
 /** `onFailedOften` is told once in a window of an address from which no failed credential is answered any more. */
 export function openRequestLimits(

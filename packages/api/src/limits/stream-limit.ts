@@ -5,7 +5,7 @@ import type { Count, SharedCounts } from './shared-counts.js'
 const LASTS_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
-/** So many streams open at a time, for each credential. */
+/** So many streams open at a time, for each human. */
 export class StreamLimit {
   readonly #counts = new Map<string, Count>()
   #timer: NodeJS.Timeout | null = null

@@ -1,6 +1,6 @@
-import type { Bus, Committed, QuotaRecord, QuotaStore } from '@collab-spaces/db'
+import type { Bus, Committed, QuotaOf, QuotaRecord, QuotaStore } from '@collab-spaces/db'
 import {
-  type CountedNoun,
+  DEFAULT_QUOTAS,
   type DomainError,
   dayOf,
   type Quotas,
@@ -57,8 +57,8 @@ export class TenantQuotas {
     await this.#inTurn(() => this.#count())
   }
 
-  /** How many of something a tenant may have; null for any number. */
-  readonly of = (scope: Scope, noun: CountedNoun): number | null => this.#byScope.get(scope)?.quotas[noun] ?? null
+  /** How many of something a tenant, or one human of it, may have; null for any number. */
+  readonly of: QuotaOf = (scope, noun) => (this.#byScope.get(scope)?.quotas ?? DEFAULT_QUOTAS)[noun]
 
   /** Why a tenant may not write so many events now; null if it may. */
   refusalOf(scope: Scope, more: number): DomainError | null {

@@ -8,7 +8,6 @@ import {
   type WhenGone,
 } from '@collab-spaces/db'
 import { requireWaitLeft } from '@collab-spaces/domain'
-import { subjectOf } from '../limits/request-limits.js'
 import type { Caller } from '../procedure/credential.js'
 import type { RevocationWatcher } from './revocation-watcher.js'
 import { Wait } from './wait.js'
@@ -131,7 +130,7 @@ export class Waits {
   }
 
   #begin(wait: Wait): Leave {
-    const subject = subjectOf(wait.caller)
+    const subject = wait.caller.actorId
     const count = this.#counts.get(subject) ?? 0
     requireWaitLeft(count)
     this.#counts.set(subject, count + 1)

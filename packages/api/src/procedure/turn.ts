@@ -1,6 +1,5 @@
 import type { Asker } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
-import { subjectOf } from '../limits/request-limits.js'
 import type { Context } from './context.js'
 import type { Caller } from './credential.js'
 
@@ -35,5 +34,5 @@ export const readInTurn = <T>(request: KnownRequest, work: () => Promise<T>): Pr
  */
 function askerOf({ address, whenGone }: Request, caller: Caller | null, kind: TurnKind): Asker {
   if (!caller) return { scope: DEFAULT_SCOPE, actorId: '', address, whenGone }
-  return { scope: caller.scope, actorId: `${subjectOf(caller)} ${kind}`, address, whenGone }
+  return { scope: caller.scope, actorId: `${caller.actorId}/${caller.credentialId} ${kind}`, address, whenGone }
 }

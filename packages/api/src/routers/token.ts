@@ -14,7 +14,7 @@ export const tokenRouter = router({
   create: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'POST',
         path: '/api/personal-access-tokens',
@@ -37,15 +37,14 @@ export const tokenRouter = router({
         createdAt: now,
         limits: limitsOf(asked, caller.limits, now),
       }
-      const quota = services.quotas.of(caller.scope, 'tokens')
-      const record = await services.database.tokens.create(caller, fields, quota)
+      const record = await services.database.tokens.create(caller, fields, services.quotas.of)
       return { ...presentToken(record, caller.limits), token }
     }),
 
   list: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'GET',
         path: '/api/personal-access-tokens',
@@ -63,7 +62,7 @@ export const tokenRouter = router({
   revoke: procedure
     .meta({
       caller: 'human',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'DELETE',
         path: '/api/personal-access-tokens/{pat_id}',

@@ -14,7 +14,7 @@ import type { Bearer } from '../credential/credential.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
 import type { Actor, Prisma, PrismaClient } from '../generated/client.js'
 import type { Listing } from '../listing.js'
-import { requireWithinQuota } from '../quota.js'
+import { type QuotaOf, requireRoom } from '../quota.js'
 import { lockDeparting, lockTakenAway, requireMayDepart } from '../tenant.js'
 import { deleteWebhooksOf } from '../webhook/end.js'
 import { agentsOf, WITH_AGENTS } from './agents-of.js'
@@ -31,6 +31,8 @@ export interface NewActor {
   readonly keyHash: Buffer
   /** Of its key; none by default. */
   readonly limits?: CredentialLimits
+  /** For the key of a code: until when that can be redeemed again, unless the key is used before. */
+  readonly keyUnusedUntil?: Date
   readonly createdAt: Date
 }
 
@@ -53,10 +55,10 @@ export interface KeyChange extends ActorChange {
 export interface ActorStore {
   registerHuman(scope: Scope, by: Initiator, actor: NewActor): Promise<ActorRecord>
   /**
-   * The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended, and beyond the quota of agents
-   * there; null for none.
+   * The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended, and beyond the quotas of agents
+   * there.
    */
-  registerAgent(sponsor: Bearer, agent: NewActor, quota: number | null): Promise<ActorRecord>
+  registerAgent(sponsor: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord>
   /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
   countRegistration(address: string, hour: Date): Promise<number>
   find(actorId: string): Promise<ActorRecord | null>
@@ -96,11 +98,11 @@ export function actorStore(prisma: PrismaClient): ActorStore {
       return prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor)))
     },
 
-    async registerAgent(bearer, agent, quota) {
+    async registerAgent(bearer, agent, quotaOf) {
       return prisma.$transaction(async (tx) => {
         const sponsor = await lockBearer(tx, bearer)
         const registered = await register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent))
-        await requireWithinQuota(tx, sponsor.scope, 'agents', quota)
+        await requireRoom(tx, sponsor, 'agents', quotaOf)
         return registered
       })
     },
@@ -148,7 +150,8 @@ export function actorStore(prisma: PrismaClient): ActorStore {
         if (!actor) return null
         const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
         const { limits, ...change } = decide(actor, limitsIn(key, actor.scope))
-        const columns = { keyHash: new Uint8Array(change.keyHash), ...limitColumns(limits, actor.scope) }
+        const keyHash = new Uint8Array(change.keyHash)
+        const columns = { keyHash, unusedUntil: null, ...limitColumns(limits, actor.scope) }
         await tx.apiKey.update({ where: { actorId }, data: columns })
         return changed(tx, by ?? OPERATOR, actor, change)
       })
@@ -274,14 +277,14 @@ export async function register(
 
 /** The rows of a new actor: the actor, its key and its membership. */
 export function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Prisma.ActorUncheckedCreateInput {
-  const { keyHash, limits = NO_LIMITS, ...columns } = actor
+  const { keyHash, limits = NO_LIMITS, keyUnusedUntil = null, createdAt, ...columns } = actor
+  const key = { keyHash: new Uint8Array(keyHash), unusedUntil: keyUnusedUntil, createdAt }
   return {
     ...columns,
+    createdAt,
     tenantId: scope,
     sponsorId,
-    apiKey: {
-      create: { keyHash: new Uint8Array(keyHash), ...limitColumns(limits, scope), createdAt: actor.createdAt },
-    },
+    apiKey: { create: { ...key, ...limitColumns(limits, scope) } },
     memberships: { create: { tenantId: scope } },
   }
 }

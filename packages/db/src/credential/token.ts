@@ -3,7 +3,7 @@ import { lockActor, lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
 import type { PrismaClient, Token } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
-import { requireWithinQuota } from '../quota.js'
+import { type QuotaOf, requireRoom } from '../quota.js'
 import type { Bearer } from './credential.js'
 import { limitColumns, limitsIn } from './limits.js'
 
@@ -27,8 +27,8 @@ export interface NewToken {
 }
 
 export interface TokenStore {
-  /** For the bearer of a credential. Throws if that has ended, and beyond its tenant's quota of tokens; null for none. */
-  create(bearer: Bearer, token: NewToken, quota: number | null): Promise<TokenRecord>
+  /** For the bearer of a credential. Throws if that has ended, and beyond the quotas of tokens. */
+  create(bearer: Bearer, token: NewToken, quotaOf: QuotaOf): Promise<TokenRecord>
   /** Newest first. */
   list(scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
   /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
@@ -45,14 +45,15 @@ const behind = (row: TokenRecord) => ({
 
 export function tokenStore(prisma: PrismaClient): TokenStore {
   return {
-    async create(bearer, { tokenHash, limits, ...token }, quota) {
+    async create(bearer, { tokenHash, limits, ...token }, quotaOf) {
       return prisma.$transaction(async (tx) => {
-        const { actorId, scope } = await lockBearer(tx, bearer)
+        const human = await lockBearer(tx, bearer)
+        const { actorId, scope } = human
         await record(tx, bearer, scope, 'token.created', [token.patId])
         const row = await tx.token.create({
           data: { ...token, ...limitColumns(limits, scope), actorId, tokenHash: new Uint8Array(tokenHash) },
         })
-        await requireWithinQuota(tx, scope, 'tokens', quota)
+        await requireRoom(tx, human, 'tokens', quotaOf)
         return tokenRecord(row, scope)
       })
     },

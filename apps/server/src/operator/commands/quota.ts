@@ -1,5 +1,5 @@
 import type { Database } from '@collab-spaces/db'
-import { dayOf, NO_QUOTAS, type Quotas, type Scope, type Written } from '@collab-spaces/domain'
+import { DEFAULT_QUOTAS, dayOf, type Quotas, type Scope, type Written } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
 import { nameOfScope, print, table } from '../output.js'
@@ -25,6 +25,8 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
     .option('--agents <n>', 'agents', quotaOrNone)
     .option('--tokens <n>', 'personal access tokens', quotaOrNone)
     .option('--bytes <n>', 'bytes of its events, as tenant usage shows them', quotaOrNone)
+    .option('--agents-per-human <n>', 'agents of one human', quotaOrNone)
+    .option('--tokens-per-human <n>', 'personal access tokens of one human that are valid', quotaOrNone)
     .option(...JSON_FLAG)
     .action((tenantId: string, { json, ...change }: OutputFlags & Change) =>
       context.withDatabase(async (database) => {
@@ -36,7 +38,7 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
 
   quota
     .command('clear <tenant-id>')
-    .description('Remove all quotas of a tenant')
+    .description('Remove all quotas of a tenant, but for the default ones of one human')
     .option(...JSON_FLAG)
     .action((tenantId: string, flags: OutputFlags) =>
       context.withDatabase(async (database) => {
@@ -50,7 +52,7 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
 
 async function set(database: Database, scope: Scope, change: Change): Promise<void> {
   const now = new Date()
-  const before = (await database.quotas.find(scope)) ?? NO_QUOTAS
+  const before = (await database.quotas.find(scope)) ?? DEFAULT_QUOTAS
   const changed = (name: keyof Quotas) => {
     const { [name]: value = before[name] } = change
     return value === 'none' ? null : value
@@ -61,6 +63,8 @@ async function set(database: Database, scope: Scope, change: Change): Promise<vo
     agents: changed('agents'),
     tokens: changed('tokens'),
     bytes: changed('bytes'),
+    agentsPerHuman: changed('agentsPerHuman'),
+    tokensPerHuman: changed('tokensPerHuman'),
   }
   await database.quotas.set(scope, quotas, dayOf(now), await writtenBy(database, scope, now))
   database.bus.publish({ kind: 'quotas' })
@@ -76,15 +80,18 @@ async function writtenBy({ quotas, usage }: Database, scope: Scope, now: Date): 
 }
 
 async function show(context: CommandContext, flags: OutputFlags, database: Database, scope: Scope): Promise<void> {
-  const quotas = (await database.quotas.find(scope)) ?? NO_QUOTAS
+  const quotas = (await database.quotas.find(scope)) ?? DEFAULT_QUOTAS
   const { events, bytes } = await writtenBy(database, scope, new Date())
   const { spaces, agents, tokens } = await database.usage.ofTenant(scope)
+  const most = await database.usage.mostOfHumans(scope)
   const value = {
     events_per_day: { quota: quotas.eventsPerDay, used: events },
     spaces: { quota: quotas.spaces, used: spaces },
     agents: { quota: quotas.agents, used: agents },
     tokens: { quota: quotas.tokens, used: tokens },
     bytes: { quota: quotas.bytes, used: bytes },
+    agents_per_human: { quota: quotas.agentsPerHuman, used: most.agents },
+    tokens_per_human: { quota: quotas.tokensPerHuman, used: most.tokens },
   }
   const rows = Object.entries(value).map(([name, { quota, used }]) => [
     name.replaceAll('_', ' '),
