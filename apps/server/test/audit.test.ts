@@ -181,11 +181,12 @@ describe('the security log tells', () => {
       await client.delete(`/api/invites/${second.invite_id}`).expect(200)
       await h.as(revoked).post('/api/invites/redeem', { code: second.code }).expect(404)
     })
-    const [first, , , , second] = added.map(({ subject_id }) => subject_id)
+    const [first, , , , , second] = added.map(({ subject_id }) => subject_id)
     expect(added).toEqual([
       entry('invite.created', ada, first),
       entry('member.joined', used),
       entry('member.joined', used, scout.actor_id),
+      entry('agent.stopped', used, scout.actor_id),
       entry('invite.redeemed', used, first),
       entry('invite.created', ada, second),
       entry('invite.revoked', ada, second),

@@ -244,6 +244,49 @@ describe('invites', () => {
       await join('bob@example.org', second.code).expect(404, 'Invite not found')
     })
 
+    it('has the agents that come along wait until an admin of the tenant admits them', async () => {
+      const [ada, bob] = [await admin(), await h.registerHuman('Bob')]
+      const [scout, own] = [await h.registerAgent(bob), await h.registerAgent(ada, 'Home')]
+      await h.as(bob).post(`/api/actors/${scout.actor_id}/stop`, { reason: 'Resting' }).expect(200)
+      const [space, inbox] = [await h.openSpace(ada), '/api/actors/me/inbox']
+      await redeem(bob, (await invite(ada)).code).expect(200)
+
+      const stopped = {
+        reason: 'Waiting for an admin of the tenant to admit it',
+        stopped_by: ada.actor_id,
+        stopped_at: expect.any(String),
+      }
+      expect(await h.as(bob).get('/api/actors/me/agents').expect(200)).toMatchObject([{ stopped }])
+      const members = await h.as(ada).get(`/api/tenants/${ada.tenant_id}/members`).expect(200)
+      const stops = members.map((member: Actor & { stopped: object | null }) => [member.actor_id, member.stopped])
+      expect(Object.fromEntries(stops)).toEqual({
+        [ada.actor_id]: null,
+        [own.actor_id]: null,
+        [bob.actor_id]: null,
+        [scout.actor_id]: stopped,
+      })
+      await h.as(scout).get(`${space}/events`).expect(200)
+      const speak = () => h.as(scout).post(`${space}/response`, { text: 'Hello' })
+      await speak().expect(403, 'The agent is stopped: Waiting for an admin of the tenant to admit it')
+      expect((await h.as(ada).get(inbox).expect(200)).notices).toMatchObject([
+        { kind: 'agents_waiting', details: { sponsor_id: bob.actor_id, display_name: 'Bob', agents: 1 } },
+      ])
+      expect((await h.as(bob).get(inbox).expect(200)).notices).toEqual([])
+
+      await h.as(ada).post(`/api/actors/${scout.actor_id}/start`).expect(200)
+      await speak().expect(200)
+    })
+
+    it('has no agent wait of whoever founds a tenant', async () => {
+      const bob = await h.registerHuman('Bob')
+      const scout = await h.registerAgent(bob)
+      await h.as(bob).post('/api/tenants', { name: 'Own' }).expect(200)
+      await h
+        .as(scout)
+        .post(`${await h.openSpace(bob)}/join`)
+        .expect(200)
+    })
+
     it('lets exactly one win when several redeem it at once', async () => {
       const ada = await admin()
       const { code } = await invite(ada)

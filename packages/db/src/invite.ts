@@ -6,15 +6,18 @@ import {
   type ShownInvite,
   type SpaceStatus,
   type TenantStatus,
+  WAITING_TO_BE_ADMITTED,
 } from '@collab-spaces/domain'
 import { creation, type NewActor, register } from './actor/actor.js'
 import { WITH_AGENTS } from './actor/agents-of.js'
 import { lockBearer } from './actor/lock.js'
 import { type ActorRecord, actorRecord } from './actor/record.js'
+import { stopNewcomers } from './actor/stop.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential/credential.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { raiseNotices } from './notice.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'
 import { lockSpace } from './space.js'
 import { lockDeparting, moveInto, requireMayDepart } from './tenant.js'
@@ -52,7 +55,7 @@ export interface InviteStore {
   /**
    * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, if it
    * would leave others without an admin, and if the tenant's quotas leave no room for the agents and tokens that come
-   * along.
+   * along. The agents are stopped, until an admin of the tenant starts them, and its admins have a notice.
    */
   redeem(human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite, quotaOf: QuotaOf): Promise<ActorRecord>
   /** Registers a human directly into the invite's tenant and its default space. */
@@ -111,6 +114,7 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
           await requireMayDepart(tx, actor)
           const moved = await moveInto(tx, human, actor, invite.scope)
           await requireRoomFor(tx, moved, invite.scope, quotaOf)
+          if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
         }
         return welcome(tx, human, actor.actorId, invite, now)
       }, WITH_AGENTS)
@@ -124,6 +128,32 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
       })
     },
   }
+}
+
+/**
+ * The agents that a newcomer brings wait until an admin of the tenant starts them, unless the newcomer is one. It is in
+ * the name of whoever invited it: the sponsor did not stop them, and cannot start them.
+ */
+async function holdAgents(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  sponsor: ActorRecord,
+  { scope, createdBy }: InviteRecord,
+  stoppedAt: Date,
+): Promise<void> {
+  const stop = { reason: WAITING_TO_BE_ADMITTED, stoppedBy: createdBy ?? scope, stoppedAt }
+  const agents = await stopNewcomers(tx, by, sponsor, scope, stop)
+  if (agents === 0) return
+  const admins = await tx.actor.findMany({
+    where: { tenantId: scope, isAdmin: true, deletedAt: null, disabledAt: null },
+    select: { actorId: true },
+  })
+  const details = { sponsor_id: sponsor.actorId, display_name: sponsor.displayName, agents }
+  const about = { scope, kind: 'agents_waiting', subject: sponsor.actorId, spaceId: null, details } as const
+  await raiseNotices(
+    tx,
+    admins.map(({ actorId }) => ({ ...about, actorId })),
+  )
 }
 
 /** Whoever brings nothing is welcome, even if there is too much already. */

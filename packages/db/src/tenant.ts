@@ -8,10 +8,12 @@ import {
   OPERATOR,
   requireCanDepart,
   type Scope,
+  type Stop,
   shownTenantPolicy,
   type TenantPolicy,
   type TenantPolicyChange,
   type TenantStatus,
+  type TokenScope,
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from './actor/agents-of.js'
 import { lockActor, lockBearer } from './actor/lock.js'
@@ -49,6 +51,8 @@ export interface MemberRecord {
   readonly displayName: string
   readonly sponsorId: string | null
   readonly isAdmin: boolean
+  /** Null unless it is an agent that somebody has stopped. */
+  readonly stopped: Stop | null
   readonly createdAt: Date
 }
 
@@ -194,8 +198,13 @@ export function tenantStore(prisma: PrismaClient): TenantStore {
         const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.scope } }))
         const after = changedTenantPolicy(before, change)
         const details = { before: shownTenantPolicy(before), after: shownTenantPolicy(after) }
-        const webhookHosts = after.webhookHosts && JSON.stringify(after.webhookHosts)
-        await tx.tenant.update({ where: { tenantId: by.scope }, data: { ...after, webhookHosts } })
+        const { claims, agentScopes, webhookHosts } = after
+        const data = {
+          claims,
+          agentScopes: [...(agentScopes ?? [])],
+          webhookHosts: webhookHosts && JSON.stringify(webhookHosts),
+        }
+        await tx.tenant.update({ where: { tenantId: by.scope }, data })
         await record(tx, by, by.scope, 'tenant.policy_changed', [by.scope], details)
         return after
       })
@@ -246,6 +255,7 @@ const memberRecord = (actor: ActorRecord): MemberRecord => ({
   displayName: actor.displayName,
   sponsorId: actor.sponsorId,
   isAdmin: actor.isAdmin,
+  stopped: actor.stopped,
   createdAt: actor.createdAt,
 })
 
@@ -336,7 +346,8 @@ const tenantRecord = (row: Tenant): TenantRecord => ({
   policy: policyOf(row),
 })
 
-const policyOf = ({ claims, webhookHosts }: Tenant): TenantPolicy => ({
+const policyOf = ({ claims, agentScopes, webhookHosts }: Tenant): TenantPolicy => ({
   claims: claims as ClaimPolicy,
+  agentScopes: agentScopes.length === 0 ? null : (agentScopes as TokenScope[]),
   webhookHosts: webhookHosts === null ? null : JSON.parse(webhookHosts),
 })

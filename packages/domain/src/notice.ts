@@ -5,5 +5,6 @@ export const NOTICE_KINDS = [
   'review_due',
   'webhook_disabled',
   'agent_webhook',
+  'agents_waiting',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -10,6 +10,9 @@ export interface Stop {
   readonly stoppedAt: Date
 }
 
+/** The reason with which agents arrive in a tenant whose human was invited. */
+export const WAITING_TO_BE_ADMITTED = 'Waiting for an admin of the tenant to admit it'
+
 export const shownStop = ({ reason, stoppedBy, stoppedAt }: Stop) => ({
   reason,
   stopped_by: stoppedBy,

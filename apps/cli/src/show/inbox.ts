@@ -63,6 +63,7 @@ function wordsOf(kind: string, details: Notice['details']): string {
     decision_id,
     webhook_id,
     url,
+    display_name,
   } = details as Readonly<Record<string, string>>
   switch (kind) {
     case 'loop_guard':
@@ -75,6 +76,8 @@ function wordsOf(kind: string, details: Notice['details']): string {
       return `Agent ${agent_id} has what comes into its inbox sent to ${url}: spaces webhook show ${webhook_id}`
     case 'webhook_disabled':
       return `Webhook ${webhook_id} is disabled: spaces webhook show ${webhook_id}`
+    case 'agents_waiting':
+      return `Agents of ${cleanLine(String(display_name))} wait to be admitted: spaces tenant members, spaces agent start AGENT`
     default:
       return `${kind} ${JSON.stringify(details)}`
   }

@@ -26,10 +26,10 @@ export function listOfMembers(members: readonly Member[], style: Style): string 
   return numberedTable(
     style,
     ['member', 'name', 'type', 'role', 'registered'],
-    members.map(({ actor_id, display_name, actor_type, sponsor_id, is_admin, created_at }) => [
+    members.map(({ actor_id, display_name, actor_type, sponsor_id, is_admin, stopped, created_at }) => [
       actor_id,
       display_name,
-      actor_type,
+      stopped ? `${actor_type}, stopped` : actor_type,
       sponsor_id === null ? (is_admin ? 'admin' : 'member') : `agent of ${names.get(sponsor_id) ?? sponsor_id}`,
       relativeTime(created_at),
     ]),

@@ -1,6 +1,6 @@
 import type { Decision } from '@collab-spaces/client'
 import { Link } from 'wouter'
-import { decisionPath, eventPath, HOME, spacePath, webhookPath } from '../app/paths'
+import { decisionPath, eventPath, HOME, spacePath, TENANT, webhookPath } from '../app/paths'
 import { complain } from '../app/Toast'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
@@ -120,7 +120,8 @@ function DecisionRow({ decision }: { readonly decision: Decision }) {
 }
 
 /** Where one can do something about it. */
-function placeOf({ space_id, details }: Notice): string {
+function placeOf({ kind, space_id, details }: Notice): string {
+  if (kind === 'agents_waiting') return TENANT
   const { decision_id, webhook_id } = details
   if (typeof webhook_id === 'string') return webhookPath(webhook_id)
   if (space_id === null) return HOME

@@ -64,6 +64,16 @@ export function usePromoteMember(tenantId: string) {
   })
 }
 
+/** Starts an agent that came along with a new member, or that was stopped. For admins. */
+export function useAdmitAgent(tenantId: string) {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (actorId: string) => client.actor.start.mutate({ actor_id: actorId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
+  })
+}
+
 export function useRemoveMember(tenantId: string) {
   const { client } = useSession()
   const cache = useQueryClient()

@@ -2,7 +2,7 @@ import type { RouterOutputs } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
-import { IconButton } from '../components/Button'
+import { Button, IconButton } from '../components/Button'
 import { ConfirmDialog } from '../components/ConfirmDialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '../components/Menu'
 import { Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
-import { useMembers, usePromoteMember, useRemoveMember } from '../query/tenant'
+import { useAdmitAgent, useMembers, usePromoteMember, useRemoveMember } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 
@@ -41,6 +41,7 @@ export function Members({ tenantId, isAdmin }: MembersProps) {
               member={member}
               sponsor={nameOf(member.sponsor_id)}
               canChange={isAdmin && member.actor_type === 'human'}
+              canAdmit={isAdmin && member.stopped !== null}
             />
           ))}
         </List>
@@ -55,11 +56,12 @@ interface MemberRowProps {
   /** The name of the human who answers for an agent. */
   readonly sponsor: string | null
   readonly canChange: boolean
+  readonly canAdmit: boolean
 }
 
-function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
+function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRowProps) {
   const { account } = useSession()
-  const { actor_id, display_name, actor_type, is_admin, created_at } = member
+  const { actor_id, display_name, actor_type, is_admin, stopped, created_at } = member
   const promote = usePromoteMember(tenantId)
   const words = texts.members
   return (
@@ -71,24 +73,48 @@ function MemberRow({ tenantId, member, sponsor, canChange }: MemberRowProps) {
           {actor_id === account.actorId && <Badge tone="accent">{words.you}</Badge>}
           {actor_type === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
           {is_admin && <Badge>{words.admin}</Badge>}
+          {stopped && <Badge>{words.stopped}</Badge>}
         </>
       }
       actions={
-        canChange && (
-          <MemberMenu
-            tenantId={tenantId}
-            member={member}
-            onPromote={() => promote.mutate({ actor_id, is_admin: !is_admin })}
-          />
-        )
+        <>
+          {canAdmit && <AdmitAgent tenantId={tenantId} agent={member} />}
+          {canChange && (
+            <MemberMenu
+              tenantId={tenantId}
+              member={member}
+              onPromote={() => promote.mutate({ actor_id, is_admin: !is_admin })}
+            />
+          )}
+        </>
       }
     >
       <span>
         {sponsor !== null && <>{texts.people.agentOf(sponsor)} · </>}
+        {stopped?.reason && <>{stopped.reason} · </>}
         {words.since} <Time at={created_at} form="date" />
       </span>
       {promote.isError && <ErrorNote error={promote.error} />}
     </ListRow>
+  )
+}
+
+/** Lets an agent that came along with a new member do more than look. */
+function AdmitAgent({ tenantId, agent }: { readonly tenantId: string; readonly agent: Member }) {
+  const admit = useAdmitAgent(tenantId)
+  const words = texts.members
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={words.admitNamed(agent.display_name)}
+        isBusy={admit.isPending}
+        onClick={() => admit.mutate(agent.actor_id)}
+      >
+        {words.admit}
+      </Button>
+      {admit.isError && <ErrorNote error={admit.error} />}
+    </>
   )
 }
 

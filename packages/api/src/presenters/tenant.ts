@@ -1,4 +1,5 @@
 import type { MemberRecord, TenantRecord } from '@collab-spaces/db'
+import { shownStop } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Member, Tenant } from '../schemas/tenant.js'
 
@@ -16,5 +17,6 @@ export const presentMember = (member: MemberRecord): z.infer<typeof Member> => (
   actor_type: member.actorType,
   sponsor_id: member.sponsorId,
   is_admin: member.isAdmin,
+  stopped: member.stopped && shownStop(member.stopped),
   created_at: member.createdAt.toISOString(),
 })

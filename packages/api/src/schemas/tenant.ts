@@ -1,5 +1,6 @@
 import { ACTOR_TYPES, LIMITS, TENANT_STATUSES } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { Stopped } from './actor.js'
 import { id, moment, requiredFlag, trimmed } from './field.js'
 
 export const Tenant = z
@@ -20,6 +21,7 @@ export const Member = z
     actor_type: z.enum(ACTOR_TYPES),
     sponsor_id: z.string().nullable(),
     is_admin: z.boolean(),
+    stopped: Stopped,
     created_at: moment(),
   })
   .meta({ id: 'Member' })

@@ -1,4 +1,4 @@
-import { agentStopped, type Scope, type Stop } from '@collab-spaces/domain'
+import { agentStopped, type Initiator, type Scope, type Stop } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Bearer, Principal } from '../credential/credential.js'
 import type { Prisma, PrismaClient } from '../generated/client.js'
@@ -110,6 +110,28 @@ async function mark(
   const stopped = rows.map((row) => row.actorId)
   await record(tx, by, scope, 'agent.stopped', stopped)
   return stopped
+}
+
+/**
+ * Has the agents of a human, who has just moved with them into a tenant, wait there until somebody of the tenant starts
+ * them. Returns how many do. Nothing that they write can be on its way there.
+ */
+export async function stopNewcomers(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  human: Pick<ActorRecord, 'actorId'>,
+  scope: Scope,
+  { stoppedAt, stoppedBy, reason }: Stop,
+): Promise<number> {
+  const rows = await tx.$queryRaw<{ actorId: string }[]>`
+    UPDATE actors SET stopped_at = ${stoppedAt}, stopped_by = ${stoppedBy}, stop_reason = ${reason}
+    WHERE sponsor_id = ${human.actorId} AND deleted_at IS NULL
+    RETURNING actor_id AS "actorId"`
+  const agentIds = rows.map(({ actorId }) => actorId)
+  await tx.$executeRaw`
+    UPDATE memberships SET is_stopped = true WHERE tenant_id = ${scope}::uuid AND actor_id = ANY (${agentIds})`
+  await record(tx, by, scope, 'agent.stopped', agentIds)
+  return agentIds.length
 }
 
 async function lockAgents(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
