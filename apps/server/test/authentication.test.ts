@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, NOTHING } from '@collab-spaces/testing'
+import { type Actor, type Answer, NOBODY, NOTHING } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
@@ -81,6 +81,16 @@ describe('the parameter token', () => {
     const event = await h.post(`${path}/speech?token=${ada.api_key}`, { text: 'Hello' }).expect(200)
     expect(event.posted_by).toBe(ada.actor_id)
     await h.patch(`/api/actors/${ada.actor_id}?token=${ada.api_key}`, {}).expect(200)
+    const headersOf = async (answer: PromiseLike<Answer>) => {
+      const { headers } = await answer
+      return [headers.get('deprecation'), headers.get('link')]
+    }
+    const warned = [expect.stringMatching(/^@\d{10}$/), expect.stringMatching(/rel="deprecation"/)]
+    const write = { text: 'Hello' }
+    expect(await headersOf(h.post(`${path}/speech?token=${ada.api_key}`, write))).toEqual(warned)
+    expect(await headersOf(h.as(ada).post(`${path}/speech?token=${ada.api_key}`, write))).toEqual([null, null])
+    expect(await headersOf(h.get(`${path}/events?token=${ada.api_key}`))).toEqual([null, null])
+    expect(await headersOf(h.get(`${path}/events/stream?token=${ada.api_key}`))).toEqual([null, null])
     await h.patch(`/api/actors/${ada.actor_id}?token=${grace.api_key}`, {}).expect(403)
   })
 

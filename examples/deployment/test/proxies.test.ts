@@ -43,6 +43,7 @@ const nginx: Proxy = {
       .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
       .replace(`/etc/ssl/${NAME}.pem`, certificate())
       .replace(`/etc/ssl/${NAME}.key`, key())
+      .replace('/var/log/nginx/error.log', 'stderr')
     const logs = `access_log off; error_log stderr; client_body_temp_path ${directory.path}/bodies;`
     // Started by root, its workers would be somebody who may not enter the directory.
     const user = process.getuid?.() === 0 ? 'user root;' : ''

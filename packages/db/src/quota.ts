@@ -119,7 +119,7 @@ const recordChange = (tx: Prisma.TransactionClient, scope: Scope, before: Stored
     after: shownQuotas(after),
   })
 
-function inNumbers({ eventsPerDay, spaces, agents, tokens, bytes }: StoredQuotas): Quotas {
+function inNumbers({ eventsPerDay, spaces, agents, tokens, bytes, ...perHuman }: StoredQuotas): Quotas {
   const number = (value: number | bigint | null) => (value === null ? null : Number(value))
   return {
     eventsPerDay: number(eventsPerDay),
@@ -127,6 +127,8 @@ function inNumbers({ eventsPerDay, spaces, agents, tokens, bytes }: StoredQuotas
     agents: number(agents),
     tokens: number(tokens),
     bytes: number(bytes),
+    agentsPerHuman: number(perHuman.agentsPerHuman),
+    tokensPerHuman: number(perHuman.tokensPerHuman),
   }
 }
 

@@ -22,8 +22,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   audit_entries: ADD,
   decision_acts: ADD,
   decisions: CHANGE,
-  // Only the operator, as the owner, erases and reads what was erased.
-  erasures: [],
+  // Only the operator, as the owner, erases. A server looks whether there was a space of a name.
+  erasures: READ,
   events: ADD,
   invites: CHANGE,
   limit_counts: CHANGE_AND_DELETE,

@@ -5,6 +5,7 @@ import {
   OPERATOR,
   type Scope,
   type SpaceStatus,
+  spaceWasDeleted,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordActs, timeOfAct } from './act.js'
@@ -62,7 +63,10 @@ export interface SpaceFilter {
 }
 
 export interface SpaceStore {
-  /** False when the id is taken in this scope. Throws if the credential has ended, and beyond the quota; null for none. */
+  /**
+   * False when the id is taken in this scope. Throws if it was that of a deleted space, if the credential has ended, and
+   * beyond the quota; null for none.
+   */
   create(creator: Bearer, space: NewSpace, quota: number | null): Promise<boolean>
   find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
   /** The ids of the owners of a space, sorted: those who are in its tenant. */
@@ -120,6 +124,9 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
         await prisma.$transaction(async (tx) => {
           const { scope } = await lockBearer(tx, creator)
           await tx.space.create({ data: { ...columns, links: [...links], tenantId: scope, createdBy } })
+          // Now, as it may have waited for the deletion of the space to end.
+          const deletion = { tenantId: scope, spaceId: columns.spaceId, eventId: null, noun: null }
+          if ((await tx.erasure.count({ where: deletion })) > 0) throw spaceWasDeleted()
           await requireWithinQuota(tx, scope, 'spaces', quota)
         })
         return true

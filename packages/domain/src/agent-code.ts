@@ -8,6 +8,9 @@ export const agentCode = (random: Random) => `agt_code_${randomHex(random, 32)}`
 /** For how long whoever redeemed a code may do so again, because the answer was lost. */
 const AGAIN_MS = 10 * 60_000
 
+/** Until when a code that is redeemed now can be redeemed again, if the key is not used. */
+export const againUntil = (now: Date): Date => new Date(now.getTime() + AGAIN_MS)
+
 /** A code that somebody presents, and how its sponsor and its tenant are now. */
 export interface ShownAgentCode {
   readonly expiresAt: Date
@@ -19,7 +22,7 @@ export interface ShownAgentCode {
   readonly redeemed: {
     readonly at: Date
     readonly installationId: string
-    /** Whether the agent still runs there, with the key that it was given for the code. */
+    /** Whether the agent still runs there, with the key that it was given for the code and has never used. */
     readonly isUntouched: boolean
   } | null
 }
@@ -36,7 +39,7 @@ export function redemptionOf(code: ShownAgentCode | null, installationId: string
     return 'first'
   }
   const isTheSame = redeemed.installationId === installationId && redeemed.isUntouched
-  if (!isTheSame || now.getTime() - redeemed.at.getTime() >= AGAIN_MS) throw unknown('Code')
+  if (!isTheSame || againUntil(redeemed.at) <= now) throw unknown('Code')
   return 'again'
 }
 

@@ -19,6 +19,12 @@ export const spaceArchived = () => conflict('Space is archived')
 export const spaceNotActive = () => conflict('Space is not active')
 export const spaceTaken = () => conflict('space_id is already taken')
 
+/**
+ * The name of a space that the operator has deleted is never used again: limits of credentials, codes and whatever else
+ * names the old one would be about the new one.
+ */
+export const spaceWasDeleted = () => conflict('space_id was that of a deleted space; choose another one')
+
 /** The status after a request for `wanted` (undefined: only other fields change). Throws if the space is archived. */
 export function nextSpaceStatus(status: SpaceStatus, wanted: SpaceStatus | undefined): SpaceStatus {
   const next = wanted ?? status

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
+import { hasTokenInQuery } from './target.js'
 
 /** For pages: nothing from elsewhere. The page at /docs writes styles of its own. */
 const contentSecurityPolicy = {
@@ -48,6 +49,17 @@ function securityHeaders(secure: boolean): readonly string[] {
   })
   write({} as IncomingMessage, notebook as unknown as ServerResponse, () => {})
   return headers
+}
+
+/** As RFC 9745 has it: since when a write should no longer carry its credential in the query, and where that is told. */
+const DEPRECATION = ['Deprecation', '@1795478400', 'Link', '</docs>; rel="deprecation"; type="text/html"'] as const
+
+/**
+ * Tells whoever writes with a credential in the query, which ends up in logs and histories, that it belongs into a header.
+ * Reading so goes on: browsers can't set a header for a stream, an image or a download.
+ */
+export function warnOfToken(request: Request, response: Response): void {
+  if (hasTokenInQuery(request.headers.authorization, request.target.query)) response.commonHeaders.push(...DEPRECATION)
 }
 
 const ALLOWED_HEADERS = [

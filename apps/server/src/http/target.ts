@@ -60,6 +60,10 @@ export function parseQuery(query: string): Record<string, string> {
 const BEARER = /^Bearer +([^\s]+) *$/i
 const TOKEN = /(?:^|&)token=([^&]*)/
 
+/** Whether a credential is in the query, where it counts. */
+export const hasTokenInQuery = (authorization: string | undefined, query: string): boolean =>
+  authorization === undefined && TOKEN.test(query)
+
 /** The credential of a request, from the header or else from the query; undefined when there is none. */
 export function credentialOf(authorization: string | undefined, query: string): string | undefined {
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1]

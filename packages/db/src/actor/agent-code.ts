@@ -1,4 +1,5 @@
 import {
+  againUntil,
   type CredentialLimits,
   type Initiator,
   type Scope,
@@ -12,7 +13,7 @@ import type { Bearer } from '../credential/credential.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
 import type { AgentCode, Prisma, PrismaClient } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
-import { type QuotaOf, requireWithinQuota } from '../quota.js'
+import { type QuotaOf, requireRoom } from '../quota.js'
 import { lockSpace } from '../space.js'
 import { creation, type NewActor, register } from './actor.js'
 import { lockActor, lockBearer } from './lock.js'
@@ -172,8 +173,11 @@ async function isUntouched(
 ): Promise<boolean> {
   if (agentId === null || keyHash === null) return false
   const agent = await lockActor(tx, agentId)
-  const isSameKey = (await tx.apiKey.count({ where: { actorId: agentId, keyHash } })) > 0
-  return isSameKey && agent?.connection?.installationId === installationId
+  // Locked, so that the key is either used before or replaced.
+  const unused = await tx.$queryRaw<object[]>`
+    SELECT FROM api_keys WHERE actor_id = ${agentId} AND key_hash = ${keyHash} AND unused_until IS NOT NULL
+    FOR NO KEY UPDATE`
+  return unused.length > 0 && agent?.connection?.installationId === installationId
 }
 
 async function makeAgent(
@@ -193,11 +197,12 @@ async function makeAgent(
     metadata: null,
     keyHash,
     limits: codeRecord(code).limits,
+    keyUnusedUntil: againUntil(now),
     createdAt: now,
   }
   const by: Initiator = { actorId: agentId, credentialId: null, address }
   await register(tx, by, creation(scope, sponsorId, agent))
-  await requireWithinQuota(tx, scope, 'agents', quotaOf(scope, 'agents'))
+  await requireRoom(tx, { actorId: sponsorId, scope }, 'agents', quotaOf)
   await record(tx, by, scope, 'agent_code.redeemed', [codeId])
   await record(tx, by, scope, 'agent.connected', [agentId])
   for (const spaceId of [...spaceIds].sort()) await join(tx, scope, spaceId, agentId, agentAdapter, now)

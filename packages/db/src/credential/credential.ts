@@ -42,24 +42,30 @@ export interface Bearer extends Pick<Principal, 'actorId' | 'scope' | 'credentia
   readonly credentialHash: Buffer
 }
 
-interface PrincipalRow extends Omit<Principal, 'limits' | 'stopped'>, LimitColumns, StopColumns, Ordinal {
-  /** A token whose last use has to be recorded. */
-  readonly stalePatId: string | null
+/** A credential whose use has to be recorded. */
+interface Unrecorded {
+  /** The id of a token, or of the agent whose key it is. */
+  readonly unrecordedId: string | null
 }
+
+interface PrincipalRow extends Omit<Principal, 'limits' | 'stopped'>, LimitColumns, StopColumns, Ordinal, Unrecorded {}
 
 /** The id of a token `p` whose use was last recorded too long ago. */
 const STALE_PAT_ID = `
   CASE WHEN coalesce(p.last_used_at, '-infinity') < now() - interval '${LAST_USE_PRECISION_MS} ms' THEN p.pat_id END
-    AS stale_pat_id`
+    AS unrecorded_id`
+
+/** The agent of a key `k` that was given for a code and is used for the first time. */
+const AGENT_OF_NEW_KEY = 'CASE WHEN k.unused_until > now() THEN k.actor_id END AS unrecorded_id'
 
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
     a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus", t.claims,
-    c.credential_id AS "credentialId", c.stale_pat_id AS "stalePatId", c.limits, c.expires_at AS "expiresAt",
+    c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits, c.expires_at AS "expiresAt",
     coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
     a.stop_reason AS "stopReason", a.installation_id AS "installationId"
   FROM (
-    SELECT h.ordinal, k.actor_id, k.limits, k.expires_at, 'api_key' AS credential_id, NULL AS stale_pat_id
+    SELECT h.ordinal, k.actor_id, k.limits, k.expires_at, 'api_key' AS credential_id, ${AGENT_OF_NEW_KEY}
     FROM unnest($1::bytea[]) WITH ORDINALITY AS h(hash, ordinal)
     JOIN api_keys k ON k.key_hash = h.hash
     UNION ALL
@@ -71,8 +77,15 @@ const LOOK_UP = `
   JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL AND a.disabled_at IS NULL
   JOIN tenants t ON t.tenant_id = a.tenant_id`
 
-/** A token that is locked is being recorded by another server, or revoked: nobody waits for it. */
+/** What is locked is being recorded by another server, or replaced or revoked: nobody waits for it. */
 const RECORD_USE = `
+  WITH used_keys AS (
+    UPDATE api_keys SET unused_until = NULL
+    WHERE actor_id IN (
+      SELECT actor_id FROM api_keys WHERE actor_id = ANY ($1::text[]) AND unused_until IS NOT NULL
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+  )
   UPDATE personal_access_tokens SET last_used_at = date_trunc('milliseconds', now())
   WHERE pat_id IN (
     SELECT pat_id FROM personal_access_tokens WHERE pat_id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED
@@ -84,12 +97,12 @@ const RECORD_USE = `
  */
 const CHANGED = `
   SELECT h.ordinal, c.actor_id IS NULL AS "hasEnded", coalesce(c.is_stopped, false) AS "isStopped",
-    c.stale_pat_id AS "stalePatId"
+    c.unrecorded_id AS "unrecordedId"
   FROM unnest($1::bytea[], $2::uuid[], $3::bool[]) WITH ORDINALITY AS h(hash, tenant_id, is_stopped, ordinal)
   LEFT JOIN LATERAL (
-    SELECT a.actor_id, a.stopped_at IS NOT NULL AS is_stopped, c.stale_pat_id
+    SELECT a.actor_id, a.stopped_at IS NOT NULL AS is_stopped, c.unrecorded_id
     FROM (
-      SELECT k.actor_id, k.expires_at, NULL AS stale_pat_id FROM api_keys k WHERE k.key_hash = h.hash
+      SELECT k.actor_id, k.expires_at, NULL AS unrecorded_id FROM api_keys k WHERE k.key_hash = h.hash
       UNION ALL
       SELECT p.actor_id, p.expires_at, ${STALE_PAT_ID}
       FROM personal_access_tokens p WHERE p.token_hash = h.hash AND p.revoked_at IS NULL
@@ -99,12 +112,11 @@ const CHANGED = `
     JOIN tenants t ON t.tenant_id = a.tenant_id AND t.status = 'active'
     WHERE c.expires_at IS NULL OR c.expires_at > now()
   ) c ON true
-  WHERE c.actor_id IS NULL OR (c.is_stopped AND NOT h.is_stopped) OR c.stale_pat_id IS NOT NULL`
+  WHERE c.actor_id IS NULL OR (c.is_stopped AND NOT h.is_stopped) OR c.unrecorded_id IS NOT NULL`
 
-interface ChangedRow extends Ordinal {
+interface ChangedRow extends Ordinal, Unrecorded {
   readonly hasEnded: boolean
   readonly isStopped: boolean
-  readonly stalePatId: string | null
 }
 
 /** A credential that something lasts as long as, and what it opened when that began. */
@@ -133,8 +145,8 @@ const LOOK_UPS_PER_STATEMENT = 200
 
 /** Nothing is cached, so that a revocation takes effect at once. */
 export function openCredentials(pool: pg.Pool): Credentials {
-  async function recordUse(rows: readonly { readonly stalePatId: string | null }[]): Promise<void> {
-    const used = rows.flatMap(({ stalePatId }) => stalePatId ?? [])
+  async function recordUse(rows: readonly Unrecorded[]): Promise<void> {
+    const used = rows.flatMap(({ unrecordedId }) => unrecordedId ?? [])
     if (used.length > 0) await pool.query({ name: 'record_use', text: RECORD_USE, values: [used] })
   }
 
@@ -148,7 +160,7 @@ export function openCredentials(pool: pg.Pool): Credentials {
     const found = await findRow(hash)
     if (!found) return null
     // Nobody else waits for that, nor do the look-ups behind this one.
-    if (found.row.stalePatId !== null) await found.recorded
+    if (found.row.unrecordedId !== null) await found.recorded
     return principalOf(found.row)
   }
 

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
 import { whenGone } from '../gone.js'
+import { warnOfToken } from '../headers.js'
 import { type Match, Routes } from '../routes.js'
 import type { Sender } from '../sender.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
@@ -28,6 +29,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
     // HEAD is answered as GET; Node leaves the body out by itself.
     const operation = match.route.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!operation) throw new MethodNotAllowed(match.route.allow)
+    if (operation.meta.openapi.method !== 'GET' && operation.meta.scope !== 'read') warnOfToken(request, response)
     const result = await call(operation, request, match).catch((error: unknown) => {
       throw namingHeader(error, operation)
     })

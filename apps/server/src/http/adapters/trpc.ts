@@ -15,6 +15,7 @@ import type { Request as ExpressRequest, RequestHandler, Response } from 'expres
 import type { BodyReader } from '../body/reader.js'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
 import { whenAnswered, whenGone } from '../gone.js'
+import { warnOfToken } from '../headers.js'
 import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { sendJson, sendResponse } from '../write.js'
@@ -49,6 +50,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
   })
 
   const calls: RequestHandler = async (request, response) => {
+    if (request.method === 'POST') warnOfToken(request, response)
     const values = budgetOf(request)
     try {
       if (values.isOfMany) {
