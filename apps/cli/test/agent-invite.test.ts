@@ -141,7 +141,7 @@ describe('a limited token', { timeout: 120_000 }, () => {
     const ci = { SPACES_URL: server.url, SPACES_TOKEN: json.token }
     await spaces(['read', space], { env: ci }).expect(0)
     await spaces(['say', space, 'x'], { env: ci }).expect(1, 'Token lacks the scope "write"', '--scope write')
-    await spaces(['token', 'create', 'x', '--scope', 'all'], { env }).expect(2, 'read, write, settle or manage')
+    await spaces(['token', 'create', 'x', '--scope', 'all'], { env }).expect(2, 'read, write, settle, manage or account')
     const registered = await spaces(['agent', 'register', 'Limited', '--scope', 'read', '--json'], { env }).expect(0)
     expect(registered.json.scopes).toEqual(['read'])
     const more = ['--scope', 'read', '--scope', 'write', '--expires', '30d']
