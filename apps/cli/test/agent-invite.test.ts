@@ -58,10 +58,15 @@ describe('agent invite and join', { timeout: 120_000 }, () => {
     expect(first).not.toHaveProperty('api_key')
     const { profiles } = await keptIn(home)
     await server.as(before.token).get('/api/actors/me').expect(401)
-    await server.as(profiles.ranger.token).get('/api/actors/me').expect(200)
     await join('--installation', 'elsewhere').expect(1, 'Code not found')
     const named = (await join('--profile', 'ranger').expect(0)).json
     expect(named).toMatchObject({ actor_id: first.actor_id, profile: 'ranger' })
+    await server.as(profiles.ranger.token).get('/api/actors/me').expect(401)
+    await server
+      .as((await keptIn(home)).profiles.ranger.token)
+      .get('/api/actors/me')
+      .expect(200)
+    await join('--profile', 'ranger').expect(1, 'Code not found')
     const { json: second } = await spaces(['agent', 'invite', 'Ranger', '--json'], { env }).expect(0)
     const other = await spaces(['agent', 'join', second.code, '--url', server.url, '--json'], { home }).expect(0)
     expect(other.json).toMatchObject({ profile: 'ranger-2', installation_id: first.installation_id })
@@ -141,7 +146,10 @@ describe('a limited token', { timeout: 120_000 }, () => {
     const ci = { SPACES_URL: server.url, SPACES_TOKEN: json.token }
     await spaces(['read', space], { env: ci }).expect(0)
     await spaces(['say', space, 'x'], { env: ci }).expect(1, 'Token lacks the scope "write"', '--scope write')
-    await spaces(['token', 'create', 'x', '--scope', 'all'], { env }).expect(2, 'read, write, settle, manage or account')
+    await spaces(['token', 'create', 'x', '--scope', 'all'], { env }).expect(
+      2,
+      'read, write, settle, manage or account',
+    )
     const registered = await spaces(['agent', 'register', 'Limited', '--scope', 'read', '--json'], { env }).expect(0)
     expect(registered.json.scopes).toEqual(['read'])
     const more = ['--scope', 'read', '--scope', 'write', '--expires', '30d']

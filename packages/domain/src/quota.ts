@@ -26,7 +26,15 @@ export const DEFAULT_QUOTAS: Quotas = {
 }
 
 /** As the security log keeps them. */
-export const shownQuotas = ({ eventsPerDay, spaces, agents, tokens, bytes, agentsPerHuman, tokensPerHuman }: Quotas) => ({
+export const shownQuotas = ({
+  eventsPerDay,
+  spaces,
+  agents,
+  tokens,
+  bytes,
+  agentsPerHuman,
+  tokensPerHuman,
+}: Quotas) => ({
   events_per_day: eventsPerDay,
   spaces,
   agents,
