@@ -1,5 +1,6 @@
 import { type Actor, type Client, NOBODY, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     await h.registerHuman('Grace'),
     await h.registerHuman('Mallory'),
   ]
-  ;[scout, aide] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(bob, 'Aide')]
+  ;[scout, aide] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await h.registerAgent(bob, 'Aide', EVERYTHING)]
   await moveInto(h.connection, tenant, ada, scout, bob, aide, grace)
   await makeAdmin(h.connection, grace)
 })
@@ -83,7 +84,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
     const [eve, other] = [await h.registerHuman('Eve'), await h.registerHuman('Other')]
     const space = await h.openSpace(eve)
     for (const [, ask] of GUARDED) {
-      for (const caller of [other, stranger, await h.registerAgent(other)]) {
+      for (const caller of [other, stranger, await h.registerAgent(other, 'Scout', EVERYTHING)]) {
         await (ask(h.as(caller), space, [eve.actor_id]) as Answered).expect(403, REFUSED)
       }
     }
