@@ -28,7 +28,7 @@ describe('audit list', () => {
     const env = signedInAs(server, ada)
     const { stdout } = await spaces(['audit', 'list', '--action', 'actor.renamed'], { env }).expect(0)
     expect(stdout.split('\n')).toHaveLength(3)
-    expect(stdout).toContain('{"before":{"display_name":"Ada"},"after":{"display_name":"Ada L."}}')
+    expect(stdout).toContain('display_name Ada → Ada L.\n')
     const only = async (...flags: string[]) =>
       (await spaces(['audit', 'list', '--json', ...flags], { env }).expect(0)).json.map(
         ({ action }: { action: string }) => action,

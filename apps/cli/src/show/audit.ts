@@ -15,7 +15,7 @@ export function listOfAuditEntries(entries: readonly AuditEntry[], style: Style)
       entry.actor_id ?? 'the operator',
       credentialOf(entry),
       entry.address ?? '-',
-      entry.details ? JSON.stringify(entry.details) : '-',
+      detailsOf(entry),
     ]),
   )
 }
@@ -24,3 +24,20 @@ function credentialOf({ actor_id, credential_id }: AuditEntry): string {
   if (actor_id === null) return '-'
   return credential_id === 'api_key' ? 'API key' : (credential_id ?? '-')
 }
+
+/** What has changed from what to what, field by field, and what else there is to say. All of it is in the JSON. */
+function detailsOf({ details }: AuditEntry): string {
+  const { before, after, ...others } = details ?? {}
+  const [earlier, later] = [fieldsOf(before), fieldsOf(after)]
+  const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])]
+  const changes = names
+    .filter((name) => shown(earlier[name]) !== shown(later[name]))
+    .map((name) => `${name} ${shown(earlier[name])} → ${shown(later[name])}`)
+  const rest = Object.entries(others).map(([name, value]) => `${name} ${shown(value)}`)
+  return [...changes, ...rest].join(', ') || '-'
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'))
