@@ -19,7 +19,9 @@ export const CreatedInvite = Invite.extend({
 }).meta({ id: 'CreatedInvite' })
 
 export const CreateInvite = z.object({
-  email: optional(email()).meta({ description: 'Only an account with this address, in any case of letters, can redeem it' }),
+  email: optional(email()).meta({
+    description: 'Only an account with this address, in any case of letters, can redeem it',
+  }),
   default_space_id: optional(z.string({ error: 'must be a string' })),
   expires_at: optional(timestamp()).meta({ description: 'Default: in 7 days' }),
 })
