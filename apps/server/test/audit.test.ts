@@ -155,6 +155,7 @@ describe('the security log tells', () => {
         address: '203.0.113.7',
       },
       { ...entry('token.revoked', ada, credential_id), credential_id },
+      { ...entry('agent.stopped', ada, expect.stringMatching(/^agt_/) as unknown as string), credential_id },
     ])
   })
 

@@ -11,6 +11,8 @@ import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 const OPEN = ['actor_register', 'agentCode_redeem']
 const KEYLESS = ['agentCode_redeem']
 const ADMIN_ONLY = [
+  'actor_disable',
+  'actor_enable',
   'invite_create',
   'invite_list',
   'invite_revoke',

@@ -4,6 +4,7 @@ import { actorRouter } from './routers/actor.js'
 import { agentCodeRouter } from './routers/agent-code.js'
 import { auditRouter } from './routers/audit.js'
 import { contextRouter } from './routers/context.js'
+import { credentialRouter } from './routers/credential.js'
 import { decisionRouter } from './routers/decision.js'
 import { eventRouter } from './routers/event/index.js'
 import { inboxRouter } from './routers/inbox.js'
@@ -36,6 +37,7 @@ export const appRouter = router({
   search: searchRouter,
   context: contextRouter,
   token: tokenRouter,
+  credential: credentialRouter,
   tenant: tenantRouter,
   tenantPolicy: tenantPolicyRouter,
   invite: inviteRouter,

@@ -50,6 +50,10 @@ export type Actor = RouterOutputs['actor']['change']
 export type AgentCode = RouterOutputs['agentCode']['list'][number]
 /** A personal access token, without its secret. */
 export type Token = RouterOutputs['token']['list'][number]
+/** A credential of an actor, without its secret, and what ends with it. */
+export type Credential = RouterOutputs['credential']['list'][number]
+/** What ends with a credential, or has ended with it. */
+export type Ended = Credential['ends']
 /** An organization whose data nobody else can see. */
 export type Tenant = RouterOutputs['tenant']['get']
 /** What holds in all spaces of a tenant. */

@@ -15,6 +15,7 @@ import { type Patience, patienceOf } from './connection/patience.js'
 import { closePools, connectionsOf, openPools, useOf } from './connection/pools.js'
 import { type ContextRequest, type ContextResult, readContext } from './context.js'
 import { type Credentials, openCredentials } from './credential/credential.js'
+import { type ActorCredentialStore, actorCredentialStore } from './credential/of-actor.js'
 import { type TokenStore, tokenStore } from './credential/token.js'
 import { type DecisionStore, decisionStore } from './decision/decision.js'
 import { type ErasureStore, erasureStore } from './erasure/record.js'
@@ -50,6 +51,7 @@ import { type WebhookStore, webhookStore } from './webhook/webhook.js'
 export interface Database {
   readonly actors: ActorStore
   readonly credentials: Credentials
+  readonly actorCredentials: ActorCredentialStore
   readonly stops: StopStore
   readonly spaces: SpaceStore
   readonly participants: ParticipantStore
@@ -129,6 +131,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
   return {
     actors: actorStore(prisma),
     credentials: openCredentials(lookUps),
+    actorCredentials: actorCredentialStore(prisma),
     stops: stopStore(prisma),
     spaces: spaceStore(prisma, rows),
     participants: participantStore(prisma, rows),

@@ -15,6 +15,7 @@ export { type ConnectionOptions, isUnencrypted } from './connection/connection.j
 export { isUnavailable } from './connection/fault.js'
 export type { ContextRequest, ContextResult } from './context.js'
 export type { Bearer, Change, Credentials, Held, Principal } from './credential/credential.js'
+export type { ActorCredentialStore, CredentialRecord } from './credential/of-actor.js'
 export type { TokenRecord, TokenStore } from './credential/token.js'
 export { type Database, type DatabaseOptions, openDatabase } from './database.js'
 export type { DecisionCounts, DecisionStore } from './decision/decision.js'

@@ -15,6 +15,7 @@ import { type ActorRecord, actorRecord } from './actor/record.js'
 import { stopNewcomers } from './actor/stop.js'
 import { record } from './audit.js'
 import type { Bearer } from './credential/credential.js'
+import { lineageOf } from './credential/lineage.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
 import { raiseNotices } from './notice.js'
@@ -75,8 +76,9 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
     async create(scope, maker, { codeHash, ...invite }) {
       return prisma.$transaction(async (tx) => {
         const createdBy = maker && (await lockBearer(tx, maker)).actorId
+        const createdWith = maker ? await lineageOf(tx, maker) : []
         const row = await tx.invite.create({
-          data: { ...invite, createdBy, tenantId: scope, codeHash: new Uint8Array(codeHash) },
+          data: { ...invite, createdBy, createdWith, tenantId: scope, codeHash: new Uint8Array(codeHash) },
         })
         await record(tx, maker ?? OPERATOR, scope, 'invite.created', [row.inviteId])
         return inviteRecord(row)
@@ -123,7 +125,7 @@ export function inviteStore(prisma: PrismaClient): InviteStore {
     async register(by, actor, codeHash, now, allow) {
       return prisma.$transaction(async (tx) => {
         const invite = await lockInvite(tx, codeHash, actor.email, allow)
-        await register(tx, by, creation(invite.scope, null, actor))
+        await register(tx, by, creation(invite.scope, null, actor, []))
         return welcome(tx, by, actor.actorId, invite, now)
       })
     },

@@ -54,6 +54,8 @@ export interface MemberRecord {
   /** Null unless it is an agent that somebody has stopped. */
   readonly stopped: Stop | null
   readonly createdAt: Date
+  readonly disabledAt: Date | null
+  readonly disabledBy: string | null
 }
 
 /** Throws to refuse that an admin is made or unmade. `promoter` is null for the operator. */
@@ -257,13 +259,15 @@ const memberRecord = (actor: ActorRecord): MemberRecord => ({
   isAdmin: actor.isAdmin,
   stopped: actor.stopped,
   createdAt: actor.createdAt,
+  disabledAt: actor.disabledAt,
+  disabledBy: actor.disabledBy,
 })
 
 /**
  * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
  * is locked for it: whoever works in the tenant holds that of the tenant, and may be the one who goes.
  */
-const lockAdmins = (tx: Prisma.TransactionClient, scope: Scope) =>
+export const lockAdmins = (tx: Prisma.TransactionClient, scope: Scope) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
 
 /** Locks an actor who is about to go from its tenant. Throws if its credential has ended. */
@@ -294,6 +298,9 @@ export async function requireMayDepart(tx: Prisma.TransactionClient, member: Act
 const otherAdmins = (tx: Prisma.TransactionClient, scope: Scope, actorId: string) =>
   othersWho(tx, scope, actorId, { isAdmin: true })
 
+/** How many admins of a tenant can act. */
+export const countAdmins = (tx: Prisma.TransactionClient, scope: Scope) => otherAdmins(tx, scope, '')
+
 /** How many others of a tenant can act and are such. */
 const othersWho = (
   tx: Prisma.TransactionClient,
@@ -312,7 +319,8 @@ const othersWho = (
 /**
  * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
  * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved. They are one
- * parameter of each statement, as there may be more of them than a statement has parameters.
+ * parameter of each statement, as there may be more of them than a statement has parameters. Whom an admin of the old one
+ * had disabled is no longer: nobody in the new one could enable them.
  */
 export async function moveInto(
   tx: Prisma.TransactionClient,
@@ -329,7 +337,9 @@ export async function moveInto(
   await tx.$executeRaw`
     INSERT INTO memberships (tenant_id, actor_id) SELECT ${scope}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
   await tx.$executeRaw`
-    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, default_space_id = NULL WHERE actor_id = ANY (${moved})`
+    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, default_space_id = NULL,
+      disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL
+    WHERE actor_id = ANY (${moved})`
   await endWebhooksOf(tx, left, moved)
   await record(tx, by, left, departure, moved)
   await record(tx, by, scope, 'member.joined', moved)

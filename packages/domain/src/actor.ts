@@ -44,11 +44,11 @@ export const canManage = (caller: ActorRef, actor: ActorRef) =>
 /** Keys and connections: the actor itself, or its sponsor. */
 export const canOperate = (caller: ActorRef, actor: ActorRef) => isSelf(caller, actor) || isSponsor(caller, actor)
 
-/** An admin of the tenant that an agent is in. */
-const isItsAdmin = (caller: Member, agent: ScopedActor) => caller.isAdmin && caller.scope === agent.scope
+/** An admin of the tenant that an actor is in. */
+export const isAdminOf = (caller: Member, actor: ScopedActor) => caller.isAdmin && caller.scope === actor.scope
 
 export const canRelease = (caller: Member, agent: ScopedActor) =>
-  agent.actorType === 'agent' && (isSponsor(caller, agent) || isItsAdmin(caller, agent))
+  agent.actorType === 'agent' && (isSponsor(caller, agent) || isAdminOf(caller, agent))
 
 export function requireCanManage(caller: ActorRef, actor: ActorRef): void {
   if (!canManage(caller, actor)) throw forbidden('Only the human or the sponsor of the agent may do this')
@@ -71,6 +71,13 @@ export function requireCanConnect(caller: ScopedActor, actor: ScopedActor): void
 export function requireCanRelease(caller: Member, agent: ScopedActor): void {
   if (!canRelease(caller, agent))
     throw forbidden('Only the sponsor of the agent or an admin of its tenant may release it')
+}
+
+/** Who sees the credentials of an actor, and may revoke them: the actor, its sponsor, and admins of its tenant. */
+export function requireCanRevoke(caller: Member, actor: ScopedActor): void {
+  requireSameTenant(caller, actor)
+  if (canOperate(caller, actor) || isAdminOf(caller, actor)) return
+  throw forbidden('Only the actor, its sponsor or an admin of its tenant may do this')
 }
 
 export function requireHuman(caller: ActorRef): void {

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'actor.registered',
   'actor.renamed',
   'actor.key_rotated',
+  'actor.key_revoked',
   'actor.disabled',
   'actor.enabled',
   'actor.deleted',

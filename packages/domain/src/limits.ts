@@ -25,6 +25,8 @@ export const LIMITS = {
   resolution: 10_000,
   /** Why an agent was stopped. */
   stopReason: 500,
+  /** Of what ends with a credential, how much is shown. */
+  endedShown: 100,
   linkType: 64,
   query: 500,
   tokenName: 64,

@@ -6,5 +6,7 @@ export const NOTICE_KINDS = [
   'webhook_disabled',
   'agent_webhook',
   'agents_waiting',
+  'credential_revoked',
+  'agent_stopped',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -1,4 +1,4 @@
-import { canRelease, type Member, requireSameTenant, type ScopedActor } from './actor.js'
+import { canRelease, isAdminOf, type Member, requireSameTenant, type ScopedActor } from './actor.js'
 import type { TokenScope } from './credential.js'
 import { DomainError, forbidden } from './errors.js'
 
@@ -34,4 +34,19 @@ export function requireCanStop(caller: Member, agent: ScopedActor): void {
   requireSameTenant(caller, agent)
   if (!canRelease(caller, agent))
     throw forbidden('Only the sponsor of the agent or an admin of its tenant may stop or start it')
+}
+
+/**
+ * Whoever can stop an agent can start it again; but if somebody else than its sponsor stopped it, only an admin. Where
+ * there is none, as in the shared scope, the sponsor can.
+ */
+export function requireCanStart(
+  caller: Member,
+  agent: ScopedActor & { readonly stopped: Stop | null },
+  admins: number,
+): void {
+  requireCanStop(caller, agent)
+  const { stopped, sponsorId } = agent
+  if (stopped === null || stopped.stoppedBy === sponsorId || isAdminOf(caller, agent) || admins === 0) return
+  throw forbidden('An admin of the tenant stopped this agent: ask an admin to start it again')
 }

@@ -1,4 +1,4 @@
-import type { Member } from './actor.js'
+import { type Member, requireSameTenant, type ScopedActor } from './actor.js'
 import { conflict, forbidden, invalid, unknown } from './errors.js'
 import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE } from './scope.js'
@@ -62,6 +62,29 @@ export function requireCanPromote({ member, promoter, isAdmin, otherAdmins }: Pr
   if (promoter) requireAdmin(promoter)
   if (member.actorType === 'agent') throw invalid('actor_id', 'must be a human; an agent cannot be an admin')
   if (!isAdmin && member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot step down')
+}
+
+/** An actor of which no credential works while the time is set. */
+export interface Disableable extends ScopedActor {
+  readonly disabledAt: Date | null
+  /** The admin who disabled it; null if the operator did. */
+  readonly disabledBy: string | null
+}
+
+/** The admins of a tenant disable its members, but not themselves: so there is always one left. */
+export function requireCanDisable(caller: Member, actor: ScopedActor): void {
+  requireSameTenant(caller, actor)
+  requireAdmin(caller)
+  if (actor.actorId === caller.actorId) throw conflict('Nobody can disable themselves: another admin has to do it')
+}
+
+/** Admins enable again whom an admin has disabled. */
+export function requireCanEnable(caller: Member, actor: Disableable): void {
+  requireSameTenant(caller, actor)
+  requireAdmin(caller)
+  if (actor.disabledAt !== null && actor.disabledBy === null) {
+    throw forbidden('The operator disabled this actor: only the operator can enable it again')
+  }
 }
 
 export function requireActiveTenant(status: TenantStatus): void {

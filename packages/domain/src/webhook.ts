@@ -22,10 +22,10 @@ export const WEBHOOK_PAYLOADS = ['thin', 'full'] as const
 export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number]
 
 /**
- * Why nothing is sent: somebody said so, the receiver answered 410, it failed for too long, or its owner has left the
- * tenant.
+ * Why nothing is sent: somebody said so, the receiver answered 410, it failed for too long, its owner has left the
+ * tenant, or the credential that made it was revoked.
  */
-export const WEBHOOK_ENDS = ['disabled', 'gone', 'failing', 'owner_left'] as const
+export const WEBHOOK_ENDS = ['disabled', 'gone', 'failing', 'owner_left', 'credential_revoked'] as const
 export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
 /** What the rules need to know of a webhook. */

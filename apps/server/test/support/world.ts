@@ -25,6 +25,9 @@ export const REFERENCES: Readonly<Record<string, string>> = {
   thread_id: 'thread_id',
 }
 
+/** Names in paths of what other operations call otherwise. */
+const CALLED: Readonly<Record<string, string>> = { credential_id: 'pat_id' }
+
 const newId = () => `new-${randomUUID()}`
 
 /** What the document cannot say: values by operation, for parameters, query and body alike. */
@@ -73,6 +76,10 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   // It has to be for one of two things, and to lead to where it may: here, where nobody listens.
   webhook_create: async (world) => ({ url: 'https://127.0.0.1:9/', space_id: await world.id('space_id') }),
   webhook_replay: () => ({ since: 'beginning' }),
+  credential_revoke: async (world) => {
+    const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
+    return { actor_id, credential_id: await world.id('pat_id') }
+  },
   tenant_promote: otherMember,
   tenant_removeMember: otherMember,
   // The path names a thread by an event it has.
@@ -102,7 +109,8 @@ export class World {
     for (const [name, id] of Object.entries(ids)) this.#ids.set(name, Promise.resolve(id))
   }
 
-  id(name: string): Promise<string> {
+  id(asked: string): Promise<string> {
+    const name = CALLED[asked] ?? asked
     const id = this.#ids.get(name) ?? this.#make(name)
     this.#ids.set(name, id)
     return id

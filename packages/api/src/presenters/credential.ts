@@ -1,4 +1,15 @@
-import { type CredentialLimits, NO_LIMITS, reaches } from '@collab-spaces/domain'
+import type { CredentialRecord } from '@collab-spaces/db'
+import {
+  API_KEY_ID,
+  type CredentialLimits,
+  LIMITS,
+  type Made,
+  NO_LIMITS,
+  namedCredential,
+  reaches,
+} from '@collab-spaces/domain'
+import type { z } from 'zod'
+import type { Credential, Ended } from '../schemas/credential.js'
 
 /** Limits as a credential with the limits of `viewer` may see them. */
 export const presentLimits = ({ scopes, spaceIds, expiresAt }: CredentialLimits, viewer = NO_LIMITS) => ({
@@ -6,3 +17,33 @@ export const presentLimits = ({ scopes, spaceIds, expiresAt }: CredentialLimits,
   space_ids: spaceIds?.filter((spaceId) => reaches(viewer, spaceId)) ?? null,
   expires_at: expiresAt?.toISOString() ?? null,
 })
+
+/** What ends with a credential: all of it may be too much to show. */
+export const presentEnded = (made: readonly Made[]): z.infer<typeof Ended> => ({
+  count: made.length,
+  items: made.slice(0, LIMITS.endedShown).map(({ kind, id, name, actorId }) => ({ kind, id, name, actor_id: actorId })),
+})
+
+/** A credential of somebody whose tokens a sponsor has, if they have any: agents have none. */
+export function presentCredential(
+  credential: CredentialRecord,
+  sponsorId: string | null,
+  viewer: CredentialLimits,
+): z.infer<typeof Credential> {
+  const { actorId, credentialId, createdWith, ends, everything } = credential
+  const [parent] = createdWith
+  const maker = parent === undefined ? null : namedCredential(parent, sponsorId ?? actorId)
+  return {
+    actor_id: actorId,
+    credential_id: credentialId,
+    kind: credentialId === API_KEY_ID ? 'api_key' : 'token',
+    name: credential.name,
+    created_at: credential.createdAt.toISOString(),
+    created_with: maker && { actor_id: maker.actorId, credential_id: maker.credentialId },
+    last_used_at: credential.lastUsedAt?.toISOString() ?? null,
+    revoked_at: credential.revokedAt?.toISOString() ?? null,
+    ...presentLimits(credential.limits, viewer),
+    ends: presentEnded(ends),
+    everything: everything && presentEnded(everything),
+  }
+}

@@ -19,4 +19,8 @@ export const presentMember = (member: MemberRecord): z.infer<typeof Member> => (
   is_admin: member.isAdmin,
   stopped: member.stopped && shownStop(member.stopped),
   created_at: member.createdAt.toISOString(),
+  disabled: member.disabledAt && {
+    disabled_at: member.disabledAt.toISOString(),
+    disabled_by: member.disabledBy,
+  },
 })

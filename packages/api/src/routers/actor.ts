@@ -16,12 +16,14 @@ import {
 import { z } from 'zod'
 import { keyMaker } from '../key-maker.js'
 import { presentActor, presentActorWithKey, presentMe } from '../presenters/actor.js'
+import { presentEnded } from '../presenters/credential.js'
 import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { registerAgent, registerHuman } from '../registration.js'
 import { requireSpaces } from '../require-space.js'
+import { tellHuman } from '../revocation.js'
 import {
   Actor,
   ActorId,
@@ -34,13 +36,16 @@ import {
   Me,
   RegisterActor,
   Released,
+  RotatedActor,
   RotateKey,
 } from '../schemas/actor.js'
 import { ListSpaces, Space } from '../schemas/space.js'
+import { disableProcedures } from './disable.js'
 import { stopProcedures } from './stop.js'
 
 export const actorRouter = router({
   ...stopProcedures,
+  ...disableProcedures,
 
   register: procedure
     .meta({
@@ -190,15 +195,16 @@ export const actorRouter = router({
         tags: ['Actors'],
         summary: 'Replace the API key; the old one stops working at once',
         description:
-          'With `revoke_tokens`, so do all personal access tokens of the actor, and its agent codes and invites. The new ' +
-          'key of an agent has the limits of the old one, unless any are given: then it has exactly these.',
+          'What was made with the old key stays. With `revoke_tokens`, everything ends that was made with any credential ' +
+          'of the actor: tokens, agent codes and invites are revoked, webhooks disabled and agents stopped. The new key of ' +
+          'an agent has the limits of the old one, unless any are given: then it has exactly these.',
         errorResponses: [404, 409],
       },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
       errorBodies: { 409: AgentConnected },
     })
     .input(RotateKey)
-    .output(ActorWithKey)
+    .output(RotatedActor)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const { actor_id, force, installation_id: installationId, revoke_tokens, ...asked } = input
       await requireSpaces(services, caller, asked.space_ids)
@@ -206,15 +212,18 @@ export const actorRouter = router({
       const key = apiKey(randomBytes)
       const now = new Date()
       let limits = NO_LIMITS
-      const actor = await services.database.actors.rotateKey(actor_id, caller, (actor, current) => {
+      const rotated = await services.database.actors.rotateKey(actor_id, caller, (actor, current) => {
         requireCanOperate(caller, actor)
         const connection = rotate(actor, { installationId, force }, now)
         limits = limitsOfNewKey(actor, current, asked, maker, now)
-        return { keyHash: hashOf(key), limits, connection, ...(revoke_tokens && { tokensRevokedAt: now }) }
+        return { keyHash: hashOf(key), limits, connection, ...(revoke_tokens && { everythingEndsAt: now }) }
       })
-      if (!actor) throw unknown('Actor')
+      if (!rotated) throw unknown('Actor')
+      const { actor, ended } = rotated
       services.revocations.announce()
-      return presentActorWithKey(actor, key, limits)
+      if (!revoke_tokens) return presentActorWithKey(actor, key, limits)
+      tellHuman(services, actor)
+      return { ...presentActorWithKey(actor, key, limits), ended: presentEnded(ended) }
     }),
 
   connect: procedure

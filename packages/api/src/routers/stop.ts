@@ -1,9 +1,10 @@
-import { requireCanStop, type Stop, unknown } from '@collab-spaces/domain'
+import { requireCanStart, requireCanStop, type Stop, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentActor } from '../presenters/actor.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure } from '../procedure/trpc.js'
+import { tellHuman } from '../revocation.js'
 import { Actor, ActorId, StopAgent, StopAgents } from '../schemas/actor.js'
 
 const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
@@ -36,6 +37,7 @@ export const stopProcedures = {
       )
       if (!agent) throw unknown('Actor')
       services.revocations.announce()
+      tellHuman(services, agent)
       return presentActor(agent, caller.limits)
     }),
 
@@ -48,13 +50,16 @@ export const stopProcedures = {
         path: '/api/actors/{actor_id}/start',
         tags: ['Actors', 'Extensions'],
         summary: 'Start an agent that was stopped',
+        description: 'Its sponsor cannot start it if an admin stopped it: an admin of the tenant has to.',
         errorResponses: [404],
       },
     })
     .input(ActorId)
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { actor_id } }) => {
-      const agent = await services.database.stops.start(caller, actor_id, (agent) => requireCanStop(caller, agent))
+      const agent = await services.database.stops.start(caller, actor_id, (agent, admins) =>
+        requireCanStart(caller, agent, admins),
+      )
       if (!agent) throw unknown('Actor')
       return presentActor(agent, caller.limits)
     }),

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { limitsOf, personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-spaces/domain'
+import { limitsOf, personalAccessToken, prefixedId, tokenPrefix } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentToken } from '../presenters/token.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpaces } from '../require-space.js'
-import { Done } from '../schemas/actor.js'
+import { revokeCredential } from '../revocation.js'
+import { Revoked } from '../schemas/credential.js'
 import { CreatedToken, CreateToken, ListTokens, Token, TokenId } from '../schemas/token.js'
 
 export const tokenRouter = router({
@@ -67,15 +68,16 @@ export const tokenRouter = router({
         method: 'DELETE',
         path: '/api/personal-access-tokens/{pat_id}',
         tags: ['Personal access tokens'],
-        summary: 'Revoke a token; it stops working at once',
+        summary: 'Revoke a token; it stops working at once, and so does what was made with it',
+        description:
+          'Tokens, agent codes and invites made with it are revoked, webhooks disabled and agents stopped, and so is what ' +
+          'was made with these.',
         errorResponses: [404],
       },
     })
     .input(TokenId)
-    .output(Done)
-    .mutation(async ({ ctx: { caller, services }, input: { pat_id } }) => {
-      if (!(await services.database.tokens.revoke(caller, pat_id, new Date()))) throw unknown('Token')
-      services.revocations.announce()
-      return { ok: true }
-    }),
+    .output(Revoked)
+    .mutation(({ ctx: { caller, services }, input: { pat_id } }) =>
+      revokeCredential(services, caller, caller.actorId, pat_id),
+    ),
 })

@@ -1,6 +1,6 @@
 import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { askedLimitsOfAgent, shownLimits } from './credential.js'
+import { askedLimitsOfAgent, ended, shownLimits } from './credential.js'
 import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmed } from './field.js'
 import { inviteCode } from './invite.js'
 
@@ -42,6 +42,10 @@ export const ActorWithKey = Actor.extend({
   api_key: z.string().meta({ description: 'Plaintext, shown only once' }),
 }).meta({ id: 'ActorWithKey' })
 
+export const RotatedActor = ActorWithKey.extend({
+  ended: ended.optional().meta({ description: 'With `revoke_tokens`, what has ended. Extension' }),
+}).meta({ id: 'RotatedActor' })
+
 export const RegisterActor = z
   .object({
     display_name: trimmed(LIMITS.displayName),
@@ -81,7 +85,8 @@ export const RotateKey = z.object({
   force: flag(),
   installation_id: optional(text(LIMITS.installationId)),
   revoke_tokens: flag().meta({
-    description: 'Also revoke all tokens, agent codes and invites of the actor. Extension',
+    description:
+      'End everything else, too: all tokens, agent codes, invites and webhooks of the actor, and stop its agents. Extension',
   }),
   ...askedLimitsOfAgent,
 })
@@ -104,6 +109,15 @@ export const Connected = z
 export const Released = z
   .object({ agent_id: z.string(), status: z.enum(['released', 'already_released']) })
   .meta({ id: 'Released' })
+
+/** Who was disabled, or enabled. */
+export const Changed = z
+  .object({
+    actor_id: z.string(),
+    disabled: z.boolean(),
+    changed: z.array(z.string()).meta({ description: 'The actor and its agents, as far as that changed something' }),
+  })
+  .meta({ id: 'Disabled' })
 
 /** The error while an agent is connected to another installation. */
 export const AgentConnected = z

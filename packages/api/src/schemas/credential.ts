@@ -1,6 +1,6 @@
-import { LIMITS, TOKEN_SCOPES } from '@collab-spaces/domain'
+import { LIMITS, MADE_KINDS, TOKEN_SCOPES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { list, moment, oneOf, optional, text, timestamp } from './field.js'
+import { id, list, moment, oneOf, optional, text, timestamp } from './field.js'
 
 /** One to so many spaces. */
 export function askedSpaces(most: number) {
@@ -37,6 +37,56 @@ export const shownLimits = {
   space_ids: z.array(z.string()).nullable().meta({ description: 'null for all' }),
   expires_at: moment().nullable(),
 }
+
+const Made = z
+  .object({
+    kind: z.enum(MADE_KINDS),
+    id: z.string(),
+    name: z.string().nullable().meta({ description: 'Of an invite the address, of a webhook the host it leads to' }),
+    actor_id: z.string().meta({ description: 'Whose it is; of an agent, its sponsor' }),
+  })
+  .meta({ id: 'Made' })
+
+/** What ends with a credential, or has ended with it. */
+export const Ended = z
+  .object({
+    count: z.int(),
+    items: z.array(Made).meta({ description: `The oldest ${LIMITS.endedShown}` }),
+  })
+  .meta({ id: 'Ended' })
+
+/** What an answer tells of it. */
+export const ended = Ended.meta({
+  description:
+    'What was made with it and has ended: tokens, keys, codes and invites are revoked, agents stopped, webhooks disabled. ' +
+    'Extension',
+})
+
+/** A credential of an actor, without its secret. */
+export const Credential = z
+  .object({
+    actor_id: z.string(),
+    credential_id: z.string().meta({ description: '`api_key`, or the id of a personal access token' }),
+    kind: z.enum(['api_key', 'token']),
+    name: z.string().nullable(),
+    created_at: moment(),
+    created_with: z
+      .object({ actor_id: z.string(), credential_id: z.string() })
+      .nullable()
+      .meta({ description: 'The credential that it was made with; null if there was none or it is not known' }),
+    last_used_at: moment().nullable().meta({ description: 'Of a token; not recorded of the key' }),
+    revoked_at: moment().nullable(),
+    ...shownLimits,
+    ends: Ended.meta({ description: 'What ends if it is revoked' }),
+    everything: Ended.nullable().meta({
+      description: 'Of the key, what ends if it is rotated with `revoke_tokens`; null of a token',
+    }),
+  })
+  .meta({ id: 'Credential' })
+
+export const CredentialId = z.object({ actor_id: id('The actor'), credential_id: id('The credential') })
+
+export const Revoked = z.object({ ok: z.literal(true), ended }).meta({ id: 'Revoked' })
 
 function some<T extends z.ZodType>(entries: z.ZodArray<T>) {
   return entries.min(1, { error: 'must not be empty' })

@@ -23,6 +23,10 @@ export const Member = z
     is_admin: z.boolean(),
     stopped: Stopped,
     created_at: moment(),
+    disabled: z
+      .object({ disabled_at: moment(), disabled_by: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Set while no credential of it works. `disabled_by` is the admin; null for the operator' }),
   })
   .meta({ id: 'Member' })
 

@@ -31,10 +31,14 @@ export const Webhook = z
     created_at: moment(),
     rotated_at: moment().nullable().meta({ description: 'When its secret was last replaced' }),
     disabled_at: moment().nullable(),
-    disabled_reason: z.enum(WEBHOOK_ENDS).nullable().meta({
-      description:
-        '`disabled` by somebody, `gone` after an answer 410, `failing` for three days, or `owner_left` the tenant',
-    }),
+    disabled_reason: z
+      .enum(WEBHOOK_ENDS)
+      .nullable()
+      .meta({
+        description:
+          '`disabled` by somebody, `gone` after an answer 410, `failing` for three days, `owner_left` the tenant, or ' +
+          '`credential_revoked`: the credential that made it',
+      }),
     verified_at: moment()
       .nullable()
       .meta({

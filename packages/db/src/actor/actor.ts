@@ -1,25 +1,32 @@
 import {
   type ActorType,
   type AgentConnection,
-  type AuditAction,
+  API_KEY_ID,
   auditedActs,
   type CredentialLimits,
   type Initiator,
+  type Lineage,
+  type Made,
   NO_LIMITS,
   OPERATOR,
   type Scope,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Bearer } from '../credential/credential.js'
+import { endMade } from '../credential/end.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
-import type { Actor, Prisma, PrismaClient } from '../generated/client.js'
+import { lineageOf } from '../credential/lineage.js'
+import { agentsIn, noticesOf } from '../credential/of-actor.js'
+import type { Actor, ApiKey, Prisma, PrismaClient } from '../generated/client.js'
 import type { Listing } from '../listing.js'
+import { raiseNotices } from '../notice.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
-import { lockDeparting, lockTakenAway, requireMayDepart } from '../tenant.js'
+import { lockAdmins, lockDeparting, lockTakenAway, requireMayDepart } from '../tenant.js'
 import { deleteWebhooksOf } from '../webhook/end.js'
 import { agentsOf, WITH_AGENTS } from './agents-of.js'
-import { lockActor, lockBearer, lockFor } from './lock.js'
+import { lockBearer, lockFor } from './lock.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
+import { letWritersOfEnd } from './stop.js'
 
 export interface NewActor {
   readonly actorId: string
@@ -42,14 +49,20 @@ export interface ActorChange {
   readonly connection?: AgentConnection | null
   readonly agentAdapter?: string | null
   readonly isAdmin?: boolean
-  /** Revokes every token of the actor, and the codes and invites that it has given out, with this time. */
-  readonly tokensRevokedAt?: Date
 }
 
 /** A new key. The current one stops working with the commit. */
 export interface KeyChange extends ActorChange {
   readonly keyHash: Buffer
   readonly limits: CredentialLimits
+  /** Ends everything that was made with credentials of the actor, at this time. */
+  readonly everythingEndsAt?: Date
+}
+
+/** An actor with a new key, and what has ended with the other credentials that it had. */
+export interface Rotated {
+  readonly actor: ActorRecord
+  readonly ended: readonly Made[]
 }
 
 export interface ActorStore {
@@ -76,13 +89,19 @@ export interface ActorStore {
     actorId: string,
     by: Bearer | null,
     decide: (actor: ActorRecord, limits: CredentialLimits) => KeyChange,
-  ): Promise<ActorRecord | null>
+  ): Promise<Rotated | null>
   /**
    * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
    * and the agents that were disabled with it. Returns the ids of those that were changed, or null when there is no
-   * such actor. For the operator.
+   * such actor. `allow` may refuse by throwing. The operator, who needs no credential, passes null, and takes over whom an
+   * admin has disabled.
    */
-  setDisabled(actorId: string, disabledAt: Date | null): Promise<string[] | null>
+  setDisabled(
+    actorId: string,
+    by: Bearer | null,
+    disabledAt: Date | null,
+    allow?: (actor: ActorRecord) => void,
+  ): Promise<string[] | null>
   /**
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
    * throwing. Returns the ids of all deleted actors, none when there is no such actor. Throws if the credential that it
@@ -95,13 +114,14 @@ export interface ActorStore {
 export function actorStore(prisma: PrismaClient): ActorStore {
   return {
     async registerHuman(scope, by, actor) {
-      return prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor)))
+      return prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor, [])))
     },
 
     async registerAgent(bearer, agent, quotaOf) {
       return prisma.$transaction(async (tx) => {
         const sponsor = await lockBearer(tx, bearer)
-        const registered = await register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent))
+        const createdWith = await lineageOf(tx, bearer)
+        const registered = await register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent, createdWith))
         await requireRoom(tx, sponsor, 'agents', quotaOf)
         return registered
       })
@@ -145,32 +165,42 @@ export function actorStore(prisma: PrismaClient): ActorStore {
     },
 
     async rotateKey(actorId, by, decide) {
-      return prisma.$transaction(async (tx) => {
+      const rotated = await prisma.$transaction(async (tx) => {
         const actor = await lockFor(tx, by, actorId)
         if (!actor) return null
         const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
-        const { limits, ...change } = decide(actor, limitsIn(key, actor.scope))
-        const keyHash = new Uint8Array(change.keyHash)
-        const columns = { keyHash, unusedUntil: null, ...limitColumns(limits, actor.scope) }
-        await tx.apiKey.update({ where: { actorId }, data: columns })
-        return changed(tx, by ?? OPERATOR, actor, change)
-      })
+        const { limits, everythingEndsAt, keyHash, ...change } = decide(actor, limitsIn(key, actor.scope))
+        const createdWith = everythingEndsAt ? [] : await lineageOfKey(tx, by, key)
+        const columns = { keyHash: new Uint8Array(keyHash), ...limitColumns(limits, actor.scope), createdWith }
+        await tx.apiKey.update({ where: { actorId }, data: { ...columns, unusedUntil: null, revokedAt: null } })
+        const rotated = await changed(tx, by ?? OPERATOR, actor, { ...change, keyHash })
+        return { actor: rotated, ended: everythingEndsAt ? await endEverything(tx, by, actor, everythingEndsAt) : [] }
+      }, WITH_AGENTS)
+      await letWritersOfEnd(prisma, agentsIn(rotated?.ended ?? []))
+      return rotated
     },
 
-    async setDisabled(actorId, disabledAt) {
+    async setDisabled(actorId, by, disabledAt, allow = () => undefined) {
       return prisma.$transaction(async (tx) => {
-        const actor = await lockActor(tx, actorId)
+        // Admins who disable each other would wait in a circle.
+        if (by) await lockAdmins(tx, by.scope)
+        const actor = await lockFor(tx, by, actorId)
         if (!actor) return null
-        if ((actor.disabledAt === null) === (disabledAt === null)) return []
-        const { scope, disabledAt: before } = actor
-        const alike = { ...LIVE, disabledAt: before, OR: [{ actorId }, { sponsorId: actorId }] }
+        allow(actor)
+        const { scope, disabledAt: before, disabledBy: beforeBy } = actor
+        const alike = { ...LIVE, disabledAt: before, disabledBy: beforeBy, OR: [{ actorId }, { sponsorId: actorId }] }
+        const disabledBy = disabledAt && by ? by.actorId : null
+        if ((before === null) === (disabledAt === null)) {
+          if (by === null && before !== null) await tx.actor.updateMany({ where: alike, data: { disabledBy } })
+          return []
+        }
         const rows = await tx.actor.updateManyAndReturn({
           where: alike,
-          data: { disabledAt },
+          data: { disabledAt, disabledBy },
           select: { actorId: true },
         })
         const changed = rows.map((row) => row.actorId)
-        await record(tx, OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
+        await record(tx, by ?? OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
         return changed
       }, WITH_AGENTS)
     },
@@ -217,14 +247,9 @@ async function changed(
   change: ActorChange & Partial<Pick<KeyChange, 'keyHash'>>,
 ): Promise<ActorRecord> {
   const { actorId } = actor
-  const { keyHash: _, tokensRevokedAt, connection, ...columns } = change
+  const { keyHash: _, connection, ...columns } = change
   for (const [action, details] of auditedActs(actor, change)) {
     await record(tx, by, actor.scope, action, [actorId], details)
-  }
-  if (tokensRevokedAt) {
-    for (const [action, ids] of await revokeWays(tx, actorId, tokensRevokedAt)) {
-      await record(tx, by, actor.scope, action, ids)
-    }
   }
   const data: Prisma.ActorUncheckedUpdateInput = { ...columns }
   if (connection !== undefined) {
@@ -234,34 +259,28 @@ async function changed(
   return actorRecord(await tx.actor.update({ where: { actorId }, data }))
 }
 
-/** Revokes what lets somebody act for an actor, or come in through it: what was revoked, by the act that says so. */
-async function revokeWays(
+/** Of a new key. With the key itself, it is renewed; with another credential, somebody else may have it now. */
+async function lineageOfKey(
   tx: Prisma.TransactionClient,
-  actorId: string,
-  revokedAt: Date,
-): Promise<[AuditAction, string[]][]> {
-  const data = { revokedAt }
-  const tokens = await tx.token.updateManyAndReturn({
-    where: { actorId, revokedAt: null },
-    data,
-    select: { patId: true },
-  })
-  // One that is just being redeemed locks its code before the actor: whoever waited for it here would wait in a circle.
-  const codes = await tx.$queryRaw<{ codeId: string }[]>`
-    UPDATE agent_codes SET revoked_at = ${revokedAt} WHERE code_id IN (
-      SELECT code_id FROM agent_codes
-      WHERE sponsor_id = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
-    ) RETURNING code_id AS "codeId"`
-  const invites = await tx.invite.updateManyAndReturn({
-    where: { createdBy: actorId, revokedAt: null, redeemedAt: null },
-    data,
-    select: { inviteId: true },
-  })
-  return [
-    ['token.revoked', tokens.map(({ patId }) => patId)],
-    ['agent_code.revoked', codes.map(({ codeId }) => codeId)],
-    ['invite.revoked', invites.map(({ inviteId }) => inviteId)],
-  ]
+  by: Bearer | null,
+  { actorId, createdWith }: ApiKey,
+): Promise<string[]> {
+  if (by === null) return []
+  return by.actorId === actorId && by.credentialId === API_KEY_ID ? createdWith : lineageOf(tx, by)
+}
+
+/** Ends what was made with any credential of an actor that is locked and has a new key, and the other credentials. */
+async function endEverything(
+  tx: Prisma.TransactionClient,
+  by: Bearer | null,
+  actor: ActorRecord,
+  now: Date,
+): Promise<readonly Made[]> {
+  const reason = `Everything made with credentials of ${actor.displayName} was ended`
+  const stop = { reason, stoppedBy: by?.actorId ?? actor.actorId, stoppedAt: now }
+  const ended = await endMade(tx, by ?? OPERATOR, actor, { names: null, stop, keepsKey: true })
+  if (by) await raiseNotices(tx, noticesOf(by, actor, { credential_id: API_KEY_ID, name: null }, ended))
+  return ended
 }
 
 /** Creates an actor, with its line in the security log. */
@@ -275,15 +294,22 @@ export async function register(
   return row
 }
 
-/** The rows of a new actor: the actor, its key and its membership. */
-export function creation(scope: Scope, sponsorId: string | null, actor: NewActor): Prisma.ActorUncheckedCreateInput {
+/** The rows of a new actor, which was made with some credential: the actor, its key and its membership. */
+export function creation(
+  scope: Scope,
+  sponsorId: string | null,
+  actor: NewActor,
+  lineage: Lineage,
+): Prisma.ActorUncheckedCreateInput {
+  const createdWith = [...lineage]
   const { keyHash, limits = NO_LIMITS, keyUnusedUntil = null, createdAt, ...columns } = actor
-  const key = { keyHash: new Uint8Array(keyHash), unusedUntil: keyUnusedUntil, createdAt }
+  const key = { keyHash: new Uint8Array(keyHash), unusedUntil: keyUnusedUntil, createdAt, createdWith }
   return {
     ...columns,
     createdAt,
     tenantId: scope,
     sponsorId,
+    createdWith,
     apiKey: { create: { ...key, ...limitColumns(limits, scope) } },
     memberships: { create: { tenantId: scope } },
   }

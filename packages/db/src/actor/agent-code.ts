@@ -11,6 +11,7 @@ import {
 import { record } from '../audit.js'
 import type { Bearer } from '../credential/credential.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
+import { lineageOf } from '../credential/lineage.js'
 import type { AgentCode, Prisma, PrismaClient } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
@@ -97,6 +98,7 @@ export function agentCodeStore(prisma: PrismaClient): AgentCodeStore {
             spaceIds: [...spaceIds],
             keyLimits,
             keyExpiresAt,
+            createdWith: await lineageOf(tx, bearer),
           },
         })
         await record(tx, bearer, scope, 'agent_code.created', [row.codeId])
@@ -201,7 +203,7 @@ async function makeAgent(
     createdAt: now,
   }
   const by: Initiator = { actorId: agentId, credentialId: null, address }
-  await register(tx, by, creation(scope, sponsorId, agent))
+  await register(tx, by, creation(scope, sponsorId, agent, code.createdWith))
   await requireRoom(tx, { actorId: sponsorId, scope }, 'agents', quotaOf)
   await record(tx, by, scope, 'agent_code.redeemed', [codeId])
   await record(tx, by, scope, 'agent.connected', [agentId])

@@ -14,8 +14,10 @@ export interface ActorRecord {
   readonly sponsorId: string | null
   readonly defaultSpaceId: string | null
   readonly createdAt: Date
-  /** Null unless the operator has disabled it. */
+  /** Null unless an admin or the operator has disabled it. */
   readonly disabledAt: Date | null
+  /** The admin; null for the operator. */
+  readonly disabledBy: string | null
   readonly connection: AgentConnection | null
   /** By which protocol the agent is connected, if it said so. Releasing the agent clears it. */
   readonly agentAdapter: string | null
@@ -41,6 +43,7 @@ export function actorRecord(row: Actor): ActorRecord {
     defaultSpaceId: row.defaultSpaceId,
     createdAt: row.createdAt,
     disabledAt: row.disabledAt,
+    disabledBy: row.disabledBy,
     isAdmin: row.isAdmin,
     agentAdapter: row.agentAdapter,
     stopped: stopIn(row),

@@ -1,11 +1,13 @@
 import { agentStopped, type Initiator, type Scope, type Stop } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Bearer, Principal } from '../credential/credential.js'
-import type { Prisma, PrismaClient } from '../generated/client.js'
+import { Prisma, type PrismaClient } from '../generated/client.js'
 import type { Listing } from '../listing.js'
+import { type NewNotice, raiseNotices } from '../notice.js'
+import { countAdmins } from '../tenant.js'
 import { type AgentPlace, agentsOf, placesOf, WITH_AGENTS } from './agents-of.js'
 import { lockBearer, lockFor } from './lock.js'
-import { type ActorRecord, actorRecord, LIVE } from './record.js'
+import { type ActorRecord, actorRecord } from './record.js'
 import { stopColumns } from './stop-columns.js'
 
 /** Whoever is about to write something. */
@@ -13,13 +15,18 @@ export type Writer = Pick<Principal, 'actorId' | 'actorType' | 'scope'>
 
 /** Throws to refuse. */
 type Allow = (agent: ActorRecord) => void
+/** The same, told how many admins of its tenant can act. */
+type AllowStart = (agent: ActorRecord, admins: number) => void
 
 /**
  * Stops agents, and starts them again. When a stop is answered, nothing that they write is committed any more, whatever
  * was on its way: see `lockWriter`. Each throws if the credential that it is asked for with has ended.
  */
 export interface StopStore {
-  /** Null when there is no such actor. Stopping again changes nothing. */
+  /**
+   * Null when there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and somebody else does
+   * now: an admin, then, has to start it.
+   */
   stop(by: Bearer, agentId: string, stop: Stop, allow: Allow): Promise<ActorRecord | null>
   /**
    * All agents of a sponsor, some at a time: if it fails on the way, some are stopped, and asking again stops the others.
@@ -27,7 +34,7 @@ export interface StopStore {
    */
   stopAgentsOf(sponsor: Bearer, stop: Stop): Promise<Listing<ActorRecord>>
   /** Null when there is no such actor. Starting again changes nothing. */
-  start(by: Bearer, agentId: string, allow: Allow): Promise<ActorRecord | null>
+  start(by: Bearer, agentId: string, allow: AllowStart): Promise<ActorRecord | null>
 }
 
 export function stopStore(prisma: PrismaClient): StopStore {
@@ -38,7 +45,9 @@ export function stopStore(prisma: PrismaClient): StopStore {
         if (!agent) return null
         allow(agent)
         const [stopped] = await mark(tx, by, agent.scope, [agentId], stop)
-        return stopped === undefined ? agent : { ...agent, stopped: stop }
+        if (stopped === undefined) return agent
+        await raiseNotices(tx, noticesOf(agent, stop))
+        return { ...agent, stopped: stop }
       })
       if (agent) await prisma.$transaction((tx) => letWritersEnd(tx, [agentId]))
       return agent
@@ -60,7 +69,7 @@ export function stopStore(prisma: PrismaClient): StopStore {
       return prisma.$transaction(async (tx) => {
         const agent = await lockFor(tx, by, agentId)
         if (!agent) return null
-        allow(agent)
+        allow(agent, await countAdmins(tx, agent.scope))
         if (!agent.stopped) return agent
         await record(tx, by, agent.scope, 'agent.started', [agentId])
         // In all scopes: it may have moved since.
@@ -91,22 +100,28 @@ async function someAtATime(
   } while (after)
 }
 
+/** Its sponsor is told, unless it was the sponsor who did it. */
+function noticesOf({ scope, actorId, displayName, sponsorId }: ActorRecord, stop: Stop): NewNotice[] {
+  if (sponsorId === null || sponsorId === stop.stoppedBy) return []
+  const details = { agent_id: actorId, display_name: displayName, stopped_by: stop.stoppedBy, reason: stop.reason }
+  return [{ scope, actorId: sponsorId, kind: 'agent_stopped', subject: actorId, spaceId: null, details }]
+}
+
 /**
- * Marks those of some agents, which are locked, that were running, and returns their ids. From then on every request of
- * theirs is refused.
+ * Marks those of some agents, which are locked, that were running, or that only their sponsor had stopped if now somebody
+ * else does. Returns their ids. From then on every request of theirs is refused.
  */
-async function mark(
+export async function mark(
   tx: Prisma.TransactionClient,
-  by: Bearer,
+  by: Initiator,
   scope: Scope,
   agentIds: readonly string[],
-  stop: Stop,
+  { stoppedAt, stoppedBy, reason }: Stop,
 ): Promise<string[]> {
-  const rows = await tx.actor.updateManyAndReturn({
-    where: { actorId: { in: [...agentIds] }, stoppedAt: null, ...LIVE },
-    data: stopColumns(stop),
-    select: { actorId: true },
-  })
+  const rows = await tx.$queryRaw<{ actorId: string }[]>`
+    UPDATE actors SET stopped_at = ${stoppedAt}, stopped_by = ${stoppedBy}, stop_reason = ${reason}
+    WHERE actor_id = ANY (${[...agentIds]}) AND deleted_at IS NULL AND ${stoppable(stoppedBy)}
+    RETURNING actor_id AS "actorId"`
   const stopped = rows.map((row) => row.actorId)
   await record(tx, by, scope, 'agent.stopped', stopped)
   return stopped
@@ -134,9 +149,21 @@ export async function stopNewcomers(
   return agentIds.length
 }
 
+/** Whether a stop by somebody changes anything about an agent, a row of `actors`. */
+export const stoppable = (stoppedBy: string): Prisma.Sql =>
+  Prisma.sql`(stopped_at IS NULL OR (stopped_by = sponsor_id AND sponsor_id <> ${stoppedBy}))`
+
 async function lockAgents(tx: Prisma.TransactionClient, agentIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT FROM actors WHERE actor_id = ANY (${[...agentIds]}) ORDER BY actor_id FOR NO KEY UPDATE`
+}
+
+/** For agents that were marked in a transaction which is committed. */
+export async function letWritersOfEnd(prisma: PrismaClient, agentIds: readonly string[]): Promise<void> {
+  for (let i = 0; i < agentIds.length; i += AT_A_TIME) {
+    const some = agentIds.slice(i, i + AT_A_TIME)
+    await prisma.$transaction((tx) => letWritersEnd(tx, some), WITH_AGENTS)
+  }
 }
 
 /**

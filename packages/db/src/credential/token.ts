@@ -1,11 +1,12 @@
 import type { CredentialLimits, Scope } from '@collab-spaces/domain'
-import { lockActor, lockBearer } from '../actor/lock.js'
+import { lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
 import type { PrismaClient, Token } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
 import type { Bearer } from './credential.js'
 import { limitColumns, limitsIn } from './limits.js'
+import { lineageOf } from './lineage.js'
 
 export interface TokenRecord {
   readonly patId: string
@@ -31,8 +32,6 @@ export interface TokenStore {
   create(bearer: Bearer, token: NewToken, quotaOf: QuotaOf): Promise<TokenRecord>
   /** Newest first. */
   list(scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
-  /** Revoking again keeps the time of the first revocation. False when the actor has no such token. */
-  revoke(bearer: Bearer, patId: string, now: Date): Promise<boolean>
 }
 
 /** Rows of a list that are read at once. They are small. */
@@ -51,7 +50,13 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
         const { actorId, scope } = human
         await record(tx, bearer, scope, 'token.created', [token.patId])
         const row = await tx.token.create({
-          data: { ...token, ...limitColumns(limits, scope), actorId, tokenHash: new Uint8Array(tokenHash) },
+          data: {
+            ...token,
+            ...limitColumns(limits, scope),
+            actorId,
+            tokenHash: new Uint8Array(tokenHash),
+            createdWith: await lineageOf(tx, bearer),
+          },
         })
         await requireRoom(tx, human, 'tokens', quotaOf)
         return tokenRecord(row, scope)
@@ -66,20 +71,6 @@ export function tokenStore(prisma: PrismaClient): TokenStore {
           take,
         })
         return rows.map((row) => tokenRecord(row, scope))
-      })
-    },
-
-    async revoke(bearer, patId, now) {
-      const { actorId, scope } = bearer
-      return prisma.$transaction(async (tx) => {
-        // What is just being made with the token is finished first, and nothing more is made with it.
-        await lockActor(tx, actorId)
-        const { count } = await tx.token.updateMany({
-          where: { patId, actorId, revokedAt: null },
-          data: { revokedAt: now },
-        })
-        if (count > 0) await record(tx, bearer, scope, 'token.revoked', [patId])
-        return count > 0 || (await tx.token.count({ where: { patId, actorId } })) > 0
       })
     },
   }

@@ -7,7 +7,7 @@ const canAct = (actor: string) =>
 
 /** Whether a key opens what is read. */
 const READS = `
-  k.actor_id IS NOT NULL AND coalesce(k.expires_at > clock_timestamp(), true)
+  k.actor_id IS NOT NULL AND k.revoked_at IS NULL AND coalesce(k.expires_at > clock_timestamp(), true)
   AND (k.limits::jsonb ->> 'scopes' IS NULL OR k.limits::jsonb -> 'scopes' @> '"read"')`
 
 /**

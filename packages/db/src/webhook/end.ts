@@ -7,6 +7,20 @@ export async function deleteWebhooksOf(tx: Prisma.TransactionClient, actorIds: r
   await tx.$executeRaw`DELETE FROM webhooks WHERE owner_id = ANY (${all}) OR inbox_of = ANY (${all})`
 }
 
+/** Disables some webhooks, with the credential that made them. Returns the ids of those that were enabled. */
+export async function endWebhooks(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  webhookIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE webhooks SET disabled_at = ${now}, disabled_reason = ${'credential_revoked' satisfies WebhookEnd}
+    WHERE tenant_id = ${scope}::uuid AND webhook_id = ANY (${[...webhookIds]}) AND disabled_at IS NULL
+    RETURNING webhook_id AS id`
+  return rows.map(({ id }) => id)
+}
+
 /** Disables the webhooks of actors who leave a tenant, and those for their inboxes. */
 export async function endWebhooksOf(
   tx: Prisma.TransactionClient,

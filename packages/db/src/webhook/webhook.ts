@@ -12,6 +12,7 @@ import { lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
 import { notification } from '../bus.js'
 import type { Bearer } from '../credential/credential.js'
+import { lineageOf } from '../credential/lineage.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
 import { type Listing, listing } from '../listing.js'
 import { raiseNotices } from '../notice.js'
@@ -93,6 +94,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
             hasReach: limits.spaceIds !== null,
             reach: [...(limits.spaceIds ?? [])],
             expiresAt: limits.expiresAt,
+            createdWith: await lineageOf(tx, bearer),
           },
         })
         await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
@@ -146,6 +148,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
             }),
           },
         })
+        if (url !== undefined) await descendFrom(tx, bearer, key)
         if (types) await changeTypes(tx, webhook, types)
         if (disabled === null || url !== undefined) await forgetFailures(tx, key)
         if (url !== undefined && url !== webhook.url) await tellSponsor(tx, bearer, { ...webhook, url })
@@ -155,6 +158,7 @@ export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore 
     rotate: (bearer, webhookId, allow, now) =>
       changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
         await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
+        await descendFrom(tx, bearer, key)
         await record(tx, bearer, key.scope, 'webhook.secret_rotated', [webhookId])
       }),
 
@@ -254,6 +258,14 @@ async function requireRoom(
     ofTenant: await count({}),
     ofSpace: spaceId === null ? 0 : await count({ spaceId }),
   })
+}
+
+/** Who says where a webhook leads, or knows its secret, is as good as its maker: it ends with the credentials of both. */
+async function descendFrom(tx: Prisma.TransactionClient, bearer: Bearer, key: WebhookKey): Promise<void> {
+  const where = whereOf(key)
+  const { createdWith } = await tx.webhook.findUniqueOrThrow({ where, select: { createdWith: true } })
+  const both = [...new Set([...createdWith, ...(await lineageOf(tx, bearer))])]
+  await tx.webhook.update({ where, data: { createdWith: both } })
 }
 
 /** What is asked for anew begins now, and a request with what is no longer asked for is given up. */

@@ -96,7 +96,7 @@ const described = (actor: ActorRecord, { agents, tokens }: ActorUsage) =>
 
 const setDisabled = (context: CommandContext, isDisabled: boolean) => (actorId: string, flags: OutputFlags) =>
   context.withDatabase(async ({ actors, bus }) => {
-    const changed = await actors.setDisabled(actorId, isDisabled ? new Date() : null)
+    const changed = await actors.setDisabled(actorId, null, isDisabled ? new Date() : null)
     if (!changed) throw unknown('Actor')
     bus.publish({ kind: 'revoked' })
     const state = isDisabled ? 'disabled' : 'enabled'
@@ -125,12 +125,13 @@ const resetKey = (context: CommandContext) => (actorId: string, flags: OutputFla
   context.withDatabase(async ({ actors, bus }) => {
     const key = apiKey(randomBytes)
     let limits = NO_LIMITS
-    const actor = await actors.rotateKey(actorId, null, (_, current) => {
+    const rotated = await actors.rotateKey(actorId, null, (_, current) => {
       // It would be of no use if its time was over.
       limits = { ...current, expiresAt: null }
       return { keyHash: hashOf(key), limits }
     })
-    if (!actor) throw unknown('Actor')
+    if (!rotated) throw unknown('Actor')
+    const { actor } = rotated
     bus.publish({ kind: 'revoked' })
     print(context, flags, presentActorWithKey(actor, key, limits), [
       `The new API key of ${actor.displayName} (${actorId}), shown once:`,

@@ -1,0 +1,234 @@
+import { type Actor, type Client, spaceIdOf } from '@collab-spaces/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { operations, resolved } from './support/document.js'
+import { useServer } from './support/server.js'
+import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
+
+const h = useServer({ DATABASE_POOL: '20' })
+
+/** The owner of a credential that somebody else has got hold of, an admin of her tenant. */
+let ada: Actor
+/** Another admin. */
+let root: Actor
+let space: string
+/** A token of hers that nobody else has. */
+let own: string
+let stolen: { readonly pat_id: string; readonly token: string }
+
+const TOKENS = '/api/personal-access-tokens'
+const me = () => `/api/actors/${ada.actor_id}`
+const credentials = () => `${me()}/credentials`
+const newToken = (credential: string, name = 'laptop') => h.as(credential).post(TOKENS, { name }).expect(200)
+
+beforeEach(async () => {
+  ;[ada, root] = [await h.registerHuman('Ada'), await h.registerHuman('Root')]
+  await moveInto(h.connection, await foundTenant(h.connection), ada, root)
+  await makeAdmin(h.connection, ada)
+  await makeAdmin(h.connection, root)
+  space = await h.openSpace(ada)
+  own = (await newToken(ada.api_key, 'own')).token
+  stolen = await newToken(ada.api_key, 'stolen')
+})
+
+/** Whether a credential can still change something. */
+async function acts(credential: string): Promise<boolean> {
+  const { status } = await h.as(credential).post(`${space}/response`, { text: 'Still here' })
+  return status === 200
+}
+
+/** Something that was made: whether it can still act, or be used for something that can. */
+type Made = () => Promise<boolean>
+type Way = (thief: Client) => Promise<Made>
+
+const agentOf = (thief: Client) => thief.post('/api/actors', { display_name: 'Mole', actor_type: 'agent' }).expect(200)
+const byKey =
+  ({ api_key }: { readonly api_key: string }): Made =>
+  () =>
+    acts(api_key)
+const isEnabled =
+  (id: string): Made =>
+  async () =>
+    (await h.as(root).get(`/api/webhooks/${id}`).expect(200)).disabled_at === null
+const webhookOf = (thief: Client, body: object = { space_id: spaceIdOf(space) }) =>
+  thief.post('/api/webhooks', { url: 'https://127.0.0.1:9/', ...body }).expect(200)
+
+/** Whatever a code is for, the one who has it comes with a key; once. */
+function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly body: Actor }>): Made {
+  let key: string | undefined
+  return async () => {
+    if (key === undefined) {
+      const { status, body } = await redeem()
+      if (status !== 200) return false
+      key = body.api_key
+    }
+    return acts(key)
+  }
+}
+
+const redeemed = (code: string) => () => h.post('/api/agent-codes/redeem', { code, installation_id: 'cellar' })
+
+/** How each operation that gives out a way to act makes one. */
+const WAYS: Readonly<Record<string, Way>> = {
+  actor_register: async (thief) => byKey(await agentOf(thief)),
+  actor_rotateKey: async (thief) => byKey(await thief.post(`${me()}/rotate-key`).expect(200)),
+  token_create: async (thief) => {
+    const { token } = await thief.post(TOKENS, { name: 'spare' }).expect(200)
+    return () => acts(token)
+  },
+  agentCode_create: async (thief) => {
+    const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole' }).expect(200)
+    return byCode(redeemed(code))
+  },
+  agentCode_redeem: async (thief) => {
+    const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole' }).expect(200)
+    return byKey((await redeemed(code)()).expect(200))
+  },
+  invite_create: async (thief) => {
+    const { code } = await thief.post('/api/invites', {}).expect(200)
+    return byCode(() => h.post('/api/actors', { display_name: 'Friend', email: 'friend@example.org', code }))
+  },
+  webhook_create: async (thief) => isEnabled((await webhookOf(thief)).webhook_id),
+  webhook_change: async (thief) => {
+    const { webhook_id } = await webhookOf(h.as(own))
+    await thief.patch(`/api/webhooks/${webhook_id}`, { url: 'https://127.0.0.1:10/' }).expect(200)
+    return isEnabled(webhook_id)
+  },
+  webhook_rotateSecret: async (thief) => {
+    const { webhook_id } = await webhookOf(h.as(own))
+    await thief.post(`/api/webhooks/${webhook_id}/rotate-secret`).expect(200)
+    return isEnabled(webhook_id)
+  },
+  event_streamTicket: async (thief) => {
+    const { ticket } = await thief.post(`${space}/events/stream/tickets`).expect(200)
+    return async () => (await h.get(`${space}/events/stream?token=${ticket}`)).status === 200
+  },
+}
+
+/** The same over several steps. */
+const CHAINS: Readonly<Record<string, Way>> = {
+  'the key of an agent that was there': async (thief) => {
+    const scout = await h.registerAgent(ada)
+    return byKey(await thief.post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200))
+  },
+  'a token made with a token, and an agent with that': async (thief) => {
+    const { token } = await newToken((await newToken(thief.key as string)).token)
+    return byKey(await agentOf(h.as(token)))
+  },
+  'a key, rotated once more with itself, and a token of that': async (thief) => {
+    const { api_key } = await thief.post(`${me()}/rotate-key`).expect(200)
+    const again = await h.as(api_key).post(`${me()}/rotate-key`).expect(200)
+    const { token } = await newToken(again.api_key)
+    return () => acts(token)
+  },
+  'the inbox webhook of an agent that came with a code': async (thief) => {
+    const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole' }).expect(200)
+    const { api_key, actor_id } = (await redeemed(code)()).expect(200)
+    const { webhook_id } = await webhookOf(h.as(api_key), { inbox_of: actor_id })
+    return isEnabled(webhook_id)
+  },
+  'a webhook of an agent whose key has been replaced since': async (thief) => {
+    const scout = await h.registerAgent(ada)
+    const path = `/api/actors/${scout.actor_id}/rotate-key`
+    const { api_key } = await thief.post(path).expect(200)
+    const { webhook_id } = await webhookOf(h.as(api_key), { inbox_of: scout.actor_id })
+    await h.as(own).post(path).expect(200)
+    return isEnabled(webhook_id)
+  },
+}
+
+/** What other operations leave behind does nothing by itself, or is somebody's who acts with a credential of their own. */
+const NOTHING_THAT_ACTS = [
+  ...['actor_change', 'actor_delete', 'actor_connect', 'actor_release', 'actor_stop', 'actor_stopMyAgents'],
+  // Whom these let act again had been made, or let in, with another credential.
+  ...['actor_start', 'actor_enable', 'actor_disable', 'invite_redeem', 'tenant_promote'],
+  ...[
+    'space_create',
+    'space_change',
+    'space_archive',
+    'space_unarchive',
+    'participant_join',
+    'participant_leave',
+    'policy_set',
+  ],
+  ...['event_speech', 'event_response', 'event_append', 'event_appendBatch', 'inbox_done', 'thread_start'],
+  ...['decision_propose', 'decision_resolve', 'decision_review', 'link_create', 'link_delete'],
+  ...['token_list', 'token_revoke', 'credential_list', 'credential_revoke', 'agentCode_list', 'agentCode_revoke'],
+  ...['tenantPolicy_set', 'tenant_create', 'tenant_leave', 'tenant_removeMember'],
+  ...['invite_list', 'invite_revoke', 'audit_list'],
+  ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
+]
+
+const SECRETS = ['api_key', 'token', 'code', 'secret', 'ticket']
+
+describe('the ways to make something that acts', () => {
+  it('are all known: a new operation has to be named here, with how it is tried or among those that make nothing', () => {
+    const changing = operations.filter(({ scope, id }) => scope !== 'read' || id in WAYS).map(({ id }) => id)
+    expect([...Object.keys(WAYS), ...NOTHING_THAT_ACTS].sort()).toEqual(changing.sort())
+  })
+
+  it('are all those that tell a secret', () => {
+    const telling = operations.filter(({ responses }) => {
+      const schema = responses[200]?.content['application/json']?.schema
+      return schema && SECRETS.some((secret) => secret in (resolved(schema).properties ?? {}))
+    })
+    expect(telling.filter(({ id }) => !(id in WAYS)).map(({ id }) => id)).toEqual([])
+  })
+})
+
+const ENDS: [string, () => Promise<unknown>][] = [
+  ['its owner revokes it', async () => h.as(own).delete(`${TOKENS}/${stolen.pat_id}`).expect(200)],
+  ['an admin revokes it', async () => h.as(root).delete(`${credentials()}/${stolen.pat_id}`).expect(200)],
+  ['its owner ends everything', async () => h.as(own).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)],
+]
+
+describe.each(Object.entries({ ...WAYS, ...CHAINS }))('with a stolen token: %s', (_way, make) => {
+  it.each(ENDS)('nothing acts after %s', async (_end, end) => {
+    const thief = h.as(stolen.token)
+    const used = await make(thief)
+    expect(await used()).toBe(true)
+    const unused = await make(thief)
+    await end()
+    expect(await h.as(stolen.token).get('/api/actors/me')).toMatchObject({ status: 401 })
+    expect(await unused()).toBe(false)
+    // Whoever came in with an invite is there with a credential of their own.
+    if (make !== WAYS.invite_create) expect(await used()).toBe(false)
+  })
+})
+
+describe('with a stolen API key', () => {
+  /** A key that was rotated is no longer the same secret, which is another matter. */
+  const ways = Object.entries(WAYS).filter(([id]) => id !== 'actor_rotateKey')
+
+  async function makeAll(): Promise<Map<string, Made>> {
+    const made = new Map<string, Made>()
+    for (const [id, make] of ways) made.set(id, await make(h.as(ada)))
+    return made
+  }
+
+  async function acting(made: ReadonlyMap<string, Made>): Promise<string[]> {
+    const ids: string[] = []
+    for (const [id, one] of made) if (await one()) ids.push(id)
+    return ids
+  }
+
+  it('nothing acts that it made once it is revoked', async () => {
+    const made = await makeAll()
+    const { ended } = await h.as(root).delete(`${credentials()}/api_key`).expect(200)
+    expect(await acting(made)).toEqual([])
+    // Her own tokens were made with it, too; only the operator has another key for her.
+    await h.as(own).get('/api/actors/me').expect(401)
+    expect(ended.items.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      ...['agent', 'agent', 'agent_code', 'invite', 'token', 'token', 'token', 'webhook', 'webhook', 'webhook'],
+    ])
+  })
+
+  it('what it made stays when it is rotated, which renews it, and ends when everything is ended', async () => {
+    const made = await makeAll()
+    const { api_key, ended } = await h.as(ada).post(`${me()}/rotate-key`).expect(200)
+    expect(ended).toBeUndefined()
+    // A ticket is for the very secret it was made with.
+    expect(await acting(made)).toEqual(ways.map(([id]) => id).filter((id) => id !== 'event_streamTicket'))
+    await h.as(api_key).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)
+    expect(await acting(made)).toEqual(['invite_create'])
+  })
+})

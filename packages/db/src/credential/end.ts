@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditAction, Initiator, Made, MadeKind, Stop } from '@collab-spaces/domain'
+import { mark } from '../actor/stop.js'
+import { record } from '../audit.js'
+import type { Prisma } from '../generated/client.js'
+import { endWebhooks } from '../webhook/end.js'
+import { type Maker, readMade } from './made.js'
+
+export interface Ending {
+  /** The names of the credentials that end; null for all of the actor's. */
+  readonly names: readonly string[] | null
+  /** What agents are stopped with. Its time and its actor are those of the end. */
+  readonly stop: Stop
+  /** Whether the actor's own key stays, even if it was issued with one of the credentials. */
+  readonly keepsKey: boolean
+}
+
+/**
+ * Ends what was made with credentials of an actor, which the caller has locked. Everybody who makes something with them
+ * holds that lock, or that of one of the actor's agents, which are locked here: so nothing is made that is not ended, and
+ * nothing waits in a circle. Returns what has ended.
+ */
+export async function endMade(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  maker: Maker,
+  { names, stop, keepsKey }: Ending,
+): Promise<Made[]> {
+  await lockMadeAgents(tx, maker, names)
+  const rows = await readMade(tx, maker, stop.stoppedBy, names)
+  const made = rows.filter(({ kind }) => kind !== 'api_key' || !keepsKey)
+  const ended = new Set<string>()
+  for (const [kind, [action, end]] of Object.entries(ENDS) as [MadeKind, (typeof ENDS)[MadeKind]][]) {
+    const ids = made.filter((one) => one.kind === kind).map(({ id }) => id)
+    if (ids.length === 0) continue
+    const changed = await end(tx, ids, { by, maker, stop })
+    if (action) await record(tx, by, maker.scope, action, changed)
+    for (const id of changed) ended.add(`${kind} ${id}`)
+  }
+  return made.filter(({ kind, id }) => ended.has(`${kind} ${id}`)).map(withoutLineage)
+}
+
+export const withoutLineage = ({ kind, id, name, actorId }: Made): Made => ({ kind, id, name, actorId })
+
+async function lockMadeAgents(
+  tx: Prisma.TransactionClient,
+  { actorId }: Maker,
+  names: readonly string[] | null,
+): Promise<void> {
+  await tx.$queryRaw`
+    SELECT FROM actors a LEFT JOIN api_keys k USING (actor_id)
+    WHERE a.sponsor_id = ${actorId} AND a.deleted_at IS NULL
+      AND (${names}::text[] IS NULL OR array_cat(a.created_with, k.created_with) && ${names}::text[])
+    ORDER BY a.actor_id FOR NO KEY UPDATE OF a`
+}
+
+interface EndContext {
+  readonly by: Initiator
+  readonly maker: Maker
+  readonly stop: Stop
+}
+
+/** Ends some things of a kind, and returns the ids of those that had not ended yet. */
+type End = (tx: Prisma.TransactionClient, ids: readonly string[], context: EndContext) => Promise<string[]>
+
+/** How what was made ends, and what the security log says of it. In the order in which rows are locked everywhere. */
+const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end: End]>> = {
+  // Says by itself what it does.
+  agent: [null, (tx, ids, { by, maker, stop }) => mark(tx, by, maker.scope, ids, stop)],
+  api_key: ['actor.key_revoked', (tx, ids, { stop }) => revokeKeys(tx, ids, stop.stoppedAt)],
+  token: ['token.revoked', (tx, ids, { stop }) => revokeTokens(tx, ids, stop.stoppedAt)],
+  agent_code: [
+    'agent_code.revoked',
+    (tx, ids, { stop }) =>
+      changed(tx.$queryRaw`
+        UPDATE agent_codes SET revoked_at = ${stop.stoppedAt}
+        WHERE code_id = ANY (${[...ids]}) AND revoked_at IS NULL AND redeemed_at IS NULL RETURNING code_id AS id`),
+  ],
+  invite: [
+    'invite.revoked',
+    (tx, ids, { stop }) =>
+      changed(tx.$queryRaw`
+        UPDATE invites SET revoked_at = ${stop.stoppedAt}
+        WHERE invite_id = ANY (${[...ids]}) AND revoked_at IS NULL AND redeemed_at IS NULL RETURNING invite_id AS id`),
+  ],
+  webhook: ['webhook.changed', (tx, ids, { maker, stop }) => endWebhooks(tx, maker.scope, ids, stop.stoppedAt)],
+}
+
+async function changed(updated: PromiseLike<unknown>): Promise<string[]> {
+  return ((await updated) as { readonly id: string }[]).map(({ id }) => id)
+}
+
+export const revokeTokens = (tx: Prisma.TransactionClient, ids: readonly string[], now: Date): Promise<string[]> =>
+  changed(tx.$queryRaw`
+    UPDATE personal_access_tokens SET revoked_at = ${now}
+    WHERE pat_id = ANY (${[...ids]}) AND revoked_at IS NULL RETURNING pat_id AS id`)
+
+/** The rows stay, with a hash that no key has, so that there can be other keys. Returns the actors whose keys they were. */
+export async function revokeKeys(
+  tx: Prisma.TransactionClient,
+  actorIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const revoked: string[] = []
+  for (const actorId of actorIds) {
+    const data = { keyHash: new Uint8Array(randomBytes(32)), revokedAt: now }
+    const { count } = await tx.apiKey.updateMany({ where: { actorId, revokedAt: null }, data })
+    if (count > 0) revoked.push(actorId)
+  }
+  return revoked
+}

@@ -1,0 +1,55 @@
+import { type Lineage, type Made, type MadeKind, type Scope, withoutSecrets } from '@collab-spaces/domain'
+import { stoppable } from '../actor/stop.js'
+import { Prisma } from '../generated/client.js'
+
+/** Whose credentials something was made with, and where they are now. */
+export interface Maker {
+  readonly actorId: string
+  readonly scope: Scope
+}
+
+/** Something that acts as long as the credential it was made with. */
+export interface MadeRow extends Made {
+  readonly createdWith: Lineage | null
+}
+
+/**
+ * What was made with credentials of an actor, or of its agents, and can still act: oldest first. `ender` is who ends it, or
+ * would. Only what has one of these names in its lineage, or all. A new kind of thing belongs here and into `end.ts`.
+ */
+export async function readMade(
+  tx: Prisma.TransactionClient,
+  { actorId, scope }: Maker,
+  ender: string,
+  names: readonly string[] | null = null,
+): Promise<MadeRow[]> {
+  const rows = await tx.$queryRaw<(MadeRow & { readonly kind: MadeKind })[]>`
+    WITH agents AS (
+      SELECT a.*, array_cat(a.created_with, k.created_with) AS lineage FROM actors a LEFT JOIN api_keys k USING (actor_id)
+      WHERE a.sponsor_id = ${actorId} AND a.deleted_at IS NULL
+    ), made AS (
+      SELECT 'token' AS kind, pat_id AS id, name, actor_id, created_at, created_with FROM personal_access_tokens
+      WHERE actor_id = ${actorId} AND revoked_at IS NULL AND coalesce(expires_at > now(), true)
+      UNION ALL
+      SELECT 'api_key', actor_id, NULL, actor_id, created_at, created_with FROM api_keys
+      WHERE actor_id = ${actorId} AND revoked_at IS NULL
+      UNION ALL
+      SELECT 'agent', actor_id, display_name, sponsor_id, created_at, lineage FROM agents WHERE ${stoppable(ender)}
+      UNION ALL
+      SELECT 'agent_code', code_id, display_name, sponsor_id, created_at, created_with FROM agent_codes
+      WHERE sponsor_id = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL AND expires_at > now()
+      UNION ALL
+      SELECT 'invite', invite_id, email, created_by, created_at, created_with FROM invites
+      WHERE created_by = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL AND expires_at > now()
+      UNION ALL
+      SELECT 'webhook', webhook_id, url, owner_id, created_at, created_with FROM webhooks
+      WHERE tenant_id = ${scope}::uuid AND disabled_at IS NULL AND coalesce(expires_at > now(), true)
+        AND (owner_id = ${actorId} OR owner_id IN (SELECT actor_id FROM agents))
+    )
+    SELECT kind, id, name, actor_id AS "actorId", created_with AS "createdWith" FROM made
+    WHERE ${names === null ? Prisma.sql`true` : Prisma.sql`created_with && ${[...names]}`}
+    ORDER BY created_at, id`
+  return rows.map((row) =>
+    row.kind === 'webhook' && row.name !== null ? { ...row, name: withoutSecrets(row.name) } : row,
+  )
+}

@@ -1,0 +1,167 @@
+import {
+  API_KEY_ID,
+  type CredentialLimits,
+  type JsonObject,
+  type Lineage,
+  lineageName,
+  type Made,
+  type Stop,
+} from '@collab-spaces/domain'
+import { WITH_AGENTS } from '../actor/agents-of.js'
+import { lockFor } from '../actor/lock.js'
+import type { ActorRecord } from '../actor/record.js'
+import { letWritersOfEnd } from '../actor/stop.js'
+import { record } from '../audit.js'
+import type { Prisma, PrismaClient } from '../generated/client.js'
+import { type NewNotice, raiseNotices } from '../notice.js'
+import { lockAdmins } from '../tenant.js'
+import type { Bearer } from './credential.js'
+import { endMade, revokeKeys, revokeTokens, withoutLineage } from './end.js'
+import { limitsIn } from './limits.js'
+import { type MadeRow, readMade } from './made.js'
+
+/** A credential of an actor, without its secret. */
+export interface CredentialRecord {
+  readonly actorId: string
+  /** The id of a token, or `api_key`. */
+  readonly credentialId: string
+  /** Of a token. */
+  readonly name: string | null
+  readonly createdAt: Date
+  /** Of the key, null: that would cost each request. */
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+  readonly limits: CredentialLimits
+  readonly createdWith: Lineage
+  /** What ends if it is revoked. */
+  readonly ends: readonly Made[]
+  /** Of the key, what ends if everything is; null of a token. */
+  readonly everything: readonly Made[] | null
+}
+
+/** Throws to refuse. */
+type Allow = (actor: ActorRecord) => void
+
+/** What has become of a credential that was to be revoked. */
+export interface Revoked {
+  readonly actor: ActorRecord
+  /** Null if the actor has no such credential. Empty if it had been revoked before. */
+  readonly ended: readonly Made[] | null
+}
+
+export interface ActorCredentialStore {
+  /** Those of an actor that are not revoked, its key first and then the newest. `viewer` is who might revoke them. */
+  list(actor: ActorRecord, viewer: Bearer): Promise<CredentialRecord[]>
+  /**
+   * Revokes a credential of an actor, and ends what was made with it. Revoking again changes nothing. Null when there is no
+   * such actor. Throws if the credential that it is asked for with has ended.
+   */
+  revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: Allow): Promise<Revoked | null>
+}
+
+export function actorCredentialStore(prisma: PrismaClient): ActorCredentialStore {
+  return {
+    async list(actor, viewer) {
+      const { actorId, scope } = actor
+      const made = await readMade(prisma, actor, viewer.actorId)
+      const key = await prisma.apiKey.findUniqueOrThrow({ where: { actorId } })
+      const tokens = await prisma.token.findMany({
+        where: { actorId, revokedAt: null },
+        orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
+      })
+      const others = isKeyOf(viewer, actorId) ? made.filter(({ kind }) => kind !== 'api_key') : made
+      const descendants = byAncestor(others)
+      const ended = (credentialId: string) =>
+        (descendants.get(lineageName({ actorId, credentialId })) ?? []).filter(
+          ({ kind }) => kind !== 'api_key' || credentialId !== API_KEY_ID,
+        )
+      return [
+        {
+          ...key,
+          credentialId: API_KEY_ID,
+          name: null,
+          lastUsedAt: null,
+          limits: limitsIn(key, scope),
+          ends: ended(API_KEY_ID),
+          everything: made.filter(({ kind }) => kind !== 'api_key').map(withoutLineage),
+        },
+        ...tokens.map((token) => ({
+          ...token,
+          credentialId: token.patId,
+          limits: limitsIn(token, scope),
+          ends: ended(token.patId),
+          everything: null,
+        })),
+      ]
+    },
+
+    async revoke(by, actorId, credentialId, now, allow) {
+      const revoked = await prisma.$transaction(async (tx) => {
+        // Admins who revoke each other's would wait in a circle.
+        if (by.actorId !== actorId) await lockAdmins(tx, by.scope)
+        const actor = await lockFor(tx, by, actorId)
+        if (!actor) return null
+        allow(actor)
+        return { actor, ended: await revoke(tx, by, actor, credentialId, now) }
+      }, WITH_AGENTS)
+      await letWritersOfEnd(prisma, agentsIn(revoked?.ended ?? []))
+      return revoked
+    },
+  }
+}
+
+/** The agents among what has ended: what they were writing has to end, too, once the end is committed. */
+export const agentsIn = (ended: readonly Made[]): string[] =>
+  ended.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
+
+const isKeyOf = (bearer: Bearer, actorId: string) => bearer.actorId === actorId && bearer.credentialId === API_KEY_ID
+
+function byAncestor(made: readonly MadeRow[]): Map<string, Made[]> {
+  const descendants = new Map<string, Made[]>()
+  for (const one of made) {
+    for (const name of new Set(one.createdWith ?? [])) {
+      const some = descendants.get(name)
+      if (some) some.push(withoutLineage(one))
+      else descendants.set(name, [withoutLineage(one)])
+    }
+  }
+  return descendants
+}
+
+/** Revokes a credential of an actor that is locked. Null if it has no such credential. */
+async function revoke(
+  tx: Prisma.TransactionClient,
+  by: Bearer,
+  actor: ActorRecord,
+  credentialId: string,
+  now: Date,
+): Promise<readonly Made[] | null> {
+  const { actorId, scope } = actor
+  const isKey = credentialId === API_KEY_ID
+  const token = isKey ? null : await tx.token.findFirst({ where: { patId: credentialId, actorId } })
+  if (!isKey && !token) return null
+  const revoked = isKey ? await revokeKeys(tx, [actorId], now) : await revokeTokens(tx, [credentialId], now)
+  if (revoked.length === 0) return []
+  await record(tx, by, scope, isKey ? 'actor.key_revoked' : 'token.revoked', revoked)
+  const what = token ? `token "${token.name}" (${token.patId})` : `API key of ${actor.displayName}`
+  const stop: Stop = { reason: `The ${what} that made it was revoked`, stoppedBy: by.actorId, stoppedAt: now }
+  // Whoever asks with a key has it in hand: it is not the one that somebody got with the token.
+  const keepsKey = isKey || isKeyOf(by, actorId)
+  const ended = await endMade(tx, by, actor, { names: [lineageName({ actorId, credentialId })], stop, keepsKey })
+  await raiseNotices(tx, noticesOf(by, actor, { credential_id: credentialId, name: token?.name ?? null }, ended))
+  return ended
+}
+
+/** The human whose credential it was, or whose agent's, is told what somebody else has ended. */
+export function noticesOf(
+  by: Pick<Bearer, 'actorId'>,
+  { actorId, sponsorId, scope }: ActorRecord,
+  credential: JsonObject & { readonly credential_id: string },
+  ended: readonly Made[],
+): NewNotice[] {
+  const humanId = sponsorId ?? actorId
+  if (humanId === by.actorId) return []
+  const details = { actor_id: actorId, ...credential, revoked_by: by.actorId, ended: ended.length }
+  const subject = `${actorId}/${credential.credential_id}`
+  return [{ scope, actorId: humanId, kind: 'credential_revoked', subject, spaceId: null, details }]
+}

@@ -1,0 +1,45 @@
+/**
+ * What a credential made ends with it. So everything that acts by itself remembers the credential that it was made with,
+ * and those from which this one descends. To find what ends with one is then to look for its name, however long the chain
+ * was and whatever has become of it since.
+ */
+
+/** The names of a credential and of those it descends from, the nearest first. Empty if none is known. */
+export type Lineage = readonly string[]
+
+/** How the key of an actor is called beside the ids of its tokens: it stays the same credential when it is rotated. */
+export const API_KEY_ID = 'api_key'
+
+interface NamedCredential {
+  readonly actorId: string
+  /** The id of a token, or `api_key`. */
+  readonly credentialId: string
+}
+
+/** The name of a credential among those of all actors: the id of a token; of a key, that of its actor. */
+export const lineageName = ({ actorId, credentialId }: NamedCredential): string =>
+  credentialId === API_KEY_ID ? actorId : credentialId
+
+/** The lineage of what is made with a credential that descends from others. */
+export const lineageFrom = (credential: NamedCredential, ancestors: Lineage): Lineage => [
+  ...new Set([lineageName(credential), ...ancestors]),
+]
+
+/** The credential with this name. `owner` is whose it is, if it is a token. */
+export const namedCredential = (name: string, owner: string): NamedCredential =>
+  name.startsWith('pat_') ? { actorId: owner, credentialId: name } : { actorId: name, credentialId: API_KEY_ID }
+
+/** What can end with the credential that it was made with. */
+export const MADE_KINDS = ['token', 'api_key', 'agent', 'agent_code', 'invite', 'webhook'] as const
+export type MadeKind = (typeof MADE_KINDS)[number]
+
+/** Something that was made with a credential, and lasts until that ends. */
+export interface Made {
+  readonly kind: MadeKind
+  /** Of a key, the id of its actor. */
+  readonly id: string
+  /** By which people know it: of an invite the address, of a webhook the host it leads to. Null if it has none. */
+  readonly name: string | null
+  /** The actor that it belongs to: of an agent, its sponsor. */
+  readonly actorId: string
+}
