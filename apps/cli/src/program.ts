@@ -107,6 +107,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Create, list and revoke personal access tokens',
       load: () => import('./commands/token/token.js'),
     },
+    credential: {
+      description: 'See what ends with a credential of yours, your agents or your members, and revoke it',
+      load: () => import('./commands/credential/credential.js'),
+    },
     account: {
       description: 'Change or delete your account',
       load: () => import('./commands/account/account.js'),

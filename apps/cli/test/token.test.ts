@@ -44,6 +44,23 @@ describe('token', () => {
     expect(all.stdout).toMatch(new RegExp(`^${pat_id} +lost .* just now$`, 'm'))
   })
 
+  it('is revoked with what was made with it, which is shown before and told after', async () => {
+    const client = server.as(ada)
+    const { pat_id, token } = await client.post('/api/personal-access-tokens', { name: 'robot arm' }).expect(200)
+    const mole = await server.registerAgent({ ...ada, api_key: token }, 'Mole')
+    const asked = terminal(['token', 'revoke', pat_id], { env })
+    await asked.waitFor(`agent Mole (${mole.actor_id})`)
+    await asked.waitFor(`Revoke ${pat_id}?`)
+    asked.press('ctrl-c')
+    await asked.end()
+    const listed = await spaces(['credential', 'list'], { env }).expect(0)
+    expect(listed.stdout).toMatch(new RegExp(`^${pat_id} +robot arm .* 1 agent$`, 'm'))
+    const run = await spaces(['credential', 'revoke', pat_id, '--yes'], { env }).expect(0)
+    expect(run.stdout).toContain(`agent Mole (${mole.actor_id})`)
+    await server.as(mole).post('/api/spaces', { space_id: 'hole' }).expect(403)
+    expect((await spaces(['credential', 'list', '--json'], { env }).expect(0)).stdout).not.toContain(pat_id)
+  })
+
   it('is not for agents', async () => {
     const agent = await server.registerAgent(ada)
     const run = await spaces(['token', 'list', '--json'], { env: signedInAs(server, agent) }).expect(1)

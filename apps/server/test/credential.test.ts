@@ -100,7 +100,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
     await h
       .as(foreign)
       .delete(`${credentialsOf(ada)}/api_key`)
-      .expect(403)
+      .expect(404, 'Actor not found')
     const narrow = await h.as(admin).post(TOKENS, { name: 'x', space_ids: [spaceIdOf(await h.openSpace(admin))] })
     await h.as(narrow.body.token).get(credentialsOf(admin)).expect(403)
   })

@@ -158,6 +158,8 @@ export const texts = {
       webhook_disabled: 'A webhook was disabled: it failed for three days, or its receiver is gone.',
       agent_webhook: 'An agent of yours has what comes into its inbox sent somewhere else. See where.',
       agents_waiting: 'Agents of a new member wait: admit them on the page of the tenant.',
+      credential_revoked: 'A credential of yours was revoked, and what was made with it has ended.',
+      agent_stopped: 'An admin stopped an agent of yours.',
     } as Readonly<Record<string, string | undefined>>,
   },
   createSpace: {
@@ -426,6 +428,7 @@ export const texts = {
       gone: 'The receiver answered 410, which says that it is gone. Enable it to go on where it was.',
       failing: 'Every request failed for three days. Mend the receiver, then enable it: it goes on where it was.',
       owner_left: 'Its owner has left the tenant.',
+      credential_revoked: 'The credential that made it was revoked.',
     },
     target: {
       space: (spaceId: string) => `Space ${spaceId}`,
@@ -676,9 +679,30 @@ export const texts = {
     revokeNamed: (name: string) => `Revoke ${name}`,
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeText: 'Whatever uses it stops working at once. This cannot be undone.',
+    revokedTitle: 'Revoked',
     secretTitle: 'Your token',
     secretText: 'It is shown only now. Copy it to where it is used; if it is lost, revoke it and create another one.',
     secretLabel: 'Token',
+  },
+  ended: {
+    before: 'This was made with it, and ends with it. Agents are stopped, not deleted.',
+    after: 'This was made with it, and has ended. Agents are stopped, not deleted.',
+    more: (count: number) => `and ${count} more, which the security log names`,
+    kinds: {
+      token: 'Token',
+      api_key: 'The API key of',
+      agent: 'Agent',
+      agent_code: 'Invitation of the agent',
+      invite: 'Invite',
+      webhook: 'Webhook to',
+    },
+  },
+  memberCredentials: {
+    title: (name: string) => `Credentials of ${name}`,
+    text: 'What is revoked stops working at once, with what was made with it. Without a key, a human needs a token or the operator to get another one.',
+    key: 'API key',
+    noKey: 'No API key: it was revoked.',
+    revokeKey: (name: string) => `the API key of ${name}`,
   },
   createToken: {
     title: 'New token',
@@ -723,9 +747,11 @@ export const texts = {
     rotateText: 'The old one stops working at once, wherever it is used. Tokens stay valid.',
     rotateSubmit: 'Replace key',
     everywhere: 'Sign out everywhere',
-    everywhereHint: 'Replaces the key and revokes all tokens. Only this tab stays signed in.',
+    everywhereHint:
+      'Replaces the key and ends everything made with any of your credentials. Only this tab stays signed in.',
     everywhereTitle: 'Sign out everywhere?',
-    everywhereText: 'The key and every token stop working at once, on all devices and in all programs.',
+    everywhereText:
+      'The key and every token stop working at once, on all devices and in all programs. Your agents are stopped.',
     everywhereSubmit: 'Sign out everywhere',
   },
 
@@ -846,6 +872,14 @@ export const texts = {
     menu: (name: string) => `Change ${name}`,
     promote: 'Make admin',
     demote: 'No longer admin',
+    credentials: 'Credentials…',
+    disable: 'Disable…',
+    enable: 'Enable',
+    disabled: 'Disabled',
+    disableTitle: (name: string) => `Disable ${name}?`,
+    disableText:
+      'None of their credentials work any more, nor those of their agents, not even to read. Enable them to undo it.',
+    disableSubmit: 'Disable',
     remove: 'Remove…',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: 'They and their agents lose access at once. What they said stays. To return, they need an invite.',

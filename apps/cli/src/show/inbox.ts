@@ -64,6 +64,11 @@ function wordsOf(kind: string, details: Notice['details']): string {
     webhook_id,
     url,
     display_name,
+    actor_id,
+    credential_id,
+    revoked_by,
+    stopped_by,
+    ended,
   } = details as Readonly<Record<string, string>>
   switch (kind) {
     case 'loop_guard':
@@ -78,6 +83,10 @@ function wordsOf(kind: string, details: Notice['details']): string {
       return `Webhook ${webhook_id} is disabled: spaces webhook show ${webhook_id}`
     case 'agents_waiting':
       return `Agents of ${cleanLine(String(display_name))} wait to be admitted: spaces tenant members, spaces agent start AGENT`
+    case 'credential_revoked':
+      return `${revoked_by} revoked ${credential_id} of ${actor_id}, and ended ${ended} made with it: spaces credential list ${actor_id}`
+    case 'agent_stopped':
+      return `${stopped_by} stopped your agent ${agent_id}: spaces agent show ${agent_id}`
     default:
       return `${kind} ${JSON.stringify(details)}`
   }

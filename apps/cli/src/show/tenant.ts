@@ -26,12 +26,17 @@ export function listOfMembers(members: readonly Member[], style: Style): string 
   return numberedTable(
     style,
     ['member', 'name', 'type', 'role', 'registered'],
-    members.map(({ actor_id, display_name, actor_type, sponsor_id, is_admin, stopped, created_at }) => [
-      actor_id,
-      display_name,
-      stopped ? `${actor_type}, stopped` : actor_type,
-      sponsor_id === null ? (is_admin ? 'admin' : 'member') : `agent of ${names.get(sponsor_id) ?? sponsor_id}`,
-      relativeTime(created_at),
+    members.map((member) => [
+      member.actor_id,
+      member.display_name,
+      member.stopped ? `${member.actor_type}, stopped` : member.actor_type,
+      roleOf(member, names) + (member.disabled ? ', disabled' : ''),
+      relativeTime(member.created_at),
     ]),
   )
+}
+
+function roleOf({ sponsor_id, is_admin }: Member, names: ReadonlyMap<string, string>): string {
+  if (sponsor_id !== null) return `agent of ${names.get(sponsor_id) ?? sponsor_id}`
+  return is_admin ? 'admin' : 'member'
 }

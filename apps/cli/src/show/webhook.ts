@@ -76,6 +76,7 @@ const REASONS = {
   gone: 'disabled: its receiver said that it is gone (410)',
   failing: 'disabled: it failed for three days',
   owner_left: 'disabled: its owner has left the tenant',
+  credential_revoked: 'disabled: the credential that made it was revoked',
 } as const
 
 function stateIn(style: Style, { disabled_at, disabled_reason, verified_at, failing_since }: Webhook): string {

@@ -14,13 +14,16 @@ interface ConfirmDialogProps {
   readonly confirm: string
   readonly asked: Asked
   readonly onConfirm: () => void
+  /** More than a sentence to consider before. */
+  readonly children?: ReactNode
 }
 
 /** Asks before what cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, confirm, asked, onConfirm } = props
+  const { isOpen, onClose, title, text, confirm, asked, onConfirm, children } = props
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} description={text}>
+      {children}
       {asked.error !== null && <ErrorNote error={asked.error} />}
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>

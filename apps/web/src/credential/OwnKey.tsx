@@ -4,8 +4,10 @@ import { ConfirmDialog } from '../components/ConfirmDialog'
 import { List, ListRow } from '../components/List'
 import { Section } from '../components/PageFrame'
 import { useMe } from '../query/actor'
-import { useRotateOwnKey } from '../query/credential'
+import { useCredentials, useRotateOwnKey } from '../query/credential'
+import { useSession } from '../session/session'
 import { texts } from '../texts'
+import { EndedList } from './EndedList'
 import { Limits } from './Limits'
 
 type Act = 'rotate' | 'everywhere'
@@ -14,6 +16,8 @@ type Act = 'rotate' | 'everywhere'
 export function OwnKey() {
   const { data: me } = useMe()
   const [act, setAct] = useState<Act | null>(null)
+  const { account } = useSession()
+  const { data: [key] = [] } = useCredentials(account.actorId, act === 'everywhere')
   const rotate = useRotateOwnKey()
   const words = texts.ownKey
 
@@ -55,7 +59,9 @@ export function OwnKey() {
         confirm={act === 'everywhere' ? words.everywhereSubmit : words.rotateSubmit}
         asked={rotate}
         onConfirm={confirm}
-      />
+      >
+        {act === 'everywhere' && <EndedList ended={key?.everything} title={texts.ended.before} />}
+      </ConfirmDialog>
     </Section>
   )
 }

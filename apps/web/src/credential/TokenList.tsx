@@ -2,15 +2,16 @@ import type { Token } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
-import { ConfirmDialog } from '../components/ConfirmDialog'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
-import { useRevokeToken, useTokens } from '../query/credential'
+import { useTokens } from '../query/credential'
+import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Limits } from './Limits'
+import { RevokeDialog } from './RevokeDialog'
 
 interface TokenListProps {
   readonly hasRevoked: boolean
@@ -40,7 +41,7 @@ export function TokenList({ hasRevoked, onCreate }: TokenListProps) {
 
 function TokenRow({ token }: { readonly token: Token }) {
   const [isAsking, setIsAsking] = useState(false)
-  const revoke = useRevokeToken()
+  const { account } = useSession()
   const { name, token_prefix, last_used_at, revoked_at, expires_at } = token
   const words = texts.credentials
   const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now()
@@ -76,14 +77,10 @@ function TokenRow({ token }: { readonly token: Token }) {
         )}
       </span>
       <Limits limits={token} />
-      <ConfirmDialog
-        isOpen={isAsking}
+      <RevokeDialog
+        actorId={account.actorId}
+        credential={isAsking ? { id: token.pat_id, name } : null}
         onClose={() => setIsAsking(false)}
-        title={words.revokeTitle(name)}
-        text={words.revokeText}
-        confirm={words.revoke}
-        asked={revoke}
-        onConfirm={() => revoke.mutate(token.pat_id, { onSuccess: () => setIsAsking(false) })}
       />
     </ListRow>
   )

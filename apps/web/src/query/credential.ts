@@ -7,6 +7,9 @@ import { accounts, useSession } from '../session/session'
 export type TokenScope = NonNullable<Token['scopes']>[number]
 
 const TOKENS = ['tokens'] as const
+const CREDENTIALS = ['credentials'] as const
+/** Those that a credential made are stopped with it. */
+const AGENTS = ['agents'] as const
 
 /** The personal access tokens of this account, the newest first. Agents have none. */
 export function useTokens(hasRevoked: boolean) {
@@ -29,11 +32,24 @@ export function useCreateToken() {
   })
 }
 
-export function useRevokeToken() {
+/** The credentials of this account, of an agent of it, or of a member, with what ends with each. */
+export function useCredentials(actorId: string, isWanted = true) {
+  const { client } = useSession()
+  return useQuery({
+    queryKey: [...CREDENTIALS, actorId],
+    queryFn: ({ signal }) => client.credential.list.query({ actor_id: actorId }, { signal }),
+    enabled: isWanted,
+    // Shown before somebody ends it: as it is now.
+    staleTime: 0,
+  })
+}
+
+export function useRevokeCredential(actorId: string) {
   const { client } = useSession()
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (patId: string) => client.token.revoke.mutate({ pat_id: patId }),
+    mutationFn: (credentialId: string) =>
+      client.credential.revoke.mutate({ actor_id: actorId, credential_id: credentialId }),
     onSuccess: refresh,
   })
 }
@@ -57,8 +73,8 @@ export function useRotateOwnKey() {
     mutationFn: (how: Pick<RouterInputs['actor']['rotateKey'], 'revoke_tokens'>) =>
       client.actor.rotateKey.mutate({ ...how, actor_id: account.actorId, force: true }),
     // Not left to the component: it may be gone by then, as another call can be refused before the new key is here.
-    onSuccess: ({ api_key }) => {
-      newKey.set(api_key)
+    onSuccess: ({ api_key, ended }) => {
+      newKey.set({ secret: api_key, ended: ended ?? null })
       accounts.replaceToken(account, api_key)
     },
     gcTime: 0,
@@ -67,5 +83,5 @@ export function useRotateOwnKey() {
 
 function useRefresh() {
   const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: TOKENS })
+  return () => Promise.all([TOKENS, CREDENTIALS, AGENTS].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }

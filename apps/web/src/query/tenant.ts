@@ -101,6 +101,19 @@ export function useSetTenantPolicy(tenantId: string) {
   })
 }
 
+/** Disables a member, with its agents, or enables it again. */
+export function useDisableMember(tenantId: string) {
+  const { client } = useSession()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ actorId, isDisabled }: { readonly actorId: string; readonly isDisabled: boolean }) =>
+      isDisabled
+        ? client.actor.disable.mutate({ actor_id: actorId })
+        : client.actor.enable.mutate({ actor_id: actorId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
+  })
+}
+
 /** The invites to the tenant. Only its admins may see them. */
 export function useInvites() {
   const { client } = useSession()

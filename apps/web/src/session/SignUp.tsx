@@ -27,7 +27,7 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
         email,
         ...(code && { code: code.trim() }),
       })
-      newKey.set(api_key)
+      newKey.set({ secret: api_key, ended: null })
       accounts.add({ actorId: actor_id, name: display_name, kind: 'human', token: api_key, isRemembered })
       onDone()
     } catch (refusal) {

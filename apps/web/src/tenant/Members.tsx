@@ -10,9 +10,10 @@ import { Menu, MenuItem } from '../components/Menu'
 import { Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
-import { useAdmitAgent, useMembers, usePromoteMember, useRemoveMember } from '../query/tenant'
+import { useAdmitAgent, useDisableMember, useMembers, usePromoteMember, useRemoveMember } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
+import { MemberCredentials } from './MemberCredentials'
 
 type Member = RouterOutputs['tenant']['members'][number]
 
@@ -40,7 +41,7 @@ export function Members({ tenantId, isAdmin }: MembersProps) {
               tenantId={tenantId}
               member={member}
               sponsor={nameOf(member.sponsor_id)}
-              canChange={isAdmin && member.actor_type === 'human'}
+              canChange={isAdmin}
               canAdmit={isAdmin && member.stopped !== null}
             />
           ))}
@@ -61,8 +62,9 @@ interface MemberRowProps {
 
 function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRowProps) {
   const { account } = useSession()
-  const { actor_id, display_name, actor_type, is_admin, stopped, created_at } = member
+  const { actor_id, display_name, actor_type, is_admin, stopped, created_at, disabled } = member
   const promote = usePromoteMember(tenantId)
+  const enable = useDisableMember(tenantId)
   const words = texts.members
   return (
     <ListRow
@@ -74,6 +76,7 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
           {actor_type === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
           {is_admin && <Badge>{words.admin}</Badge>}
           {stopped && <Badge>{words.stopped}</Badge>}
+          {disabled && <Badge tone="bad">{words.disabled}</Badge>}
         </>
       }
       actions={
@@ -84,6 +87,7 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
               tenantId={tenantId}
               member={member}
               onPromote={() => promote.mutate({ actor_id, is_admin: !is_admin })}
+              onEnable={() => enable.mutate({ actorId: actor_id, isDisabled: false })}
             />
           )}
         </>
@@ -95,6 +99,7 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
         {words.since} <Time at={created_at} form="date" />
       </span>
       {promote.isError && <ErrorNote error={promote.error} />}
+      {enable.isError && <ErrorNote error={enable.error} />}
     </ListRow>
   )
 }
@@ -122,28 +127,61 @@ function MemberMenu({
   tenantId,
   member,
   onPromote,
-}: Pick<MemberRowProps, 'tenantId' | 'member'> & { onPromote: () => void }) {
-  const [isRemoving, setIsRemoving] = useState(false)
+  onEnable,
+}: Pick<MemberRowProps, 'tenantId' | 'member'> & { onPromote: () => void; onEnable: () => void }) {
+  const { account } = useSession()
+  const [asked, setAsked] = useState<'credentials' | 'disable' | 'remove' | null>(null)
   const remove = useRemoveMember(tenantId)
+  const disable = useDisableMember(tenantId)
+  const { actor_id: actorId, display_name: name, is_admin, disabled } = member
   const words = texts.members
+  const isHuman = member.actor_type === 'human'
+  const close = () => setAsked(null)
   return (
     <>
-      <Menu trigger={<IconButton size="small" icon="more" label={words.menu(member.display_name)} />}>
-        <MenuItem icon="key" onSelect={onPromote}>
-          {member.is_admin ? words.demote : words.promote}
+      <Menu trigger={<IconButton size="small" icon="more" label={words.menu(name)} />}>
+        {isHuman && (
+          <MenuItem icon="key" onSelect={onPromote}>
+            {is_admin ? words.demote : words.promote}
+          </MenuItem>
+        )}
+        <MenuItem icon="key" onSelect={() => setAsked('credentials')}>
+          {words.credentials}
         </MenuItem>
-        <MenuItem icon="close" isDanger onSelect={() => setIsRemoving(true)}>
-          {words.remove}
-        </MenuItem>
+        {disabled && (
+          <MenuItem icon="check" onSelect={onEnable}>
+            {words.enable}
+          </MenuItem>
+        )}
+        {!disabled && actorId !== account.actorId && (
+          <MenuItem icon="close" isDanger onSelect={() => setAsked('disable')}>
+            {words.disable}
+          </MenuItem>
+        )}
+        {isHuman && (
+          <MenuItem icon="close" isDanger onSelect={() => setAsked('remove')}>
+            {words.remove}
+          </MenuItem>
+        )}
       </Menu>
+      {asked === 'credentials' && <MemberCredentials actorId={actorId} name={name} onClose={close} />}
       <ConfirmDialog
-        isOpen={isRemoving}
-        onClose={() => setIsRemoving(false)}
-        title={words.removeTitle(member.display_name)}
+        isOpen={asked === 'disable'}
+        onClose={close}
+        title={words.disableTitle(name)}
+        text={words.disableText}
+        confirm={words.disableSubmit}
+        asked={disable}
+        onConfirm={() => disable.mutate({ actorId, isDisabled: true }, { onSuccess: close })}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'remove'}
+        onClose={close}
+        title={words.removeTitle(name)}
         text={words.removeText}
         confirm={words.removeSubmit}
         asked={remove}
-        onConfirm={() => remove.mutate(member.actor_id, { onSuccess: () => setIsRemoving(false) })}
+        onConfirm={() => remove.mutate(actorId, { onSuccess: close })}
       />
     </>
   )

@@ -1,6 +1,7 @@
 import { isPersonalAccessToken } from '../../account/token.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
+import { linesOfEnded } from '../../show/credential.js'
 import { start } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
@@ -9,26 +10,34 @@ export const rotateKey: Verb = (account) => {
     .command('rotate-key')
     .description('Replace your API key and print the new one, which is shown once')
     .option('--force', 'As an agent: replace it even if you are connected elsewhere')
-    .option('--revoke-tokens', 'Also revoke all your personal access tokens: sign out everywhere')
+    .option('--revoke-tokens', 'End everything else, too: tokens, invites, webhooks; stop your agents')
     .option('--yes', 'Skip the confirmation prompt')
     .addHelpText(
       'after',
-      '\nWithout --revoke-tokens, personal access tokens, which this command signs in with, stay valid.\n' +
-        'With it, this command signs in with the new key.',
+      '\nWithout --revoke-tokens, personal access tokens, which this command signs in with, stay valid, and so does\n' +
+        'whatever was made with the old key. With it, all that ends that was made with any of your credentials, and\n' +
+        'this command signs in with the new key.',
     )
     .action(
       start(async (cli, { force, revokeTokens, yes }) => {
         const client = await cli.client()
+        const { actor_id } = await client.actor.me.query()
+        if (revokeTokens && !yes) {
+          const [key] = await client.credential.list.query({ actor_id })
+          if (key?.everything) cli.out.note(['This ends, too:', ...linesOfEnded(key.everything)].join('\n'))
+        }
         await cli.prompt.confirm(
           revokeTokens
-            ? 'Replace your API key and revoke all your tokens? They stop working immediately, everywhere.'
+            ? 'Replace your API key and end all of this? It stops working immediately, everywhere.'
             : 'Replace your API key? The old one stops working immediately.',
           yes,
         )
-        const { actor_id } = await client.actor.me.query()
         const actor = await client.actor.rotateKey.mutate({ actor_id, force, revoke_tokens: revokeTokens })
         cli.out.note(`The new API key of ${cleanLine(actor.display_name)}, shown once:`)
         cli.out.result(actor, ({ api_key }) => api_key)
+        if (actor.ended && actor.ended.count > 0) {
+          cli.out.note(['This has ended; agents are stopped:', ...linesOfEnded(actor.ended)].join('\n'))
+        }
         await saveKey(cli, actor.api_key, revokeTokens)
       }),
     )

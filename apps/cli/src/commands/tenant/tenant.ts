@@ -1,5 +1,7 @@
 import type { Define } from '../../command.js'
 import { create } from './create.js'
+import { disableMember } from './disable-member.js'
+import { enableMember } from './enable-member.js'
 import { leave } from './leave.js'
 import { members } from './members.js'
 import { policy } from './policy.js'
@@ -8,5 +10,6 @@ import { removeMember } from './remove-member.js'
 import { show } from './show.js'
 
 export const define: Define = (tenant) => {
-  for (const verb of [create, show, members, policy, promote, removeMember, leave]) verb(tenant)
+  const verbs = [create, show, members, policy, promote, disableMember, enableMember, removeMember, leave]
+  for (const verb of verbs) verb(tenant)
 }

@@ -1,20 +1,29 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { tokensOf } from '../../id/kind.js'
+import { linesOfEnded, withEnded } from '../../show/credential.js'
 import { start } from '../../start.js'
 
 export const revoke: Verb = (token) => {
   token
     .command('revoke')
-    .description('Revoke a token')
+    .description('Revoke a token, with what was made with it')
     .argument('<token>', 'Token, by name or ID, from `spaces token list`')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
       start(async (cli, given, { yes }) => {
         const client = await cli.client()
         const pat_id = await fullId(cli, tokensOf(client), given)
+        if (!yes) {
+          const { actor_id } = await client.actor.me.query()
+          const credentials = await client.credential.list.query({ actor_id })
+          const ends = credentials.find(({ credential_id }) => credential_id === pat_id)?.ends
+          if (ends && ends.count > 0) cli.out.note(['This ends with it:', ...linesOfEnded(ends)].join('\n'))
+        }
         await cli.prompt.confirm(`Revoke ${pat_id}? Whatever uses it is signed out immediately.`, yes)
-        cli.out.result(await client.token.revoke.mutate({ pat_id }), () => `Revoked ${pat_id}.`)
+        cli.out.result(await client.token.revoke.mutate({ pat_id }), ({ ended }) =>
+          withEnded(`Revoked ${pat_id}.`, ended),
+        )
       }),
     )
 }

@@ -1,0 +1,32 @@
+import type { Verb } from '../../command.js'
+import { linesOfEnded, withEnded } from '../../show/credential.js'
+import { start } from '../../start.js'
+import { holderId } from './holder.js'
+
+export const revoke: Verb = (credential) => {
+  credential
+    .command('revoke')
+    .description('Revoke a credential, with what was made with it')
+    .argument('<credential>', 'ID of a token, or `api_key`, from `spaces credential list`')
+    .option('--of <member>', 'Your agent or, if you are an admin, a member of your tenant; by default yourself')
+    .option('--yes', 'Skip the confirmation prompt')
+    .addHelpText(
+      'after',
+      '\nWhoever has no API key any more gets another one: an agent from its sponsor (spaces agent rotate-key), a\n' +
+        'human by signing in with a token (spaces account rotate-key), or from the operator.',
+    )
+    .action(
+      start(async (cli, credential_id, { of, yes }) => {
+        const client = await cli.client()
+        const actor_id = await holderId(cli, client, of)
+        if (!yes) {
+          const credentials = await client.credential.list.query({ actor_id })
+          const ends = credentials.find((one) => one.credential_id === credential_id)?.ends
+          if (ends && ends.count > 0) cli.out.note(['This ends with it:', ...linesOfEnded(ends)].join('\n'))
+        }
+        await cli.prompt.confirm(`Revoke ${credential_id} of ${actor_id}? It stops working immediately.`, yes)
+        const revoked = await client.credential.revoke.mutate({ actor_id, credential_id })
+        cli.out.result(revoked, ({ ended }) => withEnded(`Revoked ${credential_id}.`, ended))
+      }),
+    )
+}

@@ -1,0 +1,24 @@
+import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { membersOf } from '../../id/kind.js'
+import { start } from '../../start.js'
+import { requireOwnTenantId } from './own.js'
+
+export const disableMember: Verb = (tenant) => {
+  tenant
+    .command('disable-member')
+    .description('Disable a member of your tenant, with their agents: they can no longer sign in, not even to read')
+    .argument('<member>', 'Member, by name or ID')
+    .option('--yes', 'Skip the confirmation prompt')
+    .action(
+      start(async (cli, given, { yes }) => {
+        const client = await cli.client()
+        const actor_id = await fullId(cli, membersOf(client, await requireOwnTenantId(client)), given)
+        await cli.prompt.confirm(
+          `Disable ${actor_id}, with their agents? Whatever uses their credentials is signed out immediately.`,
+          yes,
+        )
+        cli.out.result(await client.actor.disable.mutate({ actor_id }), () => `Disabled ${actor_id}.`)
+      }),
+    )
+}

@@ -1,0 +1,61 @@
+import type { Credential, Ended } from '@collab-spaces/client'
+import { cleanLine } from '../terminal/clean.js'
+import type { Style } from '../terminal/style.js'
+import { numberedTable } from '../terminal/table.js'
+import { relativeTime } from '../terminal/time.js'
+import { isLimited, limitsIn } from './limits.js'
+
+export function listOfCredentials(credentials: readonly Credential[], style: Style): string {
+  const isAnyLimited = credentials.some(isLimited)
+  return numberedTable(
+    style,
+    ['credential', 'name', 'created', 'last used', ...(isAnyLimited ? ['limits'] : []), 'ends with it'],
+    credentials.map((credential) => [
+      credential.credential_id,
+      nameOf(credential),
+      relativeTime(credential.created_at),
+      credential.kind === 'api_key' ? '' : relativeTime(credential.last_used_at),
+      ...(isAnyLimited ? [limitsIn(credential)] : []),
+      summaryOf(credential.ends),
+    ]),
+  )
+}
+
+const nameOf = ({ kind, name, revoked_at }: Credential): string => {
+  if (kind === 'token') return name ?? ''
+  return revoked_at === null ? 'API key' : 'API key (revoked)'
+}
+
+const NOUNS = {
+  token: ['token', 'tokens'],
+  api_key: ['API key', 'API keys'],
+  agent: ['agent', 'agents'],
+  agent_code: ['agent invitation', 'agent invitations'],
+  invite: ['invite', 'invites'],
+  webhook: ['webhook', 'webhooks'],
+} as const
+
+/** How many there are of each kind, as far as the service tells. */
+function summaryOf({ count, items }: Ended): string {
+  if (count > items.length) return `${count}`
+  return Object.entries(NOUNS)
+    .map(([kind, [one, many]]) => [items.filter((item) => item.kind === kind).length, one, many] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`)
+    .join(', ')
+}
+
+/** What ends with a credential, or has ended: a line for each. Empty if nothing does. */
+export function linesOfEnded({ count, items }: Ended): string[] {
+  const lines = items.map(
+    ({ kind, id, name }) => `  ${NOUNS[kind][0]} ${name === null ? id : `${cleanLine(name)} (${id})`}`,
+  )
+  return count > items.length ? [...lines, `  and ${count - items.length} more: spaces audit list`] : lines
+}
+
+/** The same after what was done. */
+export function withEnded(done: string, ended: Ended): string {
+  return ended.count === 0
+    ? done
+    : [done, 'This has ended with it; agents are stopped:', ...linesOfEnded(ended)].join('\n')
+}
