@@ -1,4 +1,4 @@
-import { requireCanRevoke, requireEverySpace, unknown } from '@collab-spaces/domain'
+import { requireCanRevoke, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentCredential } from '../presenters/credential.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -10,7 +10,7 @@ export const credentialRouter = router({
   list: procedure
     .meta({
       caller: 'actor',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'GET',
         path: '/api/actors/{actor_id}/credentials',
@@ -25,7 +25,6 @@ export const credentialRouter = router({
     .input(ActorId)
     .output(z.array(Credential))
     .query(async ({ ctx: { caller, services }, input: { actor_id } }) => {
-      requireEverySpace(caller.limits)
       const actor = await services.database.actors.find(actor_id)
       if (!actor) throw unknown('Actor')
       requireCanRevoke(caller, actor)
@@ -36,7 +35,7 @@ export const credentialRouter = router({
   revoke: procedure
     .meta({
       caller: 'actor',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'DELETE',
         path: '/api/actors/{actor_id}/credentials/{credential_id}',
@@ -50,8 +49,7 @@ export const credentialRouter = router({
     })
     .input(CredentialId)
     .output(Revoked)
-    .mutation(({ ctx: { caller, services }, input: { actor_id, credential_id } }) => {
-      requireEverySpace(caller.limits)
-      return revokeCredential(services, caller, actor_id, credential_id)
-    }),
+    .mutation(({ ctx: { caller, services }, input: { actor_id, credential_id } }) =>
+      revokeCredential(services, caller, actor_id, credential_id),
+    ),
 })

@@ -1,5 +1,5 @@
 import type { ActorRecord } from '@collab-spaces/db'
-import { type Member, requireCanDisable, requireCanEnable, requireEverySpace, unknown } from '@collab-spaces/domain'
+import { type Member, requireCanDisable, requireCanEnable, unknown } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
 import { procedure } from '../procedure/trpc.js'
@@ -11,7 +11,7 @@ export const disableProcedures = {
   disable: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -31,7 +31,7 @@ export const disableProcedures = {
   enable: procedure
     .meta({
       caller: 'admin',
-      scope: 'manage',
+      scope: 'account',
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/enable',
@@ -55,7 +55,6 @@ async function setDisabled(
   disabledAt: Date | null,
   allow: (caller: Member, actor: ActorRecord) => void,
 ): Promise<z.infer<typeof Changed>> {
-  requireEverySpace(caller.limits)
   const changed = await services.database.actors.setDisabled(actorId, caller, disabledAt, (actor) =>
     allow(caller, actor),
   )
