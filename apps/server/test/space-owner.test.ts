@@ -134,12 +134,12 @@ describe('PATCH /api/spaces/{space_id} with owners', () => {
   })
 
   it.each([
-    [() => [], 'owners: must name at least one human'],
-    [() => 'ada', /^owners: must be an array/],
-    [() => Array(51).fill(ada.actor_id), 'owners: must have at most 50 entries'],
-    [() => [ada.actor_id, NOBODY], 'owners.1: must be the id of a human in this tenant'],
-    [() => [scout.actor_id], 'owners.0: must be the id of a human in this tenant'],
-    [() => [stranger.actor_id], 'owners.0: must be the id of a human in this tenant'],
+    [(): unknown => [], 'owners: must name at least one human'],
+    [(): unknown => 'ada', /^owners: must be an array/],
+    [(): unknown => Array(51).fill(ada.actor_id), 'owners: must have at most 50 entries'],
+    [(): unknown => [ada.actor_id, NOBODY], 'owners.1: must be the id of a human in this tenant'],
+    [(): unknown => [scout.actor_id], 'owners.0: must be the id of a human in this tenant'],
+    [(): unknown => [stranger.actor_id], 'owners.0: must be the id of a human in this tenant'],
   ] as const)('400 names what is wrong: %#', async (owners, detail) => {
     const space = await h.openSpace(ada)
     await h.as(ada).patch(space, { description: 'Changed', owners: owners() }).expect(400, detail)

@@ -548,7 +548,7 @@ export const texts = {
     title: 'Policy of this space',
     lead: 'It applies to whatever is settled or posted from now on. Open decisions also keep the rules of when they were proposed.',
     change: 'Change',
-    changes: 'Changes',
+    changes: 'History',
     changesTitle: 'Changes of policy and owners',
     noChanges: 'Nobody has changed anything yet.',
     changed: 'changed the policy',

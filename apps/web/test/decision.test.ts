@@ -97,7 +97,7 @@ describeInBrowser('a decision', () => {
     const other = await comeIn(grace)
     await other.page.getByText('Owned by Ada.', { exact: false }).waitFor()
     expect(await other.page.getByRole('button', { name: 'Change', exact: true }).count()).toBe(0)
-    await other.page.getByRole('button', { name: 'Changes' }).click()
+    await other.page.getByRole('button', { name: 'History' }).click()
     await other.page.getByRole('dialog').getByText('Before: Anyone here can settle decisions. No approval').waitFor()
     await other.page.getByRole('dialog').getByText('After: Anyone here can settle decisions. Resolving one').waitFor()
 
