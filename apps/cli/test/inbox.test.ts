@@ -57,7 +57,7 @@ describe('inbox', () => {
     const proposal = { text: 'Go', proposed_by: scout.actor_id, assignees: [ada.actor_id] }
     const { decision_id } = await server.as(scout).post(`${path}/decisions`, proposal).expect(200)
     const shown = () => spaces(['inbox'], { env: signedInAs(server, ada) }).expect(0)
-    await eventually(async () => (await shown()).stdout.includes(`The loop guard stopped ${scout.actor_id}`))
+    await eventually(async () => (await shown()).stdout.includes(`The loop guard stopped ${scout.display_name}:`))
     expect((await shown()).stdout).toContain(`You are asked to settle decision ${decision_id}`)
   })
 
