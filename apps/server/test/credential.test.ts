@@ -81,6 +81,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
   })
 
   it('is for the actor, its sponsor and admins of its tenant', async () => {
+    scout = await h.registerAgent(ada, 'Scout', { scopes: ['read', 'account'] })
     for (const viewer of [ada, scout, admin]) await h.as(viewer).get(credentialsOf(scout)).expect(200)
     await h.as(admin).get(credentialsOf(ada)).expect(200)
     for (const viewer of [member, scout]) {

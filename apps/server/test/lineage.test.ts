@@ -121,13 +121,14 @@ const CHAINS: Readonly<Record<string, Way>> = {
     return () => acts(token)
   },
   'the inbox webhook of an agent that came with a code': async (thief) => {
-    const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole' }).expect(200)
+    const scopes = ['read', 'write', 'manage']
+    const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole', scopes }).expect(200)
     const { api_key, actor_id } = (await redeemed(code)()).expect(200)
     const { webhook_id } = await webhookOf(h.as(api_key), { inbox_of: actor_id })
     return isEnabled(webhook_id)
   },
   'a webhook of an agent whose key has been replaced since': async (thief) => {
-    const scout = await h.registerAgent(ada)
+    const scout = await h.registerAgent(ada, 'Scout', { scopes: ['read', 'write', 'manage'] })
     const path = `/api/actors/${scout.actor_id}/rotate-key`
     const { api_key } = await thief.post(path).expect(200)
     const { webhook_id } = await webhookOf(h.as(api_key), { inbox_of: scout.actor_id })

@@ -14,7 +14,7 @@ export function listOfCredentials(credentials: readonly Credential[], style: Sty
       credential.credential_id,
       nameOf(credential),
       relativeTime(credential.created_at),
-      credential.kind === 'api_key' ? '' : relativeTime(credential.last_used_at),
+      relativeTime(credential.last_used_at),
       ...(isAnyLimited ? [limitsIn(credential)] : []),
       summaryOf(credential.ends),
     ]),
