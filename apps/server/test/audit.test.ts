@@ -176,7 +176,7 @@ describe('the security log tells', () => {
     const [used, revoked] = [await founder(), await founder()]
     const scout = await h.registerAgent(used)
     const added = await addedBy(ada, async () => {
-      const first = await client.post('/api/invites', { email: 'grace@example.org' }).expect(200)
+      const first = await client.post('/api/invites', { email: 'ada@example.org' }).expect(200)
       await h.as(used).post('/api/invites/redeem', { code: first.code }).expect(200)
       const second = await client.post('/api/invites', {}).expect(200)
       await client.delete(`/api/invites/${second.invite_id}`).expect(200)

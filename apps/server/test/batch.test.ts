@@ -73,6 +73,8 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
         space_id: spaceIdOf(path),
         timestamp: expect.stringMatching(TIMESTAMP),
         posted_by: ada.actor_id,
+        posted_by_name: 'Ada',
+        posted_by_type: 'human',
       })),
     )
     expect((await client.get(`${path}/events?since=${parent.event_id}`)).text).toBe(answer.text)

@@ -18,7 +18,9 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
 
   it('takes part beside others', async () => {
     const { ada, path, space_id } = await h.adasSpace()
-    const [scout, critic] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Critic')]
+    const scout = await h.registerAgent(ada, 'Scout')
+    // Of somebody else: the approval of one's own agents does not count.
+    const critic = await h.registerAgent(await h.registerHuman('Bob'), 'Critic')
     const question = await h.as(ada).post(`${path}/speech`, { text: 'Where to, @Scout?' }).expect(200)
 
     const first = await clientOf(scout)

@@ -209,7 +209,7 @@ describe('answers conform to the document', () => {
 
     const space = (await checked.openSpace(admin)).split('/').at(-1)
     const wanted = {
-      email: 'grace@example.org',
+      email: 'ada@example.org',
       default_space_id: space,
       expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     }

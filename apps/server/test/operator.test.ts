@@ -155,12 +155,12 @@ describe('admin grant and withdraw', () => {
 describe('invite admin', () => {
   it('makes a one-time code whose redeemer becomes an admin of the tenant', async () => {
     const { tenant_id } = await founder()
-    const [told, code] = await operate('invite', 'admin', '--tenant', tenant_id, '--email', 'bob@example.org')
+    const [told, code] = await operate('invite', 'admin', '--tenant', tenant_id, '--email', 'ada@example.org')
     expect(told).toContain(`tenant ${tenant_id}`)
     const bob = await h.registerHuman('Bob')
     expect((await h.as(bob).post('/api/invites/redeem', { code }).expect(200)).tenant_id).toBe(tenant_id)
     expect(await h.as(bob).get('/api/invites').expect(200)).toMatchObject([
-      { email: 'bob@example.org', created_by: null, redeemed_at: expect.any(String) },
+      { email: 'ada@example.org', created_by: null, redeemed_at: expect.any(String) },
     ])
     await h
       .as(await h.registerHuman())

@@ -1,5 +1,6 @@
 import { type Actor, type Answer, type Client, eventually, NOBODY } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
 import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
@@ -86,7 +87,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
       await here.registerHuman('Grace'),
       await here.registerHuman('Heidi'),
     ]
-    const agent = await here.registerAgent(eve)
+    const agent = await here.registerAgent(eve, 'Scout', EVERYTHING)
     await moveInto(here.connection, tenant, eve, agent, admin, other)
     await makeAdmin(here.connection, admin)
     for (const [creator, may] of [

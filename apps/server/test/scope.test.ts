@@ -96,9 +96,16 @@ describe('what is about actors, credentials and tenants', () => {
   })
 
   it('is all that has to do with them', () => {
-    const about = /^(actor|agentCode|token|invite|tenant|audit)_/
+    const about = /^(actor|agentCode|credential|token|invite|tenant|tenantPolicy|audit)_/
     const others = limitable.filter(({ id, scope }) => about.test(id) && scope !== 'account').map(({ id }) => id)
-    expect(others.sort()).toEqual(['actor_me', 'actor_myAgents', 'actor_mySpaces', 'tenant_get', 'tenant_members'])
+    expect(others.sort()).toEqual([
+      'actor_me',
+      'actor_myAgents',
+      'actor_mySpaces',
+      'tenantPolicy_get',
+      'tenant_get',
+      'tenant_members',
+    ])
     expect(limitable.filter(({ id, scope }) => !about.test(id) && scope === 'account')).toEqual([])
   })
 

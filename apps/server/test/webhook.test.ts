@@ -295,7 +295,7 @@ describe('whose webhooks', () => {
   })
 
   it('of agents are told of to their sponsors, when they are made and when they are led elsewhere', async () => {
-    const [scout, bob] = [await h.registerAgent(ada), await member()]
+    const [scout, bob] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member()]
     const noticesOf = async (actor: Actor) => (await h.as(actor).get('/api/actors/me/inbox').expect(200)).notices
     const waiting = h.as(ada).get('/api/actors/me/inbox?wait=30')
     const { webhook_id } = await make(scout, { inbox_of: scout.actor_id }).expect(200)

@@ -58,10 +58,12 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
     return { owners: [actor_id] }
   },
-  // Only what has ended can be brought back.
+  // Only what has ended can be brought back, and all else needs a space that has not.
   space_unarchive: async (world) => {
-    await world.owner.post(`/api/spaces/${await world.id('space_id')}/archive`)
-    return {}
+    const space_id = newId()
+    await world.owner.post('/api/spaces', { space_id }).expect(200)
+    await world.owner.post(`/api/spaces/${space_id}/archive`).expect(200)
+    return { space_id }
   },
   // It takes another kind of code, which can be redeemed once.
   agentCode_redeem: async (world) => {
