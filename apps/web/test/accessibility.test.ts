@@ -78,7 +78,11 @@ describeInBrowser('every page', () => {
     ['links', () => '/s/plans?panel=links', ({ page }) => page.getByRole('link', { name: 'old' }).last().waitFor()],
     ['credentials', () => '/credentials', ({ page }) => page.getByText('Nightly').waitFor()],
     ['agents', () => '/agents', ({ page }) => page.getByRole('button', { name: /^Stop/ }).last().waitFor()],
-    ['a webhook', () => `/webhooks/${webhook}`, ({ page }) => page.getByText('A test', { exact: true }).waitFor()],
+    [
+      'a webhook',
+      () => `/webhooks/${webhook}`,
+      ({ page }) => page.getByText('The question whether it wants requests').first().waitFor(),
+    ],
     ['a tenant', () => '/tenant', ({ page }) => page.getByText('A tenant of your own').waitFor()],
     ['an archived space', () => '/s/old', ({ page }) => page.getByText('This space is archived').waitFor()],
     ['a space that is not there', () => '/s/nowhere', ({ page }) => page.getByText('no such space').waitFor()],
