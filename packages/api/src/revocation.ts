@@ -4,6 +4,7 @@ import { presentEnded } from './presenters/credential.js'
 import type { Caller } from './procedure/credential.js'
 import type { Revoked } from './schemas/credential.js'
 import type { Services } from './services.js'
+import { tellHuman } from './tell-human.js'
 
 /** Revokes a credential of an actor, with what was made with it, and tells whoever is concerned. 404 if there is none. */
 export async function revokeCredential(
@@ -21,12 +22,4 @@ export async function revokeCredential(
   services.revocations.announce()
   tellHuman(services, actor)
   return { ok: true, ended: presentEnded(ended) }
-}
-
-/** Wakes the human behind an actor, who may have a notice. */
-export function tellHuman(
-  { waits }: Services,
-  { scope, actorId, sponsorId }: Pick<Caller, 'scope' | 'actorId' | 'sponsorId'>,
-): void {
-  waits.inboxGrew({ scope, actorId: sponsorId ?? actorId })
 }

@@ -18,10 +18,10 @@ import type { Bearer } from './credential/credential.js'
 import { lineageOf } from './credential/lineage.js'
 import type { Invite, Prisma, PrismaClient } from './generated/client.js'
 import { type Listing, listing } from './listing.js'
+import { lockDeparting, moveInto, requireMayDepart } from './membership.js'
 import { raiseNotices } from './notice.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'
 import { lockSpace } from './space.js'
-import { lockDeparting, moveInto, requireMayDepart } from './tenant.js'
 
 export interface InviteRecord extends InviteState {
   readonly inviteId: string

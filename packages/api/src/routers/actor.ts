@@ -23,7 +23,6 @@ import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { registerAgent, registerHuman } from '../registration.js'
 import { requireSpaces } from '../require-space.js'
-import { tellHuman } from '../revocation.js'
 import {
   Actor,
   ActorId,
@@ -40,6 +39,7 @@ import {
   RotateKey,
 } from '../schemas/actor.js'
 import { ListSpaces, Space } from '../schemas/space.js'
+import { tellHuman } from '../tell-human.js'
 import { disableProcedures } from './disable.js'
 import { stopProcedures } from './stop.js'
 

@@ -4,8 +4,8 @@ import { presentActor } from '../presenters/actor.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure } from '../procedure/trpc.js'
-import { tellHuman } from '../revocation.js'
 import { Actor, ActorId, StopAgent, StopAgents } from '../schemas/actor.js'
+import { tellHuman } from '../tell-human.js'
 
 const stopBy = ({ actorId }: Caller, reason: string | undefined): Stop => ({
   reason: reason ?? null,

@@ -40,6 +40,7 @@ import {
   WebhookWithSecret,
 } from '../schemas/webhook.js'
 import type { Services } from '../services.js'
+import { tellHuman } from '../tell-human.js'
 import { requireSender } from '../webhooks.js'
 
 export const webhookRouter = router({
@@ -89,7 +90,7 @@ export const webhookRouter = router({
         if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
         return services.database.webhooks.create(caller, fields, from)
       })
-      tellSponsor(services, caller)
+      tellHuman(services, caller)
       const asked = await askReceiver(services, webhook, { ...caller, whenGone })
       return presentWebhookWithSecret(asked, sender.secretOf(webhook), caller)
     }),
@@ -173,7 +174,7 @@ export const webhookRouter = router({
         services.database.webhooks.change(caller, webhook_id, mayChange(caller), change),
       )
       const present = required(changed)
-      if (present.url !== webhook.url) tellSponsor(services, caller)
+      if (present.url !== webhook.url) tellHuman(services, caller)
       const isAsked = target !== undefined && present.verifiedAt === null
       return presentWebhook(isAsked ? await askReceiver(services, present, { ...caller, whenGone }) : present, caller)
     }),
@@ -290,11 +291,6 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
 const allowedHosts = async (ctx: KnownRequest) => {
   const tenant = await readInTurn(ctx, () => ctx.services.database.tenants.find(ctx.caller.scope))
   return tenant?.policy.webhookHosts ?? null
-}
-
-/** What an agent hears goes where it has said, of which its sponsor has a notice by now. */
-function tellSponsor({ waits }: Services, { scope, sponsorId }: Caller): void {
-  if (sponsorId !== null) waits.inboxGrew({ scope, actorId: sponsorId })
 }
 
 /**

@@ -1,0 +1,98 @@
+import {
+  type ActorType,
+  conflict,
+  DEFAULT_SCOPE,
+  type Initiator,
+  requireCanDepart,
+  type Scope,
+} from '@collab-spaces/domain'
+import { lockActor, lockBearer } from './actor/lock.js'
+import { type ActorRecord, LIVE } from './actor/record.js'
+import { record } from './audit.js'
+import type { Bearer } from './credential/credential.js'
+import type { Prisma } from './generated/client.js'
+import { endWebhooksOf } from './webhook/end.js'
+
+/**
+ * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row
+ * is locked for it: whoever works in the tenant holds that of the tenant, and may be the one who goes.
+ */
+export const lockAdmins = (tx: Prisma.TransactionClient, scope: Scope) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove member', uuid_hash(${scope}::uuid)))`
+
+/** Locks an actor who is about to go from its tenant. Throws if its credential has ended. */
+export async function lockDeparting(tx: Prisma.TransactionClient, bearer: Bearer): Promise<ActorRecord> {
+  // Before the actor, as in a removal. The shared scope needs no admin.
+  if (bearer.scope !== DEFAULT_SCOPE) await lockAdmins(tx, bearer.scope)
+  return lockBearer(tx, bearer)
+}
+
+/** The same for an actor whom the operator takes away. Null when there is no such actor. */
+export async function lockTakenAway(tx: Prisma.TransactionClient, actorId: string): Promise<ActorRecord | null> {
+  const found = await tx.actor.findFirst({ where: { actorId, ...LIVE }, select: { tenantId: true } })
+  if (!found) return null
+  await lockAdmins(tx, found.tenantId as Scope)
+  const actor = await lockActor(tx, actorId)
+  if (actor && actor.scope !== found.tenantId) throw conflict('The actor has just moved to another tenant: try again')
+  return actor
+}
+
+/** Throws if others would be left without an admin. To be called under `lockDeparting` or `lockTakenAway`. */
+export async function requireMayDepart(tx: Prisma.TransactionClient, member: ActorRecord): Promise<void> {
+  const { scope, actorId } = member
+  if (scope === DEFAULT_SCOPE || !member.isAdmin) return
+  const otherHumans = await othersWho(tx, scope, actorId, { actorType: 'human' satisfies ActorType })
+  requireCanDepart({ member, otherAdmins: await otherAdmins(tx, scope, actorId), otherHumans })
+}
+
+/** How many other admins of a tenant can act. */
+export const otherAdmins = (tx: Prisma.TransactionClient, scope: Scope, actorId: string) =>
+  othersWho(tx, scope, actorId, { isAdmin: true })
+
+/** How many admins of a tenant can act. */
+export const countAdmins = (tx: Prisma.TransactionClient, scope: Scope) => otherAdmins(tx, scope, '')
+
+/** How many others of a tenant can act and are such. */
+const othersWho = (
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  actorId: string,
+  such: Prisma.ActorWhereInput,
+): Promise<number> =>
+  tx.membership.count({
+    where: {
+      tenantId: scope,
+      actorId: { not: actorId },
+      actor: { tenantId: scope, deletedAt: null, disabledAt: null, ...such },
+    },
+  })
+
+/**
+ * Moves a human, which the caller has locked, and its agents into a tenant. Their memberships in the old one remain,
+ * with the names they have now, and so does what they wrote there. Returns the ids of all who were moved. They are one
+ * parameter of each statement, as there may be more of them than a statement has parameters. Whom an admin of the old one
+ * had disabled is no longer: nobody in the new one could enable them.
+ */
+export async function moveInto(
+  tx: Prisma.TransactionClient,
+  by: Initiator,
+  { actorId: humanId, scope: left }: ActorRecord,
+  scope: Scope,
+  departure: 'member.left' | 'member.removed' = 'member.left',
+): Promise<readonly string[]> {
+  const agents = await tx.actor.findMany({ where: { sponsorId: humanId, deletedAt: null }, select: { actorId: true } })
+  const moved = [humanId, ...agents.map(({ actorId }) => actorId)]
+  await tx.$executeRaw`
+    UPDATE memberships m SET left_as = a.display_name FROM actors a
+    WHERE a.actor_id = ANY (${moved}) AND m.tenant_id = a.tenant_id AND m.actor_id = a.actor_id`
+  await tx.$executeRaw`
+    INSERT INTO memberships (tenant_id, actor_id) SELECT ${scope}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
+  await tx.$executeRaw`
+    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, default_space_id = NULL,
+      disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL
+    WHERE actor_id = ANY (${moved})`
+  await endWebhooksOf(tx, left, moved)
+  await record(tx, by, left, departure, moved)
+  await record(tx, by, scope, 'member.joined', moved)
+  return moved
+}
