@@ -172,7 +172,7 @@ const withGlobalOptions = (command: Command): Command =>
 export const globalOptions = (): Command =>
   withGlobalOptions(new SpacesCommand('spaces COMMAND').description('Options that every command has.'))
 
-const WHERE_OPTIONS_ARE = '\nOptions of every command (--json, --profile, --url …): spaces help options'
+const WHERE_OPTIONS_ARE = '\nOptions of every command (--json, --profile …): spaces help options'
 
 /** The whole command line. A command is loaded only when it is called. */
 export function createProgram(): Command {

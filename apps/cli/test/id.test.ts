@@ -106,7 +106,7 @@ describe('the number of a line', () => {
     const person = terminal(['decision', 'list', 'plans'], { env, columns: 120 })
     expect(await person.end()).toBe(0)
     expect(person.screen).toMatch(new RegExp(`^2 +${decisions[1]}`, 'm'))
-    const narrow = terminal(['decision', 'list', 'plans'], { env, columns: 80 })
+    const narrow = terminal(['decision', 'list', 'plans'], { env, columns: 60 })
     expect(await narrow.end()).toBe(0)
     const end = `…${decisions[1]?.slice(-8)}`
     expect(narrow.screen).toMatch(new RegExp(`^2 +${end} +proposed`, 'm'))

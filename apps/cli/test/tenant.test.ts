@@ -74,9 +74,7 @@ describe('invite', () => {
   it('is a code that moves whoever has it', async () => {
     const { env, actor, tenant } = await admin()
     await server.as(actor).post('/api/spaces', { space_id: 'plans' }).expect(200)
-    const made = await spaces(['invite', 'create', '--email', 'grace@example.org', '--space', 'plans'], { env }).expect(
-      0,
-    )
+    const made = await spaces(['invite', 'create', '--space', 'plans'], { env }).expect(0)
     expect(made.stdout).toMatch(/^inv_code_[0-9a-f]+\n$/)
     expect(made.stderr).toContain('expires in 7 days')
 
@@ -86,7 +84,7 @@ describe('invite', () => {
     expect(moved).toMatchObject({ tenant_id: tenant.tenant_id, default_space_id: 'plans' })
     await spaces(redeem, { env: grace.env, stdin: made.stdout }).expect(1, 'Invite not found')
     expect((await spaces(['invite', 'list'], { env }).expect(0)).stdout).toMatch(
-      /grace@example\.org +plans .*redeemed just now/,
+      /plans .*redeemed just now/,
     )
   })
 

@@ -38,8 +38,8 @@ beforeAll(async () => {
      VALUES ('ada', '${DEFAULT_SCOPE}', 'human', 'Ada', now())`,
   )
   await client.query(
-    `INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, inbox_of, types, payload, has_reach, created_at, disabled_at)
-     SELECT '${DEFAULT_SCOPE}', webhook_id, 'ada', 'https://example.org', 'ada', '{attention.raised}', 'thin', false, now(),
+    `INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, inbox_of, types, payload, has_reach, created_at, verified_at, disabled_at)
+     SELECT '${DEFAULT_SCOPE}', webhook_id, 'ada', 'https://example.org', 'ada', '{attention.raised}', 'thin', false, now(), now(),
        CASE WHEN webhook_id = 'ended' THEN now() END
      FROM unnest('{live,ended}'::text[]) AS webhook_id`,
   )

@@ -66,7 +66,7 @@ const TARGETS = [
   'http://localhost/health',
   'http:///x',
 ]
-const FOREIGN_HOSTS = ['evil.example', 'localhost.evil.example', '10.0.0.1:80', '[::2]', '127.0.0.1.evil.example']
+const FOREIGN_HOSTS = ['evil.example', 'localhost.evil.example', '10.0.0.1.evil.example:80', '127.0.0.1.evil.example']
 const IMPOSSIBLE_HOSTS = ['a:b@c', 'a b', 'localhost/x', 'localhost:99999', '[::1', '999.1.1.1', '']
 const VERSIONS = ['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/9.9', 'HTTP/2.0', '']
 const HEADERS = [

@@ -74,7 +74,7 @@ export class Stack {
     await once(socket, 'connect')
     socket.pause()
     socket.on('error', () => {})
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`)
     const server = await eventually(() => this.sockets[known])
     return { socket, server }
   }

@@ -25,7 +25,7 @@ const settle =
       .description(description)
       .argument('<space>', 'Space ID; a whole decision ID needs none before it')
       .argument('[decision]', 'Decision ID')
-      .argument('[resolution...]', 'Outcome and reasons')
+      .argument('[outcome...]', 'Outcome and reasons')
       .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
       .option(...EDITOR)
       .action(
