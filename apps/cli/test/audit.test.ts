@@ -43,7 +43,10 @@ describe('audit list', () => {
     const ada = await server.registerHuman('Ada')
     await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     for (let n = 0; n < 205; n++)
-      await server.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: `Ada ${n}` }).expect(200)
+      await server
+        .as(ada)
+        .patch(`/api/actors/${ada.actor_id}`, { display_name: `Ada ${n}` })
+        .expect(200)
     const { json } = await spaces(['audit', 'list', '--limit', '1000', '--json'], {
       env: signedInAs(server, ada),
     }).expect(0)

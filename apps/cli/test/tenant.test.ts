@@ -83,9 +83,7 @@ describe('invite', () => {
     const moved = (await spaces(redeem, { env: grace.env, stdin: made.stdout }).expect(0)).json
     expect(moved).toMatchObject({ tenant_id: tenant.tenant_id, default_space_id: 'plans' })
     await spaces(redeem, { env: grace.env, stdin: made.stdout }).expect(1, 'Invite not found')
-    expect((await spaces(['invite', 'list'], { env }).expect(0)).stdout).toMatch(
-      /plans .*redeemed just now/,
-    )
+    expect((await spaces(['invite', 'list'], { env }).expect(0)).stdout).toMatch(/plans .*redeemed just now/)
   })
 
   it('is typed without being shown', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
+import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const h = useServer()
+const operate = operatorOf(h)
 
 /** A list, what adds to it, and more than is read at once. */
 interface LongList {
@@ -57,10 +59,12 @@ const LISTS: Readonly<Record<string, LongList>> = {
   invites: { path: () => '/api/invites', add: () => '/api/invites', body: () => ({}), count: 501, id: 'invite_id' },
 }
 
-/** In a tenant of her own, where there is nothing but what she makes. */
+/** In a tenant of her own, where there is nothing but what she makes, and any number of it. */
 async function admin(): Promise<Actor> {
   const ada = await h.registerHuman()
-  await moveInto(h.connection, await foundTenant(h.connection), ada)
+  const tenant = await foundTenant(h.connection)
+  await operate('tenant', 'quota', 'set', tenant, '--agents-per-human', 'none', '--tokens-per-human', 'none')
+  await moveInto(h.connection, tenant, ada)
   await makeAdmin(h.connection, ada)
   return ada
 }
