@@ -100,6 +100,7 @@ export default defineConfig({
     outputFile: { json: '.ci/vitest.json' },
     projects: [
       { test: { ...pure, name: 'domain', root: 'packages/domain' } },
+      { test: { ...pure, name: 'fair', root: 'packages/fair' } },
       { test: { ...pure, name: 'api', root: 'packages/api' } },
       { test: { ...pure, name: 'summarizer', root: 'packages/summarizer' } },
       { test: { ...startsPostgres, name: 'postgres-embedded', root: 'packages/postgres-embedded' } },

@@ -274,9 +274,9 @@ describe('single rows that are read for something longer', () => {
     return { ada, client: wide.as(ada), path }
   }
 
-  /** Those that don't wait for their turn to read rows with all that they do. A stream would go on reading. */
-  const longReads = procedures.flatMap(({ name, meta: { openapi, hasOwnTurn, isHeavy }, output }) => {
-    const isLong = openapi.method === 'GET' && (hasOwnTurn || isHeavy) && output !== undefined
+  /** A stream would go on reading. */
+  const longReads = procedures.flatMap(({ name, meta: { openapi, cost }, output }) => {
+    const isLong = openapi.method === 'GET' && cost !== 'row' && output !== undefined
     return isLong ? operations.filter(({ id }) => id === name.replace('.', '_')) : []
   })
 

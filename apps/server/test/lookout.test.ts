@@ -53,5 +53,5 @@ it('goes on in an inbox after what it has seen, and then from the beginning', as
   expect(looks.flat().map(({ after }) => after)).toEqual(['', 'plans', ''])
   expect(found).toEqual([0, 1, 0])
   registry.replace(webhook, null)
-  expect(registry.inTurn(10)).toEqual([])
+  expect(registry.nextOf(10)).toEqual([])
 })

@@ -1,15 +1,15 @@
 import type { Database, EventLog } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { GuardNotices } from './events/guard-notice.js'
-import { openTextTurns, type TextTurns } from './events/text-turns.js'
+import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings, type RequestLimits } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
 import { Hub } from './live/hub.js'
 import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
+import type { LogReader } from './live/tail.js'
 import { Waits } from './live/waits.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
-import { openValueTurns, type ValueTurns } from './procedure/value-budget.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
 import type { WebhookSender } from './webhooks.js'
@@ -17,6 +17,7 @@ import type { WebhookSender } from './webhooks.js'
 /** What the procedures work with: created once at the start, without any state of a request. */
 export interface Services {
   readonly database: Database
+  readonly gate: Gate
   readonly log: EventLog
   readonly hub: Hub
   readonly revocations: RevocationWatcher
@@ -33,8 +34,6 @@ export interface Services {
   readonly webhooks: WebhookSender | null
   /** Null if this server has no key to make them with. */
   readonly streamTickets: StreamTickets | null
-  readonly valueTurns: ValueTurns
-  readonly textTurns: TextTurns
   /** Whether the database has too little space to store more. */
   isDiskLow(): boolean
 }
@@ -61,12 +60,14 @@ const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavy
 
 export function openServices(options: ServiceOptions): Services {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
-  const hub = new Hub(database.events, database.bus, onFault)
+  const gate = new Gate(database.capacity)
+  const hub = new Hub(replaysOf(database.events, gate), database.bus, onFault)
   const revocations = new RevocationWatcher(database.credentials, database.bus, onFault)
   const waits = new Waits(database, revocations, database.bus, onFault)
   const quotas = new TenantQuotas(database.quotas, database.bus, onFault)
   return {
     database,
+    gate,
     log: database.openLog(ACCEPTING_STATUSES, (committed) => {
       quotas.written(committed)
       hub.publish(committed)
@@ -87,8 +88,13 @@ export function openServices(options: ServiceOptions): Services {
     quotas,
     webhooks: options.webhooks ?? null,
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,
-    valueTurns: openValueTurns(),
-    textTurns: openTextTurns(),
     isDiskLow,
   }
 }
+
+/** What streams read that are behind, a few pieces at a time: the spaces of a tenant take turns, whoever listens to them. */
+const replaysOf = (events: LogReader, gate: Gate): LogReader => ({
+  heads: (spaces) => events.heads(spaces),
+  entries: (scope, spaceId, ...args) =>
+    gate.run('replay', { payer: [scope, `${scope}/${spaceId}`] }, () => events.entries(scope, spaceId, ...args)),
+})

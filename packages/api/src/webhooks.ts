@@ -1,17 +1,19 @@
-import type { Asker, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
+import type { WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
 import { noServerKey } from '@collab-spaces/domain'
+import type { Slot } from '@collab-spaces/fair'
+import type { Gate } from './gate.js'
 
 /** What sends webhooks: the server, which knows the key and the network. */
 export interface WebhookSender {
   /** The secret of a webhook, as it is shown once. */
   secretOf(webhook: Pick<WebhookRecord, 'webhookId' | 'generation'>): string
   /** Throws unless something may be sent there now. */
-  requireAllowed(url: URL, asker: Asker): Promise<void>
+  requireAllowed(url: URL): Promise<void>
   /**
-   * Sends a test when it is the asker's turn, and resolves to what became of it. Until the receiver has proved that it wants
-   * requests, it is asked just that.
+   * Sends a test, and resolves to what became of it. Until the receiver has proved that it wants requests, it is asked just
+   * that.
    */
-  test(webhook: WebhookRecord, asker: Asker): Promise<WebhookAttempt>
+  test(webhook: WebhookRecord): Promise<WebhookAttempt>
 }
 
 /** 409 if this server has no key to make secrets from. */
@@ -19,3 +21,7 @@ export function requireSender({ webhooks }: { readonly webhooks: WebhookSender |
   if (!webhooks) throw noServerKey('Webhooks')
   return webhooks
 }
+
+/** Does what takes as long as the servers of strangers take. Meanwhile the slot for the database rests. */
+export const elsewhere = <T>({ gate }: { readonly gate: Gate }, slot: Slot, work: () => Promise<T>): Promise<T> =>
+  slot.rest(() => gate.run('elsewhere', slot.claimant, work))

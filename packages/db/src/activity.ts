@@ -1,5 +1,5 @@
 import type { Scope } from '@collab-spaces/domain'
-import type { Querier } from './connection/heavy-reads.js'
+import type { Querier } from './connection/long-read.js'
 import { SHOWN_NAME } from './participant.js'
 
 /** What one speaker has said since a given time. */

@@ -6,19 +6,50 @@ export interface Ordinal {
   readonly ordinal: number
 }
 
+interface BatchOptions {
+  /** How many questions are in a statement at most. */
+  readonly most: number
+  /** How many statements are under way at a time; any number by default. What comes meanwhile is in the next ones. */
+  readonly width?: number
+}
+
 /**
- * Sends the questions of one turn of the event loop in one statement, at most `most` in each: under load a round trip
- * costs more than a row. Nothing is cached; a later question is sent again.
+ * Sends the questions of one turn of the event loop in one statement: under load a round trip costs more than a row.
+ * Nothing is cached; a later question is sent again.
  */
 export function batched<Question, Answer>(
-  most: number,
+  { most, width = Number.POSITIVE_INFINITY }: BatchOptions,
   ask: (questions: readonly Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
-  const loader = new DataLoader<Question, Answer>(ask, {
-    cache: false,
-    maxBatchSize: most,
-    batchScheduleFn: (dispatch) => setImmediate(dispatch),
-  })
+  const ready: (() => void)[] = []
+  let underWay = 0
+
+  function sendNext(): void {
+    if (underWay >= width) return
+    const send = ready.shift()
+    if (!send) return
+    underWay++
+    setImmediate(send)
+  }
+
+  const loader = new DataLoader<Question, Answer>(
+    async (questions) => {
+      try {
+        return await ask(questions)
+      } finally {
+        underWay--
+        sendNext()
+      }
+    },
+    {
+      cache: false,
+      maxBatchSize: most,
+      batchScheduleFn(send) {
+        ready.push(send)
+        sendNext()
+      },
+    },
+  )
   return (question) => loader.load(question)
 }
 
@@ -37,7 +68,7 @@ export function batchedByKey<Key, Row>(
   { name, text }: { readonly name: string; readonly text: string },
   partsOf: readonly ((key: Key) => string)[],
 ): (key: Key) => Promise<Row | null> {
-  return batched(KEYS_PER_STATEMENT, async (keys: readonly Key[]) => {
+  return batched({ most: KEYS_PER_STATEMENT }, async (keys: readonly Key[]) => {
     const { rows } = await pool.query<Row & Ordinal>({ name, text, values: partsOf.map((part) => keys.map(part)) })
     return inOrder(rows, keys.length)
   })

@@ -1,5 +1,5 @@
 import type { Author, ContextMaterial, DecisionExcerpt, EventExcerpt, Scope, Spoken } from '@collab-spaces/domain'
-import type { Querier } from './connection/heavy-reads.js'
+import type { Querier } from './connection/long-read.js'
 import { authorOf } from './participant.js'
 
 /** What to read of a space, and how much of it at most. */

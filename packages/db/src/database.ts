@@ -1,4 +1,4 @@
-import type { SpaceStatus } from '@collab-spaces/domain'
+import type { Scope, SpaceStatus } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { type ActStore, actStore } from './act.js'
 import { readActivity, type SpeakerActivity } from './activity.js'
@@ -9,17 +9,15 @@ import { type StopStore, stopStore } from './actor/stop.js'
 import { type AuditStore, auditStore } from './audit.js'
 import { type Bus, openBus } from './bus.js'
 import type { ConnectionOptions } from './connection/connection.js'
-import { HeavyReads } from './connection/heavy-reads.js'
-import type { ImpatientPool } from './connection/impatient-pool.js'
-import { type Patience, patienceOf } from './connection/patience.js'
-import { closePools, connectionsOf, openPools, useOf } from './connection/pools.js'
+import { longRead, type Querier } from './connection/long-read.js'
+import { patienceOf } from './connection/patience.js'
+import { type Capacity, capacityOf, closePools, openPools, useOf } from './connection/pools.js'
 import { type ContextRequest, type ContextResult, readContext } from './context.js'
 import { type Credentials, openCredentials } from './credential/credential.js'
 import { type ActorCredentialStore, actorCredentialStore } from './credential/of-actor.js'
 import { type TokenStore, tokenStore } from './credential/token.js'
 import { type DecisionStore, decisionStore } from './decision/decision.js'
 import { type ErasureStore, erasureStore } from './erasure/record.js'
-import { type Asker, FairLane } from './fairness/lane.js'
 import { PrismaClient } from './generated/client.js'
 import { type InboxStore, inboxStore } from './inbox.js'
 import { type InviteStore, inviteStore } from './invite.js'
@@ -27,7 +25,6 @@ import { type LimitCountStore, limitCountStore } from './limit-count.js'
 import { type LinkStore, linkStore } from './link.js'
 import type { Listing } from './listing.js'
 import type { Committed } from './log/append.js'
-import { BATCHES_IN_FLIGHT } from './log/batch.js'
 import { type EventLog, openEventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import type { LogFunction } from './log-function.js'
@@ -77,23 +74,27 @@ export interface Database {
   /** What webhooks are sent. */
   readonly webhookContent: WebhookReader
   readonly events: EventReader
-  /** The indices of those speakers who are members of the asker's scope, but for the asker. */
-  membersAmong(asker: Asker, speakers: readonly NamedSpeaker[]): Promise<number[]>
-  /** How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. */
-  activity(asker: Asker, spaceId: string, since: Date, maxEvents: number): Promise<SpeakerActivity[]>
-  /** The threads of a space, those with the newest activity first. */
-  activeThreads(asker: Asker, spaceId: string, page: ThreadPage): Promise<ActiveThread[]>
-  /** What there is for the context of a space. */
-  context(asker: Asker, spaceId: string, request: ContextRequest): Promise<ContextResult>
-  /** The events in some spaces that match a query. */
-  search(asker: Asker, request: SearchRequest): Promise<Listing<SearchMatch>>
+  /** The indices of those speakers who are members of a scope, but for one actor. */
+  membersAmong(scope: Scope, actorId: string, speakers: readonly NamedSpeaker[]): Promise<number[]>
   /**
-   * Where changes to rows wait for their turn. Each may hold a connection for as long as a row is locked, and needs
-   * others for moments only.
+   * How much everybody has said in a space since a given time, with the newest `maxEvents` events of each. This and the
+   * next ones take long: they are cancelled with the signal.
    */
-  readonly changes: FairLane
-  /** Where reads of single rows, and of lists of them, wait for theirs. */
-  readonly reads: FairLane
+  activity(
+    signal: AbortSignal,
+    scope: Scope,
+    spaceId: string,
+    since: Date,
+    maxEvents: number,
+  ): Promise<SpeakerActivity[]>
+  /** The threads of a space, those with the newest activity first. */
+  activeThreads(signal: AbortSignal, scope: Scope, spaceId: string, page: ThreadPage): Promise<ActiveThread[]>
+  /** What there is for the context of a space. */
+  context(signal: AbortSignal, scope: Scope, spaceId: string, request: ContextRequest): Promise<ContextResult>
+  /** The events in some spaces that match a query. */
+  search(signal: AbortSignal, scope: Scope, request: SearchRequest): Promise<Listing<SearchMatch>>
+  /** What requests share. */
+  readonly capacity: Capacity
   readonly bus: Bus
   /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
   openLog(accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void): EventLog
@@ -118,29 +119,27 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
   const pools = openPools(connection, poolSize, patience, (error) => {
     log('warn', 'an idle database connection was lost', { error })
   })
-  const { lookUps, rows, appends, pages, heavy, looks } = pools
+  const { callers, requests, pages, long } = pools
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(rows, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
+    adapter: new PrismaPg(requests, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
   })
-  const bus = await openBus(connection, lookUps, patience, log)
-  const widthOfReads = Math.max(1, connectionsOf('heavy', poolSize) - BATCHES_IN_FLIGHT)
-  const heavyReads = new HeavyReads(heavy, lookUps, widthOfReads, patience)
-  const events = new EventReader(rows, pages, looks, patience)
-  const searchIndex = new SearchIndexKeeper(heavy, log)
-  const reads = readsOn(rows, patience)
+  const bus = await openBus(connection, callers, patience, log)
+  const events = new EventReader(pools)
+  const searchIndex = new SearchIndexKeeper(long, log)
+  const onLong = <T>(signal: AbortSignal, work: (connection: Querier) => Promise<T>) => longRead(pools, signal, work)
   return {
     actors: actorStore(prisma),
-    credentials: openCredentials(lookUps),
+    credentials: openCredentials(callers),
     actorCredentials: actorCredentialStore(prisma),
     stops: stopStore(prisma),
-    spaces: spaceStore(prisma, rows),
-    participants: participantStore(prisma, rows),
-    threads: threadStore(prisma, rows),
-    decisions: decisionStore(prisma, rows, looks),
+    spaces: spaceStore(prisma, requests),
+    participants: participantStore(prisma, requests),
+    threads: threadStore(prisma, requests),
+    decisions: decisionStore(prisma, requests, long),
     acts: actStore(prisma),
     policies: policyStore(prisma),
     links: linkStore(prisma),
-    inbox: inboxStore(rows, looks, patience),
+    inbox: inboxStore(requests, long),
     notices: noticeStore(prisma),
     summaries: summaryStore(prisma),
     tokens: tokenStore(prisma),
@@ -149,30 +148,25 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     agentCodes: agentCodeStore(prisma),
     audit: auditStore(prisma),
     erasures: erasureStore(prisma),
-    usage: usageStore(heavy),
-    limitCounts: limitCountStore(rows),
-    quotas: quotaStore(prisma, rows),
-    webhooks: webhookStore(prisma, rows),
-    webhookDeliveries: webhookDeliveryStore(prisma, rows, looks),
-    webhookContent: new WebhookReader(rows, events),
+    usage: usageStore(long),
+    limitCounts: limitCountStore(requests),
+    quotas: quotaStore(prisma, requests),
+    webhooks: webhookStore(prisma, requests),
+    webhookDeliveries: webhookDeliveryStore(prisma, requests, long),
+    webhookContent: new WebhookReader(requests, events),
     events,
-    membersAmong: (asker, speakers) => reads.run(asker, () => membersAmong(rows, asker.scope, asker.actorId, speakers)),
-    activity: (asker, ...args) => heavyReads.run(asker, (connection) => readActivity(connection, asker.scope, ...args)),
-    activeThreads: (asker, ...args) =>
-      heavyReads.run(asker, (connection) => readThreads(connection, asker.scope, ...args)),
-    context: (asker, ...args) => heavyReads.run(asker, (connection) => readContext(connection, asker.scope, ...args)),
-    search: async (asker, request) => {
-      const shown = await heavyReads.run(asker, (connection) => searchEvents(connection, asker.scope, request))
-      const { scope, actorId } = asker
-      // Without being told that nobody waits, which would add a listener for each piece.
-      const reader = { scope, actorId, address: () => asker.address?.() ?? null }
-      return matchesOf(shown, (piece) => reads.run(reader, () => readMatches(rows, scope, piece)))
+    membersAmong: (...args) => membersAmong(requests, ...args),
+    activity: (signal, ...args) => onLong(signal, (connection) => readActivity(connection, ...args)),
+    activeThreads: (signal, ...args) => onLong(signal, (connection) => readThreads(connection, ...args)),
+    context: (signal, ...args) => onLong(signal, (connection) => readContext(connection, ...args)),
+    search: async (signal, scope, request) => {
+      const shown = await onLong(signal, (connection) => searchEvents(connection, scope, request))
+      return matchesOf(shown, (piece) => readMatches(requests, scope, piece))
     },
-    changes: changesOn(rows, patience),
-    reads,
+    capacity: capacityOf(pools, patience),
     bus,
     openLog: (accepting, onCommit) =>
-      openEventLog({ appends, heavy }, accepting, patience, (committed) => {
+      openEventLog(pools, accepting, patience, (committed) => {
         onCommit(committed)
         searchIndex.grew()
       }),
@@ -181,7 +175,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
         // Prisma's first query blocks this thread for a fifth of a second: better for a balancer's request than a
         // client's.
         prisma.tenant.findFirst({ select: { tenantId: true } }),
-        ...[lookUps, appends, pages].map((pool) => pool.query({ name: 'ping', text: 'SELECT' })),
+        ...[callers, requests, pages].map((pool) => pool.query({ name: 'ping', text: 'SELECT' })),
       ])
     },
     poolUse: () => useOf(pools),
@@ -192,17 +186,6 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
       await closePools(pools)
     },
   }
-}
-
-/** A connection is for reads, and of the others not all are for one tenant. */
-function changesOn({ options: { max }, silence }: ImpatientPool, { turnMs }: Patience): FairLane {
-  const width = Math.max(1, max - 1)
-  return new FairLane({ width, mostOfActor: Math.max(1, width - 2), maxWaitMs: turnMs, silence })
-}
-
-/** A tenant leaves a connection to others. */
-function readsOn({ options: { max }, silence }: ImpatientPool, { turnMs }: Patience): FairLane {
-  return new FairLane({ width: max, mostOfActor: max, maxWaitMs: turnMs, silence })
 }
 
 /** A limit, because every connection keeps its prepared statements. */

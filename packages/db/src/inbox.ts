@@ -1,9 +1,6 @@
 import { asUuid, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { inOrder, type Ordinal } from './batched.js'
-import type { ImpatientPool } from './connection/impatient-pool.js'
-import type { Patience } from './connection/patience.js'
-import { fairlyBatched } from './fairness/batches.js'
+import { batched, inOrder, type Ordinal } from './batched.js'
 
 /** An event that addresses an actor, and why. */
 export interface InboxItem {
@@ -151,8 +148,8 @@ const HAS_DECISIONS = exists(`
     AND d.assignees @> ARRAY[a.actor_id]`)
 const HAS_NOTICES = exists('notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id')
 
-/** Few, as each of them may take part in very many spaces. */
-const OWNERS_PER_STATEMENT = 16
+/** An event wakes all who wait for it, and each of them looks. Few, as each of them may take part in very many spaces. */
+const OWNERS = { most: 16, width: 2 }
 
 const CONTENTS = {
   name: 'inbox_contents',
@@ -171,33 +168,19 @@ const WITH_SOMETHING = {
     WHERE ${HAS_ITEMS} OR ${HAS_NOTICES}`,
 }
 
-const keyOf = ({ scope, actorId }: InboxOwner) => `${scope}/${actorId}`
+const contentsOn = (pool: pg.Pool) =>
+  batched(OWNERS, async (owners: readonly InboxOwner[]) => {
+    const { rows } = await pool.query<InboxContents & Ordinal>({
+      name: CONTENTS.name,
+      text: CONTENTS.text,
+      values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
+    })
+    return inOrder(rows, owners.length)
+  })
 
-/** An event wakes all who wait for it, and each of them looks. */
-const contentsOn = (pool: ImpatientPool, { turnMs }: Patience) =>
-  fairlyBatched(
-    {
-      most: OWNERS_PER_STATEMENT,
-      areTenantsApart: true,
-      width: 2,
-      maxWaitMs: turnMs,
-      keyOf,
-      silence: pool.silence,
-    },
-    (owner) => owner,
-    async (owners: readonly InboxOwner[]) => {
-      const { rows } = await pool.query<InboxContents & Ordinal>({
-        name: CONTENTS.name,
-        text: CONTENTS.text,
-        values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
-      })
-      return inOrder(rows, owners.length)
-    },
-  )
-
-export function inboxStore(pool: ImpatientPool, looks: pg.Pool, patience: Patience): InboxStore {
+export function inboxStore(pool: pg.Pool, looks: pg.Pool): InboxStore {
   return {
-    contents: contentsOn(pool, patience),
+    contents: contentsOn(pool),
 
     async page({ scope, actorId }, limit, spaceIds) {
       const { rows } = await pool.query<ItemRow>({ ...PAGE, values: [scope, actorId, limit, spaceIds, PAGE_BYTES] })

@@ -28,7 +28,7 @@ const KEYS_PER_STATEMENT = 50
 
 /** Finds the owners of spaces; none of one that does not exist. */
 export function ownersOf(pool: pg.Pool): (key: SpaceKey) => Promise<readonly string[]> {
-  return batched(KEYS_PER_STATEMENT, async (keys: readonly SpaceKey[]) => {
+  return batched({ most: KEYS_PER_STATEMENT }, async (keys: readonly SpaceKey[]) => {
     const { rows } = await pool.query<{ owners: string[] } & Ordinal>({
       name: 'space_owners',
       text: `SELECT k.ordinal, ${OWNERS} AS owners

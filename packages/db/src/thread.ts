@@ -1,7 +1,7 @@
 import { type ActorType, isUuid, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { lockWriter, type Writer } from './actor/stop.js'
-import type { Querier } from './connection/heavy-reads.js'
+import type { Querier } from './connection/long-read.js'
 import type { PrismaClient, Thread } from './generated/client.js'
 import { lockSpace, type SpaceRecord } from './space.js'
 

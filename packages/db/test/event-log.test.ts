@@ -4,7 +4,6 @@ import type { ImpatientPool } from '../src/connection/impatient-pool.js'
 import { patienceOf } from '../src/connection/patience.js'
 import { Silence } from '../src/connection/silence.js'
 import type { Append } from '../src/log/append.js'
-import { BatchCommit } from '../src/log/batch.js'
 import { GroupCommit } from '../src/log/group.js'
 
 beforeEach(() => {
@@ -73,27 +72,6 @@ it('refuses what waits for two seconds behind a database that is stuck, and writ
   expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['2'], ['5']])
 })
 
-it('refuses a batch that waits for its turn for two seconds, writes it never, and takes the next in their order', async () => {
-  const { pool, sent } = slowDatabase()
-  const log = new BatchCommit(pool, ['active'], () => {}, patienceOf())
-  const inFlight = ['1', '2'].map((id) => log.append([append(id)]))
-  const refused = ['3', '4'].map((id) => log.append([append(id)]).catch((error: unknown) => error))
-  await vi.advanceTimersByTimeAsync(1_900)
-  const late = ['5', '6'].map((id) => log.append([append(id), append(`${id}, too`)]))
-  await vi.advanceTimersByTimeAsync(200)
-  for (const error of await Promise.all(refused)) expect(error).toMatchObject({ kind: 'unavailable' })
-  expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['2']])
-  for (const { answer } of sent) answer()
-  expect(await Promise.all(inFlight)).toMatchObject([{ kind: 'taken' }, { kind: 'taken' }])
-  await vi.advanceTimersByTimeAsync(1)
-  for (const { answer } of sent) answer()
-  expect(await Promise.all(late)).toMatchObject([{ kind: 'taken' }, { kind: 'taken' }])
-  expect(sent.slice(2).map(({ eventIds }) => eventIds)).toEqual([
-    ['5', '5, too'],
-    ['6', '6, too'],
-  ])
-})
-
 it('refuses what has waited behind a statement that got no answer, and tries only what has just come', async () => {
   const { pool, sent } = slowDatabase()
   const log = new GroupCommit(pool, ['active'], () => {}, patienceOf())
@@ -111,20 +89,4 @@ it('refuses what has waited behind a statement that got no answer, and tries onl
   sent.at(-1)?.answer()
   expect(await fresh).toMatchObject({ kind: 'accepted' })
   expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['3']])
-})
-
-it('refuses a batch that has waited behind one that got no answer', async () => {
-  const { pool, sent } = slowDatabase()
-  const log = new BatchCommit(pool, ['active'], () => {}, patienceOf())
-  const outcomeOf = (id: string) => log.append([append(id)]).catch((error: unknown) => error)
-  const [first, second, behind] = ['1', '2', '3'].map(outcomeOf)
-  await vi.advanceTimersByTimeAsync(1_000)
-  const fresh = outcomeOf('4')
-  await vi.advanceTimersByTimeAsync(1)
-  for (const { fallSilent } of sent) fallSilent()
-  await Promise.all([first, second])
-  expect(await behind).toMatchObject({ kind: 'unavailable' })
-  sent.at(-1)?.answer()
-  expect(await fresh).toMatchObject({ kind: 'taken' })
-  expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['2'], ['4']])
 })

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-em
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
-import type { Querier } from '../src/connection/heavy-reads.js'
+import type { Querier } from '../src/connection/long-read.js'
 import { migrate } from '../src/migration/apply.js'
 import { matchesOf, readMatches } from '../src/search/match.js'
 import { type SearchSort, searchEvents } from '../src/search/search.js'

@@ -1,5 +1,5 @@
-import { FairQueue, type WatchedWebhook } from '@collab-spaces/db'
-import type { Scope } from '@collab-spaces/domain'
+import type { WatchedWebhook } from '@collab-spaces/db'
+import { FairQueue } from '@collab-spaces/fair'
 import { payerOf, webhookKey } from './registry.js'
 
 /** How many deliveries a server has under way at a time, and how many of them may be of one tenant. */
@@ -79,14 +79,14 @@ export class DeliveryQueue {
   #nextOf(line: Line): Turn | undefined {
     const isTroubled = line === this.#inTrouble
     if (isTroubled && this.#sizeTroubled >= MOST_TROUBLED) return undefined
-    const webhook = line.shift(undefined, (scope) => this.#mayAnyOf(scope))
+    const webhook = line.shift((name, level) => level > 0 || this.#mayAnyOf(name))
     if (!webhook) return undefined
     this.#last = line
     this.#queued.delete(webhookKey(webhook))
     return { webhook, end: this.#begin(webhook, isTroubled) }
   }
 
-  #mayAnyOf(scope: Scope): boolean {
+  #mayAnyOf(scope: string): boolean {
     return (this.#ofTenant.get(scope) ?? 0) < MOST_OF_TENANT
   }
 

@@ -27,7 +27,7 @@ export class Lookout {
   }
 
   async #overlooked(): Promise<WebhookKey[]> {
-    const webhooks = this.registry.inTurn(MOST_AT_ONCE)
+    const webhooks = this.registry.nextOf(MOST_AT_ONCE)
     const found = await this.deliveries.overlooked(
       webhooks.map((webhook) => ({ ...webhook, after: this.#after.get(webhook) ?? '' })),
     )

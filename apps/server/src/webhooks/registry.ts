@@ -1,5 +1,6 @@
-import { FairQueue, type WatchedWebhook, type WebhookKey } from '@collab-spaces/db'
+import type { WatchedWebhook, WebhookKey } from '@collab-spaces/db'
 import type { Scope } from '@collab-spaces/domain'
+import { FairQueue, type Payer } from '@collab-spaces/fair'
 
 type SpaceKey = { readonly scope: Scope; readonly spaceId: string }
 type ActorKey = { readonly scope: Scope; readonly actorId: string }
@@ -42,7 +43,7 @@ export class Registry {
   }
 
   /** The next of all, tenants taking turns: each comes again and again. */
-  inTurn(most: number): WatchedWebhook[] {
+  nextOf(most: number): WatchedWebhook[] {
     const webhooks: WatchedWebhook[] = []
     for (let webhook = this.#line.shift(); webhook; webhook = this.#line.shift()) {
       webhooks.push(webhook)
@@ -73,7 +74,7 @@ export class Registry {
 }
 
 /** Whose turn it is: in a tenant, each webhook has its own. */
-export const payerOf = ({ scope, webhookId }: WebhookKey) => ({ scope, actorId: webhookId })
+export const payerOf = ({ scope, webhookId }: WebhookKey): Payer => [scope, webhookId]
 
 const spaceSubject = ({ scope, spaceId }: SpaceKey) => `${scope}/space/${spaceId}`
 const inboxSubject = ({ scope, actorId }: ActorKey) => `${scope}/inbox/${actorId}`

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { presentWebhookChallenge, presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
-import { type Asker, type Database, FairLane, type WebhookAttempt, type WebhookRecord } from '@collab-spaces/db'
+import type { Database, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
 import {
   echoesChallenge,
   isAllowedHost,
@@ -12,10 +12,6 @@ import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from './address-guard.js'
 import { type Outcome, post } from './post.js'
 import { type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
-
-/** What somebody asks for leads elsewhere, for as long as a stranger's servers take: a few at a time, and fewer of each. */
-const TESTS = { width: 16, mostOfActor: 2, maxWaitMs: 5_000 }
-const LOOK_UPS = { width: 16, mostOfActor: 4, maxWaitMs: 5_000 }
 
 type Receiver = Signed & Pick<WebhookRecord, 'url' | 'allowedHosts'>
 
@@ -29,8 +25,6 @@ const NOT_ALLOWED: Outcome = {
 /** Signs and sends what webhooks are to get. */
 export class Sender implements WebhookSender {
   readonly #ending = new AbortController()
-  readonly #tests = new FairLane(TESTS)
-  readonly #lookUps = new FairLane(LOOK_UPS)
 
   constructor(
     private readonly key: ServerKey,
@@ -43,15 +37,11 @@ export class Sender implements WebhookSender {
     return secretOf(this.key, webhook)
   }
 
-  requireAllowed(url: URL, asker: Asker): Promise<void> {
-    return this.#lookUps.run(asker, () => this.guard.requireAllowed(url))
+  requireAllowed(url: URL): Promise<void> {
+    return this.guard.requireAllowed(url)
   }
 
-  test(webhook: WebhookRecord, asker: Asker): Promise<WebhookAttempt> {
-    return this.#tests.run(asker, () => this.#test(webhook))
-  }
-
-  async #test(webhook: WebhookRecord): Promise<WebhookAttempt> {
+  async test(webhook: WebhookRecord): Promise<WebhookAttempt> {
     const startedAt = new Date()
     if (webhook.verifiedAt) {
       return this.#attempt(webhook, 'webhook.test', startedAt, presentWebhookTest(webhook, startedAt), judgeTest)

@@ -34,7 +34,9 @@ export async function appendEvent(
   request: KeyedRequest,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
-  const outcome = await services.log.append(await appendInTurn(services, caller, event, request))
+  // What a long text is found by takes a while: others are served between two of them.
+  if (isLong(event.text)) await setImmediate()
+  const outcome = await services.log.append(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
   if (outcome.kind === 'refused') {
     await heed(services, caller, event.space_id, [outcome.reason])
     throw writeError(outcome.reason)
@@ -45,20 +47,8 @@ export async function appendEvent(
 /** In UTF-16 units. */
 const LONG_TEXT = 10_000
 
-/** What a long text is found by takes a while: whoever sends many of those waits for their turn. */
-function appendInTurn(
-  services: Services,
-  caller: Caller,
-  event: EventInput,
-  request: KeyedRequest,
-): Append | Promise<Append> {
-  const append = () => appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request))
-  if (event.text.length <= LONG_TEXT) return append()
-  return services.textTurns.run(caller, async () => {
-    await setImmediate()
-    return append()
-  })
-}
+/** Whether what a text is found by takes long to form. */
+export const isLong = (text: string) => text.length > LONG_TEXT
 
 /** Writes events of one space in order, all or none, and returns them. Throws the same errors as `appendEvent`. */
 export async function appendEvents(
@@ -69,8 +59,7 @@ export async function appendEvents(
   const appends: Append[] = []
   for (const { event, request } of batch) {
     appends.push(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
-    // What a long text is found by takes a while, in which others would wait for a whole batch of them.
-    if (event.text.length > LONG_TEXT) await setImmediate()
+    if (isLong(event.text)) await setImmediate()
   }
   const [first] = batch
   const requests = batch.map(({ request }) => request)
@@ -113,7 +102,7 @@ async function requireQuota(
   if (refusal === null) return
   const keys = requests.flatMap(({ key }) => key ?? [])
   if (keys.length < requests.length) throw refusal
-  const used = await database.reads.run(caller, () => database.events.usedKeys(scope, spaceId, actorId, keys))
+  const used = await database.events.usedKeys(scope, spaceId, actorId, keys)
   if (!keys.every((key) => used.has(key))) throw refusal
 }
 

@@ -43,7 +43,7 @@ async function requireAllowed(
 ): Promise<void> {
   const open = batch.flatMap((claiming, index) => (judged[index] === null ? [{ ...claiming, index }] : []))
   const named = open.map(({ event }) => speakerOf(event))
-  const members = open.length === 0 ? [] : await services.database.membersAmong(caller, named)
+  const members = open.length === 0 ? [] : await services.database.membersAmong(caller.scope, caller.actorId, named)
   const refused = new Set(members.map((index) => open[index]?.index))
   const forbidden = batch
     .map((claiming, index) => ({ ...claiming, index }))
@@ -72,20 +72,19 @@ async function repeatedAmong(
   const keys = claiming.flatMap(({ request: { key } }) => key ?? [])
   const spaceId = claiming[0]?.event.space_id
   if (spaceId === undefined || keys.length === 0) return new Set()
-  return database.reads.run(caller, () => database.events.usedKeys(caller.scope, spaceId, caller.actorId, keys))
+  return database.events.usedKeys(caller.scope, spaceId, caller.actorId, keys)
 }
 
 /** What an event names that does not exist: that is reported before what is not allowed. */
 async function missingOf({ database }: Services, caller: Caller, event: EventInput): Promise<WriteRefusal | null> {
   const { scope } = caller
   const { space_id, thread_id, parent_event_id } = event
-  const found = <T>(find: () => Promise<T>) => database.reads.run(caller, find)
-  if (!(await found(() => database.spaces.find(scope, space_id)))) return 'unknown_space'
+  if (!(await database.spaces.find(scope, space_id))) return 'unknown_space'
   if (thread_id !== null) {
-    const thread = await found(() => database.threads.find(scope, space_id, thread_id))
+    const thread = await database.threads.find(scope, space_id, thread_id)
     if (thread?.threadId !== thread_id.toLowerCase()) return 'unknown_thread'
   }
-  if (parent_event_id !== null && !(await found(() => database.events.find(scope, space_id, parent_event_id))))
+  if (parent_event_id !== null && !(await database.events.find(scope, space_id, parent_event_id)))
     return 'unknown_parent'
   return null
 }

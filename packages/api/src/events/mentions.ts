@@ -8,30 +8,26 @@ import { Slices } from './slices.js'
  * An event with the mentions of those whom its text calls by name. Throws for mentions that are too many or of the wrong
  * form (400).
  */
-export async function withMentions(services: Services, caller: Caller, event: EventInput): Promise<EventInput> {
-  // Every message of the page asks for it, and few call somebody: those wait for nobody's names.
-  if (!callsSomebody(event.text)) return event
-  return services.textTurns.run(caller, () => mentionerOf(services, caller, event.space_id)(event))
+export function withMentions(services: Services, caller: Caller, event: EventInput): Promise<EventInput> {
+  return mentionerOf(services, caller, event.space_id)(event)
 }
 
 /** The same for those events of a batch that ask for it, which are of one space. Its names are read once. */
-export function eachWithMentions<Sent extends { readonly event: EventInput; readonly asks: boolean }>(
+export async function eachWithMentions<Sent extends { readonly event: EventInput; readonly asks: boolean }>(
   services: Services,
   caller: Caller,
   spaceId: string,
   batch: readonly Sent[],
 ): Promise<readonly Sent[]> {
-  if (!batch.some(({ asks }) => asks)) return Promise.resolve(batch)
-  return services.textTurns.run(caller, async () => {
-    const mention = mentionerOf(services, caller, spaceId)
-    const slices = new Slices()
-    const result: Sent[] = []
-    for (const sent of batch) {
-      result.push(sent.asks ? { ...sent, event: await mention(sent.event) } : sent)
-      await slices.next()
-    }
-    return result
-  })
+  if (!batch.some(({ asks }) => asks)) return batch
+  const mention = mentionerOf(services, caller, spaceId)
+  const slices = new Slices()
+  const result: Sent[] = []
+  for (const sent of batch) {
+    result.push(sent.asks ? { ...sent, event: await mention(sent.event) } : sent)
+    await slices.next()
+  }
+  return result
 }
 
 function mentionerOf(
@@ -39,11 +35,10 @@ function mentionerOf(
   caller: Caller,
   spaceId: string,
 ): (event: EventInput) => Promise<EventInput> {
-  const read = () => database.participants.callable(caller.scope, spaceId)
   let names: NameIndex | undefined
   return async (event) => {
     if (!callsSomebody(event.text)) return event
-    names ??= await namesOf(await database.reads.run(caller, read))
+    names ??= await namesOf(await database.participants.callable(caller.scope, spaceId))
     return { ...event, metadata: withMentionsFrom(event.metadata, event.text, names) }
   }
 }

@@ -1,4 +1,4 @@
-import type { LimitCountStore, Principal } from '@collab-spaces/db'
+import type { LimitCountStore } from '@collab-spaces/db'
 import { RATES, type Rate } from '@collab-spaces/domain'
 import { RateLimit, type Refusal } from './rate-limit.js'
 import { SharedCounts } from './shared-counts.js'
@@ -25,10 +25,6 @@ export interface RequestLimits {
   readonly streams: StreamLimit | null
   close(): Promise<void>
 }
-
-/** By whom requests are counted: the human behind them, whichever of its credentials or agents sends them. */
-export const subjectOf = ({ actorId, sponsorId }: Pick<Principal, 'actorId' | 'sponsorId'>): string =>
-  sponsorId ?? actorId
 
 /** `onFailedOften` is told once in a window of an address from which no failed credential is answered any more. */
 export function openRequestLimits(

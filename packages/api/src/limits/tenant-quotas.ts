@@ -54,7 +54,7 @@ export class TenantQuotas {
   /** Counts what is left. */
   async close(): Promise<void> {
     for (const timer of [this.#timer, this.#reread]) if (timer) clearInterval(timer)
-    await this.#inTurn(() => this.#count())
+    await this.#oneAtATime(() => this.#count())
   }
 
   /** How many of something a tenant, or one human of it, may have; null for any number. */
@@ -80,15 +80,15 @@ export class TenantQuotas {
       begin(held, today)
       held.newEvents++
       held.newBytes += Buffer.byteLength(wire)
-      this.#timer ??= setInterval(() => void this.#inTurn(() => this.#count()), COUNT_EVERY_MS).unref()
+      this.#timer ??= setInterval(() => void this.#oneAtATime(() => this.#count()), COUNT_EVERY_MS).unref()
     }
   }
 
   #refresh(): Promise<void> {
-    return this.#inTurn(() => this.#read())
+    return this.#oneAtATime(() => this.#read())
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #oneAtATime(work: () => Promise<void>): Promise<void> {
     this.#latest = this.#latest.then(work).catch(this.onFault)
     return this.#latest
   }

@@ -25,7 +25,6 @@ class Stage {
   gate: Promise<void> | null = null
   readonly hub = new Hub(
     {
-      head: async (_scope, spaceId) => this.#logOf(spaceId).length,
       heads: async (spaces) =>
         spaces
           .filter(({ spaceId }) => this.#logs.has(spaceId))

@@ -17,7 +17,7 @@ const READ_ENTRIES = 400
 const ADVANCED_AT_ONCE = 16
 
 /** What is read of the log: so much of the database, and no more. */
-export type LogReader = Pick<EventReader, 'head' | 'heads' | 'entries'>
+export type LogReader = Pick<EventReader, 'heads' | 'entries'>
 
 /** The newest events of one space, a run without a gap, and those who are subscribed to it. */
 export class Tail implements Source, Task, Evictable {

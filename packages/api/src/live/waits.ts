@@ -1,25 +1,15 @@
-import {
-  type Bus,
-  type Committed,
-  type Database,
-  type DecisionKey,
-  FairLane,
-  type InboxOwner,
-  type WhenGone,
-} from '@collab-spaces/db'
+import type { Bus, Committed, Database, DecisionKey, InboxOwner } from '@collab-spaces/db'
 import { requireWaitLeft } from '@collab-spaces/domain'
+import type { Slot } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
 import type { RevocationWatcher } from './revocation-watcher.js'
 import { Wait } from './wait.js'
 import { WaitingRoom } from './waiting-room.js'
 
-/** How many of those who were woken look at a time. An event may wake thousands, and other requests want the database too. */
-const LOOKS = { width: 16, mostOfActor: 4, maxWaitMs: 30_000 }
-
-/** Who asks, and how it is known that nobody waits for the answer any more. */
-interface Asker {
+/** Who asks, and with which slot. */
+interface Asking {
   readonly caller: Caller
-  readonly whenGone?: WhenGone | undefined
+  readonly slot: Slot
 }
 
 type Leave = () => void
@@ -42,7 +32,6 @@ export class Waits {
   readonly #waiting = new Set<Wait>()
   /** How many wait with each credential. */
   readonly #counts = new Map<string, number>()
-  readonly #looks = new FairLane(LOOKS)
   #isClosed = false
 
   constructor(
@@ -72,9 +61,9 @@ export class Waits {
    * The answer to a question, once it is not empty, or as it is when the time is over or this server stops. Throws 429
    * when too many wait with the same credential, and 401 within a second after it has ended.
    */
-  async answer<Answer>(asker: Asker, question: Question<Answer>): Promise<Answer> {
+  async answer<Answer>(asking: Asking, question: Question<Answer>): Promise<Answer> {
     const answer = await question.look()
-    return question.seconds > 0 && question.isEmpty(answer) ? this.#wait(asker, question) : answer
+    return question.seconds > 0 && question.isEmpty(answer) ? this.#wait(asking, question) : answer
   }
 
   /** How many requests wait. */
@@ -107,19 +96,19 @@ export class Waits {
     for (const wait of this.#waiting) wait.end()
   }
 
-  async #wait<Answer>({ caller, whenGone }: Asker, question: Question<Answer>): Promise<Answer> {
+  async #wait<Answer>({ caller, slot }: Asking, question: Question<Answer>): Promise<Answer> {
     const wait = new Wait(caller)
     const end = this.#begin(wait)
     const overdue = setTimeout(() => wait.end(), question.seconds * 1_000)
-    const stopListening = whenGone?.(() => wait.end())
+    const stopListening = slot.claimant.whenGone?.(() => wait.end())
     if (this.#isClosed) wait.end()
     let leave: Leave = () => {}
     try {
       leave = await question.enter(wait)
       while (true) {
         // What happened since the last look, before anybody could wake this one, is seen here.
-        const answer = await this.#looks.run({ scope: caller.scope, actorId: caller.actorId, whenGone }, question.look)
-        if (!question.isEmpty(answer) || !(await wait.next())) return answer
+        const answer = await question.look()
+        if (!question.isEmpty(answer) || !(await slot.rest(() => wait.next()))) return answer
       }
     } finally {
       clearTimeout(overdue)

@@ -1,3 +1,4 @@
+import type { Slot } from '@collab-spaces/fair'
 import type {
   TRPCMutationProcedure,
   TRPCQueryProcedure,
@@ -50,7 +51,10 @@ export interface Built<In, Out> {
 
 /** The work of a procedure, after its caller and input have been checked. */
 type Work<Caller, Input, Out> = (call: {
-  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage' | 'whenGone'> & { readonly caller: Caller }
+  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage'> & {
+    readonly caller: Caller
+    readonly slot: Slot
+  }
   readonly input: Input
   readonly signal: AbortSignal | undefined
 }) => Promise<Out>

@@ -9,8 +9,9 @@ import {
   unauthenticated,
 } from '@collab-spaces/domain'
 import type { Call, Context } from './context.js'
-import { authenticate, type Caller } from './credential.js'
+import { authenticate, type Caller, payerOf } from './credential.js'
 import { isStreamTicket } from './stream-ticket.js'
+import type { ValueBudget } from './value-budget.js'
 
 /** By a credential, or by a ticket that was made with one. */
 async function actorOrTicket({ ctx }: Call): Promise<Caller> {
@@ -77,6 +78,16 @@ export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, regis
 
 /** Whoever calls, for what is no procedure: 401 without a valid credential, then 403 for a suspended tenant. */
 export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, getRawInput: async () => ({}) })
+
+/**
+ * Waits for the slot of a request of many calls, before any of them is made: a hundred calls that wait take a megabyte, and
+ * beginning those of many requests at once keeps everybody else waiting. Whoever has no valid credential is refused once
+ * for all of them, unless one is for strangers (`isOpen`).
+ */
+export async function enterTogether(ctx: Context, values: ValueBudget, isOpen: boolean): Promise<void> {
+  const caller = isOpen ? await authenticate(ctx) : await requireCaller(ctx)
+  await values.enter(ctx.services.gate, { payer: payerOf(caller), whenGone: ctx.whenGone })
+}
 
 export type CallerRule = keyof typeof CALLER_RULES
 

@@ -1,4 +1,4 @@
-import type { WhenGone } from '@collab-spaces/db'
+import type { WhenGone } from '@collab-spaces/fair'
 import type { Services } from '../services.js'
 import type { Caller } from './credential.js'
 import type { ValueBudget } from './value-budget.js'

@@ -1,11 +1,23 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Bearer, Credentials, Principal } from '@collab-spaces/db'
-import { isApiKey, isPersonalAccessToken, reaches, type TokenScope } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, isApiKey, isPersonalAccessToken, reaches, type TokenScope } from '@collab-spaces/domain'
+import type { Payer } from '@collab-spaces/fair'
 import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 
 /** The authenticated actor of a request, and what it came with. */
 export type Caller = Principal & Bearer
+
+/** Whoever nobody knows yet takes turns with the scope that they come into. */
+const STRANGERS: Payer = [DEFAULT_SCOPE, 'strangers']
+
+/** The human behind somebody: what it and its agents ask for is counted together. */
+export const humanOf = ({ actorId, sponsorId }: Pick<Principal, 'actorId' | 'sponsorId'>): string =>
+  sponsorId ?? actorId
+
+/** Who is charged for what a caller asks for. */
+export const payerOf = (caller: Caller | null): Payer =>
+  caller ? [caller.scope, humanOf(caller), `${caller.actorId}/${caller.credentialId}`] : STRANGERS
 
 /** The only form in which a credential is stored. */
 export const hashOf = (credential: string): Buffer => hash('sha256', credential, 'buffer')

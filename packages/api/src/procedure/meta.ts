@@ -1,6 +1,7 @@
 import type { BODY_BYTES, TokenScope } from '@collab-spaces/domain'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { z } from 'zod'
+import type { Cost } from '../gate.js'
 import type { CallerRule } from './caller.js'
 import type { Tag } from './tag.js'
 
@@ -15,6 +16,15 @@ export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {
   errorResponses?: (404 | 409)[]
 }
 
+/** What it costs depends on an input, which is not checked yet. */
+type CostOfInput = (input: Readonly<Record<string, unknown>>) => Cost
+
+/** Of what may wait for something to happen (`?wait=`). */
+export const unlessItWaits =
+  (cost: Cost): CostOfInput =>
+  ({ wait }) =>
+    Number(wait) > 0 ? 'wait' : cost
+
 /** What adapters, the document and the tests know of a procedure; its typed path is the procedure's own. */
 export interface Meta<Rule extends CallerRule = CallerRule> {
   /** Who may call it. */
@@ -23,16 +33,11 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly scope: TokenScope
   /** What suffices for an agent, which can do this only about itself. */
   readonly scopeOfAgents?: TokenScope
+  /** What slot of the gate it has while it is under way. */
+  readonly cost: Cost | CostOfInput
   readonly openapi: OpenApi
   /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
   readonly alwaysWorks?: true
-  /** Takes the database long, and is limited as such. It reads single rows with `readInTurn`. */
-  readonly isHeavy?: true
-  /**
-   * Waits for its turn elsewhere: in the log, for something to happen, or where things lead to other machines. What it
-   * reads and changes besides, it does with `readInTurn` and `inTurn`.
-   */
-  readonly hasOwnTurn?: true
   /** How large its body can be; `usual` by default. */
   readonly body?: keyof typeof BODY_BYTES
   /** Input fields that REST clients send as headers: header name to field. */

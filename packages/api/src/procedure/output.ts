@@ -75,8 +75,7 @@ export class Rendered<T> {
   /** The value itself, charged to a budget. Null if the budget is used up; then nothing more is read. */
   async parse(budget: ValueBudget): Promise<T | null> {
     const { chunks } = this
-    const text =
-      typeof chunks === 'string' ? taken(chunks, budget) : await budget.inTurn(() => gathered(chunks, budget))
+    const text = typeof chunks === 'string' ? taken(chunks, budget) : await budget.read(() => gathered(chunks, budget))
     if (text === null) return null
     return JSON.parse(this.encoding === 'latin1' ? textOf(text as ByteString) : text)
   }

@@ -6,14 +6,14 @@ import {
   requireNotStopped,
   requireReach,
 } from '@collab-spaces/domain'
+import type { Claimant, Slot } from '@collab-spaces/fair'
 import type { z } from 'zod'
-import { type RequestLimits, subjectOf } from '../limits/request-limits.js'
+import type { RequestLimits } from '../limits/request-limits.js'
 import { CALLER_RULES } from './caller.js'
 import type { Call, Context } from './context.js'
-import type { Caller } from './credential.js'
+import { type Caller, humanOf, payerOf } from './credential.js'
 import type { Meta } from './meta.js'
 import { Rendered } from './output.js'
-import { inTurn, type TurnKind } from './turn.js'
 
 /** A procedure as tRPC's builder has gathered it. */
 export interface Definition {
@@ -37,23 +37,28 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   const { ctx, getRawInput } = call
   const caller = await callerOf(meta, call)
   if (caller) charge(ctx.services.limits, definition, caller)
-  if (caller && ctx.values) await ctx.values.enter(ctx.services.valueTurns, { ...caller, whenGone: ctx.whenGone })
+  const claimant = claimantOf(ctx, caller, meta)
+  if (caller && ctx.values) await ctx.values.enter(ctx.services.gate, claimant)
   if (isLimitedWrite(meta) && ctx.services.isDiskLow()) throw diskFull()
   const asked = performance.now()
   const rawInput = await getRawInput()
-  const work = () => performOn(rawInput, asked, definition, call, caller)
-  if (hasOtherTurn(definition)) return work()
-  const kind = kindOf(meta)
-  const result = await inTurn(ctx, caller, work, kind)
-  return result instanceof Rendered ? pulledInTurn(result, ctx, caller, kind) : result
+  const { gate } = ctx.services
+  const result = await gate.run(costOf(meta, rawInput), claimant, (slot) =>
+    performOn(rawInput, asked, definition, call, caller, slot),
+  )
+  if (!(result instanceof Rendered)) return result
+  // Whoever sends a long list looks before each further piece whether its client is still there. One that asked to be told
+  // so would add a listener for each.
+  const { whenGone: _, ...reader } = claimant
+  return result.pulledBy((pull) => gate.run('page', reader, pull))
 }
 
-/** Of a long list, only the beginning has been read. */
-function pulledInTurn<T>(list: Rendered<T>, { services, address }: Context, caller: Caller | null, kind: TurnKind) {
-  // Whoever sends the list looks before each pull whether its client is still there. One that asked to be told so would
-  // add a listener for each.
-  const request = { services, address }
-  return list.pulledBy((pull) => inTurn(request, caller, pull, kind))
+const costOf = ({ cost }: Meta, rawInput: unknown) => (typeof cost === 'string' ? cost : cost(Object(rawInput)))
+
+/** What ends something has a line of its own: whoever holds a stolen credential cannot keep its owner from ending it. */
+function claimantOf({ address, whenGone }: Context, caller: Caller | null, meta: Meta): Claimant {
+  const payer = payerOf(caller)
+  return { payer: isEnd(meta) ? [...payer.slice(0, 2), `${payer[2]} ends`] : payer, address, whenGone }
 }
 
 /** Does the work on an input that was asked for at a time, of a caller who was known by then. */
@@ -63,6 +68,7 @@ async function performOn(
   { meta, inputs, output, resolver }: Definition,
   call: Call,
   known: Caller | null,
+  slot: Slot,
 ): Promise<unknown> {
   // Whoever holds a request open acts with what the credential opens when the body is there: nothing once it has ended,
   // and nothing of a tenant that was left meanwhile.
@@ -74,8 +80,8 @@ async function performOn(
   const input = inputs[0]?.parse(sent)
   if (caller && typeof input?.space_id === 'string') requireReach(caller.limits, input.space_id)
   if (output === undefined || input?.wait) call.ctx.onLasting?.()
-  const { services, address, isForeignPage, whenGone } = call.ctx
-  return resolver({ ctx: { services, address, isForeignPage, whenGone, caller }, input })
+  const { services, address, isForeignPage } = call.ctx
+  return resolver({ ctx: { services, address, isForeignPage, slot, caller }, input })
 }
 
 /** Who calls, with a credential that allows this procedure, and not stopped, if it does more than look. */
@@ -89,18 +95,9 @@ async function callerOf({ caller: rule, scope, scopeOfAgents }: Meta, call: Call
 
 /** Counts a call against the limits of its caller's credential. 429 if it is too many. */
 function charge({ writes, heavyReads, newStreams }: RequestLimits, { meta, output }: Definition, caller: Caller): void {
-  if (writes !== null && isLimitedWrite(meta)) writes.take(subjectOf(caller))
-  if (heavyReads !== null && meta.isHeavy) heavyReads.take(subjectOf(caller))
-  if (newStreams !== null && output === undefined) newStreams.take(subjectOf(caller))
-}
-
-/** Whether it waits for its turn where it works, and not for that to read or to change rows. */
-const hasOtherTurn = ({ meta: { hasOwnTurn, isHeavy }, output }: Definition) =>
-  hasOwnTurn || isHeavy || output === undefined
-
-function kindOf(meta: Meta): TurnKind {
-  if (onlyLooks(meta)) return 'read'
-  return isLimitedWrite(meta) ? 'change' : 'end'
+  if (writes !== null && isLimitedWrite(meta)) writes.take(humanOf(caller))
+  if (heavyReads !== null && meta.cost === 'heavy') heavyReads.take(humanOf(caller))
+  if (newStreams !== null && output === undefined) newStreams.take(humanOf(caller))
 }
 
 /** Some of what looks is sent a body. */
@@ -108,3 +105,5 @@ const onlyLooks = ({ scope, openapi: { method } }: Meta) => method === 'GET' || 
 
 /** Whether it stores something. What ends something must always work. */
 const isLimitedWrite = (meta: Meta) => !onlyLooks(meta) && meta.openapi.method !== 'DELETE' && !meta.alwaysWorks
+
+const isEnd = (meta: Meta) => !onlyLooks(meta) && !isLimitedWrite(meta)

@@ -7,6 +7,7 @@ import { definitionsOf, procedure, router } from './trpc.js'
 const meta: Meta<'actor'> = {
   caller: 'actor',
   scope: 'read',
+  cost: 'row',
   openapi: { method: 'GET', path: '/api/spaces/{space_id}', tags: ['Spaces'], summary: 'A space' },
 }
 const SpaceId = z.object({ space_id: z.string() })

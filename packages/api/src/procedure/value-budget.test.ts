@@ -1,13 +1,16 @@
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { describe, expect, it } from 'vitest'
-import { openValueTurns, ValueBudget } from './value-budget.js'
+import { Gate } from '../gate.js'
+import { ValueBudget } from './value-budget.js'
 
-const ADA = { scope: DEFAULT_SCOPE, actorId: 'ada' }
-/** As many as are under way at a time of one actor. */
-const TURNS_OF_ACTOR = 2
+const ADA = { payer: [DEFAULT_SCOPE, 'ada', 'key'] }
+/** As many as are under way at a time of one human. */
+const SLOTS_OF_HUMAN = 2
+const POOL = { connections: 1, isInVain: () => false }
+const openGate = () => new Gate({ requests: POOL, pages: POOL, long: POOL, turnMs: 60_000, longTurnMs: 60_000 })
 
 /** A request that can be ended, and one read of it that takes until told. */
-function begin(turns: ReturnType<typeof openValueTurns>) {
+function begin(gate: Gate) {
   let leave = () => {}
   let finish = () => {}
   let isReading = false
@@ -16,8 +19,8 @@ function begin(turns: ReturnType<typeof openValueTurns>) {
       leave = callback
     },
   })
-  const read = budget.enter(turns, ADA).then(() =>
-    budget.inTurn(async () => {
+  const read = budget.enter(gate, ADA).then(() =>
+    budget.read(async () => {
       isReading = true
       await new Promise<void>((resolve) => {
         finish = resolve
@@ -32,9 +35,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the budget of a request whose client leaves', () => {
   it('has nothing left, and begins no other read', async () => {
-    const { budget, read, leave, finish } = begin(openValueTurns())
+    const { budget, read, leave, finish } = begin(openGate())
     await settled()
-    const behind = budget.inTurn(async () => 'never')
+    const behind = budget.read(async () => 'never')
     expect(budget.take(10)).toBe(true)
     leave()
     expect(budget.take(10)).toBe(false)
@@ -43,11 +46,11 @@ describe('the budget of a request whose client leaves', () => {
     expect(await behind).toBeNull()
   })
 
-  it('keeps its turn until its read has ended, as that holds what was read so far', async () => {
-    const turns = openValueTurns()
-    const first = Array.from({ length: TURNS_OF_ACTOR }, () => begin(turns))
+  it('keeps its slot until its read has ended, as that holds what was read so far', async () => {
+    const gate = openGate()
+    const first = Array.from({ length: SLOTS_OF_HUMAN }, () => begin(gate))
     await settled()
-    const next = begin(turns)
+    const next = begin(gate)
     for (const { leave } of first) leave()
     await settled()
     expect(next.isReading()).toBe(false)

@@ -1,20 +1,11 @@
-import { type Asker, FairLane } from '@collab-spaces/db'
+import type { Claimant } from '@collab-spaces/fair'
+import type { Gate } from '../gate.js'
 import type { Caller } from './credential.js'
 
-/**
- * An answer that is values in memory takes several times its size while it is made. So large ones, and those of many
- * calls, take turns. That they are large is known only by their first piece, which can be a huge event and is kept until
- * their turn: not many wait.
- */
-const TURNS = { width: 3, mostOfActor: 2, maxWaitMs: 5_000, mostWaiting: 32 }
-/** Requests with more calls than this wait for their turn before they read anything. */
+/** Requests with more calls than this wait for a slot before they read anything. */
 const FEW_CALLS = 4
-/** A call may wait for something to happen. Others need not wait as long for their turn. */
-const LONGEST_TURN_MS = 10_000
-
-/** Where requests whose answers are values wait for their turn. */
-export type ValueTurns = FairLane
-export const openValueTurns = (): ValueTurns => new FairLane(TURNS)
+/** A call may wait for something to happen. Others need not wait as long for a slot. */
+const LONGEST_MS = 10_000
 
 /** A request whose answer is values in memory. */
 export interface ValueRequest {
@@ -32,7 +23,7 @@ export class ValueBudget {
   /** It was answered, or nobody waits for it any more. */
   #isOver = false
   #ask: (() => Promise<void>) | null = null
-  #turn: Promise<void> | null = null
+  #slot: Promise<void> | null = null
   #look: Promise<Caller | null> | null = null
 
   constructor(
@@ -58,10 +49,10 @@ export class ValueBudget {
     return (this.request.calls ?? 1) > FEW_CALLS
   }
 
-  /** A call begins: at once if there are few, otherwise when it is the turn of its request. */
-  async enter(turns: ValueTurns, asker: Asker): Promise<void> {
-    this.#ask ??= () => this.#askFor(turns, asker)
-    if (this.isOfMany) await this.#ownTurn()
+  /** A call begins: at once if there are few, otherwise when its request has a slot. */
+  async enter(gate: Gate, claimant: Claimant): Promise<void> {
+    this.#ask ??= () => this.#askFor(gate, claimant)
+    if (this.isOfMany) await this.#ownSlot()
   }
 
   /** Whether there was so much left, which is then gone. Nothing is left of a request that is over. */
@@ -72,28 +63,28 @@ export class ValueBudget {
   }
 
   /**
-   * Values that come in pieces are read when it is the turn of their request, and then one after the other: together,
-   * none of them might get what it needs. Null if the request is over by then.
+   * Values that come in pieces are read when their request has a slot, and then one after the other: together, none of
+   * them might get what it needs. Null if the request is over by then.
    */
-  async inTurn<T>(read: () => Promise<T>): Promise<T | null> {
-    await this.#ownTurn()
-    const reading = this.#reading.then(() => (this.#isOver ? null : read()))
+  async read<T>(pieces: () => Promise<T>): Promise<T | null> {
+    await this.#ownSlot()
+    const reading = this.#reading.then(() => (this.#isOver ? null : pieces()))
     this.#reading = reading.catch(() => {})
     return reading
   }
 
   /** One for all calls. What anybody may read is never long. */
-  async #ownTurn(): Promise<void> {
-    this.#turn ??= this.#ask?.() ?? null
-    await this.#turn
+  async #ownSlot(): Promise<void> {
+    this.#slot ??= this.#ask?.() ?? null
+    await this.#slot
   }
 
-  #askFor(turns: ValueTurns, asker: Asker): Promise<void> {
+  #askFor(gate: Gate, claimant: Claimant): Promise<void> {
     return new Promise((resolve, reject) => {
       const untilAnswered = () => {
         resolve()
         return new Promise<void>((over) => {
-          const latest = setTimeout(over, LONGEST_TURN_MS)
+          const latest = setTimeout(over, LONGEST_MS)
           this.request.whenAnswered(() => {
             this.#isOver = true
             clearTimeout(latest)
@@ -102,7 +93,7 @@ export class ValueBudget {
           })
         })
       }
-      turns.run(asker, untilAnswered).catch(reject)
+      gate.run('values', claimant, untilAnswered).catch(reject)
     })
   }
 }

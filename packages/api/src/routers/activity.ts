@@ -1,7 +1,6 @@
 import { oneHourBefore } from '@collab-spaces/domain'
 import { presentActivity } from '../presenters/activity.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Activity, ReadActivity } from '../schemas/activity.js'
 
@@ -10,7 +9,7 @@ export const activityRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
-      isHeavy: true,
+      cost: 'heavy',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/activity',
@@ -21,12 +20,12 @@ export const activityRouter = router({
     })
     .input(ReadActivity)
     .output(Activity)
-    .query(async ({ ctx, input: { space_id, max_events, ...input } }) => {
-      const { caller, services, whenGone } = ctx
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, max_events, ...input } }) => {
+      const { scope } = caller
       const since = input.since ?? oneHourBefore(new Date())
-      await readInTurn(ctx, () => requireSpace(services, caller.scope, space_id))
-      const speakers = await services.database.activity({ ...caller, whenGone }, space_id, since, max_events)
-      const read = (positions: readonly number[]) => services.database.events.wires(caller.scope, space_id, positions)
+      await requireSpace(services, scope, space_id)
+      const speakers = await services.database.activity(slot.signal, scope, space_id, since, max_events)
+      const read = (positions: readonly number[]) => services.database.events.wires(scope, space_id, positions)
       return presentActivity(space_id, since, speakers, read)
     }),
 })

@@ -51,6 +51,7 @@ export const actorRouter = router({
     .meta({
       caller: 'registrant',
       scope: 'account',
+      cost: 'change',
       body: 'stranger',
       openapi: {
         method: 'POST',
@@ -75,6 +76,7 @@ export const actorRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/actors/me',
@@ -93,6 +95,7 @@ export const actorRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/actors/me/spaces',
@@ -115,6 +118,7 @@ export const actorRouter = router({
     .meta({
       caller: 'human',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/actors/me/agents',
@@ -132,6 +136,7 @@ export const actorRouter = router({
     .meta({
       caller: 'actor',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'PATCH',
         path: '/api/actors/{actor_id}',
@@ -158,6 +163,7 @@ export const actorRouter = router({
     .meta({
       caller: 'actor',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/actors/{actor_id}',
@@ -188,6 +194,7 @@ export const actorRouter = router({
       caller: 'actor',
       scope: 'account',
       scopeOfAgents: 'write',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -231,6 +238,7 @@ export const actorRouter = router({
       caller: 'actor',
       scope: 'account',
       scopeOfAgents: 'write',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/connect',
@@ -256,6 +264,7 @@ export const actorRouter = router({
     .meta({
       caller: 'actor',
       scope: 'account',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',

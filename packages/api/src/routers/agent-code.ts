@@ -27,6 +27,7 @@ export const agentCodeRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/agent-codes',
@@ -61,6 +62,7 @@ export const agentCodeRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/agent-codes',
@@ -78,6 +80,7 @@ export const agentCodeRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/agent-codes/{code_id}',
@@ -97,6 +100,7 @@ export const agentCodeRouter = router({
     .meta({
       caller: 'anybody',
       scope: 'write',
+      cost: 'change',
       body: 'stranger',
       openapi: {
         method: 'POST',

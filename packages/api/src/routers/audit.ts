@@ -9,6 +9,7 @@ export const auditRouter = router({
     .meta({
       caller: 'auditor',
       scope: 'account',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/audit',

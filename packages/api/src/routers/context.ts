@@ -1,8 +1,14 @@
-import type { Asker } from '@collab-spaces/db'
-import { asUuid, longestExcerpt, mostEvents, parseSearch, planContext, unknown } from '@collab-spaces/domain'
+import {
+  asUuid,
+  longestExcerpt,
+  mostEvents,
+  parseSearch,
+  planContext,
+  type Scope,
+  unknown,
+} from '@collab-spaces/domain'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { readInTurn } from '../procedure/turn.js'
 import { Context, ReadContext } from '../schemas/context.js'
 import type { Services } from '../services.js'
 
@@ -15,7 +21,7 @@ export const contextRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
-      isHeavy: true,
+      cost: 'heavy',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/context',
@@ -29,11 +35,10 @@ export const contextRouter = router({
     })
     .input(ReadContext)
     .output(Context)
-    .query(async ({ ctx, input: { space_id, budget, focus, q } }) => {
-      const { caller, services, whenGone } = ctx
-      const asker = { ...caller, whenGone }
-      const matches = q === undefined ? null : await matchesOf(services, asker, space_id, q)
-      const material = await services.database.context(asker, space_id, {
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, budget, focus, q } }) => {
+      const { signal } = slot
+      const matches = q === undefined ? null : await matchesOf(services, signal, caller.scope, space_id, q)
+      const material = await services.database.context(signal, caller.scope, space_id, {
         focus: focus === undefined ? null : asUuid(focus),
         matches,
         events: mostEvents(budget),
@@ -43,17 +48,23 @@ export const contextRouter = router({
       if (material === 'unknown_space') throw unknown('Space')
       if (material === 'unknown_event') throw unknown('Event')
       const { older, complete } = planContext(material, budget)
-      const summary = older && (await services.summaries.ofRun(asker, space_id, older))
+      const summary = older && (await services.summaries.ofRun(caller, slot, space_id, older))
       const context = complete(summary)
       const positions = positionsIn(context)
-      const ids = await readInTurn(ctx, () => services.database.events.idsAt(caller.scope, space_id, positions))
+      const ids = await services.database.events.idsAt(caller.scope, space_id, positions)
       return presentContext(context, ids)
     }),
 })
 
 /** The ids of the newest events that match. Ranking the best ones would take longer than all the rest. */
-async function matchesOf({ database }: Services, asker: Asker, spaceId: string, q: string): Promise<string[]> {
+async function matchesOf(
+  { database }: Services,
+  signal: AbortSignal,
+  scope: Scope,
+  spaceId: string,
+  q: string,
+): Promise<string[]> {
   const request = { query: parseSearch(q), spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
-  const { first } = await database.search(asker, request)
+  const { first } = await database.search(signal, scope, request)
   return first.map(({ wire }) => JSON.parse(wire).event_id)
 }

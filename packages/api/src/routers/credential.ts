@@ -11,6 +11,7 @@ export const credentialRouter = router({
     .meta({
       caller: 'actor',
       scope: 'account',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/actors/{actor_id}/credentials',
@@ -36,6 +37,7 @@ export const credentialRouter = router({
     .meta({
       caller: 'actor',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/actors/{actor_id}/credentials/{credential_id}',

@@ -12,9 +12,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { idempotencyOf } from '../events/idempotency.js'
 import { presentDecision } from '../presenters/decision.js'
+import { unlessItWaits } from '../procedure/meta.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { DecisionAct } from '../schemas/act.js'
 import {
@@ -36,6 +36,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions',
@@ -56,6 +57,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       body: 'text',
       openapi: {
         method: 'POST',
@@ -93,6 +95,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/summary',
@@ -112,7 +115,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
-      hasOwnTurn: true,
+      cost: unlessItWaits('row'),
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/{decision_id}',
@@ -129,7 +132,7 @@ export const decisionRouter = router({
       const { scope } = caller
       const decision = await services.waits.answer(ctx, {
         seconds,
-        look: () => readInTurn(ctx, () => findDecision(services, scope, spaceId, decisionId)),
+        look: () => findDecision(services, scope, spaceId, decisionId),
         isEmpty: ({ status }) => status === 'proposed',
         enter: (wait) => services.waits.decisions.enter({ scope, spaceId, decisionId: asUuid(decisionId) }, wait),
       })
@@ -140,6 +143,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'settle',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/decisions/{decision_id}/reviews',
@@ -168,6 +172,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'settle',
+      cost: 'change',
       openapi: {
         method: 'PUT',
         path: '/api/spaces/{space_id}/decisions/{decision_id}/resolve',
@@ -205,6 +210,7 @@ export const decisionRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/decisions/{decision_id}/acts',

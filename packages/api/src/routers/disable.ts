@@ -12,6 +12,7 @@ export const disableProcedures = {
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -32,6 +33,7 @@ export const disableProcedures = {
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/enable',

@@ -2,8 +2,8 @@ import type { InboxPage, NoticeRecord } from '@collab-spaces/db'
 import { reaches, requireInstallation, requireReach, type Stop, unknown } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
+import { unlessItWaits } from '../procedure/meta.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { type KnownRequest, readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { AgentConnected, Done } from '../schemas/actor.js'
 import { Inbox, MarkDone, ReadInbox } from '../schemas/inbox.js'
@@ -16,7 +16,7 @@ export const inboxRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
-      hasOwnTurn: true,
+      cost: unlessItWaits('row'),
       openapi: {
         method: 'GET',
         path: '/api/actors/me/inbox',
@@ -35,11 +35,11 @@ export const inboxRouter = router({
     .output(Inbox)
     .query(async ({ ctx, input: { wait: seconds, limit, space_id, installation_id } }) => {
       const { caller, services } = ctx
-      if (space_id !== undefined) await readInTurn(ctx, () => requireSpace(services, caller.scope, space_id))
+      if (space_id !== undefined) await requireSpace(services, caller.scope, space_id)
       requireOwnInstallation(caller, installation_id)
       const inbox = await services.waits.answer(ctx, {
         seconds,
-        look: () => readInbox(ctx, limit, space_id),
+        look: () => readInbox(services, caller, limit, space_id),
         isEmpty,
         enter: (wait) => services.waits.inboxes.enter(caller, wait),
       })
@@ -52,6 +52,7 @@ export const inboxRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/actors/me/inbox/done',
@@ -99,25 +100,22 @@ const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
 
 /** What waits for the caller in a space, or in all that its credential opens. */
 async function readInbox(
-  ctx: KnownRequest,
+  { database }: Services,
+  caller: Caller,
   limit: number,
   wanted: string | undefined,
 ): Promise<Omit<InboxRecord, 'stopped'>> {
-  const { caller } = ctx
-  const { database } = ctx.services
   const { spaceIds } = caller.limits
   const within = wanted === undefined ? spaceIds : [wanted]
   // Most inboxes are looked at in vain, by those that wait.
   const there = await database.inbox.contents(caller)
   if (there === null) return { page: NO_ITEMS, decisions: [], notices: [] }
   const { scope, actorId } = caller
-  const [page, decisions, notices] = await readInTurn(ctx, () =>
-    Promise.all([
-      there.hasItems ? database.inbox.page(caller, limit, within) : NO_ITEMS,
-      there.hasDecisions ? database.decisions.assignedTo(scope, actorId, within) : [],
-      there.hasNotices ? database.notices.list(scope, actorId) : [],
-    ]),
-  )
+  const [page, decisions, notices] = await Promise.all([
+    there.hasItems ? database.inbox.page(caller, limit, within) : NO_ITEMS,
+    there.hasDecisions ? database.decisions.assignedTo(scope, actorId, within) : [],
+    there.hasNotices ? database.notices.list(scope, actorId) : [],
+  ])
   const isShown = ({ spaceId }: NoticeRecord) =>
     wanted === undefined ? spaceId === null || reaches(caller.limits, spaceId) : spaceId === wanted
   return { page, decisions, notices: notices.filter(isShown) }

@@ -16,6 +16,7 @@ export const inviteRouter = router({
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/invites',
@@ -44,6 +45,7 @@ export const inviteRouter = router({
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/invites',
@@ -61,6 +63,7 @@ export const inviteRouter = router({
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/invites/{invite_id}',
@@ -81,6 +84,7 @@ export const inviteRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/invites/redeem',

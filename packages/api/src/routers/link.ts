@@ -19,6 +19,7 @@ export const linkRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/links',
@@ -39,6 +40,7 @@ export const linkRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/links',
@@ -69,6 +71,7 @@ export const linkRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/spaces/{space_id}/links/{link_id}',

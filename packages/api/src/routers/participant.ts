@@ -13,6 +13,7 @@ export const participantRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/participants',
@@ -32,6 +33,7 @@ export const participantRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/join',
@@ -57,6 +59,7 @@ export const participantRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',

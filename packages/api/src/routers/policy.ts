@@ -10,6 +10,7 @@ export const policyRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/policy',
@@ -30,6 +31,7 @@ export const policyRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'change',
       openapi: {
         method: 'PUT',
         path: '/api/spaces/{space_id}/policy',

@@ -5,7 +5,6 @@ import { presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Match, Search } from '../schemas/search.js'
 import type { Services } from '../services.js'
@@ -41,7 +40,7 @@ export const searchRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
-      isHeavy: true,
+      cost: 'heavy',
       openapi: {
         method: 'GET',
         path: '/api/search',
@@ -55,19 +54,15 @@ export const searchRouter = router({
     })
     .input(Search)
     .output(z.array(Match))
-    .query(async ({ ctx, input }) => {
-      const { caller, services, whenGone } = ctx
+    .query(async ({ ctx: { caller, services, slot }, input }) => {
       const query = parseSearch(input.q)
-      const spaceIds = await readInTurn(ctx, () => reachOf(services, caller, input))
-      const matches = await services.database.search(
-        { ...caller, whenGone },
-        {
-          query,
-          spaceIds,
-          sort: input.sort ?? 'newest',
-          limit: input.limit,
-        },
-      )
+      const spaceIds = await reachOf(services, caller, input)
+      const matches = await services.database.search(slot.signal, caller.scope, {
+        query,
+        spaceIds,
+        sort: input.sort ?? 'newest',
+        limit: input.limit,
+      })
       return Rendered.list(matches, (match) => presentMatch(match, query))
     }),
 })

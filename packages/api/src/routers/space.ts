@@ -51,6 +51,7 @@ export const spaceRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces',
@@ -69,6 +70,7 @@ export const spaceRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       body: 'most',
       openapi: {
         method: 'POST',
@@ -99,6 +101,7 @@ export const spaceRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/status',
@@ -117,6 +120,7 @@ export const spaceRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'change',
       body: 'most',
       openapi: {
         method: 'PATCH',
@@ -147,6 +151,7 @@ export const spaceRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -171,6 +176,7 @@ export const spaceRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/unarchive',
@@ -195,6 +201,7 @@ export const spaceRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/acts',

@@ -19,6 +19,7 @@ export const stopProcedures = {
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -45,6 +46,7 @@ export const stopProcedures = {
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/actors/{actor_id}/start',
@@ -68,6 +70,7 @@ export const stopProcedures = {
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',

@@ -1,7 +1,6 @@
 import { summaryWindow, unknown } from '@collab-spaces/domain'
 import { presentSummary } from '../presenters/summary.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { ReadSummary, Summary } from '../schemas/summary.js'
 
@@ -10,7 +9,7 @@ export const summaryRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
-      isHeavy: true,
+      cost: 'heavy',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/summary',
@@ -22,11 +21,10 @@ export const summaryRouter = router({
     })
     .input(ReadSummary)
     .output(Summary)
-    .query(async ({ ctx, input: { space_id, regenerate, ...input } }) => {
-      const { caller, services, whenGone } = ctx
-      const space = await readInTurn(ctx, () => requireSpace(services, caller.scope, space_id))
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, regenerate, ...input } }) => {
+      const space = await requireSpace(services, caller.scope, space_id)
       const window = summaryWindow(input, space.startedAt, new Date())
-      const summary = await services.summaries.read({ ...caller, whenGone }, space_id, window, regenerate)
+      const summary = await services.summaries.read(caller, slot, space_id, window, regenerate)
       if (!summary) throw unknown('Space')
       return presentSummary(space_id, window, summary)
     }),

@@ -9,6 +9,7 @@ export const tenantPolicyRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/tenants/{tenant_id}/policy',
@@ -30,6 +31,7 @@ export const tenantPolicyRouter = router({
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'PUT',
         path: '/api/tenants/{tenant_id}/policy',

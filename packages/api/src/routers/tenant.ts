@@ -23,6 +23,7 @@ export const tenantRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/tenants',
@@ -50,6 +51,7 @@ export const tenantRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/tenants/{tenant_id}',
@@ -70,6 +72,7 @@ export const tenantRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/tenants/{tenant_id}/members',
@@ -89,6 +92,7 @@ export const tenantRouter = router({
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'PATCH',
         path: '/api/tenants/{tenant_id}/members/{actor_id}',
@@ -114,6 +118,7 @@ export const tenantRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       alwaysWorks: true,
       openapi: {
         method: 'POST',
@@ -139,6 +144,7 @@ export const tenantRouter = router({
     .meta({
       caller: 'admin',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/tenants/{tenant_id}/members/{actor_id}',

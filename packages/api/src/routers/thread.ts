@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { presentActiveThread, presentThread } from '../presenters/thread.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { ActiveThread, FindThread, ListThreads, StartThread, Thread, ThreadWithEvents } from '../schemas/thread.js'
 import type { Services } from '../services.js'
@@ -14,6 +13,7 @@ export const threadRouter = router({
     .meta({
       caller: 'actor',
       scope: 'write',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/threads',
@@ -46,7 +46,7 @@ export const threadRouter = router({
     .meta({
       caller: 'actor',
       scope: 'read',
-      isHeavy: true,
+      cost: 'heavy',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/threads',
@@ -60,21 +60,19 @@ export const threadRouter = router({
     })
     .input(ListThreads)
     .output(z.array(ActiveThread))
-    .query(async ({ ctx, input: { space_id, limit, before } }) => {
-      const { caller, services, whenGone } = ctx
-      const after = await readInTurn(ctx, async () => {
-        await requireSpace(services, caller.scope, space_id)
-        return before === undefined ? null : threadIdOf(services, caller.scope, space_id, before)
-      })
-      const asker = { ...caller, whenGone }
-      return (await services.database.activeThreads(asker, space_id, { limit, after })).map(presentActiveThread)
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, limit, before } }) => {
+      const { scope } = caller
+      await requireSpace(services, scope, space_id)
+      const after = before === undefined ? null : await threadIdOf(services, scope, space_id, before)
+      const threads = await services.database.activeThreads(slot.signal, scope, space_id, { limit, after })
+      return threads.map(presentActiveThread)
     }),
 
   get: procedure
     .meta({
       caller: 'actor',
       scope: 'read',
-      hasOwnTurn: true,
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/threads/{event_id}',
@@ -85,10 +83,9 @@ export const threadRouter = router({
     })
     .input(FindThread)
     .output(ThreadWithEvents)
-    .query(async ({ ctx, input: { space_id, event_id } }) => {
-      const { caller, services } = ctx
+    .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
       const { events, threads } = services.database
-      const thread = await readInTurn(ctx, () => threads.find(caller.scope, space_id, event_id))
+      const thread = await threads.find(caller.scope, space_id, event_id)
       if (!thread) throw unknown('Thread')
       return Rendered.pieces<z.infer<typeof ThreadWithEvents>>(
         events.threadPieces(caller.scope, space_id, thread.threadId),

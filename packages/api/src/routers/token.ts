@@ -16,6 +16,7 @@ export const tokenRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/personal-access-tokens',
@@ -46,6 +47,7 @@ export const tokenRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/personal-access-tokens',
@@ -64,6 +66,7 @@ export const tokenRouter = router({
     .meta({
       caller: 'human',
       scope: 'account',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/personal-access-tokens/{pat_id}',

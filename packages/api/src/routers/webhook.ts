@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Asker, WebhookRecord, WebhookStart } from '@collab-spaces/db'
+import type { WebhookRecord, WebhookStart } from '@collab-spaces/db'
 import {
   DomainError,
   prefixedId,
@@ -15,6 +15,7 @@ import {
   unknown,
   webhookUrl,
 } from '@collab-spaces/domain'
+import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import {
   presentAttempt,
@@ -25,7 +26,6 @@ import {
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { inTurn, type KnownRequest, readInTurn } from '../procedure/turn.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
 import {
@@ -41,14 +41,14 @@ import {
 } from '../schemas/webhook.js'
 import type { Services } from '../services.js'
 import { tellHuman } from '../tell-human.js'
-import { requireSender } from '../webhooks.js'
+import { elsewhere, requireSender } from '../webhooks.js'
 
 export const webhookRouter = router({
   create: procedure
     .meta({
       caller: 'actor',
       scope: 'manage',
-      hasOwnTurn: true,
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/webhooks',
@@ -65,15 +65,14 @@ export const webhookRouter = router({
     })
     .input(CreateWebhook)
     .output(WebhookWithSecret)
-    .mutation(async ({ ctx, input }) => {
-      const { caller, services, whenGone } = ctx
+    .mutation(async ({ ctx: { caller, services, slot }, input }) => {
       requireScope(caller.limits, 'read')
       requireTarget(caller, input)
       const types = typesOf(input.space_id !== undefined, input.types)
       const url = webhookUrl(input.url)
       const sender = requireSender(services)
-      requireAllowedHost(await allowedHosts(ctx), url)
-      await sender.requireAllowed(url, { ...caller, whenGone })
+      requireAllowedHost(await allowedHosts(services, caller), url)
+      await elsewhere(services, slot, () => sender.requireAllowed(url))
       const fields = {
         webhookId: prefixedId('whk', randomBytes),
         url: url.href,
@@ -85,13 +84,11 @@ export const webhookRouter = router({
         createdAt: new Date(),
       } as const
       const from = startOf(input.from ?? 'now')
-      const webhook = await inTurn(ctx, ctx.caller, async () => {
-        if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
-        if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
-        return services.database.webhooks.create(caller, fields, from)
-      })
+      if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
+      if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
+      const webhook = await services.database.webhooks.create(caller, fields, from)
       tellHuman(services, caller)
-      const asked = await askReceiver(services, webhook, { ...caller, whenGone })
+      const asked = await askReceiver(services, webhook, slot)
       return presentWebhookWithSecret(asked, sender.secretOf(webhook), caller)
     }),
 
@@ -99,6 +96,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/webhooks',
@@ -120,6 +118,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/webhooks/{webhook_id}',
@@ -140,7 +139,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
-      hasOwnTurn: true,
+      cost: 'change',
       openapi: {
         method: 'PATCH',
         path: '/api/webhooks/{webhook_id}',
@@ -154,15 +153,14 @@ export const webhookRouter = router({
     })
     .input(ChangeWebhook)
     .output(Webhook)
-    .mutation(async ({ ctx, input: { webhook_id, disabled, types, payload, url } }) => {
-      const { caller, services, whenGone } = ctx
+    .mutation(async ({ ctx: { caller, services, slot }, input: { webhook_id, disabled, types, payload, url } }) => {
       requireScope(caller.limits, 'read')
-      const webhook = await readInTurn(ctx, () => findWebhook(services, caller, webhook_id))
+      const webhook = await findWebhook(services, caller, webhook_id)
       requireCanChangeWebhook(caller, webhook, caller.limits)
       const target = url === undefined ? undefined : webhookUrl(url)
       if (target) {
         requireAllowedHost(webhook.allowedHosts, target)
-        await requireSender(services).requireAllowed(target, { ...caller, whenGone })
+        await elsewhere(services, slot, () => requireSender(services).requireAllowed(target))
       }
       const change = {
         url: target?.href,
@@ -170,19 +168,18 @@ export const webhookRouter = router({
         payload,
         disabled: disabledOf(webhook, disabled),
       }
-      const changed = await inTurn(ctx, ctx.caller, () =>
-        services.database.webhooks.change(caller, webhook_id, mayChange(caller), change),
-      )
+      const changed = await services.database.webhooks.change(caller, webhook_id, mayChange(caller), change)
       const present = required(changed)
       if (present.url !== webhook.url) tellHuman(services, caller)
       const isAsked = target !== undefined && present.verifiedAt === null
-      return presentWebhook(isAsked ? await askReceiver(services, present, { ...caller, whenGone }) : present, caller)
+      return presentWebhook(isAsked ? await askReceiver(services, present, slot) : present, caller)
     }),
 
   delete: procedure
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'change',
       openapi: {
         method: 'DELETE',
         path: '/api/webhooks/{webhook_id}',
@@ -206,6 +203,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/webhooks/{webhook_id}/rotate-secret',
@@ -228,7 +226,7 @@ export const webhookRouter = router({
     .meta({
       caller: 'actor',
       scope: 'manage',
-      hasOwnTurn: true,
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/webhooks/{webhook_id}/test',
@@ -242,18 +240,18 @@ export const webhookRouter = router({
     })
     .input(WebhookId)
     .output(WebhookAttempt)
-    .mutation(async ({ ctx, input: { webhook_id } }) => {
-      const { caller, services, whenGone } = ctx
+    .mutation(async ({ ctx: { caller, services, slot }, input: { webhook_id } }) => {
       const sender = requireSender(services)
-      const webhook = await readInTurn(ctx, () => findWebhook(services, caller, webhook_id))
+      const webhook = await findWebhook(services, caller, webhook_id)
       requireCanChangeWebhook(caller, webhook, caller.limits)
-      return presentAttempt(await sender.test(webhook, { ...caller, whenGone }), caller)
+      return presentAttempt(await elsewhere(services, slot, () => sender.test(webhook)), caller)
     }),
 
   replay: procedure
     .meta({
       caller: 'actor',
       scope: 'manage',
+      cost: 'change',
       openapi: {
         method: 'POST',
         path: '/api/webhooks/{webhook_id}/replay',
@@ -288,21 +286,19 @@ function required(webhook: WebhookRecord | null): WebhookRecord {
 }
 
 /** The hosts that the tenant of the caller lets webhooks be sent to. */
-const allowedHosts = async (ctx: KnownRequest) => {
-  const tenant = await readInTurn(ctx, () => ctx.services.database.tenants.find(ctx.caller.scope))
-  return tenant?.policy.webhookHosts ?? null
+async function allowedHosts({ database }: Services, { scope }: Caller): Promise<readonly string[] | null> {
+  return (await database.tenants.find(scope))?.policy.webhookHosts ?? null
 }
 
 /**
  * Asks the receiver of a webhook that was just made or led elsewhere whether it wants requests. The webhook is there all
  * the same, and says what became of that; who gets no turn for it can ask for a test.
  */
-async function askReceiver(services: Services, webhook: WebhookRecord, asker: Asker): Promise<WebhookRecord> {
-  await requireSender(services)
-    .test(webhook, asker)
-    .catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
-    })
+async function askReceiver(services: Services, webhook: WebhookRecord, slot: Slot): Promise<WebhookRecord> {
+  const sender = requireSender(services)
+  await elsewhere(services, slot, () => sender.test(webhook)).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error
+  })
   return (await services.database.webhooks.find(webhook)) ?? webhook
 }
 

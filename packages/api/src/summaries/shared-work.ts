@@ -1,5 +1,5 @@
-import type { Asker } from '@collab-spaces/db'
 import { tooBusy } from '@collab-spaces/domain'
+import type { Claimant } from '@collab-spaces/fair'
 
 /** Work that several wait for. It is given up when none of them does any more. */
 export class SharedWork<T> {
@@ -16,7 +16,7 @@ export class SharedWork<T> {
     return this.#abandoned.signal.aborted
   }
 
-  shareWith({ whenGone }: Asker): Promise<T> {
+  shareWith({ whenGone }: Claimant): Promise<T> {
     this.#waiting++
     whenGone?.(() => {
       if (--this.#waiting === 0) this.#abandoned.abort(tooBusy())

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Asker, Database } from '@collab-spaces/db'
+import type { Database } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { FairLimiter, type WhenGone } from '@collab-spaces/fair'
 import { expect, it } from 'vitest'
+import type { Caller } from '../procedure/credential.js'
 import { Summaries } from './summaries.js'
 import type { SummaryWriter } from './writer.js'
 
@@ -9,7 +11,6 @@ const WINDOW = { start: new Date(0), end: new Date(1) }
 
 /** A store with a space of one event, of which no summary is kept. */
 const store = {
-  reads: { run: (_: Asker, work: () => unknown) => work() },
   events: { span: async () => ({ first: 1, last: 1, redactions: 0 }), spanPieces: () => [] },
   decisions: { decidedWithin: async () => ({ proposed: 0, settled: 0, digest: null }), excerptsWithin: async () => [] },
   tenants: { find: async () => ({ allowsLanguageModel: true }) },
@@ -30,15 +31,20 @@ it('begins anew for whoever asks while a summary ends that nobody waits for any 
   }
   const summaries = new Summaries(store, writer, () => {})
   let leave = () => {}
-  const ada = { scope: DEFAULT_SCOPE, actorId: 'ada' }
+  const ada = { scope: DEFAULT_SCOPE, actorId: 'ada' } as Caller
+  const limiter = new FairLimiter({ width: 2, mostOfHuman: 2, maxWaitMs: 60_000 })
+  const read = (whenGone?: WhenGone) =>
+    limiter.run({ payer: [DEFAULT_SCOPE, 'ada'], whenGone }, (slot) =>
+      summaries.read(ada, slot, 'plans', WINDOW, false),
+    )
   const whenGone = (callback: () => void) => {
     leave = callback
     return () => {}
   }
-  const first = summaries.read({ ...ada, whenGone }, 'plans', WINDOW, false)
+  const first = read(whenGone)
   await expect.poll(() => ends.length).toBe(1)
   leave()
-  const second = summaries.read(ada, 'plans', WINDOW, false)
+  const second = read()
   // It has looked up what it needs.
   await setImmediate()
   ends[0]?.()

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
-import type {
-  Asker,
-  Database,
-  DecidedExcerpt,
-  DecidedWithin,
-  FoundSpan,
-  Payer,
-  Span,
-  SummaryRecord,
-} from '@collab-spaces/db'
+import type { Database, DecidedExcerpt, DecidedWithin, FoundSpan, Span, SummaryRecord } from '@collab-spaces/db'
 import { type Author, claimedName, RetryLater, type Scope, tooBusy } from '@collab-spaces/domain'
+import type { Claimant, Payer, Slot } from '@collab-spaces/fair'
 import { v7 as uuidv7 } from 'uuid'
+import type { Caller } from '../procedure/credential.js'
 import { ExtractiveWriter } from './extractive.js'
 import { FairWriter } from './fair-writer.js'
 import { SharedWork } from './shared-work.js'
@@ -22,7 +15,7 @@ export interface SummaryWindow {
   readonly end: Date
 }
 
-type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants' | 'reads'>
+type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
 
 /** The contents of a window. Events change only by redactions, so with their number a range of positions identifies them. */
 interface Source {
@@ -56,22 +49,29 @@ export class Summaries {
     this.#preferred = writer ? new FairWriter(writer) : this.#builtIn
   }
 
-  /** The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. */
-  async read(asker: Asker, spaceId: string, window: SummaryWindow, regenerate: boolean): Promise<SummaryRecord | null> {
+  /**
+   * The summary of a window; `regenerate` writes a new one even if one is stored. Null if there is no such space. The slot
+   * rests while it is written.
+   */
+  async read(
+    { scope }: Caller,
+    slot: Slot,
+    spaceId: string,
+    window: SummaryWindow,
+    regenerate: boolean,
+  ): Promise<SummaryRecord | null> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const source = await this.#sourceOf(asker, spaceId, window)
+      const source = await this.#sourceOf(scope, spaceId, window)
       if (!source) return null
-      const summary = await this.#keepOf(asker, source, regenerate)
+      const summary = await slot.rest(() => this.#keepOf(slot.claimant, source, regenerate))
       if (summary) return summary
     }
     throw tooBusy()
   }
 
-  async #sourceOf(asker: Asker, spaceId: string, window: SummaryWindow): Promise<Source | null> {
-    const { reads, events, decisions } = this.store
-    const { scope } = asker
-    const span = await reads.run(asker, () => events.span(scope, spaceId, window))
-    const decided = await reads.run(asker, () => decisions.decidedWithin(scope, spaceId, window))
+  async #sourceOf(scope: Scope, spaceId: string, window: SummaryWindow): Promise<Source | null> {
+    const span = await this.store.events.span(scope, spaceId, window)
+    const decided = await this.store.decisions.decidedWithin(scope, spaceId, window)
     return span && { scope, spaceId, window, span, decided }
   }
 
@@ -79,35 +79,33 @@ export class Summaries {
    * By the preferred writer, or by the built-in one if that fails or the tenant must do without. Null if an event was
    * redacted meanwhile.
    */
-  async #keepOf(asker: Asker, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
+  async #keepOf(claimant: Claimant, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
-    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(asker)))
-      return this.#keep(asker, source, this.#builtIn, regenerate)
+    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.scope)))
+      return this.#keep(claimant, source, this.#builtIn, regenerate)
     try {
-      return await this.#keep(asker, source, this.#preferred, regenerate)
+      return await this.#keep(claimant, source, this.#preferred, regenerate)
     } catch (error) {
       if (error instanceof RetryLater) throw error
       if (!(error instanceof MayNotLeave)) this.onFault(error)
-      return this.#keep(asker, source, this.#builtIn, regenerate)
+      return this.#keep(claimant, source, this.#builtIn, regenerate)
     }
   }
 
   /** Asked of the database each time: a server that missed a hint would go on sending. */
-  async #allowsLanguageModel(asker: Asker): Promise<boolean> {
-    const tenant = await this.store.reads.run(asker, () => this.store.tenants.find(asker.scope))
-    return tenant?.allowsLanguageModel ?? false
+  async #allowsLanguageModel(scope: Scope): Promise<boolean> {
+    return (await this.store.tenants.find(scope))?.allowsLanguageModel ?? false
   }
 
-  /** A summary of these events by the built-in summarizer. It is not stored. */
-  ofRun(asker: Asker, spaceId: string, run: Span): Promise<string> {
-    const abandoned = new AbortController()
-    asker.whenGone?.(() => abandoned.abort(tooBusy()))
-    const pieces = this.store.events.spanPieces(asker.scope, spaceId, run)
-    return this.#builtIn.write(
-      asker,
-      { pieces, eventCount: eventCountOf(run), readDecisions: noDecisions, requireMayLeave: async () => {} },
-      abandoned.signal,
-    )
+  /** A summary of these events by the built-in summarizer. It is not stored. The slot rests, too. */
+  ofRun({ scope }: Caller, slot: Slot, spaceId: string, run: Span): Promise<string> {
+    const source = {
+      pieces: this.store.events.spanPieces(scope, spaceId, run),
+      eventCount: eventCountOf(run),
+      readDecisions: noDecisions,
+      requireMayLeave: async () => {},
+    }
+    return slot.rest(() => this.#builtIn.write(slot.claimant.payer, source, slot.signal))
   }
 
   /** What the writer of a summary is told of decisions: few of them, and how many there are. */
@@ -124,20 +122,19 @@ export class Summaries {
   }
 
   /** The stored summary of this source by this writer, or a new one. */
-  #keep(asker: Asker, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
+  #keep(claimant: Claimant, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
     const hash = hashOf(source, writer.model)
     const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
     const underWay = this.#underWay.get(key)
-    if (underWay && !underWay.isAbandoned) return underWay.shareWith(asker)
+    if (underWay && !underWay.isAbandoned) return underWay.shareWith(claimant)
     // Whoever asked first may leave before the others who wait for it: the signal says when all have.
-    const payer = { scope: asker.scope, actorId: asker.actorId }
     const work = new SharedWork((signal) =>
-      this.#make(payer, source, writer, hash, regenerate, signal).finally(() => {
+      this.#make(claimant.payer, source, writer, hash, regenerate, signal).finally(() => {
         if (this.#underWay.get(key) === work) this.#underWay.delete(key)
       }),
     )
     this.#underWay.set(key, work)
-    return work.shareWith(asker)
+    return work.shareWith(claimant)
   }
 
   async #make(
@@ -149,14 +146,14 @@ export class Summaries {
     signal: AbortSignal,
   ): Promise<SummaryRecord | null> {
     const { scope, spaceId, span } = source
-    const { reads, summaries, events } = this.store
-    const kept = regenerate ? null : await reads.run(payer, () => summaries.find(scope, spaceId, hash))
+    const { summaries, events } = this.store
+    const kept = regenerate ? null : await summaries.find(scope, spaceId, hash)
     if (kept) return kept
     const eventCount = eventCountOf(span)
     const pieces = events.spanPieces(scope, spaceId, span)
     const readDecisions = () => this.#decidedIn(source)
     const requireMayLeave = async () => {
-      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(payer))) throw new MayNotLeave()
+      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(scope))) throw new MayNotLeave()
     }
     const text = await writer.write(payer, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()

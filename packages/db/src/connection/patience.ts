@@ -15,7 +15,7 @@ export interface Patience {
   /** For a statement that everybody waits for. */
   readonly lookUpMs: number
   /** For a statement of a search, a digest or a batch. */
-  readonly heavyMs: number
+  readonly longMs: number
   /** For the turn to read something long. */
   readonly longTurnMs: number
   /**
@@ -35,7 +35,7 @@ export function patienceOf(ms = 2_000): Patience {
     lockMs: ms,
     statementMs: 1.25 * ms,
     lookUpMs: 0.75 * ms,
-    heavyMs: 2.5 * ms,
+    longMs: 2.5 * ms,
     longTurnMs: 2.5 * ms,
     silenceMs: 0.25 * ms,
     briefMs: 0.125 * ms,

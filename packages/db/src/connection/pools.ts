@@ -10,27 +10,18 @@ import type { Patience } from './patience.js'
  */
 export interface Pools {
   /** Who a caller is, what has been revoked, whether the database is there: what everybody waits for. */
-  readonly lookUps: ImpatientPool
-  /** Reads and writes of single rows. */
-  readonly rows: ImpatientPool
-  /** Appends to the event log. */
-  readonly appends: ImpatientPool
+  readonly callers: ImpatientPool
+  /** Reads and changes of rows, and appends of events. */
+  readonly requests: ImpatientPool
   /** Pieces of histories, as byte strings. */
   readonly pages: ImpatientPool
-  /** Work that takes long: searches, digests, batches. */
-  readonly heavy: ImpatientPool
-  /** What the server looks at by itself, again and again. One connection, as a look that is late is made again. */
-  readonly looks: ImpatientPool
+  /** What takes long: searches, digests, batches. And what the server looks at by itself, again and again. */
+  readonly long: ImpatientPool
 }
 
-type Kind = Exclude<keyof Pools, 'looks'>
-
 /** The parts of all connections, which are at least as many as the parts. */
-const PARTS: Readonly<Record<Kind, number>> = { lookUps: 2, rows: 5, appends: 5, pages: 3, heavy: 5 }
+const PARTS: Readonly<Record<keyof Pools, number>> = { callers: 2, requests: 9, pages: 3, long: 6 }
 const ALL_PARTS = Object.values(PARTS).reduce((sum, part) => sum + part)
-
-/** How many connections a pool has at most. */
-export const connectionsOf = (kind: Kind, total: number) => Math.max(1, Math.floor((total * PARTS[kind]) / ALL_PARTS))
 
 export function openPools(
   connection: ConnectionOptions,
@@ -61,14 +52,12 @@ export function openPools(
     })
     return pool
   }
-  const share = (kind: Kind) => connectionsOf(kind, total)
+  const share = (kind: keyof Pools) => Math.max(1, Math.floor((total * PARTS[kind]) / ALL_PARTS))
   return {
-    lookUps: open(share('lookUps'), patience.lookUpMs),
-    rows: open(share('rows')),
-    appends: open(share('appends')),
+    callers: open(share('callers'), patience.lookUpMs),
+    requests: open(share('requests')),
     pages: open(share('pages'), patience.statementMs, ByteClient),
-    heavy: open(share('heavy'), patience.heavyMs),
-    looks: open(1),
+    long: open(share('long'), patience.longMs),
   }
 }
 
@@ -84,4 +73,28 @@ export function useOf(pools: Pools): { readonly open: number; readonly idle: num
     idle: sum(({ idleCount }) => idleCount),
     waiting: sum(({ waitingCount }) => waitingCount),
   }
+}
+
+/** What requests share: the connections of each pool, and how long they wait for their share. */
+export interface Capacity {
+  readonly requests: Share
+  readonly pages: Share
+  readonly long: Share
+  /** For what is short, and for what is long, in milliseconds. */
+  readonly turnMs: number
+  readonly longTurnMs: number
+}
+
+interface Share {
+  readonly connections: number
+  /** Whether the database has been found silent after somebody had begun to wait, by `performance.now()`. */
+  readonly isInVain: (since: number) => boolean
+}
+
+export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnMs }: Patience): Capacity {
+  const shareOf = ({ options: { max }, silence }: ImpatientPool): Share => ({
+    connections: max,
+    isInVain: (since) => silence.hasCut(since),
+  })
+  return { requests: shareOf(requests), pages: shareOf(pages), long: shareOf(long), turnMs, longTurnMs }
 }

@@ -150,7 +150,7 @@ export function openCredentials(pool: pg.Pool): Credentials {
     if (used.length > 0) await pool.query({ name: 'record_use', text: RECORD_USE, values: [used] })
   }
 
-  const findRow = batched(LOOK_UPS_PER_STATEMENT, async (hashes: readonly Buffer[]) => {
+  const findRow = batched({ most: LOOK_UPS_PER_STATEMENT }, async (hashes: readonly Buffer[]) => {
     const { rows } = await pool.query<PrincipalRow>({ name: 'look_up', text: LOOK_UP, values: [hashes] })
     const recorded = recordUse(rows)
     return inOrder(rows, hashes.length).map((row) => row && { row, recorded })

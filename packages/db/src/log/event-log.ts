@@ -1,6 +1,6 @@
 import type { SpaceStatus } from '@collab-spaces/domain'
-import type { ImpatientPool } from '../connection/impatient-pool.js'
 import type { Patience } from '../connection/patience.js'
+import type { Pools } from '../connection/pools.js'
 import type { Append, AppendOutcome, BatchOutcome, Committed } from './append.js'
 import { BatchCommit } from './batch.js'
 import { GroupCommit } from './group.js'
@@ -15,13 +15,13 @@ export interface EventLog {
 
 /** `onCommit` gets every committed event before its writer is answered. */
 export function openEventLog(
-  { appends, heavy }: { readonly appends: ImpatientPool; readonly heavy: ImpatientPool },
+  { requests, long }: Pick<Pools, 'requests' | 'long'>,
   accepting: readonly SpaceStatus[],
   patience: Patience,
   onCommit: (committed: readonly Committed[]) => void,
 ): EventLog {
-  const groups = new GroupCommit(appends, accepting, onCommit, patience)
-  const batches = new BatchCommit(heavy, accepting, onCommit, patience)
+  const groups = new GroupCommit(requests, accepting, onCommit, patience)
+  const batches = new BatchCommit(long, accepting, onCommit)
   return {
     append: (append) => groups.append(append),
     appendBatch: (batch) => batches.append(batch),

@@ -1,7 +1,7 @@
 import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
+import { FairQueue } from '@collab-spaces/fair'
 import type { ImpatientPool } from '../connection/impatient-pool.js'
 import type { Patience } from '../connection/patience.js'
-import { FairQueue } from '../fairness/queue.js'
 import {
   type Append,
   type AppendOutcome,
@@ -116,7 +116,7 @@ class Groups extends Lane {
 
   #push(waiting: Waiting): void {
     const { scope, postedBy } = waiting.append
-    this.#queue.push({ scope, actorId: postedBy }, waiting)
+    this.#queue.push([scope, postedBy], waiting)
   }
 
   protected override get isEmpty(): boolean {

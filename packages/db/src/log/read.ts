@@ -1,12 +1,8 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { inOrder, type Ordinal } from '../batched.js'
+import { batched, inOrder, type Ordinal } from '../batched.js'
 import type { ByteString } from '../byte-string.js'
-import type { ImpatientPool } from '../connection/impatient-pool.js'
-import type { Patience } from '../connection/patience.js'
-import { fairlyBatched } from '../fairness/batches.js'
-import { FairLane } from '../fairness/lane.js'
-import type { Payer } from '../fairness/queue.js'
+import type { Pools } from '../connection/pools.js'
 import { pulling } from '../pull.js'
 import {
   type FoundSpan,
@@ -39,33 +35,13 @@ export interface LogEntry {
  * Few enough that no request waits long for the pages of others, and that PostgreSQL reads some pages while this
  * process sends others. With all of them in one statement, the two would take turns.
  */
-const PAGES_PER_STATEMENT = 8
+export const PAGES_PER_STATEMENT = 8
 
-/** An event by itself may be several times as long as a page. */
-const EVENTS_PER_STATEMENT = 6
-
-/** Long histories are in few spaces: those of a tenant take turns, whoever reads them. */
-const payerOf = ({ scope, spaceId }: { readonly scope: Scope; readonly spaceId: string }): Payer => ({
-  scope,
-  actorId: spaceId,
-})
-
-const batchedPages = (pages: ImpatientPool, maxWaitMs: number) =>
-  fairlyBatched(
-    { most: PAGES_PER_STATEMENT, width: pages.options.max, maxWaitMs, silence: pages.silence },
-    payerOf,
-    async (requests: readonly PageRequest[]) => {
-      const { rows } = await pages.query<PageRow & Ordinal>(pagesStatement(requests))
-      return inOrder(rows, requests.length)
-    },
-  )
-
-/** Long events are read on some of the connections for single rows: for streams, and one by one. Both together leave others. */
-const replaysOn = (pool: pg.Pool) => Math.max(1, Math.floor((pool.options.max - 1) / 2))
-
-/** Pieces of histories, read one after the other, on so many connections. */
-const lane = ({ silence }: ImpatientPool, width: number, maxWaitMs: number) =>
-  new FairLane({ width, mostOfActor: width, maxWaitMs, silence })
+const batchedPages = (pages: pg.Pool) =>
+  batched({ most: PAGES_PER_STATEMENT, width: pages.options.max }, async (requests: readonly PageRequest[]) => {
+    const { rows } = await pages.query<PageRow & Ordinal>(pagesStatement(requests))
+    return inOrder(rows, requests.length)
+  })
 
 interface EventKey {
   readonly scope: Scope
@@ -84,19 +60,18 @@ const byKey = (columns: string) => `
     WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
   JOIN events e USING (tenant_id, space_id, event_id)`
 
-const eventsByKey = (pool: ImpatientPool, maxWaitMs: number) =>
-  fairlyBatched(
-    { most: EVENTS_PER_STATEMENT, width: replaysOn(pool), maxWaitMs, silence: pool.silence },
-    payerOf,
-    async (keys: readonly EventKey[]) => {
-      const { rows } = await pool.query<LogEntry & Ordinal>({
-        name: 'events',
-        text: byKey('e.position, e.event_id AS "eventId", e.wire'),
-        values: PARTS_OF_KEY.map((part) => keys.map(part)),
-      })
-      return inOrder(rows, keys.length)
-    },
-  )
+/** An event by itself may be several times as long as a page: a few in a statement, and a few statements. */
+const EVENTS = { most: 6, width: 2 }
+
+const eventsByKey = (pool: pg.Pool) =>
+  batched(EVENTS, async (keys: readonly EventKey[]) => {
+    const { rows } = await pool.query<LogEntry & Ordinal>({
+      name: 'events',
+      text: byKey('e.position, e.event_id AS "eventId", e.wire'),
+      values: PARTS_OF_KEY.map((part) => keys.map(part)),
+    })
+    return inOrder(rows, keys.length)
+  })
 
 /** Where a reader begins: after an event, or with the first one. */
 interface Beginning {
@@ -105,53 +80,45 @@ interface Beginning {
   readonly after: string | null
 }
 
-const BEGINNINGS_PER_STATEMENT = 50
-
 const idOf = ({ after }: Beginning) => (after === null ? null : asUuid(after))
 
-/** No row where there is no such space. All streams may come back at once. */
-const beginningsOf = (pool: ImpatientPool, maxWaitMs: number) =>
-  fairlyBatched(
-    { most: BEGINNINGS_PER_STATEMENT, width: replaysOn(pool), maxWaitMs, silence: pool.silence },
-    payerOf,
-    async (beginnings: readonly Beginning[]) => {
-      const { rows } = await pool.query<{ position: number | null } & Ordinal>({
-        name: 'beginnings',
-        text: `
-          SELECT a.ordinal, e.position FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-            WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
-          CROSS JOIN LATERAL (
-            SELECT FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id OFFSET 0) s
-          LEFT JOIN LATERAL (
-            SELECT position FROM events e
-            WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.event_id = a.event_id OFFSET 0) e ON true`,
-        values: [beginnings.map(({ scope }) => scope), beginnings.map(({ spaceId }) => spaceId), beginnings.map(idOf)],
-      })
-      return inOrder(rows, beginnings.length)
-    },
-  )
+/** All streams may come back at once. */
+const BEGINNINGS = { most: 50, width: 2 }
+
+/** No row where there is no such space. */
+const beginningsOf = (pool: pg.Pool) =>
+  batched(BEGINNINGS, async (beginnings: readonly Beginning[]) => {
+    const { rows } = await pool.query<{ position: number | null } & Ordinal>({
+      name: 'beginnings',
+      text: `
+        SELECT a.ordinal, e.position FROM unnest($1::uuid[], $2::text[], $3::uuid[])
+          WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
+        CROSS JOIN LATERAL (
+          SELECT FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id OFFSET 0) s
+        LEFT JOIN LATERAL (
+          SELECT position FROM events e
+          WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.event_id = a.event_id OFFSET 0) e ON true`,
+      values: [beginnings.map(({ scope }) => scope), beginnings.map(({ spaceId }) => spaceId), beginnings.map(idOf)],
+    })
+    return inOrder(rows, beginnings.length)
+  })
 
 /** Reads the log. `pages` is a pool of clients that return byte strings. */
 export class EventReader {
   readonly #page
   readonly #events
   readonly #beginnings
-  /** The pieces of pages, transcripts and threads. */
-  readonly #longReads
-  /** What streams read that are behind. They share connections with reads and writes of single rows. */
-  readonly #replays
+  readonly #pool: pg.Pool
+  readonly #pages: pg.Pool
+  readonly #looks: pg.Pool
 
-  constructor(
-    private readonly pool: ImpatientPool,
-    private readonly pages: ImpatientPool,
-    private readonly looks: pg.Pool,
-    { longTurnMs }: Patience,
-  ) {
-    this.#page = batchedPages(pages, longTurnMs)
-    this.#longReads = lane(pages, pages.options.max, longTurnMs)
-    this.#replays = lane(pool, replaysOn(pool), longTurnMs)
-    this.#events = eventsByKey(pool, longTurnMs)
-    this.#beginnings = beginningsOf(pool, longTurnMs)
+  constructor({ requests, pages, long }: Pick<Pools, 'requests' | 'pages' | 'long'>) {
+    this.#pool = requests
+    this.#pages = pages
+    this.#looks = long
+    this.#page = batchedPages(pages)
+    this.#events = eventsByKey(requests)
+    this.#beginnings = beginningsOf(requests)
   }
 
   async page(request: PageRequest): Promise<PageResult> {
@@ -169,13 +136,11 @@ export class EventReader {
     since: string | null,
     limit: number,
   ): Promise<PageResult> {
-    const { rows } = await this.#longReads.run(payerOf({ scope, spaceId }), () =>
-      this.pages.query<PageRow>({
-        name: 'mentions_page',
-        text: MENTIONS_PAGE,
-        values: [scope, spaceId, since === null ? null : asUuid(since), limit, participantId],
-      }),
-    )
+    const { rows } = await this.#pages.query<PageRow>({
+      name: 'mentions_page',
+      text: MENTIONS_PAGE,
+      values: [scope, spaceId, since === null ? null : asUuid(since), limit, participantId],
+    })
     return pageOf(rows[0] ?? null, since !== null, (after, end) =>
       this.#pieces(after, MENTIONS, scope, spaceId, [participantId, end, PIECE_EVENTS]),
     )
@@ -199,7 +164,7 @@ export class EventReader {
 
   /** Those of some idempotency keys of an actor that have been used in a space. */
   async usedKeys(scope: Scope, spaceId: string, postedBy: string, keys: readonly string[]): Promise<Set<string>> {
-    const { rows } = await this.pool.query<{ key: string }>({
+    const { rows } = await this.#pool.query<{ key: string }>({
       name: 'used_keys',
       text: `SELECT idempotency_key AS key FROM events
              WHERE tenant_id = $1 AND space_id = $2 AND posted_by = $3 AND idempotency_key = ANY ($4::text[])`,
@@ -210,21 +175,19 @@ export class EventReader {
 
   /** Events of a space by position, in the order asked for. */
   async wires(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ByteString[]> {
-    const { rows } = await this.#longReads.run(payerOf({ scope, spaceId }), () =>
-      this.pages.query<{ wire: ByteString }>({
-        name: 'wires',
-        text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
+    const { rows } = await this.#pages.query<{ wire: ByteString }>({
+      name: 'wires',
+      text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
                JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
                ORDER BY p.item`,
-        values: [scope, spaceId, positions],
-      }),
-    )
+      values: [scope, spaceId, positions],
+    })
     return rows.map(({ wire }) => wire)
   }
 
   /** The ids of the events at these positions, as far as there are any. */
   async idsAt(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const { rows } = await this.pool.query<{ position: number; id: string }>({
+    const { rows } = await this.#pool.query<{ position: number; id: string }>({
       name: 'ids_at',
       text: `SELECT position, event_id AS id FROM events
              WHERE tenant_id = $1 AND space_id = $2 AND position = ANY ($3::int8[])`,
@@ -233,21 +196,11 @@ export class EventReader {
     return new Map(rows.map(({ position, id }) => [position, id]))
   }
 
-  /** The position of the newest event, 0 in an empty space; null when there is no such space. */
-  async head(scope: Scope, spaceId: string): Promise<number | null> {
-    const { rows } = await this.pool.query<{ head: number }>({
-      name: 'head',
-      text: 'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2',
-      values: [scope, spaceId],
-    })
-    return rows[0]?.head ?? null
-  }
-
   /** The heads of several spaces, for readers that missed a notification, without those that are gone. */
   async heads(
     spaces: readonly { readonly scope: Scope; readonly spaceId: string }[],
   ): Promise<{ scope: Scope; spaceId: string; head: number; redactions: number }[]> {
-    const { rows } = await this.looks.query({
+    const { rows } = await this.#looks.query({
       name: 'heads',
       text: `SELECT tenant_id AS scope, space_id AS "spaceId", head, redactions FROM spaces
              WHERE (tenant_id, space_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
@@ -261,18 +214,16 @@ export class EventReader {
    * an event that is larger by itself. PostgreSQL knows the size of a text without reading it.
    */
   async entries(scope: Scope, spaceId: string, after: number, limit: number, bytes: number): Promise<LogEntry[]> {
-    const { rows } = await this.#replays.run(payerOf({ scope, spaceId }), () =>
-      this.pool.query<LogEntry>({
-        name: 'entries',
-        text: `SELECT position, event_id AS "eventId", wire FROM (
+    const { rows } = await this.#pool.query<LogEntry>({
+      name: 'entries',
+      text: `SELECT position, event_id AS "eventId", wire FROM (
                  SELECT *, sum(size) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total FROM (
                    SELECT position, event_id, wire, octet_length(wire) AS size FROM events
                    WHERE tenant_id = $1 AND space_id = $2 AND position > $3 ORDER BY position LIMIT $4
                  ) e
                ) e WHERE total <= $5 OR total = size ORDER BY position`,
-        values: [scope, spaceId, after, limit, bytes],
-      }),
-    )
+      values: [scope, spaceId, after, limit, bytes],
+    })
     return rows
   }
 
@@ -281,7 +232,7 @@ export class EventReader {
    * space, so a time window is a span of positions, and its end is fixed before the first event is sent.
    */
   async span(scope: Scope, spaceId: string, { start, end }: TimeWindow): Promise<FoundSpan | null> {
-    const { rows } = await this.pool.query<FoundSpan>({
+    const { rows } = await this.#pool.query<FoundSpan>({
       name: 'span',
       text: `
         SELECT
@@ -320,9 +271,7 @@ export class EventReader {
   ): AsyncIterable<ByteString> {
     let after = start
     return pulling(async () => {
-      const { rows } = await this.#longReads.run(payerOf({ scope, spaceId }), () =>
-        this.pages.query<PieceRow>({ ...statement, values: [after, scope, spaceId, ...values] }),
-      )
+      const { rows } = await this.#pages.query<PieceRow>({ ...statement, values: [after, scope, spaceId, ...values] })
       const { piece, last } = rows[0] as PieceRow
       if (last !== null) after = last
       return piece

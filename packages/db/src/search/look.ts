@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@collab-spaces/domain'
-import type { Querier } from '../connection/heavy-reads.js'
+import type { Querier } from '../connection/long-read.js'
 import type { Condition } from './condition.js'
 import { eventAt, type Found, type Shown, showing } from './match.js'
 

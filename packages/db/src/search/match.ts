@@ -1,5 +1,5 @@
 import type { Scope } from '@collab-spaces/domain'
-import type { Querier } from '../connection/heavy-reads.js'
+import type { Querier } from '../connection/long-read.js'
 import type { Listing } from '../listing.js'
 import { PIECE_BYTES } from '../log/page.js'
 import { pulling } from '../pull.js'

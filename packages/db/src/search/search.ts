@@ -1,5 +1,5 @@
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
-import type { Querier } from '../connection/heavy-reads.js'
+import type { Querier } from '../connection/long-read.js'
 import { conditionOf } from './condition.js'
 import { type Look, lookAndRank, lookAndShow, type Ranked, type Reach, type Search, STRETCH } from './look.js'
 import { type Shown, show } from './match.js'

@@ -1,5 +1,5 @@
 import type { Scope, SearchQuery } from '@collab-spaces/domain'
-import type { Querier } from '../connection/heavy-reads.js'
+import type { Querier } from '../connection/long-read.js'
 import { termsWithWords, type Words, wordsIn } from './condition.js'
 import { FOUND, finding, type Look, milliseconds, reading, type SurveyedSpace, type Values, valuesOf } from './look.js'
 import { eventAt, type Shown, showing } from './match.js'

@@ -1,11 +1,11 @@
 import {
   appRouter,
   type Context,
+  enterTogether,
   operations,
   refusalOf,
   type Services,
   statusOf,
-  turnOfMany,
   type ValueBudget,
   valueBudget,
 } from '@collab-spaces/api'
@@ -55,7 +55,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
     try {
       if (values.isOfMany) {
         const context = contextOf(request, connectionParamsOf(request), values)
-        await turnOfMany(context, values, isOpenToStrangers(proceduresOf(request)))
+        await enterTogether(context, values, isOpenToStrangers(proceduresOf(request)))
       }
     } catch (error) {
       return refuseAll(response, error)

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller } from '@collab-spaces/api'
-import { FairLane } from '@collab-spaces/db'
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { type Caller, payerOf } from '@collab-spaces/api'
+import { FairLimiter } from '@collab-spaces/fair'
 import { Hold } from '../connection/hold.js'
 
 /** A piece of a body that brings fewer bytes is a crumb. No packet of a network is as small, unless it is the last. */
@@ -15,7 +14,7 @@ const CRUMBS_PER_MS = 100
 /** As much as one read may bring. */
 const MOST_GATHERED = 64 * 1024
 /** One connection at a time waits for as long as its crumbs cost, for a minute at most. */
-const LANE = { width: 1, mostOfActor: 1, maxWaitMs: 60_000 }
+const TURNS = { width: 1, maxWaitMs: 60_000 }
 
 /** A request, whose caller may be known later. */
 interface Sent extends IncomingMessage {
@@ -29,7 +28,7 @@ interface Sent extends IncomingMessage {
  * of them share, tenants taking turns, and what has been read is handed on in one piece.
  */
 export class Crumbs {
-  readonly #lane = new FairLane(LANE)
+  readonly #limiter = new FairLimiter(TURNS)
   readonly #senders = new WeakMap<Socket, Sender>()
 
   /** Counts and gathers what comes of the body of a request, read or not. For those with a length there is no need. */
@@ -42,7 +41,7 @@ export class Crumbs {
   #senderOf(socket: Socket): Sender {
     const known = this.#senders.get(socket)
     if (known) return known
-    const sender = new Sender(socket, this.#lane)
+    const sender = new Sender(socket, this.#limiter)
     this.#senders.set(socket, sender)
     return sender
   }
@@ -57,7 +56,7 @@ class Sender {
 
   constructor(
     private readonly socket: Socket,
-    private readonly lane: FairLane,
+    private readonly limiter: FairLimiter,
   ) {
     this.#hold = new Hold(socket)
     socket.once('close', () => this.#onGone?.())
@@ -71,7 +70,6 @@ class Sender {
   }
 
   async #pay(): Promise<void> {
-    const { scope = DEFAULT_SCOPE, actorId = '' } = this.request?.caller ?? {}
     const whenGone = (callback: () => void) => {
       this.#onGone = callback
       return () => {
@@ -79,7 +77,7 @@ class Sender {
       }
     }
     try {
-      await this.lane.run({ scope, actorId, whenGone }, async () => {
+      await this.limiter.run({ payer: payerOf(this.request?.caller ?? null), whenGone }, async () => {
         // What else the same read brings is known only after the first wait.
         while (this.#owed > 0 && !this.socket.destroyed) {
           const cost = this.#owed / CRUMBS_PER_MS

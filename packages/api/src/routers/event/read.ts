@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { namesOf } from '../../events/mentions.js'
 import type { Wait } from '../../live/wait.js'
 import { presentCalls } from '../../presenters/mention.js'
+import { unlessItWaits } from '../../procedure/meta.js'
 import { Rendered } from '../../procedure/output.js'
 import { procedure } from '../../procedure/trpc.js'
-import { readInTurn } from '../../procedure/turn.js'
 import { requireSpace } from '../../require-space.js'
 import { Event, EventId, FindMentions, ListEvents, ListMentions, Mentions, Transcript } from '../../schemas/event.js'
 import type { Services } from '../../services.js'
@@ -17,7 +17,7 @@ export const reads = {
     .meta({
       caller: 'actor',
       scope: 'read',
-      hasOwnTurn: true,
+      cost: unlessItWaits('page'),
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/events',
@@ -47,7 +47,7 @@ export const reads = {
     .meta({
       caller: 'actor',
       scope: 'read',
-      hasOwnTurn: true,
+      cost: 'row',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/events/{event_id}',
@@ -68,7 +68,7 @@ export const reads = {
     .meta({
       caller: 'actor',
       scope: 'read',
-      isHeavy: true,
+      cost: 'heavy',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/transcript',
@@ -80,11 +80,10 @@ export const reads = {
     })
     .input(Transcript)
     .output(z.array(Event))
-    .query(async ({ ctx, input: { space_id, start, end } }) => {
-      const { caller, services } = ctx
+    .query(async ({ ctx: { caller, services }, input: { space_id, start, end } }) => {
       const { events } = services.database
       const window = { start: start ?? null, end: end ?? null }
-      const span = await readInTurn(ctx, () => events.span(caller.scope, space_id, window))
+      const span = await events.span(caller.scope, space_id, window)
       if (!span) throw unknown('Space')
       return Rendered.pieces<EventValue[]>(events.spanPieces(caller.scope, space_id, span))
     }),
@@ -93,7 +92,7 @@ export const reads = {
     .meta({
       caller: 'actor',
       scope: 'read',
-      hasOwnTurn: true,
+      cost: 'page',
       openapi: {
         method: 'GET',
         path: '/api/spaces/{space_id}/mentions/{participant_id}',
@@ -112,6 +111,7 @@ export const reads = {
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'bulk',
       body: 'text',
       openapi: {
         method: 'POST',

@@ -1,6 +1,6 @@
 import { noServerKey } from '@collab-spaces/domain'
-import { subjectOf } from '../../limits/request-limits.js'
 import { EventStream } from '../../live/event-stream.js'
+import { humanOf } from '../../procedure/credential.js'
 import { procedure } from '../../procedure/trpc.js'
 import { requireSpace } from '../../require-space.js'
 import { StreamEvents, StreamTicket } from '../../schemas/event.js'
@@ -12,6 +12,7 @@ export const streams = {
     .meta({
       caller: 'actor',
       scope: 'read',
+      cost: 'row',
       openapi: {
         method: 'POST',
         path: '/api/spaces/{space_id}/events/stream/tickets',
@@ -37,6 +38,7 @@ export const streams = {
     .meta({
       caller: 'actorOrTicket',
       scope: 'read',
+      cost: 'stream',
       openapi: {
         // trpc-to-openapi does not support streams: our document and our adapter add it.
         enabled: false,
@@ -54,7 +56,7 @@ export const streams = {
     .input(StreamEvents)
     .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
       const after = await beginningOf(services, caller.scope, space_id, lastEventId ?? since)
-      const onClose = services.limits.streams?.take(subjectOf(caller))
+      const onClose = services.limits.streams?.take(humanOf(caller))
       return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, onClose)
     }),
 }

@@ -1,10 +1,11 @@
+import { callsSomebody } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { appendEvent, appendEvents, type EventInput } from '../../events/append.js'
+import { appendEvent, appendEvents, type EventInput, isLong } from '../../events/append.js'
 import { requireMayClaim } from '../../events/claims.js'
 import type { KeyedRequest } from '../../events/idempotency.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
-import { subjectOf } from '../../limits/request-limits.js'
-import type { Caller } from '../../procedure/credential.js'
+import type { Cost } from '../../gate.js'
+import { type Caller, humanOf } from '../../procedure/credential.js'
 import { procedure } from '../../procedure/trpc.js'
 import { AppendBatch, AppendEvent, Event, Response, Speech } from '../../schemas/event.js'
 import { LoopGuardTripped } from '../../schemas/policy.js'
@@ -21,7 +22,7 @@ export const writes = {
     .meta({
       caller: 'actor',
       scope: 'write',
-      hasOwnTurn: true,
+      cost: costOfWriting,
       body: 'text',
       openapi: {
         method: 'POST',
@@ -45,7 +46,7 @@ export const writes = {
     .meta({
       caller: 'actor',
       scope: 'write',
-      hasOwnTurn: true,
+      cost: costOfWriting,
       body: 'text',
       openapi: {
         method: 'POST',
@@ -69,7 +70,7 @@ export const writes = {
     .meta({
       caller: 'actor',
       scope: 'write',
-      hasOwnTurn: true,
+      cost: costOfWriting,
       body: 'most',
       openapi: {
         method: 'POST',
@@ -90,7 +91,7 @@ export const writes = {
     .meta({
       caller: 'actor',
       scope: 'write',
-      hasOwnTurn: true,
+      cost: 'bulk',
       body: 'most',
       openapi: {
         method: 'POST',
@@ -108,7 +109,7 @@ export const writes = {
     .output(z.array(Event))
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
       // The request was counted as one write.
-      services.limits.writes?.add(subjectOf(caller), events.length - 1)
+      services.limits.writes?.add(humanOf(caller), events.length - 1)
       const batch = events.map((input) => sentFrom({ space_id, ...input }))
       await requireMayClaim(services, caller, batch, false)
       return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
@@ -119,6 +120,12 @@ interface Speaker {
   readonly id: string
   readonly name: string
   readonly type: string
+}
+
+/** Every message of the page asks for mentions, and few call somebody: those wait for nobody's names. */
+function costOfWriting({ text, mentions_from_text }: Readonly<Record<string, unknown>>): Cost {
+  if (typeof text !== 'string') return 'write'
+  return isLong(text) || (mentions_from_text === true && callsSomebody(text)) ? 'bulk' : 'write'
 }
 
 /** An event that somebody wants to write. */

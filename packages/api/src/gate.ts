@@ -1,0 +1,85 @@
+import { type Capacity, PAGES_PER_STATEMENT } from '@collab-spaces/db'
+import { type Claimant, FairLimiter, type LimiterOptions, type Slot } from '@collab-spaces/fair'
+
+/** What an operation costs, which each of them says in its `meta`. */
+export type Cost =
+  /** Reads a few rows. */
+  | 'row'
+  /** Changes rows, for which it may wait for others that change the same. */
+  | 'change'
+  /** Reads a piece of a history. */
+  | 'page'
+  /** Takes the database long. */
+  | 'heavy'
+  /** Writes a short event, which shares its commit with others. */
+  | 'write'
+  /** Writes many events, or one whose text takes long. */
+  | 'bulk'
+  /** Looks again and again, and rests in between. */
+  | 'wait'
+  /** Begins a stream. */
+  | 'stream'
+
+/** What else takes a slot. */
+type Kind =
+  | Cost
+  /** What streams that are behind read. */
+  | 'replay'
+  /** An answer that has to be values in memory. */
+  | 'values'
+  /** What takes as long as the servers of strangers take. */
+  | 'elsewhere'
+
+/**
+ * The one place where work waits for its turn. Each kind of it has slots of its own, for which tenants take turns, in a
+ * tenant its humans with their agents, and in those the credentials. What has a slot uses one connection at a time.
+ */
+export class Gate {
+  readonly #limiters: Readonly<Record<Kind, FairLimiter>>
+
+  constructor(capacity: Capacity) {
+    const options = slotsOf(capacity)
+    this.#limiters = Object.fromEntries(
+      Object.entries(options).map(([kind, each]) => [kind, new FairLimiter(each)]),
+    ) as Record<Kind, FairLimiter>
+  }
+
+  /** Does the work while it has a slot. Rejects when it gets none in time, or when nobody waits for it any more. */
+  run<T>(kind: Kind, claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
+    return this.#limiters[kind].run(claimant, work)
+  }
+}
+
+/**
+ * How the connections are divided. What can hold one for long, be it for a locked row or for a search, has together fewer
+ * slots than there are connections, so that what is short always finds one.
+ */
+function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Record<Kind, LimiterOptions> {
+  const part = (ninths: number) => Math.max(1, Math.floor((requests.connections * ninths) / 9))
+  const { isInVain } = requests
+  return {
+    row: { width: part(5), maxWaitMs: turnMs, isInVain },
+    change: { width: part(4), mostOfHuman: part(2), maxWaitMs: turnMs, isInVain },
+    // Pages that are asked for at the same time share statements.
+    page: { width: pages.connections * PAGES_PER_STATEMENT, maxWaitMs: longTurnMs, isInVain: pages.isInVain },
+    heavy: {
+      // The others are for batches, and for what the server looks at by itself.
+      width: Math.max(1, long.connections - 3),
+      mostOfHuman: 2,
+      maxWaitMs: longTurnMs,
+      yieldAfterMs: 1_000,
+      isInVain: long.isInVain,
+    },
+    // As many as two commits take.
+    write: { width: 256, maxWaitMs: turnMs, isInVain },
+    // The names of a large space take 10 MB while a text is compared with them.
+    bulk: { width: 4, mostOfHuman: 2, maxWaitMs: longTurnMs, isInVain },
+    // An event may wake thousands.
+    wait: { width: part(4), mostOfHuman: 2, maxWaitMs: 30_000 },
+    stream: { width: 64, maxWaitMs: longTurnMs, isInVain },
+    replay: { width: part(2), maxWaitMs: longTurnMs, isInVain },
+    // An answer that is values takes several times its size. The first piece of one that waits is kept: not many do.
+    values: { width: 3, mostOfHuman: 2, maxWaitMs: 5_000, mostWaiting: 32 },
+    elsewhere: { width: 16, mostOfHuman: 2, maxWaitMs: 5_000 },
+  }
+}

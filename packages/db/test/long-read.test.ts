@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tooBusy } from '@collab-spaces/domain'
+import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { isUnavailable } from '../src/connection/fault.js'
+import { longRead } from '../src/connection/long-read.js'
+import { patienceOf } from '../src/connection/patience.js'
+import { closePools, openPools, type Pools } from '../src/connection/pools.js'
+
+const PATIENT = new AbortController().signal
+
+let directory: string
+let postgres: EmbeddedPostgres
+let pools: Pools
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
+  const dataDir = join(directory, 'data')
+  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
+  pools = openPools(postgres.connection, 20, patienceOf(), () => {})
+})
+
+afterAll(async () => {
+  await closePools(pools)
+  await postgres?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+it('gives up a statement after five seconds, and says that asking again costs as much', async () => {
+  const slow = longRead(pools, PATIENT, (connection) => connection.query('SELECT pg_sleep(30)'))
+  await expect(slow).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 60 })
+})
+
+it('fails alone when its connection is lost without a word', async () => {
+  const used: pg.PoolClient[] = []
+  pools.long.once('acquire', (client) => used.push(client))
+  const read = longRead(pools, PATIENT, async (connection) => {
+    const sleep = connection.query('SELECT pg_sleep(30)')
+    for (const client of used) Reflect.get(client, 'connection').stream.destroy()
+    await sleep
+  })
+  // An error that nobody listens for would fail this run, as it would have ended a server.
+  await expect(read).rejects.toSatisfy(isUnavailable)
+  await longRead(pools, PATIENT, (connection) => connection.query('SELECT'))
+})
+
+it('cancels what nobody waits for any more, and begins nothing else of it', async () => {
+  const left = new AbortController()
+  const statements: string[] = []
+  const read = longRead(pools, left.signal, async (connection) => {
+    statements.push('first')
+    await connection.query('SELECT pg_sleep(30)').catch((error: Error) => statements.push(error.message))
+    await connection.query('SELECT pg_sleep(30)')
+  })
+  await expect
+    .poll(async () => {
+      const { rows } = await pools.requests.query("SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%'")
+      return rows.length
+    })
+    .toBeGreaterThan(1)
+  left.abort(tooBusy())
+  await expect(read).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(statements).toEqual(['first', 'canceling statement due to user request'])
+})
+
+/** A read that is given up while its statement runs, and the process of its connection. */
+async function abandoned(): Promise<number> {
+  const left = new AbortController()
+  const read = longRead(pools, left.signal, (connection) => connection.query('SELECT pg_sleep(20)'))
+  const running = `SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(20)' AND state = 'active'`
+  const pid = await vi.waitUntil(async () => (await pools.requests.query(running)).rows[0]?.pid, { interval: 1 })
+  left.abort(tooBusy())
+  await expect(read).rejects.toMatchObject({ kind: 'unavailable' })
+  return pid
+}
+
+it('keeps the connection of what it has cancelled, and cancels nothing of whoever has it next', async () => {
+  for (let n = 0; n < 50; n++) {
+    const pid = await abandoned()
+    const next = await longRead(pools, PATIENT, (connection) =>
+      connection.query('SELECT pg_backend_pid() AS pid FROM pg_sleep(0.01)'),
+    )
+    expect(next.rows).toEqual([{ pid }])
+  }
+})
+
+it('gives up a connection that it cannot cancel in time', async () => {
+  const callers = { query: () => new Promise(() => {}) } as unknown as Pools['callers']
+  const left = new AbortController()
+  const backend = { pid: 0 }
+  const read = longRead({ ...pools, callers }, left.signal, async (connection) => {
+    const { rows } = await connection.query('SELECT pg_backend_pid() AS pid')
+    backend.pid = rows[0].pid
+    left.abort(tooBusy())
+    await connection.query('SELECT')
+  })
+  await expect(read).rejects.toMatchObject({ kind: 'unavailable' })
+  const { rows } = await longRead(pools, PATIENT, (connection) => connection.query('SELECT pg_backend_pid() AS pid'))
+  expect(rows[0].pid).not.toBe(backend.pid)
+})
+
+it('does not begin what was given up before', async () => {
+  const begun = vi.fn(async () => {})
+  await expect(longRead(pools, AbortSignal.abort(tooBusy()), begun)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(begun).not.toHaveBeenCalled()
+})

@@ -1,0 +1,2 @@
+export { type Claimant, FairLimiter, type LimiterOptions, type Slot, type WhenGone } from './limiter.js'
+export { FairQueue, type Payer } from './queue.js'

@@ -1,0 +1,231 @@
+import { tooBusy, tooCostly, unavailable } from '@collab-spaces/domain'
+import { FairQueue, type Payer } from './queue.js'
+
+/** Calls back, once, when the one who asked no longer waits for the answer. What it returns says not to. */
+export type WhenGone = (callback: () => void) => () => void
+
+/** Who a piece of work is for, and how it is told that nobody waits for it any more. */
+export interface Claimant {
+  readonly payer: Payer
+  readonly whenGone?: WhenGone | undefined
+  /** What requests are counted by, besides their payers; null for the machine itself. */
+  address?(): string | null
+}
+
+export interface LimiterOptions {
+  /** How many slots there are. */
+  readonly width: number
+  /** How many of them one human may have; by default as many as its tenant. */
+  readonly mostOfHuman?: number
+  /** Work that waits for a slot for longer than this is refused, in milliseconds. */
+  readonly maxWaitMs: number
+  /** How much work may wait, where what waits takes memory. Beyond it, whoever has most of it waiting is refused. */
+  readonly mostWaiting?: number
+  /** Work that takes longer is ended for a tenant that has no slot, and has waited as long. */
+  readonly yieldAfterMs?: number
+  /** Whether what has waited since then, by `performance.now()`, waits in vain. */
+  readonly isInVain?: (since: number) => boolean
+}
+
+interface Waiting {
+  readonly slot: HeldSlot
+  readonly since: number
+  readonly start: () => void
+  readonly refuse: (why: Error) => void
+}
+
+const LOOK_EVERY_MS = 200
+
+/**
+ * A number of slots for work of one kind. Tenants take turns, within a tenant its humans, and within a human the
+ * credentials. No tenant, and nobody with several tenants at one address, has all slots, unless there is only one.
+ */
+export class FairLimiter {
+  readonly #queue = new FairQueue<Waiting>()
+  readonly #held = new Set<HeldSlot>()
+  /** How many slots each payer and each address has. */
+  readonly #counts = new Map<string, number>()
+  readonly #mostOfTenant: number
+  readonly #mostOfHuman: number
+  #look: NodeJS.Timeout | null = null
+
+  constructor(private readonly options: LimiterOptions) {
+    this.#mostOfTenant = Math.max(1, options.width - 1)
+    this.#mostOfHuman = options.mostOfHuman ?? this.#mostOfTenant
+  }
+
+  /** Does the work while it holds a slot. Rejects when it does not get one in time, or when the claimant leaves before. */
+  async run<T>(claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
+    const slot = new HeldSlot(claimant, this)
+    if (!this.takeAtOnce(slot)) await this.take(slot)
+    try {
+      return await work(slot)
+    } finally {
+      slot.end()
+    }
+  }
+
+  /** Where nothing waits, a slot costs next to nothing. */
+  takeAtOnce(slot: HeldSlot): boolean {
+    const { payer } = slot.claimant
+    const isFree = this.#queue.size === 0 && this.#held.size < this.options.width
+    if (!isFree || !payer.every((name, level) => this.#mayAnyOf(name, level)) || !this.#mayBegin(slot)) return false
+    this.#hold(slot)
+    return true
+  }
+
+  take(slot: HeldSlot): Promise<void> {
+    const { claimant } = slot
+    return new Promise((resolve, reject) => {
+      let stopListening: (() => void) | undefined
+      const settle = () => {
+        clearTimeout(overdue)
+        stopListening?.()
+      }
+      const refuse = (why: Error) => {
+        settle()
+        reject(why)
+      }
+      const giveUp = () => {
+        if (this.#queue.delete(claimant.payer, waiting)) refuse(tooBusy())
+      }
+      const overdue = setTimeout(giveUp, this.options.maxWaitMs)
+      const start = () => {
+        settle()
+        this.#hold(slot)
+        resolve()
+      }
+      const waiting: Waiting = { slot, since: performance.now(), start, refuse }
+      this.#queue.push(claimant.payer, waiting)
+      // At once, if they have left already.
+      stopListening = claimant.whenGone?.(giveUp)
+      this.#startNext()
+      const { mostWaiting = Number.POSITIVE_INFINITY } = this.options
+      if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse(tooBusy())
+    })
+  }
+
+  giveBack(slot: HeldSlot): void {
+    if (!this.#held.delete(slot)) return
+    this.#count(slot, -1)
+    this.#startNext()
+  }
+
+  #hold(slot: HeldSlot): void {
+    slot.since = performance.now()
+    this.#held.add(slot)
+    this.#count(slot, 1)
+  }
+
+  #count({ claimant, address }: HeldSlot, by: 1 | -1): void {
+    for (const name of claimant.payer) this.#add(name, by)
+    if (address !== null) this.#add(address, by)
+  }
+
+  #add(name: string, by: 1 | -1): void {
+    const count = (this.#counts.get(name) ?? 0) + by
+    if (count === 0) this.#counts.delete(name)
+    else this.#counts.set(name, count)
+  }
+
+  #startNext(): void {
+    while (this.#held.size < this.options.width) {
+      const next = this.#queue.shift(
+        (name, level) => this.#mayAnyOf(name, level),
+        ({ slot }) => this.#mayBegin(slot),
+      )
+      if (!next) break
+      if (this.options.isInVain?.(next.since)) next.refuse(unavailable())
+      else next.start()
+    }
+    if (this.#queue.size > 0) this.#lookForOverdue()
+  }
+
+  /** A credential may have what its human may. */
+  #mayAnyOf(name: string, level: number): boolean {
+    if (level > 1) return true
+    return (this.#counts.get(name) ?? 0) < (level === 0 ? this.#mostOfTenant : this.#mostOfHuman)
+  }
+
+  /** An address leaves a slot to others, as a tenant does. */
+  #mayBegin({ address }: HeldSlot): boolean {
+    return address === null || (this.#counts.get(address) ?? 0) < this.#mostOfTenant
+  }
+
+  #lookForOverdue(): void {
+    const { yieldAfterMs } = this.options
+    if (yieldAfterMs === undefined) return
+    this.#look ??= setTimeout(() => {
+      this.#look = null
+      this.#makeRoom(performance.now() - yieldAfterMs)
+      if (this.#queue.size > 0) this.#lookForOverdue()
+    }, LOOK_EVERY_MS).unref()
+  }
+
+  /** Ends the work that has had a slot for longest in favour of another tenant, if both have been there before. */
+  #makeRoom(before: number): void {
+    if (this.#held.size < this.options.width) return
+    const tenants = new Set([...this.#held].map(tenantOf))
+    if (!this.#queue.some((waiting) => waiting.since < before && !tenants.has(tenantOf(waiting.slot)))) return
+    const longest = [...this.#held].find((slot) => slot.since < before && slot.canYield)
+    longest?.yield()
+  }
+}
+
+const tenantOf = ({ claimant }: HeldSlot) => claimant.payer[0]
+
+/** What work has while it is under way. */
+export interface Slot {
+  readonly claimant: Claimant
+  /** Aborted when nobody waits for the work any more, or when it is to end in favour of others: its reason is the refusal. */
+  readonly signal: AbortSignal
+  /**
+   * Gives the slot back while something is waited for, and takes one again for what follows. Rejects when there is none in
+   * time; what was waited for has happened all the same.
+   */
+  rest<T>(wait: () => Promise<T>): Promise<T>
+}
+
+class HeldSlot implements Slot {
+  readonly address: string | null
+  since = 0
+  #abort: AbortController | null = null
+  #stopListening: (() => void) | undefined
+
+  constructor(
+    readonly claimant: Claimant,
+    private readonly limiter: FairLimiter,
+  ) {
+    this.address = claimant.address?.() ?? null
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#abort) {
+      const abort = new AbortController()
+      this.#abort = abort
+      this.#stopListening = this.claimant.whenGone?.(() => abort.abort(tooBusy()))
+    }
+    return this.#abort.signal
+  }
+
+  async rest<T>(wait: () => Promise<T>): Promise<T> {
+    this.limiter.giveBack(this)
+    const result = await wait()
+    if (!this.limiter.takeAtOnce(this)) await this.limiter.take(this)
+    return result
+  }
+
+  /** Whether somebody listens to its signal. */
+  get canYield(): boolean {
+    return this.#abort?.signal.aborted === false
+  }
+
+  yield(): void {
+    this.#abort?.abort(tooCostly())
+  }
+
+  end(): void {
+    this.#stopListening?.()
+    this.limiter.giveBack(this)
+  }
+}
