@@ -71,7 +71,7 @@ export const help = (): string =>
     '  --short        a quick check that everything works: small, once, no verdicts',
     '  --data DIR     keep the long history in DIR for the next run, instead of loading it each time',
     '  --json FILE    write all measurements to FILE',
-    '  --record       replace the tables in bench/README.md with those of this run',
+    '  --record       replace the table in bench/README.md with that of this run',
     '',
     'Rows:',
     ...ROWS.flatMap(({ name, title, about, peers }) => [

@@ -29,13 +29,13 @@ export async function report(
 
 const nameOf = ({ name, commit }: Checkout) => (commit === null ? name : `${name}, commit ${commit}`)
 
-/** Puts a run into the README, in place of the one before. */
+/** Puts the claims of a run into the README, in place of the one before. */
 async function writeReadme(results: readonly RowResult[], machine: Machine, rounds: number): Promise<void> {
   const text = await readFile(README, 'utf8')
   const [before, after] = [text.indexOf(BEGIN), text.indexOf(END)]
   if (before < 0 || after < before) throw new Error(`bench/README.md has no place between ${BEGIN} and ${END}`)
-  const tables = [circumstances(machine, rounds), claimTable(results, true), figureTable(results)].join('\n\n')
-  await writeFile(README, `${text.slice(0, before + BEGIN.length)}\n\n${tables}\n\n${text.slice(after)}`)
+  const table = `${circumstances(machine, rounds)}\n\n${claimTable(results, true)}`
+  await writeFile(README, `${text.slice(0, before + BEGIN.length)}\n\n${table}\n\n${text.slice(after)}`)
 }
 
 function circumstances({ date, commit, cpu, cores, memoryGiB, system, versions }: Machine, rounds: number): string {
