@@ -12,7 +12,6 @@ const OPTIONS = {
   short: { type: 'boolean', default: false },
   data: { type: 'string' },
   json: { type: 'string' },
-  record: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -29,9 +28,6 @@ export interface Options extends Omit<Given, 'only' | 'peers' | 'against' | 'rou
 export async function readOptions(): Promise<Options> {
   try {
     const given = parse()
-    if (given.record && (given.short || given.only || given.against)) {
-      throw new Error('--record needs a full run, without --only, --short or --against')
-    }
     const against = given.against === undefined ? undefined : await otherCheckout(given.against)
     return { ...given, rows: chosenRows(given), sizes: chosenSizes(given), against }
   } catch (error) {
@@ -62,7 +58,7 @@ export const help = (): string =>
   [
     'Measures what the service costs, beside what it could cost.',
     '',
-    'Usage: pnpm bench [--only ROW]... [--peers] [--against DIR] [--rounds N] [--short] [--data DIR] [--json FILE] [--record]',
+    'Usage: pnpm bench [--only ROW]... [--peers] [--against DIR] [--rounds N] [--short] [--data DIR] [--json FILE]',
     '',
     '  --only ROW     measure this row only; repeat it for several',
     '  --peers        include the rows that need other software, which is installed if missing',
@@ -71,7 +67,6 @@ export const help = (): string =>
     '  --short        a quick check that everything works: small, once, no verdicts',
     '  --data DIR     keep the long history in DIR for the next run, instead of loading it each time',
     '  --json FILE    write all measurements to FILE',
-    '  --record       replace the table in bench/README.md with that of this run',
     '',
     'Rows:',
     ...ROWS.flatMap(({ name, title, about, peers }) => [

@@ -4,7 +4,7 @@ import { Service } from '../service/service.js'
 import { versionOf } from '../tools/install.js'
 
 /** What was measured on, and with what. */
-export interface Machine {
+interface Machine {
   readonly date: string
   readonly commit: string | null
   readonly cpu: string
