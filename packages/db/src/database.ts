@@ -107,7 +107,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions
-  /** Connections for requests. Two more are used: one to listen for hints, one for looks that nobody asks for. */
+  /** Connections for requests and for looks that nobody asks for. One more listens for hints. */
   readonly poolSize: number
   /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
   readonly patienceMs?: number
