@@ -1,6 +1,8 @@
-// Writes what the client has of other packages into src/generated: operations.ts, every operation with its documentation,
-// which types inferred from the router do not carry, and a name for its input; and the rules of the domain that programs
-// need to show what they got, as a published client has no package of ours beside it.
+// Writes what the client has of other packages into src/generated, as a published client has no package of ours beside it:
+// - operations.ts: every operation with its documentation, which types inferred from the router do not carry, and a name
+//   for its input;
+// - calls.ts: what the client itself has to know of them;
+// - the rules and limits of the domain that programs need to show what they got, and to ask for it.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { operations } from '@collab-spaces/api'
 
@@ -35,9 +37,23 @@ function inputOf({ name, input, meta: { openapi } }) {
   return `/** The input of \`${name}\`: ${openapi.summary[0].toLowerCase()}${openapi.summary.slice(1)}. */\nexport type ${type} = Exclude<RouterInputs['${noun}']['${verb}'], void>\n`
 }
 
+/** Where a query is in the REST API, and which fields of its input are headers there. */
+const placeOf = ({ name, meta: { openapi, headers } }) => [name, { path: openapi.path, ...(headers && { headers }) }]
+
+/** The field that lists what takes an idempotency key each; null if it is the input that takes one. */
+function keyedPartOf({ input: { shape } }) {
+  if ('idempotency_key' in shape) return null
+  return Object.keys(shape).find((field) => 'idempotency_key' in (shape[field].element?.shape ?? {}))
+}
+
+const queries = operations.filter(({ meta, output }) => meta.openapi.method === 'GET' && output)
+const idempotent = operations.filter(({ meta }) => meta.idempotent)
+const keyed = operations.map((operation) => [operation.name, keyedPartOf(operation)])
+
 const directory = new URL('src/generated/', import.meta.url)
 await mkdir(directory, { recursive: true })
-await copyFile(new URL('../domain/src/claim.ts', import.meta.url), new URL('claim.ts', directory))
+for (const file of ['claim.ts', 'limits.ts'])
+  await copyFile(new URL(`../domain/src/${file}`, import.meta.url), new URL(file, directory))
 await writeFile(
   new URL('operations.ts', directory),
   `${SHARED}
@@ -46,4 +62,22 @@ export interface Operations {
 ${[...byNoun].map(callsOf).join('')}}
 
 ${operations.map(inputOf).join('')}`,
+)
+
+const json = (value) => JSON.stringify(value, null, 2)
+
+await writeFile(
+  new URL('calls.ts', directory),
+  `/** Where each query is in the REST API, and which fields of its input are headers there. */
+export const QUERIES = ${json(Object.fromEntries(queries.map(placeOf)))} as const
+
+/** The mutations that have the same effect when they are sent twice. */
+export const IDEMPOTENT: ReadonlySet<string> = new Set(${json(idempotent.map(({ name }) => name))})
+
+/**
+ * The mutations that the server recognizes by an idempotency key. Null if the input takes it; otherwise the field that
+ * lists what takes one each.
+ */
+export const KEYED: Readonly<Record<string, string | null>> = ${json(Object.fromEntries(keyed.filter(([, part]) => part !== undefined)))}
+`,
 )

@@ -1,6 +1,7 @@
 export type { JsonObject } from '@collab-spaces/domain'
 export { appendOf } from './events/append.js'
 export { createInvite, type InviteTerms } from './invites.js'
+export { jsonSchemaOf } from './json-schema.js'
 export type { RequestLimitSettings } from './limits/request-limits.js'
 export type { Frame } from './live/batch.js'
 export { EventStream } from './live/event-stream.js'

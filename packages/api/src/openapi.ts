@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi'
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { BODY_EXAMPLES, PATH_EXAMPLES } from './examples.js'
+import { type FieldSchema, withoutNull } from './json-schema.js'
 import type { Meta } from './procedure/meta.js'
 import { type Operation, operations } from './procedure/operation.js'
 import { EXTENSIONS, TAGS } from './procedure/tag.js'
@@ -117,11 +117,8 @@ interface Described {
   responses: Record<string, object>
 }
 
-interface FieldSchema {
-  description?: string
-  type?: string | string[]
-  anyOf?: FieldSchema[]
-}
+/** What is put into paths: the space that an example makes. Other ids are told by the answers. */
+const PATH_EXAMPLES: Readonly<Record<string, string>> = { space_id: 'plans' }
 
 interface BodySchema {
   properties: Record<string, FieldSchema>
@@ -149,7 +146,7 @@ function complete(document: OpenAPIObject, operation: Operation): void {
   if (body && Object.keys(body.properties).length === 0) delete described.requestBody
   if (described.requestBody) {
     described.requestBody.required = (body?.required ?? []).length > 0
-    Object.assign(described.requestBody.content['application/json'] ?? {}, { example: BODY_EXAMPLES[name] })
+    Object.assign(described.requestBody.content['application/json'] ?? {}, { example: meta.example })
   }
   describeResponses(described, operation)
 }
@@ -168,17 +165,6 @@ function moveToHeader(described: Described, field: string, header: string): void
   const schema = parameter?.schema ?? body?.properties[field] ?? {}
   delete body?.properties[field]
   described.parameters = [...parameters.filter((other) => other !== parameter), { in: 'header', name: header, schema }]
-}
-
-/** In a body, an absent field may be `null`; a parameter is just left out. */
-function withoutNull(schema: FieldSchema): FieldSchema {
-  const { type, anyOf, ...rest } = schema
-  if (Array.isArray(type)) {
-    const types = type.filter((name) => name !== 'null')
-    return { ...rest, type: types.length === 1 ? (types[0] as string) : types }
-  }
-  const choices = anyOf?.filter((choice) => choice.type !== 'null')
-  return choices?.length === 1 ? { ...choices[0], ...rest } : schema
 }
 
 function describeResponses(described: Described, operation: Operation): void {

@@ -6,6 +6,7 @@ import type { Fetch } from './fetch.js'
 import type { Operations } from './generated/operations.js'
 import { type GetOptions, get } from './get.js'
 import { type Hooks, watched } from './hooks.js'
+import { type Rest, requestOf } from './rest.js'
 import type { OnRetry } from './retry.js'
 import { retryLink, waitOf } from './retry-link.js'
 import type { Event } from './router.js'
@@ -23,11 +24,11 @@ export interface ClientOptions extends Hooks {
   readonly fetch?: Fetch | undefined
   /**
    * How many milliseconds a call may take, with all its repetitions; 30,000 by default. A call that asks the server to
-   * wait (`wait`) may take that much longer. Streams and `get`, whose answers have any size, have no such limit: they
-   * fail when nothing comes for 45 seconds.
+   * wait (`wait`) may take that much longer. Streams, `rest` and `get`, whose answers have any size, have no such limit:
+   * they fail when nothing comes for 45 seconds.
    */
   readonly timeoutMs?: number | undefined
-  /** Called before each wait for another attempt of a call or of `get`. Streams have their own `onReconnect`. */
+  /** Called before each wait for another attempt of a call, `rest` or `get`. Streams have their own `onReconnect`. */
   readonly onRetry?: OnRetry | undefined
 }
 
@@ -43,9 +44,11 @@ interface Extras {
    */
   events(spaceId: string, options?: EventsOptions): AsyncGenerator<Event, undefined>
   /**
-   * Reads a path of the REST API, such as `/api/spaces/plans/transcript`. The answer may have any size: it is streamed,
-   * while typed calls that share a request have 4 MiB together. Repeated, and failing, like a query.
+   * Reads a query over REST: `client.rest('event.transcript', { space_id: 'plans' })`. The answer may have any size: it is
+   * streamed, while typed calls that share a request have 4 MiB together. Repeated, and failing, like a query.
    */
+  readonly rest: Rest
+  /** The same for any path of the server, such as `/health`. */
   get<T = unknown>(path: `/${string}`, options?: GetOptions<T>): Promise<T>
 }
 
@@ -81,7 +84,11 @@ export function clientWith(
       const url = `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`
       return SpaceStream.from({ url, headers, fetch }, options, timing)
     },
-    events: (spaceId, options = {}) => eventsOf(extras.get, spaceId, options),
+    events: (spaceId, options = {}) => eventsOf(extras.rest, spaceId, options),
+    rest: (query, input, options = {}) => {
+      const { target, headers: own } = requestOf(query, input)
+      return get({ url: base + target, headers: { ...headers, ...own }, fetch }, options, policy)
+    },
     get: (path, options = {}) => get({ url: base + rooted(path), headers, fetch }, options, policy),
   }
   const calls = { url: `${base}/trpc`, headers, fetch: trpcFetch(fetch) }

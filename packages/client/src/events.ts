@@ -1,4 +1,5 @@
-import type { GetOptions } from './get.js'
+import { PAGES } from './generated/limits.js'
+import type { Rest } from './rest.js'
 import type { Event } from './router.js'
 
 /** Which events are read. */
@@ -9,20 +10,16 @@ export interface EventsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** As many as a page can have. */
-const PAGE = 200
-
-type Get = <T>(path: `/${string}`, options?: GetOptions<T>) => Promise<T>
+const PAGE = PAGES.events.max
 
 /** A space's history in pages, which are read over REST: there they may have any size. */
 export async function* eventsOf(
-  get: Get,
-  spaceId: string,
+  rest: Rest,
+  space_id: string,
   { since, signal }: EventsOptions,
 ): AsyncGenerator<Event, undefined> {
   for (let cursor = since; ; ) {
-    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { since: cursor }) })
-    const page = await get<Event[]>(`/api/spaces/${encodeURIComponent(spaceId)}/events?${query}`, { signal })
+    const page = await rest('event.list', { space_id, limit: PAGE, since: cursor }, { signal })
     yield* page
     if (page.length < PAGE) return
     cursor = page.at(-1)?.event_id

@@ -3,41 +3,10 @@ import type { Operation, TRPCLink } from '@trpc/client'
 import { type Observable, observable } from '@trpc/server/observable'
 import { abortWith } from './abort.js'
 import { aborted, callSite, SpacesError } from './error.js'
-import type { KeyedPath, MutationPath } from './mutation.js'
+import { IDEMPOTENT, KEYED } from './generated/calls.js'
 import { type RetryPolicy, withRetries } from './retry.js'
 
 type Input = Readonly<Record<string, unknown>>
-
-/**
- * Mutations that have the same effect when they are sent twice, as their documentation says. Those that set a value
- * are not among them: repeating one may overwrite what somebody else has set in between.
- */
-const IDEMPOTENT: ReadonlySet<string> = new Set<MutationPath>([
-  'actor.connect',
-  'actor.release',
-  // The same installation gets another key, in place of the one that was lost.
-  'agentCode.redeem',
-  'event.findMentions',
-  'event.streamTicket',
-  'inbox.done',
-  'invite.revoke',
-  'participant.join',
-  'participant.leave',
-  'thread.start',
-  'token.revoke',
-])
-
-/** Mutations that the server recognizes by an idempotency key, and where in their input the keys are. */
-const KEYED: Readonly<Record<KeyedPath, (input: Input) => Input>> = {
-  'decision.propose': keyed,
-  'event.append': keyed,
-  'event.appendBatch': ({ events, ...input }) => ({
-    ...input,
-    events: Array.isArray(events) ? events.map(keyed) : events,
-  }),
-  'event.response': keyed,
-  'event.speech': keyed,
-}
 
 export interface CallPolicy extends RetryPolicy {
   /** How long a call may take in all, without what it asks the server to wait. */
@@ -95,13 +64,18 @@ function firstOf<T>(results: Observable<T, unknown>, signal: AbortSignal): Promi
   })
 }
 
-const isKeyed = (path: string): path is KeyedPath => Object.hasOwn(KEYED, path)
-
-const isRepeatable = ({ type, path }: Operation): boolean => type === 'query' || IDEMPOTENT.has(path) || isKeyed(path)
+const isRepeatable = ({ type, path }: Operation): boolean =>
+  type === 'query' || IDEMPOTENT.has(path) || KEYED[path] !== undefined
 
 /** A call with a key, the same one for all its attempts, where it takes a key and has none. */
-const withKeys = (op: Operation): Operation =>
-  isKeyed(op.path) ? { ...op, input: KEYED[op.path](op.input as Input) } : op
+function withKeys(op: Operation): Operation {
+  const list = KEYED[op.path]
+  if (list === undefined) return op
+  const input = (op.input ?? {}) as Input
+  if (list === null) return { ...op, input: keyed(input) }
+  const items = input[list]
+  return { ...op, input: { ...input, [list]: Array.isArray(items) ? items.map(keyed) : items } }
+}
 
 function keyed(input: Input): Input {
   return { ...input, idempotency_key: input.idempotency_key ?? newKey() }

@@ -4,6 +4,7 @@ import {
   createClient,
   type Event,
   type RouterInputs,
+  type Space,
   type SpaceCreateInput,
   SpaceStream,
   type SpacesError,
@@ -59,6 +60,19 @@ export async function answers() {
   // @ts-expect-error it may be null
   const resolution: string = decision.resolution
   return { text, color, resolution }
+}
+
+export async function overRest() {
+  const spaces: Space[] = await client.rest('space.list', {})
+  await client.rest('actor.me', {})
+  // @ts-expect-error there is no such status
+  await client.rest('space.list', { status: 'asleep' })
+  // @ts-expect-error the space has to be named
+  await client.rest('event.list', {})
+  // @ts-expect-error writing is not reading
+  await client.rest('space.create', { space_id: 'plans' })
+  const size: number = await client.rest('event.transcript', { space_id: 'plans' }, { read: async () => 7 })
+  return { spaces, size }
 }
 
 export async function streams() {

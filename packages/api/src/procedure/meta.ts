@@ -36,6 +36,16 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   /** What slot of the gate it has while it is under way. */
   readonly cost: Cost | CostOfInput
   readonly openapi: OpenApi
+  /**
+   * Has the same effect when it is sent twice. One that sets a value is not: sent again, it may overwrite what somebody
+   * else has set in between.
+   */
+  readonly idempotent?: true
+  /**
+   * A body, for the document. Each works as it stands, after that which makes the space `plans`. Only what an answer has
+   * told before is in words, such as the code of an invite.
+   */
+  readonly example?: object
   /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
   readonly alwaysWorks?: true
   /** How large its body can be; `usual` by default. */

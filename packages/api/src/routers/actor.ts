@@ -62,6 +62,7 @@ export const actorRouter = router({
         errorResponses: [404],
         protect: false,
       },
+      example: { display_name: 'Ada', email: 'ada@example.org' },
     })
     .input(RegisterActor)
     .output(ActorWithKey)
@@ -144,6 +145,7 @@ export const actorRouter = router({
         summary: 'Change the name or metadata of the caller, or of an agent it sponsors',
         errorResponses: [404],
       },
+      example: { display_name: 'Scout the Second' },
     })
     .input(ChangeActor)
     .output(Actor)
@@ -207,6 +209,7 @@ export const actorRouter = router({
           'an agent has the limits of the old one, unless any are given: then it has exactly these.',
         errorResponses: [404, 409],
       },
+      example: { revoke_tokens: false },
       headers: { 'X-Force-Rotate': 'force', 'X-Installation-Id': 'installation_id' },
       errorBodies: { 409: AgentConnected },
     })
@@ -246,6 +249,8 @@ export const actorRouter = router({
         summary: 'Connect an agent to an installation',
         errorResponses: [404, 409],
       },
+      idempotent: true,
+      example: { installation_id: 'laptop-1', agent_adapter: 'rest' },
       errorBodies: { 409: AgentConnected },
     })
     .input(ConnectAgent)
@@ -273,6 +278,7 @@ export const actorRouter = router({
         summary: 'Release an agent from its installation; its key stays valid',
         errorResponses: [404],
       },
+      idempotent: true,
     })
     .input(ActorId)
     .output(Released)

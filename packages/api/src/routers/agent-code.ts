@@ -36,6 +36,7 @@ export const agentCodeRouter = router({
         description: 'The agent is created when the code is redeemed. The caller is its sponsor.',
         errorResponses: [404],
       },
+      example: { display_name: 'Scout', scopes: ['read', 'write'], space_ids: ['plans'] },
     })
     .input(CreateAgentCode)
     .output(CreatedAgentCode)
@@ -113,6 +114,9 @@ export const agentCodeRouter = router({
         errorResponses: [404],
         protect: false,
       },
+      // The same installation gets another key, in place of the one that was lost.
+      idempotent: true,
+      example: { code: 'the code of an agent', installation_id: 'laptop-1' },
     })
     .input(RedeemAgentCode)
     .output(ActorWithKey)

@@ -66,6 +66,7 @@ export const decisionRouter = router({
         summary: 'Propose a decision',
         errorResponses: [404, 409],
       },
+      example: { proposed_by: 'Ada', text: 'Go to the sea' },
       headers: { 'Idempotency-Key': 'idempotency_key' },
     })
     .input(ProposeDecision)
@@ -154,6 +155,7 @@ export const decisionRouter = router({
           'enough is up to the policy of the space.',
         errorResponses: [404, 409],
       },
+      example: { verdict: 'approve', note: 'The sea is warm in June' },
     })
     .input(ReviewDecision)
     .output(Decision)
@@ -185,6 +187,7 @@ export const decisionRouter = router({
           'that supersedes another one supersedes that.',
         errorResponses: [404, 409],
       },
+      example: { resolved_by: 'Ada', resolution: 'Everybody likes the sea', status: 'resolved' },
       errorBodies: { 409: ApprovalsMissing },
     })
     .input(SettleDecision)

@@ -63,6 +63,11 @@ export const inboxRouter = router({
           'marked again. The `done` of an inbox is what marks all of it. If one of the events does not exist, nothing is marked.',
         errorResponses: [404, 409],
       },
+      idempotent: true,
+      example: {
+        through: [{ space_id: 'plans', event_id: 'the event_id of an event' }],
+        notices: ['the notice_id of a notice'],
+      },
       headers: INSTALLATION,
       errorBodies: { 409: AgentConnected },
     })

@@ -24,6 +24,7 @@ export const inviteRouter = router({
         summary: 'Create an invite to the tenant; the code is shown only once',
         errorResponses: [404],
       },
+      example: { email: 'bob@example.org' },
     })
     .input(CreateInvite)
     .output(CreatedInvite)
@@ -71,6 +72,7 @@ export const inviteRouter = router({
         summary: 'Revoke an invite',
         errorResponses: [404],
       },
+      idempotent: true,
     })
     .input(InviteId)
     .output(Done)
@@ -96,6 +98,7 @@ export const inviteRouter = router({
           'admin first.',
         errorResponses: [404, 409],
       },
+      example: { code: 'the code of an invite' },
     })
     .input(RedeemInvite)
     .output(Actor)

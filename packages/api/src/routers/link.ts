@@ -48,6 +48,7 @@ export const linkRouter = router({
         summary: 'Link a space to another space or a URL',
         errorResponses: [404, 409],
       },
+      example: { target_uri: 'https://example.org/timetable', link_type: 'related' },
     })
     .input(CreateLink)
     .output(Link)

@@ -41,6 +41,8 @@ export const participantRouter = router({
         summary: 'Join a space as the authenticated actor',
         errorResponses: [404, 409],
       },
+      idempotent: true,
+      example: {},
     })
     .input(JoinSpace)
     .output(Participant)
@@ -69,6 +71,7 @@ export const participantRouter = router({
         description: 'What the actor said there stays. Leaving a space that it has not joined changes nothing.',
         errorResponses: [404],
       },
+      idempotent: true,
     })
     .input(SpaceId)
     .output(Done)

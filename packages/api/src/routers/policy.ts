@@ -43,6 +43,7 @@ export const policyRouter = router({
           'they were proposed, too. Each change is in the log of acts of the space, with the policy before and after.',
         errorResponses: [404],
       },
+      example: { settle: { who: 'anyone', approvals: 0 }, loop_guard: { total: 60, per_agent: 15 } },
     })
     .input(SetPolicy)
     .output(Policy)

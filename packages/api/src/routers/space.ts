@@ -79,6 +79,7 @@ export const spaceRouter = router({
         summary: 'Create a space',
         errorResponses: [409],
       },
+      example: { space_id: 'plans', description: 'Where to go next' },
     })
     .input(CreateSpace)
     .output(CreatedSpace)
@@ -130,6 +131,7 @@ export const spaceRouter = router({
         description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back.`,
         errorResponses: [404, 409],
       },
+      example: { description: 'Where to go in spring' },
     })
     .input(ChangeSpace)
     .output(SpaceStatus)

@@ -29,6 +29,7 @@ export const stopProcedures = {
         description: 'Once this is answered, nothing that it was still writing is added. Its key stays valid.',
         errorResponses: [404],
       },
+      example: { reason: 'It answers itself' },
     })
     .input(StopAgent)
     .output(Actor)
@@ -78,6 +79,7 @@ export const stopProcedures = {
         tags: ['Actors', 'Extensions'],
         summary: 'Stop all agents that the caller sponsors, and get those that were running',
       },
+      example: { reason: 'For tonight' },
     })
     .input(StopAgents)
     .output(z.array(Actor))

@@ -40,6 +40,7 @@ export const tenantPolicyRouter = router({
         description: 'For admins of the tenant. What is left out stays as it is.',
         errorResponses: [404],
       },
+      example: { claims: 'no_members' },
     })
     .input(SetTenantPolicy)
     .output(TenantPolicy)

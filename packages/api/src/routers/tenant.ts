@@ -32,6 +32,7 @@ export const tenantRouter = router({
         description: 'The last admin of a tenant with other members must make one of them an admin first.',
         errorResponses: [409],
       },
+      example: { name: 'Analysts' },
     })
     .input(CreateTenant)
     .output(Tenant)
@@ -101,6 +102,7 @@ export const tenantRouter = router({
         description: 'The last admin cannot step down.',
         errorResponses: [404, 409],
       },
+      example: { is_admin: true },
     })
     .input(PromoteMember)
     .output(Member)

@@ -21,6 +21,8 @@ export const threadRouter = router({
         summary: 'Start a thread on an event, or get the existing one',
         errorResponses: [404, 409],
       },
+      idempotent: true,
+      example: { parent_event_id: 'the event_id of an event', subject: 'How to get there' },
     })
     .input(StartThread)
     .output(Thread)

@@ -24,6 +24,7 @@ export const tokenRouter = router({
         summary: 'Create a token; it is shown only once',
         errorResponses: [404],
       },
+      example: { name: 'laptop' },
     })
     .input(CreateToken)
     .output(CreatedToken)
@@ -77,6 +78,7 @@ export const tokenRouter = router({
           'was made with these.',
         errorResponses: [404],
       },
+      idempotent: true,
     })
     .input(TokenId)
     .output(Revoked)

@@ -62,6 +62,7 @@ export const webhookRouter = router({
           'again by `POST /api/webhooks/{webhook_id}/test`. `verified_at` and `last_attempt` say what became of it.',
         errorResponses: [404, 409],
       },
+      example: { url: 'https://example.org/hook', space_id: 'plans', payload: 'full' },
     })
     .input(CreateWebhook)
     .output(WebhookWithSecret)
@@ -150,6 +151,7 @@ export const webhookRouter = router({
           'is asked whether it wants requests, as that of a new webhook is.',
         errorResponses: [404, 409],
       },
+      example: { types: ['events.appended'] },
     })
     .input(ChangeWebhook)
     .output(Webhook)
@@ -259,6 +261,7 @@ export const webhookRouter = router({
         summary: 'Move a webhook to another point: resend what came after an event, or skip what is waiting',
         errorResponses: [404],
       },
+      example: { since: 'beginning' },
     })
     .input(ReplayWebhook)
     .output(Webhook)

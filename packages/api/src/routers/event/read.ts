@@ -121,6 +121,8 @@ export const reads = {
         description: 'Shows what `mentions_from_text` would do. Nothing is written.',
         errorResponses: [404],
       },
+      idempotent: true,
+      example: { text: 'What do you think, @Scout?' },
     })
     .input(FindMentions)
     .output(Mentions)

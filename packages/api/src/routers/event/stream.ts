@@ -23,6 +23,7 @@ export const streams = {
           'minute, and nothing else. The stream lasts as long as the credential that the ticket was made with.',
         errorResponses: [404, 409],
       },
+      idempotent: true,
     })
     .input(SpaceId)
     .output(StreamTicket)

@@ -32,6 +32,7 @@ export const writes = {
         description: `Stored with the speaker_type \`human\`, whoever sends it: agents use \`response\`. ${CLAIMS}`,
         errorResponses: [404, 409],
       },
+      example: { text: 'Where shall we go?', metadata: { mood: 'curious' } },
       headers: KEYED,
       errorBodies: GUARDED,
     })
@@ -56,6 +57,7 @@ export const writes = {
         description: 'The speaker is the authenticated actor, regardless of the body.',
         errorResponses: [404, 409],
       },
+      example: { text: 'To the sea.' },
       headers: KEYED,
       errorBodies: GUARDED,
     })
@@ -80,6 +82,7 @@ export const writes = {
         description: CLAIMS,
         errorResponses: [404, 409],
       },
+      example: { text: 'Welcome back.', speaker_id: 'radio', speaker_name: 'Radio', speaker_type: 'transcript' },
       headers: KEYED,
       errorBodies: GUARDED,
     })
@@ -102,6 +105,12 @@ export const writes = {
           'They are written in the order sent, with no other events between them. An error names its event, counted ' +
           'from 0. Each event can have its own idempotency key, so sending a batch again adds only what is missing.',
         errorResponses: [404, 409],
+      },
+      example: {
+        events: [
+          { text: 'First, the weather.', speaker_id: 'radio', speaker_name: 'Radio' },
+          { text: 'Sun at the coast.', speaker_id: 'radio', speaker_name: 'Radio' },
+        ],
       },
       errorBodies: GUARDED,
     })
