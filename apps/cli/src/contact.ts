@@ -4,9 +4,6 @@ import { type HttpAnswer, type HttpRequest, send } from './http.js'
 /** How many seconds a server may stay silent, unless somebody says otherwise. */
 const DEFAULT_S = 30
 
-/** How many seconds a server waits in one request, if it is asked to: as long as it does. */
-export const WAIT_S = 50
-
 /** Timers take no more. */
 const LONGEST_S = 86_400
 

@@ -11,7 +11,6 @@ export interface History {
 }
 
 const MESSAGE_TYPE = 'commit'
-const PAGE = 200
 const PROGRESS_EVERY = 500
 
 /** Adds the commits that the space does not have yet, one after the other, as their order matters. */
@@ -40,16 +39,10 @@ export async function importHistory(
 /** The events of the commits that the space has, by the hash of the commit. */
 async function importedCommits(client: Client, spaceId: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  let since = ''
-  for (;;) {
-    const page = await client.get<Event[]>(`/api/spaces/${spaceId}/events?limit=${PAGE}${since}`)
-    for (const { event_id, metadata } of page) {
-      if (metadata?.message_type === MESSAGE_TYPE) found.set(String(metadata.commit), event_id)
-    }
-    const last = page.at(-1)
-    if (!last || page.length < PAGE) return found
-    since = `&since=${last.event_id}`
+  for await (const { event_id, metadata } of client.events(spaceId)) {
+    if (metadata?.message_type === MESSAGE_TYPE) found.set(String(metadata.commit), event_id)
   }
+  return found
 }
 
 /** What the service takes, in characters. */

@@ -1,4 +1,4 @@
-import type { Event, Thread } from '@collab-spaces/client'
+import type { Thread } from '@collab-spaces/client'
 import type { Commit } from './git.js'
 import type { History } from './history.js'
 import type { Participant } from './participant.js'
@@ -14,7 +14,7 @@ export async function discuss(
   const subject = 'What happened so far?'
   const thread = await human.client.thread.start.mutate({ space_id, parent_event_id: newest, subject })
   const { thread_id } = thread
-  const { events } = await human.client.get<{ events: Event[] }>(`/api/spaces/${space_id}/threads/${thread_id}`)
+  const { events } = await human.client.rest('thread.get', { space_id, event_id: thread_id })
   if (events.some(({ speaker_type }) => speaker_type === 'agent')) return thread
 
   const { actor_id, display_name } = agent.actor

@@ -1,24 +1,18 @@
-import type { Client, Event } from '@collab-spaces/client'
-import { pathOfSpace, withQuery } from '../rest-path.js'
+import { type Client, type Event, PAGES } from '@collab-spaces/client'
 
-/** The largest page of events. */
-const PAGE = 200
-/** The largest page of mentions. */
-const MENTIONS_PAGE = 100
-
-const pathOfEvents = (spaceId: string) => `${pathOfSpace(spaceId)}/events` as const
+const PAGE = PAGES.events.max
+const MENTIONS_PAGE = PAGES.mentions.max
 
 /** The history in pages: from its beginning, or after an event, to where it ends when that is reached. */
 export async function* pagesAfter(
   client: Client,
-  spaceId: string,
+  space_id: string,
   since: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Event[], undefined> {
   let cursor = since
   for (;;) {
-    const path = withQuery(pathOfEvents(spaceId), { limit: PAGE, since: cursor })
-    const page = await client.get<Event[]>(path, { signal })
+    const page = await client.rest('event.list', { space_id, limit: PAGE, since: cursor }, { signal })
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     cursor = page.at(-1)?.event_id
@@ -32,10 +26,8 @@ interface Span {
 }
 
 /** The events of a span of time. */
-export function eventsBetween(client: Client, spaceId: string, { from, to }: Span, signal: AbortSignal) {
-  const path = withQuery(`${pathOfSpace(spaceId)}/transcript`, { start: from, end: to })
-  return client.get<Event[]>(path, { signal })
-}
+export const eventsBetween = (client: Client, space_id: string, { from, to }: Span, signal: AbortSignal) =>
+  client.rest('event.transcript', { space_id, start: from, end: to }, { signal })
 
 interface Last {
   /** Only events before this one. */
@@ -46,7 +38,7 @@ interface Last {
 /** The newest events, ascending: at most `count`. */
 export async function lastEvents(
   client: Client,
-  spaceId: string,
+  space_id: string,
   count: number,
   { before, signal }: Last,
 ): Promise<Event[]> {
@@ -56,7 +48,7 @@ export async function lastEvents(
   while (missing > 0) {
     const limit = Math.min(missing, PAGE)
     const where = end === undefined ? { tail: true } : { before: end }
-    const page = await client.get<Event[]>(withQuery(pathOfEvents(spaceId), { limit, ...where }), { signal })
+    const page = await client.rest('event.list', { space_id, limit, ...where }, { signal })
     pages.push(page)
     if (page.length < limit) break
     missing -= limit
@@ -68,17 +60,16 @@ export async function lastEvents(
 /** The events that mention an actor, after one event or in the whole history. */
 export async function mentionsOf(
   client: Client,
-  spaceId: string,
-  actorId: string,
+  space_id: string,
+  participant_id: string,
   since: string | undefined,
   signal: AbortSignal,
 ): Promise<Event[]> {
-  const mentions = `${pathOfSpace(spaceId)}/mentions/${encodeURIComponent(actorId)}` as const
   const found: Event[] = []
   let cursor = since
   for (;;) {
-    const path = withQuery(mentions, { limit: MENTIONS_PAGE, since: cursor })
-    const page = await client.get<Event[]>(path, { signal })
+    const after = { space_id, participant_id, limit: MENTIONS_PAGE, since: cursor }
+    const page = await client.rest('event.mentions', after, { signal })
     found.push(...page)
     if (page.length < MENTIONS_PAGE) return found
     cursor = page.at(-1)?.event_id

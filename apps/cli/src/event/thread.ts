@@ -1,18 +1,15 @@
-import type { ActiveThread, Client, Event, Thread } from '@collab-spaces/client'
-import { pathOfSpace, withQuery } from '../rest-path.js'
+import { type Client, type Event, PAGES, type Thread } from '@collab-spaces/client'
 
 /** What separates a thread from its events in the answer. No text in it contains this, as quotes are escaped there. */
 const EVENTS = ',"events":['
 
-const pathOf = (spaceId: string, id: string) => `${pathOfSpace(spaceId)}/threads/${encodeURIComponent(id)}` as const
-
 /** A thread with its events, by its id or that of the event it is about. */
-export const threadWithEvents = (client: Client, spaceId: string, id: string, signal: AbortSignal) =>
-  client.get<{ readonly thread: Thread; readonly events: Event[] }>(pathOf(spaceId, id), { signal })
+export const threadWithEvents = (client: Client, space_id: string, id: string, signal: AbortSignal) =>
+  client.rest('thread.get', { space_id, event_id: id }, { signal })
 
 /** A thread alone: only the beginning of the answer is read, as a thread may be as long as its space. */
-export const threadAlone = (client: Client, spaceId: string, id: string, signal?: AbortSignal): Promise<Thread> =>
-  client.get(pathOf(spaceId, id), { read: threadIn, signal })
+export const threadAlone = (client: Client, space_id: string, id: string, signal?: AbortSignal): Promise<Thread> =>
+  client.rest('thread.get', { space_id, event_id: id }, { read: threadIn, signal })
 
 async function threadIn({ body }: Response): Promise<Thread> {
   const decoder = new TextDecoder()
@@ -25,9 +22,7 @@ async function threadIn({ body }: Response): Promise<Thread> {
   return JSON.parse(text).thread
 }
 
-/** How many threads are asked for at once, those with the newest activity. */
-const NEWEST = 100
-/** How many older ones are asked for by themselves. The others are shown by their ids. */
+/** How many threads that are not among the newest are asked for one by one. The others are shown by their ids. */
 const MOST_OLDER = 20
 
 /** The subjects of the threads in a space, fetched when they are first met. */
@@ -54,8 +49,8 @@ export class Subjects {
   }
 
   async #learnNewest(): Promise<void> {
-    const path = withQuery(`${pathOfSpace(this.spaceId)}/threads`, { limit: NEWEST })
-    const threads = await this.client.get<ActiveThread[]>(path, { signal: this.signal })
+    const newest = { space_id: this.spaceId, limit: PAGES.threads.max }
+    const threads = await this.client.rest('thread.list', newest, { signal: this.signal })
     for (const { thread_id, subject } of threads) this.#subjects.set(thread_id, subject)
   }
 }

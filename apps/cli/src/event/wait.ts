@@ -1,4 +1,4 @@
-import { WAIT_S } from '../contact.js'
+import { WAIT } from '@collab-spaces/client'
 import { lastEvents } from './history.js'
 import type { Sources } from './selection.js'
 
@@ -13,7 +13,7 @@ export async function beforeNextEvents(
 ): Promise<string | undefined> {
   const cursor = since ?? (await lastEvents(client, space_id, 1, { signal })).at(-1)?.event_id
   for (;;) {
-    const next = await client.event.list.query({ space_id, since: cursor, limit: 1, wait: WAIT_S }, { signal })
+    const next = await client.event.list.query({ space_id, since: cursor, limit: 1, wait: WAIT.max }, { signal })
     if (next.length > 0) return cursor
   }
 }

@@ -1,18 +1,5 @@
-import type {
-  Actor,
-  AgentCode,
-  AuditEntry,
-  Client,
-  Decision,
-  Event,
-  Invite,
-  Link,
-  Member,
-  Token,
-  Webhook,
-} from '@collab-spaces/client'
+import { type AuditEntry, type Client, type Event, type Invite, PAGES, type Token } from '@collab-spaces/client'
 import { lastEvents } from '../event/history.js'
-import { pathOfSpace } from '../rest-path.js'
 import { posterOf } from '../show/poster.js'
 
 /** Something that an argument can name. */
@@ -59,7 +46,7 @@ export const agentCodesOf = (client: Client): Kind => ({
   form: prefixed('cod'),
   listedBy: 'spaces agent invites',
   list: async () => {
-    const codes = await client.get<AgentCode[]>('/api/agent-codes')
+    const codes = await client.rest('agentCode.list', {})
     return codes.map(({ code_id, display_name }) => ({ id: code_id, meaning: display_name, name: display_name }))
   },
 })
@@ -83,18 +70,15 @@ export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVEN
 const newestEvents = async (client: Client, space_id: string, count: number): Promise<Event[]> =>
   (await lastEvents(client, space_id, count, { signal: new AbortController().signal })).reverse()
 
-/** The largest page of threads. */
-const THREADS_PAGE = 100
-
 /** The threads with the newest activity. */
 export const threadsIn = (client: Client, space_id: string): Kind => ({
   noun: 'thread',
   form: UUID,
   space: space_id,
   listedBy: `spaces thread list ${space_id}`,
-  most: THREADS_PAGE,
+  most: PAGES.threads.max,
   list: async () => {
-    const threads = await client.thread.list.query({ space_id, limit: THREADS_PAGE })
+    const threads = await client.thread.list.query({ space_id, limit: PAGES.threads.max })
     return threads.map(({ thread_id, subject }) => ({ id: thread_id, meaning: subject }))
   },
 })
@@ -108,7 +92,7 @@ export const decisionsIn = (client: Client, space_id: string): Kind => ({
   space: space_id,
   listedBy: `spaces decision list ${space_id}`,
   list: async () => {
-    const decisions = await client.get<Decision[]>(`${pathOfSpace(space_id)}/decisions`)
+    const decisions = await client.rest('decision.list', { space_id })
     return decisions
       .reverse()
       .map(({ decision_id, status, text }) => ({ id: decision_id, meaning: `${status}: ${text}` }))
@@ -121,7 +105,7 @@ export const linksIn = (client: Client, space_id: string): Kind => ({
   space: space_id,
   listedBy: `spaces link list ${space_id}`,
   list: async () => {
-    const links = await client.get<Link[]>(`${pathOfSpace(space_id)}/links`)
+    const links = await client.rest('link.list', { space_id })
     return links.reverse().map(({ link_id, link_type, target_id, target_uri }) => ({
       id: link_id,
       meaning: `${link_type} ${target_id ?? target_uri}`,
@@ -134,19 +118,19 @@ export const agentsOf = (client: Client): Kind => ({
   form: prefixed('agt'),
   listedBy: 'spaces agent list',
   list: async () => {
-    const agents = await client.get<Actor[]>('/api/actors/me/agents')
+    const agents = await client.rest('actor.myAgents', {})
     return agents
       .reverse()
       .map(({ actor_id, display_name }) => ({ id: actor_id, meaning: display_name, name: display_name }))
   },
 })
 
-export const membersOf = (client: Client, tenantId: string): Kind => ({
+export const membersOf = (client: Client, tenant_id: string): Kind => ({
   noun: 'member',
   form: prefixed('(usr|agt)'),
   listedBy: 'spaces tenant members',
   list: async () => {
-    const members = await client.get<Member[]>(`/api/tenants/${tenantId}/members`)
+    const members = await client.rest('tenant.members', { tenant_id })
     return members.reverse().map(({ actor_id, display_name }) => ({
       id: actor_id,
       meaning: display_name,
@@ -181,7 +165,7 @@ export const webhooksOf = (client: Client): Kind => ({
   form: prefixed('whk'),
   listedBy: 'spaces webhook list',
   list: async () => {
-    const webhooks = await client.get<Webhook[]>('/api/webhooks')
+    const webhooks = await client.rest('webhook.list', {})
     return webhooks.reverse().map(({ webhook_id, space_id, inbox_of, url }) => ({
       id: webhook_id,
       meaning: `${space_id ?? `inbox of ${inbox_of}`} to ${url}`,
@@ -189,16 +173,13 @@ export const webhooksOf = (client: Client): Kind => ({
   },
 })
 
-/** The largest page of the security log. */
-const ENTRIES_PAGE = 200
-
 export const entriesOf = (client: Client): Kind => ({
   noun: 'entry',
   form: UUID,
   listedBy: 'spaces audit list',
-  most: ENTRIES_PAGE,
+  most: PAGES.audit.max,
   list: async () => {
-    const entries: AuditEntry[] = await client.audit.list.query({ limit: ENTRIES_PAGE })
+    const entries: AuditEntry[] = await client.audit.list.query({ limit: PAGES.audit.max })
     return entries.map(({ entry_id, action, subject_id }) => ({ id: entry_id, meaning: `${action} ${subject_id}` }))
   },
 })

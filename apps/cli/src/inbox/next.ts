@@ -1,5 +1,4 @@
-import type { Client, Inbox } from '@collab-spaces/client'
-import { WAIT_S } from '../contact.js'
+import { type Client, type Inbox, WAIT } from '@collab-spaces/client'
 
 /** Which inbox is read, and which part of it. */
 export interface InboxSelection {
@@ -13,7 +12,7 @@ export const isEmpty = ({ items, notices }: Inbox): boolean => items.length === 
 /** What is in the inbox, as soon as there is something, or the agent is stopped. Fails when the signal fires. */
 export async function nextInbox(client: Client, selection: InboxSelection, signal: AbortSignal): Promise<Inbox> {
   for (;;) {
-    const inbox = await client.inbox.get.query({ ...selection, wait: WAIT_S }, { signal })
+    const inbox = await client.inbox.get.query({ ...selection, wait: WAIT.max }, { signal })
     if (!isEmpty(inbox) || inbox.stopped) return inbox
   }
 }

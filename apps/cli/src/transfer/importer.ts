@@ -1,4 +1,4 @@
-import { type Client, type Event, type RouterInputs, SpacesError, type Thread } from '@collab-spaces/client'
+import { type Client, type Event, LIMITS, type RouterInputs, SpacesError, type Thread } from '@collab-spaces/client'
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
 import { counted } from '../terminal/count.js'
@@ -13,8 +13,7 @@ interface Waiting {
   readonly draft: Draft
 }
 
-/** The maximum number of events in one call. */
-const MAX_EVENTS = 100
+const MAX_EVENTS = LIMITS.batch
 /** Below the 4 MiB that the server takes in one call, with room for what surrounds the events. */
 const MAX_BYTES = 3 * 1024 * 1024
 

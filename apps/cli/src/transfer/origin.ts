@@ -1,9 +1,6 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, LIMITS } from '@collab-spaces/client'
 
 type Metadata = NonNullable<Event['metadata']>
-
-/** The maximum size of the metadata of an event. */
-const MAX_BYTES = 65_536
 
 /**
  * The metadata of an event, with its origin, as the server assigns new IDs and times. If the event had been imported
@@ -22,7 +19,7 @@ export function originOf(event: Event): Metadata | null {
   }
   const whole = { ...metadata, imported_from }
   // Without room for both, the metadata is worth more than the origin.
-  return Buffer.byteLength(JSON.stringify(whole)) <= MAX_BYTES ? whole : metadata
+  return Buffer.byteLength(JSON.stringify(whole)) <= LIMITS.freeJsonBytes ? whole : metadata
 }
 
 /** The ID that an imported event had in the export. */

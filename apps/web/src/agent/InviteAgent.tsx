@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
@@ -55,14 +56,21 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
       <DialogForm onSubmit={submit}>
-        <TextField label={words.name} value={name} onChange={setName} maxLength={100} autoComplete="off" required />
+        <TextField
+          label={words.name}
+          value={name}
+          onChange={setName}
+          maxLength={LIMITS.displayName}
+          autoComplete="off"
+          required
+        />
         <TextAreaField
           label={words.profile}
           hint={words.profileHint}
           value={profile}
           onChange={setProfile}
           rows={2}
-          maxLength={10_000}
+          maxLength={LIMITS.agentProfile}
         />
         <SelectField
           label={words.kind}

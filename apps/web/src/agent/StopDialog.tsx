@@ -1,4 +1,4 @@
-import type { Actor } from '@collab-spaces/client'
+import { type Actor, LIMITS } from '@collab-spaces/client'
 import { ReasonDialog } from '../components/ReasonDialog'
 import { useStopAgent, useStopAgents } from '../query/agent'
 import { texts } from '../texts'
@@ -21,7 +21,7 @@ export function StopDialog({ agent, onClose }: StopDialogProps) {
       text={agent ? words.text : words.textAll}
       label={words.reason}
       hint={words.reasonHint}
-      maxLength={500}
+      maxLength={LIMITS.stopReason}
       submit={agent ? words.submit : words.submitAll}
       look="danger"
       asked={stop}

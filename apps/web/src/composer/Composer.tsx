@@ -1,4 +1,4 @@
-import type { Event, Participant } from '@collab-spaces/client'
+import { type Event, LIMITS, type Participant } from '@collab-spaces/client'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../components/Button'
 import { posterInWords } from '../components/claim'
@@ -25,9 +25,6 @@ interface ComposerProps {
   readonly onSend: (message: Pick<Message, 'text' | 'mentions'>) => void
 }
 
-/** As the server counts: in code points. */
-const LONGEST = 100_000
-
 /** Where messages are written. */
 export function Composer(props: ComposerProps) {
   const { place, label, placeholder, participants, replyTo, onCancelReply, hasFocus = false, onSend } = props
@@ -39,7 +36,8 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const found = query ? candidates(participants, query.words) : []
-  const over = text.length > LONGEST ? [...text].length - LONGEST : 0
+  // As the server counts: in code points.
+  const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
 
   useEffect(() => keepDraft({ actorId, spaceId, threadOf }, text), [actorId, spaceId, threadOf, text])
   useEffect(() => {

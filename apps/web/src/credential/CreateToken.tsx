@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
@@ -32,7 +33,7 @@ export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
           hint={words.nameHint}
           value={name}
           onChange={setName}
-          maxLength={100}
+          maxLength={LIMITS.tokenName}
           autoComplete="off"
           required
         />

@@ -1,4 +1,4 @@
-import type { Decision } from '@collab-spaces/client'
+import { type Decision, LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { decisionPath } from '../app/paths'
@@ -58,7 +58,7 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
           value={text}
           onChange={setText}
           rows={4}
-          maxLength={100_000}
+          maxLength={LIMITS.text}
           required
         />
         <ChoiceList

@@ -1,4 +1,4 @@
-import type { Decision } from '@collab-spaces/client'
+import { type Decision, LIMITS } from '@collab-spaces/client'
 import { ReasonDialog } from '../components/ReasonDialog'
 import { useReview } from '../query/decision'
 import { texts } from '../texts'
@@ -19,7 +19,7 @@ export function ReviewDialog({ spaceId, decision, verdict, onClose }: ReviewDial
     <ReasonDialog
       {...texts.review[verdict]}
       label={texts.review.note}
-      maxLength={2_000}
+      maxLength={LIMITS.reviewNote}
       look="primary"
       asked={review}
       onClose={onClose}

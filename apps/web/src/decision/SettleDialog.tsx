@@ -1,4 +1,4 @@
-import type { Decision } from '@collab-spaces/client'
+import { type Decision, LIMITS } from '@collab-spaces/client'
 import { ReasonDialog } from '../components/ReasonDialog'
 import { useSettle } from '../query/decision'
 import { texts } from '../texts'
@@ -20,7 +20,7 @@ export function SettleDialog({ spaceId, decision, outcome, onClose }: SettleDial
       {...texts.settle[outcome]}
       label={texts.settle.reason}
       hint={texts.settle.reasonHint}
-      maxLength={10_000}
+      maxLength={LIMITS.resolution}
       isRequired
       look={outcome === 'rejected' ? 'danger' : 'primary'}
       asked={settle}

@@ -1,11 +1,11 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, PAGES } from '@collab-spaces/client'
 import { Cell } from '../cell'
 import type { HistorySource } from './source'
 
 /** As many events as are read at a time. */
 export const PAGE = 100
 /** As many when the next page is wanted soon after the last, by somebody who scrolls on and on: the service gives no more. */
-export const LONG_PAGE = 200
+export const LONG_PAGE = PAGES.events.max
 const SOON_MS = 1_000
 /** As many on each side of an event that is jumped to. */
 const AROUND = 50

@@ -21,10 +21,7 @@ export function historySource(client: Client, spaceId: string): HistorySource {
     before: (before, limit) => client.event.list.query({ space_id, before, limit }),
     since: (since, limit) => client.event.list.query({ space_id, since, limit }),
     get: (event_id) => client.event.get.query({ space_id, event_id }),
-    firstFrom: (time) =>
-      client.get(`/api/spaces/${encodeURIComponent(spaceId)}/transcript?${new URLSearchParams({ start: time })}`, {
-        read: firstEventId,
-      }),
+    firstFrom: (time) => client.rest('event.transcript', { space_id, start: time }, { read: firstEventId }),
     stream: (options) => client.stream(spaceId, options),
   }
 }

@@ -1,4 +1,4 @@
-import { SpacesError } from '@collab-spaces/client'
+import { LIMITS, SpacesError } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { spacePath } from '../app/paths'
@@ -46,7 +46,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
             setSpaceId(typed.replace(/\s/g, '-'))
             create.reset()
           }}
-          maxLength={128}
+          maxLength={LIMITS.spaceId}
           autoComplete="off"
           spellCheck={false}
           required
@@ -56,7 +56,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
           hint={words.descriptionHint}
           value={description}
           onChange={setDescription}
-          maxLength={2_000}
+          maxLength={LIMITS.description}
         />
         {create.isError && !isTaken && <ErrorNote error={create.error} />}
         <DialogActions>

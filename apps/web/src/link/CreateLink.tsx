@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
@@ -52,7 +53,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
             placeholder="https://"
             value={address}
             onChange={setAddress}
-            maxLength={2_048}
+            maxLength={LIMITS.uri}
             required
           />
         )}
@@ -61,7 +62,7 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
           hint={words.typeHint}
           value={type}
           onChange={setType}
-          maxLength={64}
+          maxLength={LIMITS.linkType}
           autoComplete="off"
         />
         {create.isError && <ErrorNote error={create.error} />}

@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { ChoiceList } from '../components/ChoiceList'
@@ -48,7 +49,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
         <NumberField
           label={words.approvals}
           hint={words.approvalsHint}
-          max={10}
+          max={LIMITS.requiredApprovals}
           value={rules.approvals}
           onChange={(approvals) => change({ approvals })}
         />
@@ -67,14 +68,14 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
           <legend>{words.guardTitle}</legend>
           <NumberField
             label={words.guardTotal}
-            max={1_000}
+            max={LIMITS.guardedRun}
             value={guard.total}
             onChange={(total) => setGuard({ ...guard, total })}
           />
           <NumberField
             label={words.guardPerAgent}
             hint={words.guardHint}
-            max={200}
+            max={LIMITS.guardedOwn}
             value={guard.per_agent}
             onChange={(per_agent) => setGuard({ ...guard, per_agent })}
           />

@@ -1,8 +1,9 @@
+import { PAGES } from '@collab-spaces/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 
 /** As many of the newest messages of each speaker as the service gives. */
-const MAX_EVENTS = 20
+const MAX_EVENTS = PAGES.activity.max
 const EVERY_MS = 30_000
 
 /** Who said how much in a space in the last so many milliseconds, and the newest of it. */

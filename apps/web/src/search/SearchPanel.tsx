@@ -1,4 +1,4 @@
-import type { Match } from '@collab-spaces/client'
+import { LIMITS, type Match } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { EmptyState } from '../components/EmptyState'
@@ -38,7 +38,7 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
           type="search"
           value={words}
           onChange={setWords}
-          maxLength={500}
+          maxLength={LIMITS.query}
           autoComplete="off"
           autoFocus
         />

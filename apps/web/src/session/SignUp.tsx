@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
@@ -37,7 +38,14 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField label={signUp.name} value={name} onChange={setName} autoComplete="name" maxLength={100} required />
+      <TextField
+        label={signUp.name}
+        value={name}
+        onChange={setName}
+        autoComplete="name"
+        maxLength={LIMITS.displayName}
+        required
+      />
       <TextField
         label={signUp.email}
         hint={signUp.emailHint}
@@ -45,7 +53,7 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
         value={email}
         onChange={setEmail}
         autoComplete="email"
-        maxLength={254}
+        maxLength={LIMITS.email}
         required
       />
       {code === null ? (

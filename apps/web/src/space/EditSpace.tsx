@@ -1,4 +1,4 @@
-import type { SpaceDetails } from '@collab-spaces/client'
+import { LIMITS, type SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { ChoiceList } from '../components/ChoiceList'
@@ -41,7 +41,7 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
           hint={texts.createSpace.descriptionHint}
           value={text ?? description}
           onChange={setText}
-          maxLength={2_000}
+          maxLength={LIMITS.description}
         />
         <ChoiceList
           label={texts.space.ownersLabel}

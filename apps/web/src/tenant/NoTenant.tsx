@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
@@ -45,7 +46,7 @@ function Create() {
         hint={words.nameHint}
         value={name}
         onChange={setName}
-        maxLength={100}
+        maxLength={LIMITS.tenantName}
         autoComplete="organization"
         required
       />

@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCell } from '../cell'
 import { Button } from '../components/Button'
@@ -197,7 +197,7 @@ function Start({ spaceId, event: about, onStart }: StartProps) {
         hint={words.startHint}
         value={subject}
         onChange={setSubject}
-        maxLength={200}
+        maxLength={LIMITS.subject}
         autoComplete="off"
         autoFocus={HAS_KEYBOARD}
         // As in the composer, the next one closes the panel.

@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { ChoiceList } from '../components/ChoiceList'
 import { SelectField, TextField } from '../components/Field'
 import { texts } from '../texts'
@@ -18,7 +19,7 @@ export function AddressField({ wish, onChange }: WebhookFieldProps) {
       type="url"
       value={wish.url}
       onChange={(url) => onChange({ url })}
-      maxLength={2_048}
+      maxLength={LIMITS.webhookUrl}
       placeholder="https://"
       autoComplete="off"
       spellCheck={false}

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { SpacesError } from '@collab-spaces/client'
+import { LIMITS, SpacesError } from '@collab-spaces/client'
 import { requireFree } from '../../account/profiles.js'
 import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
@@ -93,6 +93,4 @@ async function makeToken(cli: Cli, url: string, apiKey: string): Promise<string>
   }
 }
 
-const LONGEST_TOKEN_NAME = 64
-
-const machineName = () => Array.from(hostname()).slice(0, LONGEST_TOKEN_NAME).join('') || 'unnamed machine'
+const machineName = () => Array.from(hostname()).slice(0, LIMITS.tokenName).join('') || 'unnamed machine'

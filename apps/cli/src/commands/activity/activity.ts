@@ -1,14 +1,17 @@
+import { PAGES } from '@collab-spaces/client'
 import type { Define } from '../../command.js'
 import { MOMENTS, past } from '../../options/moment.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { digest } from '../../show/activity.js'
 import { start } from '../../start.js'
 
+const { max: MOST, default: USUAL } = PAGES.activity
+
 export const define: Define = (activity) => {
   activity
     .argument('<space>', 'Space ID')
     .option('--since <time>', `Start time (default: 1h ago): ${MOMENTS}`, past)
-    .option('--max <n>', 'Maximum number of events per participant, up to 20 (default: 5)', wholeNumber)
+    .option('--max <n>', `Maximum number of events per participant, up to ${MOST} (default: ${USUAL})`, wholeNumber)
     .action(
       start(async (cli, space_id, { since, max: max_events }) => {
         const client = await cli.client()

@@ -1,4 +1,3 @@
-import type { AgentCode } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { listOfAgentCodes } from '../../show/agent-code.js'
 import { start } from '../../start.js'
@@ -10,7 +9,7 @@ export const invites: Verb = (agent) => {
     .action(
       start(async (cli) => {
         const client = await cli.client()
-        await cli.out.longResult(await client.get<AgentCode[]>('/api/agent-codes'), listOfAgentCodes)
+        await cli.out.longResult(await client.rest('agentCode.list', {}), listOfAgentCodes)
       }),
     )
 }

@@ -1,4 +1,3 @@
-import type { Actor } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { listOfAgents } from '../../show/actor.js'
 import { start } from '../../start.js'
@@ -10,7 +9,7 @@ export const list: Verb = (agent) => {
     .action(
       start(async (cli) => {
         const client = await cli.client()
-        const agents = await client.get<Actor[]>('/api/actors/me/agents')
+        const agents = await client.rest('actor.myAgents', {})
         await cli.out.longResult(agents, listOfAgents)
         await cli.numbers(
           { noun: 'agent' },

@@ -1,4 +1,3 @@
-import type { Actor } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { failed } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
@@ -15,7 +14,7 @@ export const show: Verb = (agent) => {
       start(async (cli, wanted) => {
         const client = await cli.client()
         const actor_id = await fullId(cli, agentsOf(client), wanted)
-        const agents = await client.get<Actor[]>('/api/actors/me/agents')
+        const agents = await client.rest('actor.myAgents', {})
         const agent = agents.find((agent) => agent.actor_id === actor_id)
         if (!agent) throw failed(`You have no agent ${actor_id}`, 'List them: spaces agent list')
         cli.out.result(agent, oneActor)

@@ -24,7 +24,7 @@ export const startAgent: Verb = (agent) => {
           )
         }
         const started: Actor[] = []
-        for (const { actor_id, stopped } of await client.get<Actor[]>('/api/actors/me/agents')) {
+        for (const { actor_id, stopped } of await client.rest('actor.myAgents', {})) {
           if (stopped) started.push(await client.actor.start.mutate({ actor_id }))
         }
         cli.out.result(started, (agents) => (agents.length > 0 ? `Started ${names(agents)}.` : 'No agent was stopped.'))

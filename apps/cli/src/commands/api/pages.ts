@@ -1,4 +1,4 @@
-import { SpacesError } from '@collab-spaces/client'
+import { PAGES, SpacesError } from '@collab-spaces/client'
 import type { Account } from '../../account/account.js'
 import type { Cli } from '../../cli.js'
 import { usage } from '../../failure.js'
@@ -16,10 +16,10 @@ interface Paged {
 }
 
 const PAGED: readonly Paged[] = [
-  { path: /\/spaces\/[^/]+\/events$/, cursor: 'since', id: 'event_id', largest: 200 },
-  { path: /\/spaces\/[^/]+\/mentions\/[^/]+$/, cursor: 'since', id: 'event_id', largest: 100 },
-  { path: /\/spaces\/[^/]+\/threads$/, cursor: 'before', id: 'thread_id', largest: 100 },
-  { path: /\/audit$/, cursor: 'before', id: 'entry_id', largest: 200 },
+  { path: /\/spaces\/[^/]+\/events$/, cursor: 'since', id: 'event_id', largest: PAGES.events.max },
+  { path: /\/spaces\/[^/]+\/mentions\/[^/]+$/, cursor: 'since', id: 'event_id', largest: PAGES.mentions.max },
+  { path: /\/spaces\/[^/]+\/threads$/, cursor: 'before', id: 'thread_id', largest: PAGES.threads.max },
+  { path: /\/audit$/, cursor: 'before', id: 'entry_id', largest: PAGES.audit.max },
 ]
 
 type Element = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { AuditEntry, Client } from '@collab-spaces/client'
+import { type AuditEntry, type Client, PAGES } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { entriesOf } from '../../id/kind.js'
@@ -7,10 +7,7 @@ import { wholeNumber } from '../../options/whole-number.js'
 import { listOfAuditEntries } from '../../show/audit.js'
 import { start } from '../../start.js'
 
-/** The largest page of entries. */
-const PAGE = 200
-/** How many entries are shown by default. */
-const DEFAULT_LIMIT = 50
+const { max: PAGE, default: DEFAULT_LIMIT } = PAGES.audit
 
 export const list: Verb = (audit) => {
   audit

@@ -1,8 +1,6 @@
-import type { DecisionAct } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
-import { pathOfSpace } from '../../rest-path.js'
 import { listOfActs } from '../../show/act.js'
 import { start } from '../../start.js'
 import { namesIn } from './names.js'
@@ -18,7 +16,7 @@ export const history: Verb = (decision) => {
         const client = await cli.client()
         const decision_id = await fullId(cli, decisionsIn(client, space_id), given)
         const [acts, names] = await Promise.all([
-          client.get<DecisionAct[]>(`${pathOfSpace(space_id)}/decisions/${encodeURIComponent(decision_id)}/acts`),
+          client.rest('decision.acts', { space_id, decision_id }),
           namesIn(cli, client, space_id),
         ])
         await cli.out.longResult(acts, (acts, style) => listOfActs(acts, names, style))

@@ -1,7 +1,5 @@
-import type { Decision } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
-import { pathOfSpace, withQuery } from '../../rest-path.js'
 import { DECISION_STATUSES, listOfDecisions } from '../../show/decision.js'
 import { start } from '../../start.js'
 import { namesIn } from './names.js'
@@ -16,7 +14,7 @@ export const list: Verb = (decision) => {
       start(async (cli, space_id, { status }) => {
         const client = await cli.client()
         const [decisions, names] = await Promise.all([
-          client.get<Decision[]>(withQuery(`${pathOfSpace(space_id)}/decisions`, { status })),
+          client.rest('decision.list', { space_id, status }),
           namesIn(cli, client, space_id),
         ])
         await cli.out.longResult(decisions, (decisions, style) =>

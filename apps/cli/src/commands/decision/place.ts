@@ -1,4 +1,4 @@
-import { type Client, type Space, SpacesError } from '@collab-spaces/client'
+import { type Client, SpacesError } from '@collab-spaces/client'
 import { usage } from '../../failure.js'
 import { DECISION_ID } from '../../id/kind.js'
 
@@ -24,7 +24,7 @@ export async function placed(client: Client, given: readonly string[]): Promise<
 }
 
 async function spaceOf(client: Client, decision_id: string): Promise<string | undefined> {
-  const spaces = await client.get<Space[]>('/api/actors/me/spaces')
+  const spaces = await client.rest('actor.mySpaces', {})
   const found = await Promise.all(
     spaces.map(({ space_id }) =>
       client.decision.get.query({ space_id, decision_id }).then(

@@ -1,6 +1,5 @@
-import type { Client, Decision } from '@collab-spaces/client'
+import { type Client, type Decision, WAIT } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { WAIT_S } from '../../contact.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { oneDecision } from '../../show/decision.js'
@@ -35,7 +34,7 @@ async function settledDecision(
   signal: AbortSignal,
 ): Promise<Decision> {
   for (;;) {
-    const decision = await client.decision.get.query({ ...id, wait: WAIT_S }, { signal })
+    const decision = await client.decision.get.query({ ...id, wait: WAIT.max }, { signal })
     if (decision.status !== 'proposed') return decision
   }
 }

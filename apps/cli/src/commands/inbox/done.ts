@@ -1,4 +1,4 @@
-import type { Client, Event, Inbox } from '@collab-spaces/client'
+import { type Client, type Event, type Inbox, PAGES } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
@@ -10,8 +10,7 @@ import { start } from '../../start.js'
 
 type Done = Inbox['done']
 
-/** The largest page of an inbox. */
-const MOST = 100
+const MOST = PAGES.inbox.max
 
 export const done: Verb = (inbox) => {
   inbox

@@ -1,3 +1,4 @@
+import { PAGES } from '@collab-spaces/client'
 import type { Define } from '../../command.js'
 import { nextInbox } from '../../inbox/next.js'
 import { wholeNumber } from '../../options/whole-number.js'
@@ -5,11 +6,13 @@ import { inboxView } from '../../show/inbox.js'
 import { startUntilInterrupted } from '../../start.js'
 import { done } from './done.js'
 
+const { max: MOST, default: USUAL } = PAGES.inbox
+
 export const define: Define = (inbox) => {
   inbox
     .option('--wait', 'Wait until there is something')
     .option('--space <id>', 'Only what is in this space')
-    .option('--limit <n>', 'Up to N events, at most 100 (default: 50)', wholeNumber)
+    .option('--limit <n>', `Up to N events, at most ${MOST} (default: ${USUAL})`, wholeNumber)
     .option('--installation <id>', 'Where you run, for an agent that is connected')
     .addHelpText(
       'after',

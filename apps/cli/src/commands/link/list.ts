@@ -1,6 +1,4 @@
-import type { Link } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { pathOfSpace, withQuery } from '../../rest-path.js'
 import { listOfLinks } from '../../show/link.js'
 import { start } from '../../start.js'
 
@@ -13,8 +11,7 @@ export const list: Verb = (link) => {
     .action(
       start(async (cli, space_id, { type: link_type }) => {
         const client = await cli.client()
-        const path = withQuery(`${pathOfSpace(space_id)}/links`, { link_type })
-        const links = await client.get<Link[]>(path)
+        const links = await client.rest('link.list', { space_id, link_type })
         await cli.out.longResult(links, (links, style) => listOfLinks(links, { space_id, link_type }, style))
         await cli.numbers(
           { noun: 'link', space: space_id },

@@ -1,6 +1,4 @@
-import type { SpaceAct } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { pathOfSpace, withQuery } from '../../rest-path.js'
 import { listOfSpaceActs } from '../../show/act.js'
 import { start } from '../../start.js'
 import { namesIn } from '../decision/names.js'
@@ -14,7 +12,7 @@ export const history: Verb = (policy) => {
       start(async (cli, space_id) => {
         const client = await cli.client()
         const [acts, names] = await Promise.all([
-          client.get<SpaceAct[]>(withQuery(`${pathOfSpace(space_id)}/acts`, { about: 'space' })),
+          client.rest('space.acts', { space_id, about: 'space' }),
           namesIn(cli, client, space_id),
         ])
         await cli.out.longResult(acts, (acts, style) => listOfSpaceActs(acts, names, style))

@@ -1,15 +1,18 @@
+import { PAGES } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../../command.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { listOfMatches } from '../../show/search.js'
 import { start } from '../../start.js'
 
+const { max: MOST, default: USUAL } = PAGES.search
+
 export const define: Define = (search) => {
   search
     .argument('<query...>', 'Words, "a phrase", -excluded, or')
     .addOption(new Option('--space <id>', 'Space to search (default: all you have joined)').conflicts('linkedTo'))
     .option('--linked-to <id>', 'Search a space and the spaces linked to it')
-    .option('--limit <n>', 'Maximum number of results, up to 100 (default: 20)', wholeNumber)
+    .option('--limit <n>', `Maximum number of results, up to ${MOST} (default: ${USUAL})`, wholeNumber)
     .addOption(new Option('--sort <order>', 'Order of the results (default: newest)').choices(['newest', 'relevance']))
     .addHelpText(
       'after',

@@ -1,7 +1,5 @@
-import type { Space } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
-import { withQuery } from '../../rest-path.js'
 import { listOfSpaces, SPACE_STATUSES } from '../../show/space.js'
 import { start } from '../../start.js'
 
@@ -14,8 +12,7 @@ export const list: Verb = (space) => {
     .action(
       start(async (cli, { status, mine }) => {
         const client = await cli.client()
-        const path = mine ? '/api/actors/me/spaces' : '/api/spaces'
-        const spaces = await client.get<Space[]>(withQuery(path, { status }))
+        const spaces = await client.rest(mine ? 'actor.mySpaces' : 'space.list', { status })
         await cli.out.longResult(spaces, (spaces, style) => listOfSpaces(spaces, { status, mine }, style))
       }),
     )

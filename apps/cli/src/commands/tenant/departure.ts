@@ -1,4 +1,4 @@
-import type { Actor, Client, Member, Space } from '@collab-spaces/client'
+import type { Client } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { cleanLine } from '../../terminal/clean.js'
 
@@ -10,8 +10,8 @@ export async function tellWhatStays(cli: Cli, client: Client): Promise<void> {
   if (cli.out.json) return
   const me = await client.actor.me.query()
   const [spaces, agents, tenant] = await Promise.all([
-    client.get<Space[]>('/api/actors/me/spaces'),
-    client.get<Actor[]>('/api/actors/me/agents'),
+    client.rest('actor.mySpaces', {}),
+    client.rest('actor.myAgents', {}),
     me.tenant_id === null ? null : tenantOf(client, me.tenant_id, me.actor_id),
   ])
   const names = agents.map(({ display_name }) => cleanLine(display_name))
@@ -26,7 +26,7 @@ export async function tellWhatStays(cli: Cli, client: Client): Promise<void> {
 async function tenantOf(client: Client, tenant_id: string, actorId: string) {
   const [{ name }, members] = await Promise.all([
     client.tenant.get.query({ tenant_id }),
-    client.get<Member[]>(`/api/tenants/${tenant_id}/members`),
+    client.rest('tenant.members', { tenant_id }),
   ])
   return { name, isAdmin: members.some(({ actor_id, is_admin }) => actor_id === actorId && is_admin) }
 }

@@ -1,4 +1,3 @@
-import type { Member } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { listOfMembers } from '../../show/tenant.js'
 import { start } from '../../start.js'
@@ -11,8 +10,8 @@ export const members: Verb = (tenant) => {
     .action(
       start(async (cli) => {
         const client = await cli.client()
-        const tenantId = await requireOwnTenantId(client)
-        const members = await client.get<Member[]>(`/api/tenants/${tenantId}/members`)
+        const tenant_id = await requireOwnTenantId(client)
+        const members = await client.rest('tenant.members', { tenant_id })
         await cli.out.longResult(members, listOfMembers)
         await cli.numbers(
           { noun: 'member' },

@@ -1,4 +1,4 @@
-import type { ActiveThread, Client } from '@collab-spaces/client'
+import { type ActiveThread, type Client, PAGES } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { threadsIn } from '../../id/kind.js'
@@ -6,10 +6,7 @@ import { wholeNumber } from '../../options/whole-number.js'
 import { listOfThreads } from '../../show/thread.js'
 import { start } from '../../start.js'
 
-/** The largest page of threads. */
-const PAGE = 100
-/** How many threads are shown by default. */
-const DEFAULT_LIMIT = 20
+const { max: PAGE, default: DEFAULT_LIMIT } = PAGES.threads
 
 export const list: Verb = (thread) => {
   thread

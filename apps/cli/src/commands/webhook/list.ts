@@ -1,6 +1,4 @@
-import type { Webhook } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { withQuery } from '../../rest-path.js'
 import { listOfWebhooks } from '../../show/webhook.js'
 import { start } from '../../start.js'
 
@@ -12,7 +10,7 @@ export const list: Verb = (webhook) => {
     .action(
       start(async (cli, { tenant }) => {
         const client = await cli.client()
-        const webhooks = await client.get<Webhook[]>(withQuery('/api/webhooks', { tenant }))
+        const webhooks = await client.rest('webhook.list', { tenant })
         await cli.out.longResult(webhooks, listOfWebhooks)
         await cli.numbers(
           { noun: 'webhook' },
