@@ -107,16 +107,10 @@ async function requireQuota(
 }
 
 const draftOf = (caller: Caller, event: EventInput): EventDraft => ({
+  ...event,
   event_id: uuidv7(),
-  space_id: event.space_id,
-  speaker_id: event.speaker_id,
-  speaker_name: event.speaker_name,
-  speaker_type: event.speaker_type,
-  text: event.text,
   parent_event_id: event.parent_event_id === null ? null : asUuid(event.parent_event_id),
-  references: event.references,
   thread_id: event.thread_id === null ? null : asUuid(event.thread_id),
-  metadata: event.metadata,
   posted_by: caller.actorId,
   posted_by_name: caller.displayName,
   posted_by_type: caller.actorType,
