@@ -136,6 +136,10 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 120_000 }, () => 
         packed(text.replace(/"migration":"\d+/, '"migration":"2999')),
         /is from a newer version/,
       ],
+      'from before the first release': [
+        packed(text.replace(/"migration":"\d+/, '"migration":"20261121')),
+        /was made before the first release/,
+      ],
       'of a later format': [packed(text.replace('"version":1', '"version":2')), /has format 2, not 1/],
       'something else, compressed': [packed('hello\n'), /is not a backup/],
       'something else': [Buffer.from('hello'), /is not a backup/],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
@@ -12,14 +12,12 @@ import { missingSql } from '../src/migration/difference.js'
 import { applyMigration } from '../src/migration/engine.js'
 import { migrationsDirectory, readMigrations, schemaFile } from '../src/migration/files.js'
 import { pendingMigrations } from '../src/migration/history.js'
-import { olderMigrations } from './older-migrations.js'
+import { LATER, withLater } from './later-migration.js'
 
 vi.mock('../src/migration/engine.js', { spy: true })
 
 const silent = () => {}
-const FIRST = '20261121000000_first_life'
-const FOREIGN_KEYS = '20261121180000_foreign_keys_without_cascade'
-const LATER = '29990101000000_later'
+const FIRST = '20261124130000_initial'
 
 let directory: string
 let postgres: EmbeddedPostgres
@@ -62,18 +60,10 @@ async function databaseWith(options: string): Promise<ConnectionOptions> {
 }
 
 const up = (migrations?: string) => migrate(postgres.connection, silent, migrations)
+const later = (script: string) => withLater(directory, script)
 
 async function rows(sql: string): Promise<Record<string, unknown>[]> {
   return (await client.query(sql)).rows
-}
-
-/** A directory with the checked-in migrations and one more. */
-async function withLater(script: string): Promise<string> {
-  const copy = await mkdtemp(join(directory, 'migrations-'))
-  await cp(migrationsDirectory, copy, { recursive: true })
-  await mkdir(join(copy, LATER))
-  await writeFile(join(copy, LATER, 'migration.sql'), script)
-  return copy
 }
 
 describe('a database', () => {
@@ -87,22 +77,6 @@ describe('a database', () => {
       { reloptions: ['fillfactor=50'] },
     ])
     expect(await rows('SELECT conname FROM pg_constraint WHERE NOT convalidated')).toEqual([])
-  })
-
-  it('changes its foreign keys beside requests, which wait for moments only', async () => {
-    await up(await olderMigrations(directory, FOREIGN_KEYS))
-    const [writer, reader] = [await connect(), await connect()]
-    try {
-      await writer.query('BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE')
-      await reader.query("SET lock_timeout = '1s'")
-      const migrated = up()
-      const end = Date.now() + 1_500
-      while (Date.now() < end) await reader.query('SELECT FROM actors')
-      await writer.query('COMMIT')
-      expect((await migrated).applied).toContain(FOREIGN_KEYS)
-    } finally {
-      await Promise.all([writer.end(), reader.end()])
-    }
   })
 
   it("keeps the same record as Prisma's own tools", async () => {
@@ -139,18 +113,14 @@ describe('a database', () => {
   })
 
   it('gets functions whose bodies hold semicolons', async () => {
-    await up(
-      await withLater(`CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`),
-    )
+    await up(await later(`CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`))
     expect(await rows('SELECT two() AS two')).toEqual([{ two: 2 }])
   })
 })
 
 describe('an operator on a database', () => {
   it('that is not up to date is told so, and changes nothing', async () => {
-    await expect(requireMigrated(postgres.connection)).rejects.toThrow(
-      /not up to date \(pending: 20261121000000_first_life/,
-    )
+    await expect(requireMigrated(postgres.connection)).rejects.toThrow(`not up to date (pending: ${FIRST})`)
     expect(await rows("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([])
   })
 
@@ -184,19 +154,29 @@ describe('a migration that ends in the middle', () => {
   })
 
   it('because it is wrong leaves no trace of itself', async () => {
-    const wrong = await withLater('CREATE TABLE one (id int); SELECT 1/0')
+    const wrong = await later('CREATE TABLE one (id int); SELECT 1/0')
     await expect(up(wrong)).rejects.toThrow(`The migration ${LATER} failed and was rolled back: division by zero`)
     expect(await rows(`SELECT to_regclass('one') AS one, count(*)::int4 FROM _prisma_migrations`)).toEqual([
       { one: null, count: (await readMigrations(migrationsDirectory)).length },
     ])
-    expect(await up(await withLater('CREATE TABLE one (id int)'))).toEqual({ applied: [LATER] })
+    expect(await up(await later('CREATE TABLE one (id int)'))).toEqual({ applied: [LATER] })
   })
 })
 
 describe('a database that is not ours to touch', () => {
   it('was migrated by a newer version', async () => {
-    await up(await withLater('SELECT 1'))
+    await up(await later('SELECT 1'))
     await expect(up()).rejects.toThrow(`migrated by a newer version of this server (${LATER})`)
+  })
+
+  it('was made before the first release', async () => {
+    await up()
+    await client.query(`UPDATE _prisma_migrations SET migration_name = '20261121000000_first_life'`)
+    const before = await rows('SELECT * FROM _prisma_migrations')
+    await expect(up()).rejects.toThrow(
+      /^The database was made before the first release.*: set DATA_DIR to a new directory/,
+    )
+    expect(await rows('SELECT * FROM _prisma_migrations')).toEqual(before)
   })
 
   it('was left unfinished by another tool', async () => {
@@ -208,8 +188,8 @@ describe('a database that is not ours to touch', () => {
   })
 
   it('had another text of the same migration', async () => {
-    await up(await withLater('SELECT 1'))
-    const edited = await withLater('SELECT 2')
+    await up(await later('SELECT 1'))
+    const edited = await later('SELECT 2')
     await expect(up(edited)).rejects.toThrow(`The migration ${LATER} differs from the one in this database`)
   })
 
@@ -257,10 +237,10 @@ describe('the check', () => {
   })
 
   it('is not disturbed by what a Prisma schema cannot say', async () => {
-    const byHand = await withLater(`
+    const byHand = await later(`
       CREATE EXTENSION btree_gin;
       CREATE INDEX ON events (tenant_id, lower(wire));
-      CREATE INDEX ON events (tenant_id, occurred_at) INCLUDE (wire_version) WHERE wire_version > 1;
+      CREATE INDEX ON events (tenant_id, occurred_at) INCLUDE (wire) WHERE position > 1;
       CREATE INDEX ON events USING gin (tenant_id, space_id, to_tsvector('simple', wire));
       ALTER TABLE spaces ADD CHECK (head >= 0);
       ALTER TABLE events ALTER wire SET STORAGE external;

@@ -28,8 +28,9 @@ export async function restore(
   source: Readable,
   progress: Progress,
   signal: AbortSignal,
+  directory = migrationsDirectory,
 ): Promise<Backup> {
-  const migrations = await readMigrations(migrationsDirectory)
+  const migrations = await readMigrations(directory)
   const read = async (text: AsyncIterable<Buffer>) => {
     const reader = new BackupReader(text)
     const header = await reader.header()
@@ -55,6 +56,9 @@ export async function restore(
 function splitAfter(name: string, migrations: readonly Migration[]): [readonly Migration[], readonly Migration[]] {
   const index = migrations.findIndex((migration) => migration.name === name)
   if (index !== -1) return [migrations.slice(0, index + 1), migrations.slice(index + 1)]
+  if (name < (migrations[0]?.name ?? '')) {
+    throw new BackupError('The backup was made before the first release, and no release restores it')
+  }
   throw new BackupError(
     `The backup is from a newer version of this server (${name}): restore it with that version or a later one`,
   )

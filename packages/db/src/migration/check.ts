@@ -10,10 +10,10 @@ function complain(line: string): void {
   process.exitCode = 1
 }
 
-for (const migration of await readMigrations(migrationsDirectory)) {
-  for (const line of unmarkedContractions(migration)) {
+for (const { name, script } of await readMigrations(migrationsDirectory)) {
+  for (const line of unmarkedContractions(script)) {
     complain(
-      `${migration.name}: a server of the version before may still use what this changes: ${line}\n` +
+      `${name}: a server of the version before may still use what this changes: ${line}\n` +
         'Stop using it in one version and remove it in the next, with a comment "-- contract: <since when>" above.',
     )
   }

@@ -1,8 +1,3 @@
-import type { Migration } from './files.js'
-
-/** The last migration from before this rule. */
-const OLDER = '20261121110000_search_by_stretch'
-
 /** What takes away, renames or narrows something that a server of the version before may be using. */
 const CONTRACTIONS = [
   /\bDROP\s+(TABLE|COLUMN|INDEX|TRIGGER|FUNCTION|VIEW|TYPE|SEQUENCE|DEFAULT)\b/i,
@@ -19,8 +14,7 @@ const MARK = /^--\s*contract:\s*\S/i
  * The lines of a migration that servers of the version before, which still run while it is applied, may not survive, and
  * that do not say why they may. What is to go is no longer used by one version, and removed by the next.
  */
-export function unmarkedContractions({ name, script }: Pick<Migration, 'name' | 'script'>): string[] {
-  if (name <= OLDER) return []
+export function unmarkedContractions(script: string): string[] {
   const found: string[] = []
   let isMarked = false
   for (const line of script.split('\n').map((text) => text.trim())) {

@@ -44,7 +44,10 @@ export function pendingMigrations(migrations: readonly Migration[], history: His
   refuseOldServer(history.serverVersion)
   refuseOtherEncoding(history.encoding)
   const ours = new Map(migrations.map((migration) => [migration.name, migration]))
-  refuseNewerDatabase(history.rows.filter((row) => !ours.has(row.name)))
+  refuseOtherDatabase(
+    history.rows.filter((row) => !ours.has(row.name)),
+    migrations[0]?.name ?? '',
+  )
   for (const row of history.rows) {
     if (!row.finished) throw unfinished(row)
     if (ours.get(row.name)?.checksum !== row.checksum) throw edited(row)
@@ -68,8 +71,14 @@ function refuseOtherEncoding(encoding: string): void {
   )
 }
 
-function refuseNewerDatabase(unknown: readonly HistoryRow[]): void {
+function refuseOtherDatabase(unknown: readonly HistoryRow[], first: string): void {
   if (unknown.length === 0) return
+  if (unknown.some((row) => row.name < first)) {
+    throw new MigrationError(
+      'The database was made before the first release, and no release reads it: set DATA_DIR to a new directory, or ' +
+        'DATABASE_URL to an empty database',
+    )
+  }
   const names = unknown.map((row) => row.name).join(', ')
   throw new MigrationError(
     `The database was migrated by a newer version of this server (${names}): start that version or a later one`,

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "tenants" ADD COLUMN     "allows_language_model" BOOLEAN NOT NULL DEFAULT true;

@@ -1,0 +1,604 @@
+-- The whole schema, a noun after the other as in schema.prisma, which says what tables and columns are for. Here stands in
+-- addition what that file cannot express.
+
+-- Full-text search. The extension is trusted: the owner of a database may create it.
+CREATE EXTENSION IF NOT EXISTS unaccent;
+
+-- English inflections, whatever the accents. Accents go before stemming.
+CREATE TEXT SEARCH CONFIGURATION spaces (COPY = english);
+ALTER TEXT SEARCH CONFIGURATION spaces
+    ALTER MAPPING FOR hword, hword_part, word WITH unaccent, english_stem;
+
+
+-- Tenants
+
+CREATE TABLE tenants (
+    tenant_id uuid NOT NULL PRIMARY KEY,
+    name text NOT NULL,
+    schema_name text NOT NULL,
+    status text NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    allows_language_model boolean NOT NULL DEFAULT true,
+    claims text NOT NULL DEFAULT 'no_members',
+    agent_scopes text[] DEFAULT ARRAY[]::text[],
+    webhook_hosts text
+);
+CREATE UNIQUE INDEX tenants_schema_name_key ON tenants (schema_name);
+
+-- The tenant that everybody is in until another one is made. It has no admins, so everybody may speak as anybody.
+INSERT INTO tenants (tenant_id, name, schema_name, status, created_at, claims)
+VALUES ('00000000-0000-4000-8000-000000000000', 'default', 'tenant_default_00000000', 'active', now(), 'free');
+
+CREATE TABLE tenant_quotas (
+    tenant_id uuid NOT NULL PRIMARY KEY REFERENCES tenants ON DELETE RESTRICT,
+    events_per_day bigint,
+    spaces bigint,
+    agents bigint,
+    tokens bigint,
+    bytes bigint,
+    counted_day date NOT NULL,
+    counted_events bigint NOT NULL,
+    counted_bytes bigint NOT NULL,
+    agents_per_human bigint DEFAULT 100,
+    tokens_per_human bigint DEFAULT 100
+);
+
+
+-- Actors, and what they identify themselves by
+
+CREATE TABLE actors (
+    actor_id text NOT NULL PRIMARY KEY,
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
+    actor_type text NOT NULL,
+    display_name text NOT NULL,
+    email text,
+    agent_profile text,
+    metadata text,
+    sponsor_id text REFERENCES actors ON DELETE RESTRICT,
+    default_space_id text,
+    created_at timestamptz(3) NOT NULL,
+    deleted_at timestamptz(3),
+    installation_id text,
+    connected_at timestamptz(3),
+    agent_adapter text,
+    is_admin boolean NOT NULL DEFAULT false,
+    disabled_at timestamptz(3),
+    stop_reason text,
+    stopped_at timestamptz(3),
+    stopped_by text,
+    created_with text[],
+    disabled_by text
+);
+CREATE INDEX ON actors (sponsor_id, created_at);
+
+-- How names are compared, so that nobody passes as a member by a name that looks the same. Without characters that nobody
+-- sees; in one form, without case; with single spaces; Cyrillic, Greek and a few other characters as the Latin ones that
+-- they look like. What it makes of a name is never shown.
+CREATE FUNCTION folded_name("name" TEXT) RETURNS TEXT
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN translate(
+      btrim(regexp_replace(
+        lower(normalize(
+          regexp_replace("name", '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]+', '', 'g'),
+          NFKC)),
+        '[\s\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g')),
+      'авсенһіјкморѕтухԁԛԝ' || 'αβεζηικμνορτυχ' || 'ıɡɑi1|0',
+      'abcehhljkmopstyxdqw' || 'abezhlkmnoptyx' || 'lgalllo');
+
+-- The live member of a name, among the actors of a tenant.
+CREATE INDEX actors_tenant_id_folded_name_idx ON actors (tenant_id, folded_name(display_name))
+    WHERE deleted_at IS NULL;
+
+CREATE TABLE api_keys (
+    key_hash bytea NOT NULL PRIMARY KEY,
+    actor_id text NOT NULL REFERENCES actors ON DELETE CASCADE,
+    created_at timestamptz(3) NOT NULL,
+    expires_at timestamptz(3),
+    limits text,
+    unused_until timestamptz(3),
+    created_with text[],
+    revoked_at timestamptz(3)
+);
+CREATE UNIQUE INDEX api_keys_actor_id_key ON api_keys (actor_id);
+
+CREATE TABLE personal_access_tokens (
+    pat_id text NOT NULL PRIMARY KEY,
+    actor_id text NOT NULL REFERENCES actors ON DELETE CASCADE,
+    name text NOT NULL,
+    token_hash bytea NOT NULL,
+    token_prefix text NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    last_used_at timestamptz(3),
+    revoked_at timestamptz(3),
+    expires_at timestamptz(3),
+    limits text,
+    created_with text[]
+);
+CREATE UNIQUE INDEX personal_access_tokens_token_hash_key ON personal_access_tokens (token_hash);
+CREATE INDEX ON personal_access_tokens (actor_id, created_at);
+
+CREATE TABLE agent_codes (
+    code_id text NOT NULL PRIMARY KEY,
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
+    sponsor_id text NOT NULL REFERENCES actors ON DELETE RESTRICT,
+    code_hash bytea NOT NULL,
+    display_name text NOT NULL,
+    agent_profile text,
+    space_ids text[],
+    key_limits text,
+    key_expires_at timestamptz(3),
+    created_at timestamptz(3) NOT NULL,
+    expires_at timestamptz(3) NOT NULL,
+    revoked_at timestamptz(3),
+    redeemed_at timestamptz(3),
+    agent_id text,
+    installation_id text,
+    key_hash bytea,
+    created_with text[]
+);
+CREATE UNIQUE INDEX agent_codes_code_hash_key ON agent_codes (code_hash);
+CREATE INDEX ON agent_codes (sponsor_id, created_at);
+
+CREATE TABLE memberships (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
+    actor_id text NOT NULL REFERENCES actors ON DELETE RESTRICT,
+    left_as text,
+    is_stopped boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (tenant_id, actor_id)
+);
+
+
+-- Spaces
+
+-- Every event updates its space's row. Room on the page keeps the new version there and out of the indexes.
+CREATE TABLE spaces (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
+    space_id text NOT NULL,
+    description text NOT NULL,
+    status text NOT NULL,
+    links text[],
+    started_at timestamptz(3) NOT NULL,
+    ended_at timestamptz(3),
+    created_by text NOT NULL,
+    head bigint NOT NULL DEFAULT 0,
+    last_event_at timestamptz(3),
+    redactions integer NOT NULL DEFAULT 0,
+    agent_runs jsonb,
+    guard_per_agent smallint,
+    guard_total smallint,
+    PRIMARY KEY (tenant_id, space_id),
+    FOREIGN KEY (tenant_id, created_by) REFERENCES memberships ON DELETE RESTRICT
+) WITH (fillfactor = 50);
+CREATE INDEX ON spaces (tenant_id, started_at);
+
+CREATE TABLE space_owners (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    actor_id text NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, actor_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
+);
+
+CREATE TABLE space_policies (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    who text NOT NULL,
+    named text[],
+    approvals smallint NOT NULL,
+    independent boolean NOT NULL,
+    proposer_may_settle boolean NOT NULL,
+    changed_by text NOT NULL,
+    changed_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (tenant_id, space_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, changed_by) REFERENCES memberships ON DELETE RESTRICT
+);
+
+CREATE TABLE participants (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    actor_id text NOT NULL,
+    joined_at timestamptz(3) NOT NULL,
+    agent_adapter text,
+    PRIMARY KEY (tenant_id, space_id, actor_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
+);
+CREATE INDEX ON participants (tenant_id, actor_id);
+
+CREATE TABLE invites (
+    invite_id text NOT NULL PRIMARY KEY,
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
+    code_hash bytea NOT NULL,
+    email text,
+    default_space_id text,
+    grants_admin boolean NOT NULL DEFAULT false,
+    created_by text,
+    created_at timestamptz(3) NOT NULL,
+    expires_at timestamptz(3) NOT NULL,
+    revoked_at timestamptz(3),
+    redeemed_at timestamptz(3),
+    redeemed_by text,
+    created_with text[],
+    FOREIGN KEY (tenant_id, default_space_id) REFERENCES spaces ON DELETE RESTRICT
+);
+CREATE UNIQUE INDEX invites_code_hash_key ON invites (code_hash);
+CREATE INDEX ON invites (tenant_id, created_at);
+CREATE INDEX ON invites (created_by);
+
+CREATE TABLE links (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    link_id text NOT NULL,
+    target_id text,
+    target_uri text,
+    target_key text NOT NULL,
+    link_type text NOT NULL,
+    attributes text NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, link_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, target_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, created_by) REFERENCES memberships ON DELETE RESTRICT
+);
+CREATE INDEX ON links (tenant_id, target_id);
+CREATE UNIQUE INDEX links_tenant_id_space_id_target_key_link_type_key
+    ON links (tenant_id, space_id, target_key, link_type);
+
+CREATE TABLE summaries (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    summary_id uuid NOT NULL,
+    source_hash bytea NOT NULL,
+    text text NOT NULL,
+    event_count integer NOT NULL,
+    model text NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, summary_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+);
+CREATE INDEX ON summaries (tenant_id, space_id, source_hash, created_at);
+
+
+-- Events and threads
+
+CREATE TABLE events (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    event_id uuid NOT NULL,
+    occurred_at timestamptz(3) NOT NULL,
+    speaker_id text NOT NULL,
+    thread_id uuid,
+    posted_by text NOT NULL,
+    idempotency_key text,
+    request_hash bytea,
+    wire text NOT NULL,
+    wire_version smallint NOT NULL,
+    terms tsvector,
+    PRIMARY KEY (tenant_id, space_id, position),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, posted_by) REFERENCES memberships ON DELETE RESTRICT
+);
+-- Most events are in no thread.
+CREATE INDEX ON events (tenant_id, space_id, thread_id, position) WHERE thread_id IS NOT NULL;
+CREATE UNIQUE INDEX events_tenant_id_space_id_event_id_key ON events (tenant_id, space_id, event_id);
+-- Most events have no idempotency key.
+CREATE UNIQUE INDEX events_tenant_id_space_id_posted_by_idempotency_key_key
+    ON events (tenant_id, space_id, posted_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX ON events (tenant_id, space_id, occurred_at, position, speaker_id);
+
+CREATE TABLE threads (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    thread_id uuid NOT NULL,
+    parent_event_id uuid NOT NULL,
+    subject text NOT NULL,
+    posted_by text NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, thread_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, posted_by) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id, parent_event_id) REFERENCES events (tenant_id, space_id, event_id) ON DELETE RESTRICT
+);
+CREATE UNIQUE INDEX threads_tenant_id_space_id_parent_event_id_key ON threads (tenant_id, space_id, parent_event_id);
+ALTER TABLE events ADD FOREIGN KEY (tenant_id, space_id, thread_id) REFERENCES threads ON DELETE RESTRICT;
+
+-- The keys that the index has for terms: each term is a number of its own in each stretch of 32,768 positions of a space. So
+-- a search reads the entries of its own spaces only, whatever is said elsewhere, and one for the newest matches of a common
+-- word does not read all of them. Numbers may collide; what they find is looked at again.
+CREATE FUNCTION search_keys("tenant_id" UUID, "space_id" TEXT, "stretch" BIGINT, "terms" TEXT[]) RETURNS BIGINT[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ARRAY(SELECT hashtextextended("term", hashtextextended("space_id", uuid_hash_extended("tenant_id", "stretch")))
+                 FROM unnest("terms") AS "term");
+
+-- The list of entries that wait to be merged is long, as the service merges it beside the writers, each second. Without
+-- that a writer would have to, and wait.
+CREATE INDEX events_search_keys_idx ON events
+    USING gin (search_keys(tenant_id, space_id, position / 32768, tsvector_to_array(terms)))
+    WITH (gin_pending_list_limit = 16384) WHERE terms IS NOT NULL;
+
+-- Only the owner of an index may merge its list of new entries. The role that serves owns none, and asks for it here.
+-- Anybody else who can connect has no business with it.
+CREATE FUNCTION merge_search_index() RETURNS BIGINT
+    LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT
+    RETURN gin_clean_pending_list(to_regclass('events_search_keys_idx'));
+
+REVOKE ALL ON FUNCTION merge_search_index() FROM PUBLIC;
+
+
+-- Whom events address
+
+CREATE TABLE mentions (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    participant_id text NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, participant_id, position),
+    FOREIGN KEY (tenant_id, space_id, position) REFERENCES events ON DELETE RESTRICT
+);
+
+CREATE TABLE attention (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    actor_id text NOT NULL,
+    position bigint NOT NULL,
+    is_mention boolean NOT NULL,
+    is_reply boolean NOT NULL,
+    in_thread boolean NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, actor_id, position),
+    FOREIGN KEY (tenant_id, space_id, position) REFERENCES events ON DELETE RESTRICT
+);
+
+-- Room for new versions of a row beside the old one, as it changes with every event that addresses its actor.
+CREATE TABLE attention_heads (
+    tenant_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    space_id text NOT NULL,
+    head bigint NOT NULL,
+    raised_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (tenant_id, actor_id, space_id),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+) WITH (fillfactor = 70);
+
+CREATE TABLE read_cursors (
+    tenant_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (tenant_id, actor_id, space_id),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+) WITH (fillfactor = 70);
+
+CREATE TABLE notices (
+    tenant_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    notice_id uuid NOT NULL DEFAULT gen_random_uuid(),
+    kind text NOT NULL,
+    subject text NOT NULL,
+    space_id text,
+    details text NOT NULL,
+    created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (tenant_id, actor_id, kind, subject),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+);
+
+
+-- Decisions
+
+CREATE TABLE decisions (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    decision_id uuid NOT NULL,
+    proposed_by text NOT NULL,
+    text text NOT NULL,
+    status text NOT NULL,
+    resolved_by text,
+    resolved_at timestamptz(3),
+    resolution text,
+    created_at timestamptz(3) NOT NULL,
+    posted_by text NOT NULL,
+    settled_by text,
+    idempotency_key text,
+    request_hash bytea,
+    approved_by text[] DEFAULT ARRAY[]::text[],
+    assignees text[] DEFAULT ARRAY[]::text[],
+    given_approvals smallint,
+    independent_approvals smallint NOT NULL DEFAULT 0,
+    required_approvals smallint,
+    review_at timestamptz(3),
+    review_told_at timestamptz(3),
+    superseded_by uuid,
+    supersedes uuid,
+    approvals_not_counted text,
+    rules_at_proposal text,
+    PRIMARY KEY (tenant_id, space_id, decision_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, posted_by) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, settled_by) REFERENCES memberships ON DELETE RESTRICT
+);
+CREATE INDEX ON decisions (tenant_id, space_id, created_at);
+CREATE UNIQUE INDEX decisions_tenant_id_space_id_posted_by_idempotency_key_key
+    ON decisions (tenant_id, space_id, posted_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX ON decisions USING gin (assignees);
+-- Most decisions need no review, or nobody has to be told of it any more.
+CREATE INDEX ON decisions (review_at) WHERE review_at IS NOT NULL AND review_told_at IS NULL;
+
+CREATE TABLE decision_acts (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    decision_id uuid,
+    actor_id text,
+    wire text NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, position),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id, decision_id) REFERENCES decisions ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
+);
+CREATE INDEX ON decision_acts (tenant_id, space_id, decision_id, position);
+
+
+-- Webhooks
+
+CREATE TABLE webhooks (
+    tenant_id uuid NOT NULL,
+    webhook_id text NOT NULL,
+    owner_id text NOT NULL,
+    url text NOT NULL,
+    space_id text,
+    inbox_of text,
+    types text[],
+    payload text NOT NULL,
+    reach text[],
+    has_reach boolean NOT NULL,
+    expires_at timestamptz(3),
+    generation integer NOT NULL DEFAULT 1,
+    rotated_at timestamptz(3),
+    created_at timestamptz(3) NOT NULL,
+    disabled_at timestamptz(3),
+    disabled_reason text,
+    attempts bigint NOT NULL DEFAULT 0,
+    verified_at timestamptz(3),
+    created_with text[],
+    PRIMARY KEY (tenant_id, webhook_id),
+    FOREIGN KEY (tenant_id, owner_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, inbox_of) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    -- It is about one thing.
+    CONSTRAINT webhooks_target_check CHECK (num_nonnulls(space_id, inbox_of) = 1)
+);
+CREATE INDEX ON webhooks (tenant_id, owner_id, created_at);
+CREATE INDEX ON webhooks (tenant_id, inbox_of);
+CREATE INDEX ON webhooks (tenant_id, space_id);
+CREATE INDEX ON webhooks (tenant_id, created_at);
+
+-- Each delivery changes the rows of the next two tables a few times, and mostly what no index has.
+CREATE TABLE webhook_cursors (
+    tenant_id uuid NOT NULL,
+    webhook_id text NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    act_position bigint NOT NULL DEFAULT 0,
+    message_id uuid,
+    message_type text,
+    message_end bigint,
+    message_at timestamptz(3),
+    failures integer NOT NULL DEFAULT 0,
+    failing_since timestamptz(3),
+    next_attempt_at timestamptz(3),
+    lease_id uuid,
+    leased_until timestamptz(3),
+    retry_at timestamptz(6),
+    PRIMARY KEY (tenant_id, webhook_id, space_id),
+    FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+) WITH (fillfactor = 50);
+CREATE INDEX ON webhook_cursors (tenant_id, space_id);
+-- Few deliveries fail.
+CREATE INDEX ON webhook_cursors (retry_at) WHERE retry_at IS NOT NULL;
+
+CREATE TABLE webhook_attempts (
+    tenant_id uuid NOT NULL,
+    webhook_id text NOT NULL,
+    slot smallint NOT NULL,
+    message_id uuid NOT NULL,
+    message_type text NOT NULL,
+    space_id text,
+    count integer NOT NULL,
+    started_at timestamptz(3) NOT NULL,
+    duration_ms integer NOT NULL,
+    status smallint,
+    error text,
+    number bigint NOT NULL,
+    PRIMARY KEY (tenant_id, webhook_id, slot),
+    FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE
+) WITH (fillfactor = 50);
+
+
+-- The security log, and what the operator has erased
+
+CREATE TABLE audit_entries (
+    entry_id uuid NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
+    tenant_id uuid NOT NULL,
+    action text NOT NULL,
+    actor_id text,
+    credential_id text,
+    address text,
+    subject_id text NOT NULL,
+    created_at timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
+    details text
+);
+CREATE INDEX ON audit_entries (tenant_id, created_at, entry_id);
+CREATE INDEX ON audit_entries (created_at, entry_id);
+CREATE INDEX ON audit_entries (tenant_id, action, created_at, entry_id);
+CREATE INDEX ON audit_entries (tenant_id, actor_id, created_at, entry_id);
+CREATE INDEX ON audit_entries (tenant_id, subject_id, created_at, entry_id);
+
+-- The service only ever adds to the security log. A table without rows may be emptied, as a restore does.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    is_empty BOOLEAN := false;
+BEGIN
+    IF TG_OP = 'TRUNCATE' THEN
+        EXECUTE format('SELECT NOT EXISTS (SELECT FROM %s)', TG_RELID::regclass) INTO is_empty;
+    END IF;
+    IF NOT is_empty THEN
+        RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE erasures (
+    erasure_id uuid NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    event_id uuid,
+    leaf_hash bytea,
+    events bigint NOT NULL,
+    requested_by text NOT NULL,
+    reason text,
+    started_at timestamptz(3) NOT NULL,
+    completed_at timestamptz(3),
+    act_hashes text,
+    noun text,
+    subject_id text
+);
+CREATE INDEX ON erasures (started_at, erasure_id);
+CREATE UNIQUE INDEX erasures_tenant_id_space_id_event_id_key ON erasures (tenant_id, space_id, event_id);
+
+
+-- What servers share
+
+CREATE TABLE registration_counts (
+    address text NOT NULL,
+    hour timestamptz(3) NOT NULL,
+    count integer NOT NULL,
+    PRIMARY KEY (address, hour)
+);
+CREATE INDEX ON registration_counts (hour);
+
+-- Unlogged, as it is written every second and not worth a write to the disk.
+CREATE UNLOGGED TABLE limit_counts (
+    key text NOT NULL,
+    server_id uuid NOT NULL,
+    count integer NOT NULL,
+    expires_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (key, server_id)
+);
+CREATE INDEX ON limit_counts (expires_at);
+
+CREATE TABLE server_keys (
+    "only" boolean NOT NULL DEFAULT true PRIMARY KEY,
+    fingerprint text NOT NULL,
+    recorded_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+    CONSTRAINT server_keys_only_check CHECK ("only")
+);
