@@ -185,9 +185,9 @@ describe('tenant usage', () => {
     await query(
       h.connection,
       `WITH more AS (
-         INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, wire_version)
+         INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire)
          SELECT tenant_id, space_id, position + n, gen_random_uuid(), occurred_at, speaker_id, posted_by,
-           wire || repeat(' ', n % 100), wire_version
+           wire || repeat(' ', n % 100)
          FROM events, generate_series(1, 12345) AS n WHERE space_id = $1)
        UPDATE spaces SET head = 12346 WHERE space_id = $1`,
       [path.split('/').at(-1)],

@@ -26,7 +26,7 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   words: '',
   pieces: null,
   idempotency: null,
-  template: { version: 1, beforeTimestamp: '"', afterTimestamp: '"' },
+  template: { beforeTimestamp: '"', afterTimestamp: '"' },
 })
 
 /** A database that takes what it is sent and answers, or loses the connection, when it is told to. */

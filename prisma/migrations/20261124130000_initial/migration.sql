@@ -276,7 +276,6 @@ CREATE TABLE events (
     idempotency_key text,
     request_hash bytea,
     wire text NOT NULL,
-    wire_version smallint NOT NULL,
     terms tsvector,
     PRIMARY KEY (tenant_id, space_id, position),
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
@@ -409,7 +408,6 @@ CREATE TABLE decisions (
     approved_by text[] DEFAULT ARRAY[]::text[],
     assignees text[] DEFAULT ARRAY[]::text[],
     given_approvals smallint,
-    independent_approvals smallint NOT NULL DEFAULT 0,
     required_approvals smallint,
     review_at timestamptz(3),
     review_told_at timestamptz(3),
@@ -599,6 +597,5 @@ CREATE INDEX ON limit_counts (expires_at);
 CREATE TABLE server_keys (
     "only" boolean NOT NULL DEFAULT true PRIMARY KEY,
     fingerprint text NOT NULL,
-    recorded_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
     CONSTRAINT server_keys_only_check CHECK ("only")
 );

@@ -1,9 +1,6 @@
 import type { Append } from '@collab-spaces/db'
 import type { EventDraft } from '@collab-spaces/domain'
 
-/** Increase this whenever the rendering below changes, so that rows of an older form can be recognised. */
-const WIRE_VERSION = 2
-
 /**
  * An event's JSON, rendered once, when it is written. Only the log knows the timestamp, so the text comes in the two
  * pieces around it. Every field of the response is listed here: the compiler asks for one that is missing.
@@ -29,6 +26,5 @@ export function renderEvent(draft: EventDraft): Append['template'] {
   return {
     beforeTimestamp: `${JSON.stringify(before).slice(0, -1)},"timestamp":"`,
     afterTimestamp: `",${JSON.stringify(after).slice(1)}`,
-    version: WIRE_VERSION,
   }
 }

@@ -37,10 +37,7 @@ export interface DecisionRecord {
 }
 
 /** What of a row is shown. */
-export type DecisionRow = Omit<
-  Decision,
-  'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt' | 'independentApprovals'
->
+export type DecisionRow = Omit<Decision, 'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt'>
 
 /** As they are joined to a decision. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }

@@ -21,7 +21,7 @@ export interface Append {
   readonly pieces: readonly string[] | null
   readonly idempotency: Idempotency | null
   /** The event's JSON before and after its timestamp, which the log sets. */
-  readonly template: { readonly beforeTimestamp: string; readonly afterTimestamp: string; readonly version: number }
+  readonly template: { readonly beforeTimestamp: string; readonly afterTimestamp: string }
 }
 
 /** A mention is a row in three tables, which cost as much as so many characters of text. */
@@ -148,7 +148,7 @@ WITH asked AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS a(
     item int, tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
     posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
-    before_timestamp text, after_timestamp text, wire_version smallint, by_agent boolean)
+    before_timestamp text, after_timestamp text, by_agent boolean)
 ), locked AS MATERIALIZED (
   SELECT s.tenant_id, s.space_id, s.status, s.head${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s
@@ -196,10 +196,10 @@ ${guards ? RUNS : ''}), advanced AS (
     to_char(s.last_event_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestamp
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by,
-    idempotency_key, request_hash, wire, wire_version, terms)
+    idempotency_key, request_hash, wire, terms)
   SELECT n.tenant_id, n.space_id, n.position, n.event_id, a.moment, n.speaker_id, n.thread_id, n.posted_by,
     n.idempotency_key, decode(n.request_hash, 'hex'), n.before_timestamp || a.timestamp || n.after_timestamp,
-    n.wire_version, to_tsvector('spaces', n.words) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
+    to_tsvector('spaces', n.words) || CASE WHEN n.pieces IS NULL THEN ''::tsvector
       ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(n.pieces))) END
   FROM numbered n JOIN advanced a USING (tenant_id, space_id)
 )${addresses ? ADDRESS : ''}
@@ -270,7 +270,6 @@ export function appendStatement(
     request_hash: append.idempotency?.requestHash.toString('hex'),
     before_timestamp: append.template.beforeTimestamp,
     after_timestamp: append.template.afterTimestamp,
-    wire_version: append.template.version,
   }))
   const { name, text } = STATEMENTS[way][neededFor(batch)]
   return { name, text, values: [JSON.stringify(asked), accepting, allOrNothing] }

@@ -19,7 +19,6 @@ const COLUMNS = [
   'thread_id uuid',
   'posted_by text',
   'wire text',
-  'wire_version smallint',
   'words text',
   'pieces text',
   'mentions text',
@@ -34,8 +33,8 @@ WITH started AS (
     subject text, posted_by text, created_at timestamptz)
 ), inserted AS (
   INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
-    wire_version, terms)
-  SELECT tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire, wire_version,
+    terms)
+  SELECT tenant_id, space_id, position, event_id, occurred_at, speaker_id, thread_id, posted_by, wire,
     to_tsvector('spaces', words) || CASE WHEN pieces IS NULL THEN ''::tsvector
       ELSE array_to_tsvector(string_to_array(pieces, ' ')) END
   FROM loading
@@ -132,7 +131,6 @@ function copyRow(append: Append, position: number, timestamp: string): string {
     append.threadId ?? NULL,
     append.postedBy,
     escaped(template.beforeTimestamp + timestamp + template.afterTimestamp),
-    template.version,
     escaped(append.words),
     pieces === null ? NULL : pieces.join(' '),
     mentions.length === 0 ? NULL : escaped(JSON.stringify(mentions)),
