@@ -31,14 +31,6 @@ const search = (space_id: string, q: string): Promise<Match[]> =>
 
 const texts = async (space_id: string, q: string) => (await search(space_id, q)).map(({ text }) => text)
 
-/** Texts as they were indexed at first, when these had nothing that is indexed by pieces. */
-const asIndexedAtFirst = (space_id: string) =>
-  query(
-    h.connection,
-    `UPDATE events SET terms = to_tsvector('spaces', normalize(wire::json ->> 'text', NFKC)) WHERE space_id = $1`,
-    [space_id],
-  )
-
 const RUST = 'In Rust: Option<String> and Vec<u8> are types'
 const CODE = 'if (a<b && c>d) return foo; // <T extends Bar>'
 const HTML = 'Fish &amp; chips &#39;here&nbsp;now'
@@ -171,33 +163,6 @@ it('finds every word, whatever is between two', async () => {
   const glued = rows[0]?.lexemes.filter((lexeme: string) => !/^(alpha|beta|gamma7|delta|n\d+)$/.test(lexeme))
   // Words joined by a hyphen are indexed both ways.
   expect(glued.filter((lexeme: string) => /\w/.test(lexeme) && !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(lexeme))).toEqual([])
-})
-
-describe('a text that was indexed at first', () => {
-  it.each([
-    [IO, ['input/output', 'TCP/IP', 'TCP/IP -other', 'error tcp/ip']],
-    [PATH, ['src/components/Button.tsx', '"see src/components/Button.tsx"']],
-    [URL, ['https://github.com/acme/repo-one', 'github.com/acme/repo-one', 'ada@example.org']],
-    [ISSUE, ['ABC-123', '2026-11-23', '3.14']],
-    ['ο δημος', ['δημος', '"ο δημος"']],
-    [DEMOS, ['δημος', 'ΔΗΜΟΣ']],
-    [HEBREW, ['שָׁלוֹם']],
-  ])('%j is found by what found it, and shown', async (text, queries) => {
-    const space = await spaceOf(text)
-    await asIndexedAtFirst(space)
-    for (const q of queries) {
-      const found = await search(space, q)
-      expect(found, q).toMatchObject([{ text }])
-      expect(found[0]?.snippet).toContain('«')
-    }
-  })
-
-  it('is excluded by what excluded it', async () => {
-    const space = await spaceOf(ISSUE, IO)
-    await asIndexedAtFirst(space)
-    expect(await texts(space, 'closed -ABC-123')).toEqual([])
-    expect(await texts(space, 'error -TCP/IP')).toEqual([])
-  })
 })
 
 describe('a snippet', () => {

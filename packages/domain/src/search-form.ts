@@ -26,8 +26,8 @@ const LIGATURE_FORM = LONGEST_LIGATURE.normalize('NFKC')
 /** More marks on a letter than any script has. Sorting a hundred thousand of them takes `normalize` seconds. */
 const MARKS = /(\p{M}{32})/u
 
-/** Makes full-width and half-width forms of a character equal. Texts were indexed in this form at first. */
-export function compatibleForm(text: string): string {
+/** Makes full-width and half-width forms of a character equal. */
+function compatibleForm(text: string): string {
   const form = text.replaceAll(LONGEST_LIGATURE, LIGATURE_FORM)
   if (!MARKS.test(form)) return form.normalize('NFKC')
   return form

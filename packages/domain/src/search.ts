@@ -1,4 +1,4 @@
-import { compatibleForm, readableForm, readableText, setApart } from './search-form.js'
+import { readableForm, readableText, setApart } from './search-form.js'
 
 /**
  * What a search looks for. Words go through PostgreSQL's full-text search, which handles case, accents and English
@@ -68,16 +68,9 @@ export type SearchQuery = readonly (readonly SearchTerm[])[]
 const TOKEN = /(-?)["“„]([^"”“]*)["”“]?|(\S+)/g
 const HAS_WORD = /[\p{L}\p{N}]/u
 
-/** What somebody has asked for, to be found in texts as they are indexed now, and as they were. */
-interface Asked {
-  readonly negated: boolean
-  readonly now: SearchTerm | null
-  readonly earlier: SearchTerm | null
-}
-
 /** Parses a query: words, `"a phrase"`, `-not`, `or`. Alternatives with nothing but negated terms are dropped. */
 export function parseSearch(query: string): SearchQuery {
-  const alternatives: Asked[][] = [[]]
+  const alternatives: SearchTerm[][] = [[]]
   for (const [, sign, phrase, token] of query.matchAll(TOKEN)) {
     if (token?.toLowerCase() === 'or') {
       alternatives.push([])
@@ -85,36 +78,22 @@ export function parseSearch(query: string): SearchQuery {
     }
     const negated = token === undefined ? sign === '-' : token.startsWith('-') && token.length > 1
     const text = phrase ?? (negated ? (token as string).slice(1) : (token as string))
-    const isPhrase = phrase !== undefined
-    alternatives.at(-1)?.push({ negated, ...formsOf(text, negated, isPhrase) })
+    const term = termOf(text, negated, phrase !== undefined)
+    if (term) alternatives.at(-1)?.push(term)
   }
-  return alternatives.flatMap(eitherWay).filter((terms) => terms.some(({ negated }) => !negated))
-}
-
-/** An event is indexed one way or the other, so it has all terms in one form, and none that is excluded in either. */
-function eitherWay(asked: readonly Asked[]): readonly (readonly SearchTerm[])[] {
-  const termsOf = (way: 'now' | 'earlier') =>
-    asked.flatMap(({ negated, now, earlier }) => (negated ? [now, earlier] : [(way === 'now' ? now : earlier) ?? now]))
-  const isAsEver = asked.every(({ negated, earlier }) => negated || earlier === null)
-  const ways = isAsEver ? [termsOf('now')] : [termsOf('now'), termsOf('earlier')]
-  return ways.map((terms) => terms.filter((term) => term !== null))
-}
-
-function formsOf(text: string, negated: boolean, isPhrase: boolean): Pick<Asked, 'now' | 'earlier'> {
-  const form = readableForm(text)
-  const rest = withoutRuns(form)
-  const words = setApart(rest)
-  // What was one word to whoever wrote it stays in a row.
-  const now = termOf({ negated, words, isPhrase: isPhrase || words !== rest, runs: runsIn(form) })
-  const before = compatibleForm(text)
-  if (before === form && words.trim() === rest.trim()) return { now, earlier: null }
-  return { now, earlier: termOf({ negated, words: withoutRuns(before), isPhrase, runs: runsIn(before) }) }
+  return alternatives.filter((terms) => terms.some(({ negated }) => !negated))
 }
 
 /** Null when there is nothing to look for. */
-function termOf(term: SearchTerm & { readonly words: string }): SearchTerm | null {
-  const words = HAS_WORD.test(term.words) ? term.words : null
-  return words !== null || term.runs.length > 0 ? { ...term, words } : null
+function termOf(text: string, negated: boolean, isQuoted: boolean): SearchTerm | null {
+  const form = readableForm(text)
+  const runs = runsIn(form)
+  const rest = withoutRuns(form)
+  const apart = setApart(rest)
+  const words = HAS_WORD.test(apart) ? apart : null
+  // What was one word to whoever wrote it stays in a row.
+  const isPhrase = isQuoted || apart !== rest
+  return words !== null || runs.length > 0 ? { negated, words, isPhrase, runs } : null
 }
 
 /** The terms in the index by which a run is looked up. */
