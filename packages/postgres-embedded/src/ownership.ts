@@ -19,7 +19,6 @@ import {
   stopPostmaster,
 } from './postmaster.js'
 import { isAlive } from './process.js'
-import { openForUpgrade, upgrade } from './upgrade.js'
 
 /** Our own running PostgreSQL, and the connection that holds the lock on it. */
 export interface Running {
@@ -47,15 +46,11 @@ export async function takeOwnership(place: Place, log: LogFunction, signal: Abor
   const deadline = Date.now() + CONFLICT
   for (;;) {
     const stranger = await stopOtherPostmaster(place, log, signal)
-    await openForUpgrade(place)
     const postmaster = await startPostmaster(place, stranger)
     try {
       const lockHolder = await untilReady(place, postmaster, log, signal)
       if (lockHolder) {
-        if (await tryLock(lockHolder).catch(() => false)) {
-          await upgrade(place)
-          return { postmaster, lockHolder }
-        }
+        if (await tryLock(lockHolder).catch(() => false)) return { postmaster, lockHolder }
         // Somebody is stopping it, having taken it for an orphan just before, or has killed it.
         await lockHolder.end().catch(() => {})
         await Promise.race([postmaster.exited, delay(SETTLING * 4, undefined, { signal })])

@@ -17,7 +17,6 @@ export interface Place extends Access {
   logFile: string
   /** In the role that owns the database. */
   connection: ConnectionOptions
-  mayCreateDatabases: boolean
 }
 
 export interface PlaceOptions {
@@ -44,8 +43,7 @@ export async function preparePlace(options: PlaceOptions): Promise<Place> {
     throw new EmbeddedError(`There is no data in ${access.dataDir}: set DATA_DIR to the directory of the server`)
   }
   const password = await readOrCreatePassword(access.dataDir, () => hasCluster(access.dataDir))
-  const { mayCreateDatabases = false } = options
-  const cluster = await ensureCluster(access, password, mayCreateDatabases)
+  const cluster = await ensureCluster(access, password, options.mayCreateDatabases)
   await keepPassword(access.dataDir)
   const host = await makeSocketDirectory(access.dataDir, access.runAs.account)
   return {
@@ -53,7 +51,6 @@ export async function preparePlace(options: PlaceOptions): Promise<Place> {
     cluster,
     logFile: join(access.dataDir, 'postgres.log'),
     connection: { host, port: PORT, user: ROLE, password, database: DATABASE },
-    mayCreateDatabases,
   }
 }
 

@@ -182,41 +182,6 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect(await readdir(dataDir)).not.toContain('password.new')
   })
 
-  it('gives an older cluster the role that serves, and takes from the owner what it does not need', async () => {
-    const dataDir = await oldData()
-    const rules = join(dataDir, 'postgres', 'pg_hba.conf')
-    const asSuperuser = { user: 'postgres', database: 'postgres' }
-    const first = await begin(dataDir)
-    const service = asService(first.connection)
-    await first.stop()
-    // As it was before there was that role.
-    const current = await readFile(rules, 'utf8')
-    await writeFile(rules, `local postgres postgres trust\n${current}`)
-    const older = await begin(dataDir)
-    await query(older.connection, 'drop role spaces_service', asSuperuser)
-    await query(older.connection, 'alter role spaces createdb', asSuperuser)
-    await older.stop()
-    await writeFile(rules, 'local all spaces scram-sha-256\n')
-
-    const upgraded = await begin(dataDir)
-    expect(await query(service, 'select current_user::text as role')).toEqual([{ role: 'spaces_service' }])
-    const mayCreate = "select rolname::text as role from pg_roles where rolcreatedb and rolname like 'spaces%'"
-    expect(await query(upgraded.connection, mayCreate)).toEqual([])
-    expect(await readFile(rules, 'utf8')).toBe(current)
-    const refusal = () => query(upgraded.connection, 'select 1', asSuperuser).then(() => false, String)
-    expect(await eventually(refusal)).toMatch(/no pg_hba.conf entry/)
-  })
-
-  it('goes on with an upgrade that was killed', async () => {
-    const dataDir = await oldData()
-    const rules = join(dataDir, 'postgres', 'pg_hba.conf')
-    const current = await readFile(rules, 'utf8')
-    await writeFile(rules, 'local postgres postgres trust\nlocal all spaces scram-sha-256\n')
-    const upgraded = await begin(dataDir)
-    expect(await query(asService(upgraded.connection), 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(await readFile(rules, 'utf8')).toBe(current)
-  })
-
   it('clears away what a server killed while making the cluster has left', async () => {
     const dataDir = join(await scratch(), 'data')
     await mkdir(join(dataDir, '.initdb-999999999-x', 'base'), { recursive: true })
