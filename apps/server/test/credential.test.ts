@@ -106,7 +106,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
     await h.as(narrow.body.token).get(credentialsOf(admin)).expect(403)
   })
 
-  it('ends what was made before this was remembered with everything else only', async () => {
+  it('ends what no credential is known to have made with everything else only', async () => {
     const { pat_id } = await newToken(ada)
     await query(h.connection, 'UPDATE personal_access_tokens SET created_with = NULL WHERE pat_id = $1', [pat_id])
     await query(h.connection, 'UPDATE actors SET created_with = NULL WHERE actor_id = $1', [scout.actor_id])

@@ -344,7 +344,6 @@ export const texts = {
     receipt: 'Download a receipt',
     replace: 'Propose a replacement',
     acts: 'Who did what, and by which right',
-    noActs: 'It is older than the record of acts.',
     did: {
       proposed: 'proposed it',
       reviewed: { approve: 'approved it', reject: 'does not approve it' },

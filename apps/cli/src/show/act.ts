@@ -6,7 +6,6 @@ import { type Names, nameOf } from './participant.js'
 import { rulesOf } from './policy.js'
 
 export function listOfActs(acts: readonly DecisionAct[], names: Names, style: Style): string {
-  if (acts.length === 0) return 'No acts: this decision is older than the log of acts.'
   return table(
     style,
     ['time', 'by', 'with', 'did', 'text'],

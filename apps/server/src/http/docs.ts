@@ -23,9 +23,8 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** A key that is typed in is gone with the page; so is one that an earlier version of it has kept in the browser. */
-const SCRIPT = `localStorage.removeItem('authorized')
-SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: false, tryItOutEnabled: true })
+/** A key that is typed in is gone with the page. */
+const SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', persistAuthorization: false, tryItOutEnabled: true })
 `
 
 const HTML = 'text/html; charset=utf-8'

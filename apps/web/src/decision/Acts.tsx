@@ -24,7 +24,6 @@ interface OfAct extends Omit<ActsProps, 'acts'> {
 /** Who did what about a decision, when, and by which right. */
 export function Acts({ acts, names, pathOf }: ActsProps) {
   if (!acts) return <Skeleton rows={2} />
-  if (acts.length === 0) return <p className={styles.nothing}>{texts.decision.noActs}</p>
   return (
     <ol className={styles.acts}>
       {acts.map((act) => (

@@ -219,7 +219,7 @@ export const decisionRouter = router({
         path: '/api/spaces/{space_id}/decisions/{decision_id}/acts',
         tags: ['Decisions', 'Extensions'],
         summary: 'List what was done about a decision, by whom and with which credential, in that order',
-        description: 'Nothing in it ever changes. Decisions of before this log was kept have none.',
+        description: 'Nothing in it ever changes.',
         errorResponses: [404],
       },
     })

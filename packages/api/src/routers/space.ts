@@ -209,7 +209,7 @@ export const spaceRouter = router({
         path: '/api/spaces/{space_id}/acts',
         tags: ['Spaces', 'Extensions'],
         summary: 'List what was done about a space: its policy, its owners and its decisions, by whom, in that order',
-        description: 'Nothing in it ever changes. What was done before this log was kept is not in it.',
+        description: 'Nothing in it ever changes.',
         errorResponses: [404],
       },
     })

@@ -27,11 +27,6 @@ const act = {
   credential_id: z.string().meta({ description: '`api_key`, or the id of a personal access token' }),
 }
 
-/** Those of before it was kept what does not count have no such list. */
-const ApprovalsThen = Approvals.extend({ not_counted: Approvals.shape.not_counted.optional() }).meta({
-  id: 'ApprovalsThen',
-})
-
 const aboutDecision = [
   z.object({
     ...act,
@@ -41,7 +36,7 @@ const aboutDecision = [
     assignees: z.array(z.string()),
     supersedes: z.uuid().nullable(),
     review_at: moment().nullable(),
-    rules: SettleRules.optional().meta({ description: 'The rules of the space at that moment, if they were kept' }),
+    rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
   }),
   z.object({ ...act, kind: z.literal('reviewed'), verdict: z.enum(VERDICTS), note: z.string().nullable() }),
   z.object({
@@ -51,7 +46,7 @@ const aboutDecision = [
     resolved_by: z.string(),
     resolution: z.string(),
     rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
-    approvals: ApprovalsThen,
+    approvals: Approvals,
   }),
   z.object({ ...act, kind: z.literal('superseded'), superseded_by: z.uuid() }),
 ] as const

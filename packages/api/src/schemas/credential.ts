@@ -73,7 +73,7 @@ export const Credential = z
     created_with: z
       .object({ actor_id: z.string(), credential_id: z.string() })
       .nullable()
-      .meta({ description: 'The credential that it was made with; null if there was none or it is not known' }),
+      .meta({ description: 'The credential that it was made with; null if there was none' }),
     last_used_at: moment().nullable().meta({ description: 'Of a token; not recorded of the key' }),
     revoked_at: moment().nullable(),
     ...shownLimits,

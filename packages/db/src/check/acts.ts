@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type CheckedDecision, DecisionHistory } from './decision-history.js'
 import type { Problem } from './history.js'
 import { rowsOf } from './rows.js'
-import { type CheckedPolicy, SpaceHistory } from './space-history.js'
+import { SpaceHistory } from './space-history.js'
 import { notBeingDeleted, timestamp } from './sql.js'
 
 const GAPS = `
@@ -35,12 +35,10 @@ const HISTORIES = `
 /** The acts about each space itself, with its policy as its rows have it, by the names that acts use. */
 const SPACES = `
   SELECT a.tenant_id, a.space_id, a.position, a.actor_id, a.wire, json_build_object(
-    'changed_at', ${timestamp('p.changed_at')},
-    'policy', json_build_object(
-      'settle', json_build_object('who', p.who, 'named', p.named, 'approvals', p.approvals,
-        'independent', p.independent, 'proposer_may_settle', p.proposer_may_settle),
-      'loop_guard', json_build_object('total', coalesce(s.guard_total, 0), 'per_agent', coalesce(s.guard_per_agent, 0))
-    ))::text
+    'settle', json_build_object('who', p.who, 'named', p.named, 'approvals', p.approvals,
+      'independent', p.independent, 'proposer_may_settle', p.proposer_may_settle),
+    'loop_guard', json_build_object('total', coalesce(s.guard_total, 0), 'per_agent', coalesce(s.guard_per_agent, 0))
+  )::text
   FROM decision_acts a JOIN spaces s USING (tenant_id, space_id) LEFT JOIN space_policies p USING (tenant_id, space_id)
   WHERE a.decision_id IS NULL AND ${notBeingDeleted('a')}
   ORDER BY 1, 2, 3`
@@ -93,7 +91,7 @@ async function checkSpaceActs(
   let history: SpaceHistory | undefined
   for await (const row of rowsOf(client, SPACES)) {
     signal.throwIfAborted()
-    const [tenant_id, space_id, position, actor_id, wire, space] = row as [
+    const [tenant_id, space_id, position, actor_id, wire, policy] = row as [
       string,
       string,
       string,
@@ -103,7 +101,7 @@ async function checkSpaceActs(
     ]
     if (history?.tenant_id !== tenant_id || history.space_id !== space_id) {
       for (const problem of history?.end() ?? []) report(problem)
-      history = new SpaceHistory(tenant_id, space_id, JSON.parse(space) as CheckedPolicy)
+      history = new SpaceHistory(tenant_id, space_id, JSON.parse(policy) as object)
     }
     acts++
     const columns = { position: Number(position), space_id, decision_id: null, actor_id }

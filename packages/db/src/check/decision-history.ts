@@ -42,10 +42,7 @@ export function* readAct({ wire, columns }: CheckedAct): Generator<string, Wire 
 
 type Field = keyof CheckedDecision
 
-/**
- * Replays the acts of a decision, in order, and says where its row differs. Of a decision that was proposed, or settled,
- * by a version without acts, only what acts tell is compared.
- */
+/** Replays the acts of a decision, in order, and says where its row differs. */
 export class DecisionHistory {
   readonly #expected = new Map<Field, unknown>()
   readonly #approvers: string[] = []
@@ -60,9 +57,7 @@ export class DecisionHistory {
   *end(): Generator<string> {
     this.#expect('approved_by', this.#approvers)
     if (!this.#expected.has('superseded_by')) this.#expect('superseded_by', null)
-    // Servers without acts did not write down how many approvals it took.
-    const isToldOfSettlement = this.decision.status === 'proposed' || this.decision.required_approvals !== null
-    if (isToldOfSettlement && !this.#expected.has('status')) this.#expect('status', 'proposed')
+    if (!this.#expected.has('status')) this.#expect('status', 'proposed')
     for (const [field, expected] of this.#expected) {
       if (!isSame(this.decision[field], expected)) yield `${field} differs from what the acts tell`
     }
@@ -73,8 +68,7 @@ export class DecisionHistory {
       case 'proposed':
         this.#expectSame(['proposed_by', 'text', 'created_at', 'assignees', 'supersedes', 'review_at'], act)
         this.#expect('posted_by', act.actor_id)
-        // Servers of the version before did not write them down.
-        if (act.rules) this.#expect('rules_at_proposal', act.rules)
+        this.#expect('rules_at_proposal', act.rules)
         break
       case 'reviewed':
         this.#review(String(act.actor_id), act.verdict === 'approve')
@@ -86,7 +80,7 @@ export class DecisionHistory {
         this.#expect('settled_by', act.actor_id)
         this.#expect('required_approvals', required)
         this.#expect('given_approvals', given)
-        if (not_counted) this.#expect('approvals_not_counted', not_counted)
+        this.#expect('approvals_not_counted', not_counted)
         break
       }
       case 'superseded':

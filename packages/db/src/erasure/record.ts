@@ -39,13 +39,13 @@ export function erasureStore(prisma: PrismaClient): ErasureStore {
 }
 
 function erasureRecord(row: Erasure): ErasureRecord {
-  const { erasureId, tenantId, spaceId, eventId, noun, subjectId } = row
+  const { erasureId, tenantId, spaceId, noun, subjectId } = row
   return {
     erasureId,
     scope: tenantId as Scope,
     spaceId,
-    noun: (noun ?? (eventId === null ? null : 'event')) as Redactable | null,
-    subjectId: subjectId ?? eventId ?? spaceId,
+    noun: noun as Redactable | null,
+    subjectId: subjectId ?? spaceId,
     events: Number(row.events),
     requestedBy: row.requestedBy,
     reason: row.reason,
