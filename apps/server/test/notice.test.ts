@@ -96,8 +96,10 @@ it('tells of reviews in turns: the many of one tenant leave others theirs', asyn
   await query(
     h.connection,
     `WITH due AS (UPDATE decisions SET review_at = now() WHERE decision_id = $2)
-     INSERT INTO decisions (tenant_id, space_id, decision_id, proposed_by, text, status, created_at, posted_by, review_at)
-     SELECT tenant_id, space_id, gen_random_uuid(), proposed_by, text, status, created_at, posted_by, '1970-01-01'
+     INSERT INTO decisions (tenant_id, space_id, decision_id, proposed_by, text, status, created_at, posted_by, review_at,
+       rules_at_proposal)
+     SELECT tenant_id, space_id, gen_random_uuid(), proposed_by, text, status, created_at, posted_by, '1970-01-01',
+       rules_at_proposal
      FROM decisions, generate_series(1, 250) WHERE decision_id = $1`,
     [many, one],
   )

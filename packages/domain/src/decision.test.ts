@@ -42,7 +42,7 @@ const proposed: Settleable = {
   status: 'proposed',
   postedBy: 'scout',
   supersededBy: null,
-  rulesAtProposal: null,
+  rulesAtProposal: DEFAULT_POLICY.settle,
   approvals: none,
 }
 const rules = (changed: Partial<SettleRules>): SettleRules => ({ ...DEFAULT_POLICY.settle, ...changed })

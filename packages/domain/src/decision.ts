@@ -63,8 +63,7 @@ export interface Settleable {
   readonly status: DecisionStatus
   readonly postedBy: string
   readonly supersededBy: string | null
-  /** Null if it was not kept. */
-  readonly rulesAtProposal: SettleRules | null
+  readonly rulesAtProposal: SettleRules
   readonly approvals: Approvals
 }
 
@@ -79,17 +78,8 @@ export function requireNotSuperseded({ supersededBy }: Pick<Settleable, 'superse
 }
 
 /**
- * The rules that a decision is settled under, all of which hold: those of its space now, and those of when it was
- * proposed. Whoever relaxes them first gains nothing.
- */
-export const rulesOver = <Rules>(
-  { rulesAtProposal }: Pick<Settleable, 'rulesAtProposal'>,
-  now: Rules,
-): readonly (Rules | SettleRules)[] => (rulesAtProposal ? [now, rulesAtProposal] : [now])
-
-/**
- * Whether an actor may settle a decision in this way under the rules of now, whatever anybody claims to be. Rejecting
- * needs no approvals.
+ * Whether an actor may settle a decision in this way under the rules of now and those of when it was proposed, whatever
+ * anybody claims to be. So whoever relaxes the rules first gains nothing. Rejecting needs no approvals.
  */
 export function requireCanSettle(
   settler: ActorRef,
@@ -97,7 +87,7 @@ export function requireCanSettle(
   now: SettleRules,
   wanted: SettledStatus,
 ): void {
-  for (const rules of rulesOver(decision, now)) requireMaySettle(settler, decision, rules)
+  for (const rules of [now, decision.rulesAtProposal]) requireMaySettle(settler, decision, rules)
   requireUnsettled(decision.status)
   if (wanted === 'rejected') return
   requireNotSuperseded(decision)

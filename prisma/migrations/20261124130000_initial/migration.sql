@@ -414,7 +414,7 @@ CREATE TABLE decisions (
     superseded_by uuid,
     supersedes uuid,
     approvals_not_counted text,
-    rules_at_proposal text,
+    rules_at_proposal text NOT NULL,
     PRIMARY KEY (tenant_id, space_id, decision_id),
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, posted_by) REFERENCES memberships ON DELETE RESTRICT,

@@ -10,8 +10,7 @@ type Settler = Pick<Account, 'actorId' | 'kind'>
  * nothing is in the way. The server judges for itself: this only spares people a refusal.
  */
 export const whyNotSettle = (decision: Decision, now: SettleRules, settler: Settler): string | null =>
-  whyNotUnder(now, decision, settler) ??
-  (decision.rules_at_proposal && whyNotUnder(decision.rules_at_proposal, decision, settler))
+  whyNotUnder(now, decision, settler) ?? whyNotUnder(decision.rules_at_proposal, decision, settler)
 
 function whyNotUnder(rules: SettleRules, decision: Decision, { actorId, kind }: Settler): string | null {
   const words = texts.decision.hindrances

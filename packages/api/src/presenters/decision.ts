@@ -20,5 +20,5 @@ export const presentDecision = (decision: DecisionRecord): z.infer<typeof Decisi
   superseded_by: decision.supersededBy,
   review_at: decision.reviewAt?.toISOString() ?? null,
   approvals: shownApprovals(decision.approvals),
-  rules_at_proposal: decision.rulesAtProposal && shownRules(decision.rulesAtProposal),
+  rules_at_proposal: shownRules(decision.rulesAtProposal),
 })

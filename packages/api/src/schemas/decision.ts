@@ -32,9 +32,8 @@ export const Decision = z
     superseded_by: z.uuid().nullable().meta({ description: 'The resolved decision that took its place' }),
     review_at: moment().nullable().meta({ description: 'When it should be looked at again' }),
     approvals: Approvals,
-    rules_at_proposal: SettleRules.nullable().meta({
-      description:
-        'The rules of the space when it was proposed, which hold beside those of now. Null if they were not kept',
+    rules_at_proposal: SettleRules.meta({
+      description: 'The rules of the space when it was proposed, which hold beside those of now',
     }),
   })
   .meta({ id: 'Decision' })

@@ -23,10 +23,7 @@ const HISTORIES = `
       'settled_by', settled_by, 'superseded_by', superseded_by, 'required_approvals', required_approvals,
       'given_approvals', given_approvals, 'approvals_not_counted', approvals_not_counted::json,
       'rules_at_proposal', rules_at_proposal::json)::text AS json
-  FROM decisions d
-  WHERE ${notBeingDeleted('d')} AND EXISTS (
-    SELECT FROM decision_acts a
-    WHERE a.tenant_id = d.tenant_id AND a.space_id = d.space_id AND a.decision_id = d.decision_id)
+  FROM decisions d WHERE ${notBeingDeleted('d')}
   UNION ALL
   SELECT tenant_id, space_id, decision_id, position, actor_id, wire
   FROM decision_acts a WHERE decision_id IS NOT NULL AND ${notBeingDeleted('a')}

@@ -17,7 +17,7 @@ export interface CheckedDecision {
   readonly required_approvals: number | null
   readonly given_approvals: number | null
   readonly approvals_not_counted: readonly object[] | null
-  readonly rules_at_proposal: object | null
+  readonly rules_at_proposal: object
 }
 
 /** An act as its row has it, and its JSON. */

@@ -50,7 +50,7 @@ export async function propose(
       if (earlier) {
         const same = earlier.requestHash !== null && idempotency.requestHash.equals(earlier.requestHash)
         return same
-          ? { kind: 'replayed', decision: asProposed(earlier, rules) }
+          ? { kind: 'replayed', decision: asProposed(earlier) }
           : { kind: 'refused', reason: 'reused_idempotency_key' }
       }
     }
@@ -77,6 +77,6 @@ export async function propose(
     await recordActs(tx, scope, spaceId, [{ decisionId, author, at: createdAt, deed }])
     const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
     await tell(tx, { scope, spaceId, decisionId }, 'decision_assigned', others)
-    return { kind: 'proposed', decision: asProposed(row, rules) }
+    return { kind: 'proposed', decision: asProposed(row) }
   })
 }

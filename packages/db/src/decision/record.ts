@@ -5,7 +5,6 @@ import {
   DEFAULT_POLICY,
   type DecisionStatus,
   rulesFrom,
-  rulesOver,
   type Scope,
   type SettleRules,
   shownApprovals,
@@ -31,8 +30,7 @@ export interface DecisionRecord {
   readonly supersedes: string | null
   readonly supersededBy: string | null
   readonly reviewAt: Date | null
-  /** Null if it was not kept. */
-  readonly rulesAtProposal: SettleRules | null
+  readonly rulesAtProposal: SettleRules
   readonly approvals: Approvals
 }
 
@@ -67,9 +65,8 @@ const isOpen = ({ status }: DecisionRow) => (status as DecisionStatus) === 'prop
 const findNobody: Find = (actorId) => ({ actorId, sponsorId: null, standing: 'deleted' })
 
 /** A decision as it was when it was proposed, also as the answer to a repeated proposal. */
-export const asProposed = (row: DecisionRow, rules: ApprovalRules): DecisionRecord => {
-  const rulesThen = rulesIn(row.rulesAtProposal) ?? rules
-  return decisionRecord(
+export const asProposed = (row: DecisionRow): DecisionRecord =>
+  decisionRecord(
     {
       ...row,
       status: 'proposed',
@@ -80,14 +77,13 @@ export const asProposed = (row: DecisionRow, rules: ApprovalRules): DecisionReco
       supersededBy: null,
       approvedBy: [],
     },
-    rulesThen,
+    rulesIn(row),
     findNobody,
   )
-}
 
 /** `find` knows the proposer and those who approve, if the decision is open. */
 export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Find): DecisionRecord {
-  const rulesAtProposal = rulesIn(row.rulesAtProposal)
+  const rulesAtProposal = rulesIn(row)
   return {
     decisionId: row.decisionId,
     spaceId: row.spaceId,
@@ -106,7 +102,7 @@ export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Fin
     reviewAt: row.reviewAt,
     rulesAtProposal,
     approvals: isOpen(row)
-      ? countApprovals(rulesOver({ rulesAtProposal }, rules), row.approvedBy.map(find), find(row.postedBy))
+      ? countApprovals([rules, rulesAtProposal], row.approvedBy.map(find), find(row.postedBy))
       : approvalsThen(row),
   }
 }
@@ -131,4 +127,4 @@ export const approvalColumns = (approvals: Approvals) => ({
   approvalsNotCounted: JSON.stringify(shownApprovals(approvals).not_counted),
 })
 
-const rulesIn = (column: string | null): SettleRules | null => (column === null ? null : rulesFrom(JSON.parse(column)))
+const rulesIn = ({ rulesAtProposal }: DecisionRow): SettleRules => rulesFrom(JSON.parse(rulesAtProposal))
