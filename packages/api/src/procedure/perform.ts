@@ -49,7 +49,7 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
   if (!(result instanceof Rendered)) return result
   // Whoever sends a long list looks before each further piece whether its client is still there. One that asked to be told
   // so would add a listener for each.
-  const { whenGone: _, ...reader } = claimant
+  const reader = { payer: claimant.payer, address: ctx.address }
   return result.pulledBy((pull) => gate.run('page', reader, pull))
 }
 
