@@ -184,6 +184,8 @@ export interface Slot {
    * time; what was waited for has happened all the same.
    */
   rest<T>(wait: () => Promise<T>): Promise<T>
+  /** Gives the slot back for good, before the work is over: what follows waits in a line of its own. */
+  end(): void
 }
 
 class HeldSlot implements Slot {

@@ -13,6 +13,7 @@ import {
   type WriteRefusal,
   writeError,
 } from '@collab-spaces/domain'
+import type { Slot } from '@collab-spaces/fair'
 import { v7 as uuidv7 } from 'uuid'
 import { renderEvent } from '../presenters/event.js'
 import type { Caller } from '../procedure/credential.js'
@@ -25,18 +26,22 @@ export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by' | 'posted_by_
 
 /**
  * Writes an event to the log and returns it as stored. Throws for an unknown space, thread or parent (404), and for a
- * space that is not active or a key used for a different request (409).
+ * space that is not active or a key used for a different request (409). The slot ends before the log, where tenants take
+ * turns, too: how long the log takes to write a group does not keep others from being formed.
  */
 export async function appendEvent(
   services: Services,
   caller: Caller,
   event: EventInput,
   request: KeyedRequest,
+  slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
   // What a long text is found by takes a while: others are served between two of them.
   if (isLong(event.text)) await setImmediate()
-  const outcome = await services.log.append(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
+  const append = appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request))
+  slot.end()
+  const outcome = await services.log.append(append)
   if (outcome.kind === 'refused') {
     await heed(services, caller, event.space_id, [outcome.reason])
     throw writeError(outcome.reason)

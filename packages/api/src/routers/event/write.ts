@@ -1,4 +1,5 @@
 import { callsSomebody } from '@collab-spaces/domain'
+import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import { appendEvent, appendEvents, type EventInput, isLong } from '../../events/append.js'
 import { requireMayClaim } from '../../events/claims.js'
@@ -38,9 +39,10 @@ export const writes = {
     })
     .input(Speech)
     .output(Event)
-    .mutation(({ ctx: { caller, services }, input }) => {
+    .mutation(({ ctx, input }) => {
+      const { caller } = ctx
       const { speaker_id = caller.actorId, speaker_name = caller.displayName } = input
-      return write(services, caller, sentOf('speech', input, { id: speaker_id, name: speaker_name, type: 'human' }))
+      return write(ctx, sentOf('speech', input, { id: speaker_id, name: speaker_name, type: 'human' }))
     }),
 
   response: procedure
@@ -63,9 +65,10 @@ export const writes = {
     })
     .input(Response)
     .output(Event)
-    .mutation(({ ctx: { caller, services }, input }) => {
+    .mutation(({ ctx, input }) => {
+      const { caller } = ctx
       const speaker = { id: caller.actorId, name: caller.displayName, type: 'agent' }
-      return write(services, caller, sentOf('response', input, speaker))
+      return write(ctx, sentOf('response', input, speaker))
     }),
 
   append: procedure
@@ -88,7 +91,7 @@ export const writes = {
     })
     .input(AppendEvent)
     .output(Event)
-    .mutation(({ ctx: { caller, services }, input }) => write(services, caller, sentFrom(input))),
+    .mutation(({ ctx, input }) => write(ctx, sentFrom(input))),
 
   appendBatch: procedure
     .meta({
@@ -171,9 +174,16 @@ function sentFrom(input: z.output<typeof AppendEvent>): Sent {
   return sentOf('append', input, { id: speaker_id, name: speaker_name, type: speaker_type }, references)
 }
 
-async function write(services: Services, caller: Caller, sent: Sent) {
+/** Who writes, and with which slot. */
+interface Writing {
+  readonly services: Services
+  readonly caller: Caller
+  readonly slot: Slot
+}
+
+async function write({ services, caller, slot }: Writing, sent: Sent) {
   const { event, request, asks } = sent
   const judged = requireMayClaim(services, caller, [sent], true)
   if (judged) await judged
-  return appendEvent(services, caller, asks ? await withMentions(services, caller, event) : event, request)
+  return appendEvent(services, caller, asks ? await withMentions(services, caller, event) : event, request, slot)
 }
