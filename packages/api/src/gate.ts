@@ -61,7 +61,12 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
     row: { width: part(5), maxWaitMs: turnMs, isInVain },
     change: { width: part(4), mostOfHuman: part(2), maxWaitMs: turnMs, isInVain },
     // Pages that are asked for at the same time share statements.
-    page: { width: pages.connections * PAGES_PER_STATEMENT, maxWaitMs: longTurnMs, isInVain: pages.isInVain },
+    page: {
+      width: pages.connections * PAGES_PER_STATEMENT,
+      ignoresAddresses: true,
+      maxWaitMs: longTurnMs,
+      isInVain: pages.isInVain,
+    },
     heavy: {
       // The others are for batches, and for what the server looks at by itself.
       width: Math.max(1, long.connections - 3),
@@ -71,7 +76,7 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
       isInVain: long.isInVain,
     },
     // As many as two commits take.
-    write: { width: 256, maxWaitMs: turnMs, isInVain },
+    write: { width: 256, ignoresAddresses: true, maxWaitMs: turnMs, isInVain },
     // The names of a large space take 10 MB while a text is compared with them.
     bulk: { width: 4, mostOfHuman: 2, maxWaitMs: longTurnMs, isInVain },
     // An event may wake thousands.

@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader'
 import type pg from 'pg'
 
 /** A row with the number of the question it answers, counted from 1 as `WITH ORDINALITY` does. */
@@ -13,6 +12,12 @@ interface BatchOptions {
   readonly width?: number
 }
 
+interface Waiting<Question, Answer> {
+  readonly question: Question
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
 /**
  * Sends the questions of one turn of the event loop in one statement: under load a round trip costs more than a row.
  * Nothing is cached; a later question is sent again.
@@ -21,36 +26,40 @@ export function batched<Question, Answer>(
   { most, width = Number.POSITIVE_INFINITY }: BatchOptions,
   ask: (questions: readonly Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
-  const ready: (() => void)[] = []
+  let waiting: Waiting<Question, Answer>[] = []
   let underWay = 0
+  let isScheduled = false
 
-  function sendNext(): void {
-    if (underWay >= width) return
-    const send = ready.shift()
-    if (!send) return
-    underWay++
-    setImmediate(send)
+  function schedule(): void {
+    if (isScheduled || underWay >= width || waiting.length === 0) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      void send()
+    })
   }
 
-  const loader = new DataLoader<Question, Answer>(
-    async (questions) => {
-      try {
-        return await ask(questions)
-      } finally {
-        underWay--
-        sendNext()
-      }
-    },
-    {
-      cache: false,
-      maxBatchSize: most,
-      batchScheduleFn(send) {
-        ready.push(send)
-        sendNext()
-      },
-    },
-  )
-  return (question) => loader.load(question)
+  async function send(): Promise<void> {
+    const batch = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    underWay++
+    schedule()
+    try {
+      const answers = await ask(batch.map(({ question }) => question))
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      underWay--
+      schedule()
+    }
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      schedule()
+    })
 }
 
 /** The rows in the order of the questions; null for a question without a row. */

@@ -17,6 +17,8 @@ export interface LimiterOptions {
   readonly width: number
   /** How many of them one human may have; by default as many as its tenant. */
   readonly mostOfHuman?: number
+  /** Not counted by address, which takes longer to find out than a slot: where there are so many slots that it does not matter. */
+  readonly ignoresAddresses?: true
   /** Work that waits for a slot for longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number
   /** How much work may wait, where what waits takes memory. Beyond it, whoever has most of it waiting is refused. */
@@ -43,7 +45,7 @@ const LOOK_EVERY_MS = 200
 export class FairLimiter {
   readonly #queue = new FairQueue<Waiting>()
   readonly #held = new Set<HeldSlot>()
-  /** How many slots each payer and each address has. */
+  /** How many slots each tenant, human and address has. */
   readonly #counts = new Map<string, number>()
   readonly #mostOfTenant: number
   readonly #mostOfHuman: number
@@ -56,7 +58,8 @@ export class FairLimiter {
 
   /** Does the work while it holds a slot. Rejects when it does not get one in time, or when the claimant leaves before. */
   async run<T>(claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
-    const slot = new HeldSlot(claimant, this)
+    const address = this.options.ignoresAddresses ? null : (claimant.address?.() ?? null)
+    const slot = new HeldSlot(claimant, address, this)
     if (!this.takeAtOnce(slot)) await this.take(slot)
     try {
       return await work(slot)
@@ -69,7 +72,8 @@ export class FairLimiter {
   takeAtOnce(slot: HeldSlot): boolean {
     const { payer } = slot.claimant
     const isFree = this.#queue.size === 0 && this.#held.size < this.options.width
-    if (!isFree || !payer.every((name, level) => this.#mayAnyOf(name, level)) || !this.#mayBegin(slot)) return false
+    if (!isFree || !this.#mayBegin(slot)) return false
+    for (let level = 0; level < payer.length; level++) if (!this.#mayAnyOf(payer[level] as string, level)) return false
     this.#hold(slot)
     return true
   }
@@ -118,7 +122,9 @@ export class FairLimiter {
   }
 
   #count({ claimant, address }: HeldSlot, by: 1 | -1): void {
-    for (const name of claimant.payer) this.#add(name, by)
+    const [tenant, human] = claimant.payer
+    if (tenant !== undefined) this.#add(tenant, by)
+    if (human !== undefined) this.#add(human, by)
     if (address !== null) this.#add(address, by)
   }
 
@@ -189,17 +195,15 @@ export interface Slot {
 }
 
 class HeldSlot implements Slot {
-  readonly address: string | null
   since = 0
   #abort: AbortController | null = null
   #stopListening: (() => void) | undefined
 
   constructor(
     readonly claimant: Claimant,
+    readonly address: string | null,
     private readonly limiter: FairLimiter,
-  ) {
-    this.address = claimant.address?.() ?? null
-  }
+  ) {}
 
   get signal(): AbortSignal {
     if (!this.#abort) {
