@@ -32,7 +32,7 @@ type Kind =
 
 /**
  * The one place where work waits for its turn. Each kind of it has slots of its own, for which tenants take turns, in a
- * tenant its humans with their agents, and in those the credentials. What has a slot uses one connection at a time.
+ * tenant its humans with their agents, and in those the credentials.
  */
 export class Gate {
   readonly #limiters: Readonly<Record<Kind, FairLimiter>>
@@ -51,8 +51,9 @@ export class Gate {
 }
 
 /**
- * How the connections are divided. What can hold one for long, be it for a locked row or for a search, has together fewer
- * slots than there are connections, so that what is short always finds one.
+ * How the connections are divided. Changes and appends, which can hold one for as long as a row is locked, have together
+ * fewer slots than `requests` has connections, so that what is short finds one. Searches and batches may have all of
+ * `long` for as long as that: what the server looks at by itself can be late.
  */
 function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Record<Kind, LimiterOptions> {
   const part = (ninths: number) => Math.max(1, Math.floor((requests.connections * ninths) / 9))
@@ -75,10 +76,10 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
       yieldAfterMs: 1_000,
       isInVain: long.isInVain,
     },
-    // As many as two commits take.
-    write: { width: 256, ignoresAddresses: true, maxWaitMs: turnMs, isInVain },
+    // The slot ends before the log. What is looked up until then, such as who is named as the speaker, shares connections.
+    write: { width: part(4), ignoresAddresses: true, maxWaitMs: turnMs, isInVain },
     // The names of a large space take 10 MB while a text is compared with them.
-    bulk: { width: 4, mostOfHuman: 2, maxWaitMs: longTurnMs, isInVain },
+    bulk: { width: 3, mostOfHuman: 2, maxWaitMs: longTurnMs, isInVain },
     // An event may wake thousands.
     wait: { width: part(4), mostOfHuman: 2, maxWaitMs: 30_000 },
     stream: { width: 64, maxWaitMs: longTurnMs, isInVain },

@@ -17,7 +17,7 @@ export interface LimiterOptions {
   readonly width: number
   /** How many of them one human may have; by default as many as its tenant. */
   readonly mostOfHuman?: number
-  /** Not counted by address, which takes longer to find out than a slot: where there are so many slots that it does not matter. */
+  /** Not counted by address, which takes longer to find out than a slot: for what is asked for most often. */
   readonly ignoresAddresses?: true
   /** Work that waits for a slot for longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number

@@ -93,7 +93,7 @@ async function callerOf({ caller: rule, scope, scopeOfAgents }: Meta, call: Call
   return caller
 }
 
-/** Counts a call against the limits of its caller's credential. 429 if it is too many. */
+/** Counts a call against the limits of the human behind its caller. 429 if it is too many. */
 function charge({ writes, heavyReads, newStreams }: RequestLimits, { meta, output }: Definition, caller: Caller): void {
   if (writes !== null && isLimitedWrite(meta)) writes.take(humanOf(caller))
   if (heavyReads !== null && meta.cost === 'heavy') heavyReads.take(humanOf(caller))

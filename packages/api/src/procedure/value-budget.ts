@@ -44,7 +44,7 @@ export class ValueBudget {
     return this.#look
   }
 
-  /** Whether there are so many calls that nothing is made of any before the turn of their request. */
+  /** Whether there are so many calls that nothing is made of any before their request has a slot. */
   get isOfMany(): boolean {
     return (this.request.calls ?? 1) > FEW_CALLS
   }

@@ -295,7 +295,7 @@ async function allowedHosts({ database }: Services, { scope }: Caller): Promise<
 
 /**
  * Asks the receiver of a webhook that was just made or led elsewhere whether it wants requests. The webhook is there all
- * the same, and says what became of that; who gets no turn for it can ask for a test.
+ * the same, and says what became of that; who gets no slot for it can ask for a test.
  */
 async function askReceiver(services: Services, webhook: WebhookRecord, slot: Slot): Promise<WebhookRecord> {
   const sender = requireSender(services)
