@@ -44,7 +44,8 @@ const LOOK_EVERY_MS = 200
  */
 export class FairLimiter {
   readonly #queue = new FairQueue<Waiting>()
-  readonly #held = new Set<HeldSlot>()
+  /** In the order in which they were taken. A set would keep alive what each of them was for (`docs/performance.md`). */
+  readonly #held: HeldSlot[] = []
   /** How many slots each tenant, human and address has. */
   readonly #counts = new Map<string, number>()
   readonly #mostOfTenant: number
@@ -71,7 +72,7 @@ export class FairLimiter {
   /** Where nothing waits, a slot costs next to nothing. */
   takeAtOnce(slot: HeldSlot): boolean {
     const { payer } = slot.claimant
-    const isFree = this.#queue.size === 0 && this.#held.size < this.options.width
+    const isFree = this.#queue.size === 0 && this.#held.length < this.options.width
     if (!isFree || !this.#mayBegin(slot)) return false
     for (let level = 0; level < payer.length; level++) if (!this.#mayAnyOf(payer[level] as string, level)) return false
     this.#hold(slot)
@@ -110,14 +111,16 @@ export class FairLimiter {
   }
 
   giveBack(slot: HeldSlot): void {
-    if (!this.#held.delete(slot)) return
+    const index = this.#held.indexOf(slot)
+    if (index === -1) return
+    this.#held.splice(index, 1)
     this.#count(slot, -1)
     this.#startNext()
   }
 
   #hold(slot: HeldSlot): void {
     slot.since = performance.now()
-    this.#held.add(slot)
+    this.#held.push(slot)
     this.#count(slot, 1)
   }
 
@@ -135,7 +138,7 @@ export class FairLimiter {
   }
 
   #startNext(): void {
-    while (this.#held.size < this.options.width) {
+    while (this.#held.length < this.options.width) {
       const next = this.#queue.shift(
         (name, level) => this.#mayAnyOf(name, level),
         ({ slot }) => this.#mayBegin(slot),
@@ -170,10 +173,10 @@ export class FairLimiter {
 
   /** Ends the work that has had a slot for longest in favour of another tenant, if both have been there before. */
   #makeRoom(before: number): void {
-    if (this.#held.size < this.options.width) return
-    const tenants = new Set([...this.#held].map(tenantOf))
+    if (this.#held.length < this.options.width) return
+    const tenants = new Set(this.#held.map(tenantOf))
     if (!this.#queue.some((waiting) => waiting.since < before && !tenants.has(tenantOf(waiting.slot)))) return
-    const longest = [...this.#held].find((slot) => slot.since < before && slot.canYield)
+    const longest = this.#held.find((slot) => slot.since < before && slot.canYield)
     longest?.yield()
   }
 }
