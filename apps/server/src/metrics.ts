@@ -3,17 +3,10 @@ import type { Services } from '@collab-spaces/api'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isOwnHost } from './http/host.js'
 
-/** Counts for Prometheus. Labels are operations and statuses, never paths or anything a caller sent. */
-export interface Metrics {
-  /** Counts a completed request by its operation and status. */
-  count(operation: string, status: number, ms: number): void
-  /** Counts an attempt to deliver to a webhook. */
-  countAttempt(isDelivered: boolean, ms: number): void
-  /** Serves `/metrics`. It listens on a port of its own, so callers of the API can never reach it. */
-  readonly server: Server
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(services: Services): Metrics {
+/** Counts for Prometheus. Labels are operations and statuses, never paths or anything a caller sent. */
+export function createMetrics(services: Services) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -67,8 +60,12 @@ export function createMetrics(services: Services): Metrics {
     },
   })
   return {
-    count: (operation, status, ms) => requests.observe({ operation, status }, ms / 1_000),
-    countAttempt: (isDelivered, ms) => attempts.observe({ outcome: isDelivered ? 'delivered' : 'failed' }, ms / 1_000),
+    /** Counts a completed request by its operation and status. */
+    count: (operation: string, status: number, ms: number): void => requests.observe({ operation, status }, ms / 1_000),
+    /** Counts an attempt to deliver to a webhook. */
+    countAttempt: (isDelivered: boolean, ms: number): void =>
+      attempts.observe({ outcome: isDelivered ? 'delivered' : 'failed' }, ms / 1_000),
+    /** Serves `/metrics`. It listens on a port of its own, so callers of the API can never reach it. */
     server: serverOf(registry),
   }
 }

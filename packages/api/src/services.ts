@@ -1,8 +1,8 @@
-import type { Database, EventLog } from '@collab-spaces/db'
+import type { Database } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
 import { GuardNotices } from './events/guard-notice.js'
 import { Gate } from './gate.js'
-import { openRequestLimits, type RequestLimitSettings, type RequestLimits } from './limits/request-limits.js'
+import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
 import { Hub } from './live/hub.js'
 import { ReviewReminder } from './live/review-reminder.js'
@@ -14,37 +14,14 @@ import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
 import type { WebhookSender } from './webhooks.js'
 
-/** What the procedures work with: created once at the start, without any state of a request. */
-export interface Services {
-  readonly database: Database
-  readonly gate: Gate
-  readonly log: EventLog
-  readonly hub: Hub
-  readonly revocations: RevocationWatcher
-  readonly waits: Waits
-  readonly guardNotices: GuardNotices
-  readonly reviews: ReviewReminder
-  readonly summaries: Summaries
-  readonly registration: Registration
-  /** How many humans may register from one address in an hour; 0 means no limit. */
-  readonly registrationLimit: number
-  readonly limits: RequestLimits
-  readonly quotas: TenantQuotas
-  /** Null if this server has no key to make secrets from. */
-  readonly webhooks: WebhookSender | null
-  /** Null if this server has no key to make them with. */
-  readonly streamTickets: StreamTickets | null
-  /** Whether the database has too little space to store more. */
-  isDiskLow(): boolean
-}
-
 export interface ServiceOptions {
   readonly database: Database
   readonly registration: Registration
+  /** How many humans may register from one address in an hour; 0 means no limit. */
   readonly registrationLimit: number
   /** None by default. */
   readonly limits?: RequestLimitSettings
-  /** By default there is always enough space. */
+  /** Whether the database has too little space to store more; by default never. */
   readonly isDiskLow?: () => boolean
   /** Writes summaries; by default the built-in summarizer does. */
   readonly summaryWriter?: SummaryWriter | undefined
@@ -58,7 +35,10 @@ export interface ServiceOptions {
 
 const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavyReads: 0, newStreams: 0, streams: 0 }
 
-export function openServices(options: ServiceOptions): Services {
+export type Services = ReturnType<typeof openServices>
+
+/** What the procedures work with: created once at the start, without any state of a request. */
+export function openServices(options: ServiceOptions) {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
   const gate = new Gate(database.capacity)
   const hub = new Hub(replaysOf(database.events, gate), database.bus, onFault)
@@ -86,7 +66,9 @@ export function openServices(options: ServiceOptions): Services {
       database.audit.failedOften(address, refusal).catch(onFault)
     }),
     quotas,
+    /** Null if this server has no key to make secrets from. */
     webhooks: options.webhooks ?? null,
+    /** Null if this server has no key to make them with. */
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,
     isDiskLow,
   }

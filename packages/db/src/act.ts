@@ -1,6 +1,7 @@
 import { type Act, type ActSubject, renderAct, type Scope } from '@collab-spaces/domain'
-import type { Prisma, PrismaClient } from './generated/client.js'
-import { type Listing, listing } from './listing.js'
+import { type Listing, listing } from './connection/listing.js'
+import type { StoreContext } from './connection/store-context.js'
+import type { Prisma } from './generated/client.js'
 
 /** What is done, and by whom. */
 export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'deed'>
@@ -53,16 +54,9 @@ export interface ActRecord {
   readonly wire: string
 }
 
-export interface ActStore {
-  /** The acts of a space as JSON, in the order in which they were done: those about something, or all. */
-  list(scope: Scope, spaceId: string, about: ActSubject | undefined): Promise<Listing<ActRecord>>
-  /** Those about one decision. */
-  ofDecision(scope: Scope, spaceId: string, decisionId: string): Promise<Listing<ActRecord>>
-}
-
 const ABOUT = { space: { decisionId: null }, decisions: { decisionId: { not: null } } } as const
 
-export function actStore(prisma: PrismaClient): ActStore {
+export function actStore({ prisma }: StoreContext) {
   const such = (where: Prisma.DecisionActWhereInput) =>
     listing(PAGE_SIZE, (after: ActRecord | null, take) =>
       prisma.decisionAct.findMany({
@@ -73,7 +67,11 @@ export function actStore(prisma: PrismaClient): ActStore {
       }),
     )
   return {
-    list: (tenantId, spaceId, about) => such({ tenantId, spaceId, ...(about && ABOUT[about]) }),
-    ofDecision: (tenantId, spaceId, decisionId) => such({ tenantId, spaceId, decisionId }),
+    /** The acts of a space as JSON, in the order in which they were done: those about something, or all. */
+    list: (tenantId: Scope, spaceId: string, about: ActSubject | undefined): Promise<Listing<ActRecord>> =>
+      such({ tenantId, spaceId, ...(about && ABOUT[about]) }),
+    /** Those about one decision. */
+    ofDecision: (tenantId: Scope, spaceId: string, decisionId: string): Promise<Listing<ActRecord>> =>
+      such({ tenantId, spaceId, decisionId }),
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { OPERATOR_SETTING } from './connection/connection.js'
+import type { StoreContext } from './connection/store-context.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
 
 /** A line of the security log. */
@@ -41,55 +42,54 @@ export interface AuditPage extends AuditFilter {
   readonly reach?: readonly string[] | null
 }
 
-export interface AuditStore {
+export const auditStore = ({ prisma }: StoreContext) => ({
   /** Newest first, of one scope or of all. Null when there is no such entry as `before`. */
-  list(scope: Scope | null, page: AuditPage): Promise<AuditRecord[] | null>
+  async list(
+    scope: Scope | null,
+    { limit, before, reach = null, ...filter }: AuditPage,
+  ): Promise<AuditRecord[] | null> {
+    const within = scope === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${scope}::uuid`
+    if (before !== null && !(await exists(prisma, scope, before))) return null
+    const earlier =
+      before === null
+        ? Prisma.empty
+        : Prisma.sql`AND (created_at, entry_id) <
+            (SELECT created_at, entry_id FROM audit_entries WHERE entry_id = ${before}::uuid)`
+    return prisma.$queryRaw<AuditRecord[]>`
+      SELECT entry_id AS "entryId", tenant_id AS scope, action, actor_id AS "actorId",
+        credential_id AS "credentialId", address, subject_id AS "subjectId",
+        CASE WHEN ${reach}::text[] IS NULL OR subject_id = ANY (${reach}) THEN details::json END AS details,
+        created_at AS "createdAt"
+      FROM audit_entries
+      WHERE true ${within} ${earlier} ${conditionOf(filter)}
+        AND (${reach}::text[] IS NULL OR action NOT LIKE 'space.%' OR subject_id = ANY (${reach}))
+      ORDER BY created_at DESC, entry_id DESC
+      LIMIT ${limit}`
+  },
+
   /**
    * Records that so many requests from an address came with a credential that is not valid that no more are answered: once
    * in a window, however many servers notice.
    */
-  failedOften(address: string, window: { readonly since: Date; readonly limit: number }): Promise<void>
-}
-
-export function auditStore(prisma: PrismaClient): AuditStore {
-  return {
-    async list(scope, { limit, before, reach = null, ...filter }) {
-      const within = scope === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${scope}::uuid`
-      if (before !== null && !(await exists(prisma, scope, before))) return null
-      const earlier =
-        before === null
-          ? Prisma.empty
-          : Prisma.sql`AND (created_at, entry_id) <
-              (SELECT created_at, entry_id FROM audit_entries WHERE entry_id = ${before}::uuid)`
-      return prisma.$queryRaw<AuditRecord[]>`
-        SELECT entry_id AS "entryId", tenant_id AS scope, action, actor_id AS "actorId",
-          credential_id AS "credentialId", address, subject_id AS "subjectId",
-          CASE WHEN ${reach}::text[] IS NULL OR subject_id = ANY (${reach}) THEN details::json END AS details,
-          created_at AS "createdAt"
-        FROM audit_entries
-        WHERE true ${within} ${earlier} ${conditionOf(filter)}
-          AND (${reach}::text[] IS NULL OR action NOT LIKE 'space.%' OR subject_id = ANY (${reach}))
-        ORDER BY created_at DESC, entry_id DESC
-        LIMIT ${limit}`
-    },
-
-    async failedOften(address, { since, limit }) {
-      const action: AuditAction = 'credentials.failed'
-      const details = JSON.stringify({ failed: limit, since: since.toISOString() })
-      await prisma.$transaction([
-        prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${action}, hashtext(${address})))`,
-        prisma.$executeRaw`
-          INSERT INTO audit_entries (tenant_id, action, address, subject_id, details)
-          SELECT ${INSTALLATION}::uuid, ${action}, ${address}, ${address}, ${details}
-          WHERE NOT EXISTS (
-            SELECT FROM audit_entries
-            WHERE tenant_id = ${INSTALLATION}::uuid AND subject_id = ${address} AND action = ${action}
-              AND created_at >= ${since}
-          )`,
-      ])
-    },
-  }
-}
+  async failedOften(
+    address: string,
+    { since, limit }: { readonly since: Date; readonly limit: number },
+  ): Promise<void> {
+    const action: AuditAction = 'credentials.failed'
+    const details = JSON.stringify({ failed: limit, since: since.toISOString() })
+    await prisma.$transaction([
+      prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${action}, hashtext(${address})))`,
+      prisma.$executeRaw`
+        INSERT INTO audit_entries (tenant_id, action, address, subject_id, details)
+        SELECT ${INSTALLATION}::uuid, ${action}, ${address}, ${address}, ${details}
+        WHERE NOT EXISTS (
+          SELECT FROM audit_entries
+          WHERE tenant_id = ${INSTALLATION}::uuid AND subject_id = ${address} AND action = ${action}
+            AND created_at >= ${since}
+        )`,
+    ])
+  },
+})
 
 /** Times are shown in milliseconds and stored in microseconds. */
 function conditionOf({ action, actorId, subjectId, since, until }: AuditFilter): Prisma.Sql {

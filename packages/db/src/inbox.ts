@@ -1,6 +1,7 @@
 import { asUuid, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { batched, inOrder, type Ordinal } from './batched.js'
+import { batched, inOrder, type Ordinal } from './connection/batched.js'
+import type { StoreContext } from './connection/store-context.js'
 
 /** An event that addresses an actor, and why. */
 export interface InboxItem {
@@ -40,20 +41,6 @@ export interface InboxContents {
   readonly hasItems: boolean
   readonly hasDecisions: boolean
   readonly hasNotices: boolean
-}
-
-export interface InboxStore {
-  /** What there is in an inbox, in whatever spaces; null for an empty one. Those asked for together share a statement. */
-  contents(owner: InboxOwner): Promise<InboxContents | null>
-  /**
-   * What addresses an actor and is not done: by space, that of the oldest event first, ascending within a space. Up to
-   * `limit` events, and fewer if they are long. `spaceIds` narrows it to these; null for all.
-   */
-  page(owner: InboxOwner, limit: number, spaceIds: readonly string[] | null): Promise<InboxPage>
-  /** Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist. */
-  done(owner: InboxOwner, through: readonly Through[]): Promise<'done' | 'unknown_space' | 'unknown_event'>
-  /** Those of some actors who have an item or a notice. */
-  withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]>
 }
 
 /** More than so many items are not counted. */
@@ -178,38 +165,46 @@ const contentsOn = (pool: pg.Pool) =>
     return inOrder(rows, owners.length)
   })
 
-export function inboxStore(pool: pg.Pool, looks: pg.Pool): InboxStore {
-  return {
-    contents: contentsOn(pool),
+export const inboxStore = ({ requests, long }: StoreContext) => ({
+  /** What there is in an inbox, in whatever spaces; null for an empty one. Those asked for together share a statement. */
+  contents: contentsOn(requests),
 
-    async page({ scope, actorId }, limit, spaceIds) {
-      const { rows } = await pool.query<ItemRow>({ ...PAGE, values: [scope, actorId, limit, spaceIds, PAGE_BYTES] })
-      const items: InboxItem[] = []
-      for (const { unread: _, wire, ...item } of rows) {
-        if (wire === null || items.length === limit) break
-        items.push({ ...item, wire })
-      }
-      return { items, more: items.length < rows.length, unread: rows[0]?.unread ?? 0 }
-    },
+  /**
+   * What addresses an actor and is not done: by space, that of the oldest event first, ascending within a space. Up to
+   * `limit` events, and fewer if they are long. `spaceIds` narrows it to these; null for all.
+   */
+  async page({ scope, actorId }: InboxOwner, limit: number, spaceIds: readonly string[] | null): Promise<InboxPage> {
+    const { rows } = await requests.query<ItemRow>({ ...PAGE, values: [scope, actorId, limit, spaceIds, PAGE_BYTES] })
+    const items: InboxItem[] = []
+    for (const { unread: _, wire, ...item } of rows) {
+      if (wire === null || items.length === limit) break
+      items.push({ ...item, wire })
+    }
+    return { items, more: items.length < rows.length, unread: rows[0]?.unread ?? 0 }
+  },
 
-    async done({ scope, actorId }, through) {
-      const spaceIds = through.map(({ spaceId }) => spaceId)
-      const eventIds = through.map(({ eventId }) => asUuid(eventId))
-      const { rows } = await pool.query<{ hasSpace: boolean }>({
-        ...DONE,
-        values: [scope, actorId, spaceIds, eventIds],
-      })
-      const [missing] = rows
-      if (!missing) return 'done'
-      return missing.hasSpace ? 'unknown_event' : 'unknown_space'
-    },
+  /** Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist. */
+  async done(
+    { scope, actorId }: InboxOwner,
+    through: readonly Through[],
+  ): Promise<'done' | 'unknown_space' | 'unknown_event'> {
+    const spaceIds = through.map(({ spaceId }) => spaceId)
+    const eventIds = through.map(({ eventId }) => asUuid(eventId))
+    const { rows } = await requests.query<{ hasSpace: boolean }>({
+      ...DONE,
+      values: [scope, actorId, spaceIds, eventIds],
+    })
+    const [missing] = rows
+    if (!missing) return 'done'
+    return missing.hasSpace ? 'unknown_event' : 'unknown_space'
+  },
 
-    async withSomething(owners) {
-      const { rows } = await looks.query<InboxOwner>({
-        ...WITH_SOMETHING,
-        values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
-      })
-      return rows
-    },
-  }
-}
+  /** Those of some actors who have an item or a notice. */
+  async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {
+    const { rows } = await long.query<InboxOwner>({
+      ...WITH_SOMETHING,
+      values: [owners.map(({ scope }) => scope), owners.map(({ actorId }) => actorId)],
+    })
+    return rows
+  },
+})

@@ -14,14 +14,15 @@ import { lockBearer } from './actor/lock.js'
 import { type ActorRecord, actorRecord } from './actor/record.js'
 import { stopNewcomers } from './actor/stop.js'
 import { record } from './audit.js'
+import { type Listing, listing } from './connection/listing.js'
+import type { StoreContext } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
 import { lineageOf } from './credential/lineage.js'
-import type { Invite, Prisma, PrismaClient } from './generated/client.js'
-import { type Listing, listing } from './listing.js'
-import { lockDeparting, moveInto, requireMayDepart } from './membership.js'
+import type { Invite, Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'
-import { lockSpace } from './space.js'
+import { lockSpace } from './space/space.js'
+import { lockDeparting, moveInto, requireMayDepart } from './tenant/membership.js'
 
 export interface InviteRecord extends InviteState {
   readonly inviteId: string
@@ -46,23 +47,6 @@ export interface NewInvite {
 /** Throws to refuse an invite that was used, has expired, does not exist, or is not for somebody with this address. */
 export type AllowInvite = (invite: ShownInvite | null, email: string | null) => void
 
-export interface InviteStore {
-  /** Throws if the credential of its maker has ended; the operator needs none. */
-  create(scope: Scope, maker: Bearer | null, invite: NewInvite): Promise<InviteRecord>
-  /** By `created_at` ascending. */
-  list(scope: Scope): Promise<Listing<InviteRecord>>
-  /** False when the tenant has no such invite. Revoking again changes nothing. */
-  revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<boolean>
-  /**
-   * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, if it
-   * would leave others without an admin, and if the tenant's quotas leave no room for the agents and tokens that come
-   * along. The agents are stopped, until an admin of the tenant starts them, and its admins have a notice.
-   */
-  redeem(human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite, quotaOf: QuotaOf): Promise<ActorRecord>
-  /** Registers a human directly into the invite's tenant and its default space. */
-  register(by: Initiator, actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord>
-}
-
 /** Rows of a list that are read at once. They are small. */
 const PAGE_SIZE = 500
 
@@ -71,66 +55,69 @@ const behind = (row: InviteRecord) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, inviteId: { gt: row.inviteId } }],
 })
 
-export function inviteStore(prisma: PrismaClient): InviteStore {
-  return {
-    async create(scope, maker, { codeHash, ...invite }) {
-      return prisma.$transaction(async (tx) => {
-        const createdBy = maker && (await lockBearer(tx, maker)).actorId
-        const createdWith = maker ? await lineageOf(tx, maker) : []
-        const row = await tx.invite.create({
-          data: { ...invite, createdBy, createdWith, tenantId: scope, codeHash: new Uint8Array(codeHash) },
-        })
-        await record(tx, maker ?? OPERATOR, scope, 'invite.created', [row.inviteId])
-        return inviteRecord(row)
+export const inviteStore = ({ prisma }: StoreContext) => ({
+  /** Throws if the credential of its maker has ended; the operator needs none. */
+  create: (scope: Scope, maker: Bearer | null, { codeHash, ...invite }: NewInvite): Promise<InviteRecord> =>
+    prisma.$transaction(async (tx) => {
+      const createdBy = maker && (await lockBearer(tx, maker)).actorId
+      const createdWith = maker ? await lineageOf(tx, maker) : []
+      const row = await tx.invite.create({
+        data: { ...invite, createdBy, createdWith, tenantId: scope, codeHash: new Uint8Array(codeHash) },
       })
-    },
+      await record(tx, maker ?? OPERATOR, scope, 'invite.created', [row.inviteId])
+      return inviteRecord(row)
+    }),
 
-    async list(scope) {
-      return listing(PAGE_SIZE, async (after, take) => {
-        const rows = await prisma.invite.findMany({
-          where: { tenantId: scope, ...(after && behind(after)) },
-          orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],
-          take,
-        })
-        return rows.map(inviteRecord)
+  /** By `created_at` ascending. */
+  list: (scope: Scope): Promise<Listing<InviteRecord>> =>
+    listing(PAGE_SIZE, async (after, take) => {
+      const rows = await prisma.invite.findMany({
+        where: { tenantId: scope, ...(after && behind(after)) },
+        orderBy: [{ createdAt: 'asc' }, { inviteId: 'asc' }],
+        take,
       })
-    },
+      return rows.map(inviteRecord)
+    }),
 
-    async revoke(scope, by, inviteId, now) {
-      const within = { tenantId: scope, inviteId }
-      return prisma.$transaction(async (tx) => {
-        const { count } = await tx.invite.updateMany({
-          where: { ...within, revokedAt: null },
-          data: { revokedAt: now },
-        })
-        if (count > 0) await record(tx, by, scope, 'invite.revoked', [inviteId])
-        return count > 0 || (await tx.invite.count({ where: within })) > 0
+  /** False when the tenant has no such invite. Revoking again changes nothing. */
+  async revoke(scope: Scope, by: Initiator, inviteId: string, now: Date): Promise<boolean> {
+    const within = { tenantId: scope, inviteId }
+    return prisma.$transaction(async (tx) => {
+      const { count } = await tx.invite.updateMany({
+        where: { ...within, revokedAt: null },
+        data: { revokedAt: now },
       })
-    },
+      if (count > 0) await record(tx, by, scope, 'invite.revoked', [inviteId])
+      return count > 0 || (await tx.invite.count({ where: within })) > 0
+    })
+  },
 
-    async redeem(human, codeHash, now, allow, quotaOf) {
-      return prisma.$transaction(async (tx) => {
-        const actor = await lockDeparting(tx, human)
-        const invite = await lockInvite(tx, codeHash, actor.email, allow)
-        if (actor.scope !== invite.scope) {
-          await requireMayDepart(tx, actor)
-          const moved = await moveInto(tx, human, actor, invite.scope)
-          await requireRoomFor(tx, moved, invite.scope, quotaOf)
-          if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
-        }
-        return welcome(tx, human, actor.actorId, invite, now)
-      }, WITH_AGENTS)
-    },
+  /**
+   * Moves a human to the invite's tenant and into its default space. Throws if the human's credential has ended, if it
+   * would leave others without an admin, and if the tenant's quotas leave no room for the agents and tokens that come
+   * along. The agents are stopped, until an admin of the tenant starts them, and its admins have a notice.
+   */
+  redeem: (human: Bearer, codeHash: Buffer, now: Date, allow: AllowInvite, quotaOf: QuotaOf): Promise<ActorRecord> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockDeparting(tx, human)
+      const invite = await lockInvite(tx, codeHash, actor.email, allow)
+      if (actor.scope !== invite.scope) {
+        await requireMayDepart(tx, actor)
+        const moved = await moveInto(tx, human, actor, invite.scope)
+        await requireRoomFor(tx, moved, invite.scope, quotaOf)
+        if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
+      }
+      return welcome(tx, human, actor.actorId, invite, now)
+    }, WITH_AGENTS),
 
-    async register(by, actor, codeHash, now, allow) {
-      return prisma.$transaction(async (tx) => {
-        const invite = await lockInvite(tx, codeHash, actor.email, allow)
-        await register(tx, by, creation(invite.scope, null, actor, []))
-        return welcome(tx, by, actor.actorId, invite, now)
-      })
-    },
-  }
-}
+  /** Registers a human directly into the invite's tenant and its default space. */
+  register: (by: Initiator, actor: NewActor, codeHash: Buffer, now: Date, allow: AllowInvite): Promise<ActorRecord> =>
+    prisma.$transaction(async (tx) => {
+      const invite = await lockInvite(tx, codeHash, actor.email, allow)
+      await register(tx, by, creation(invite.scope, null, actor, []))
+      return welcome(tx, by, actor.actorId, invite, now)
+    }),
+})
 
 /**
  * The agents that a newcomer brings wait until an admin of the tenant starts them, unless the newcomer is one. It is in

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { StoreContext } from './connection/store-context.js'
 
 /** What one server has counted under a key. */
 export interface LimitCount {
@@ -6,16 +6,6 @@ export interface LimitCount {
   readonly count: number
   /** How much longer it counts. */
   readonly lastsMs: number
-}
-
-export interface LimitCountStore {
-  /**
-   * Stores what a server has counted, in place of what it has stored under the same keys, and returns the sums of what
-   * the others have stored under them; none for a key that no other has.
-   */
-  share(serverId: string, counts: readonly LimitCount[]): Promise<ReadonlyMap<string, number>>
-  /** Deletes what no longer counts. */
-  deleteExpired(): Promise<void>
 }
 
 /** The others' rows are read as they are before the statement, and have other keys than those it writes. */
@@ -29,24 +19,27 @@ const SHARE = `
   WHERE key = ANY ($2::text[]) AND server_id <> $1 AND expires_at > now()
   GROUP BY key`
 
-export function limitCountStore(pool: pg.Pool): LimitCountStore {
-  return {
-    async share(serverId, counts) {
-      const { rows } = await pool.query<{ key: string; others: number }>({
-        name: 'share_limit_counts',
-        text: SHARE,
-        values: [
-          serverId,
-          counts.map(({ key }) => key),
-          counts.map(({ count }) => count),
-          counts.map(({ lastsMs }) => lastsMs),
-        ],
-      })
-      return new Map(rows.map(({ key, others }) => [key, others]))
-    },
+export const limitCountStore = ({ requests }: StoreContext) => ({
+  /**
+   * Stores what a server has counted, in place of what it has stored under the same keys, and returns the sums of what
+   * the others have stored under them; none for a key that no other has.
+   */
+  async share(serverId: string, counts: readonly LimitCount[]): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await requests.query<{ key: string; others: number }>({
+      name: 'share_limit_counts',
+      text: SHARE,
+      values: [
+        serverId,
+        counts.map(({ key }) => key),
+        counts.map(({ count }) => count),
+        counts.map(({ lastsMs }) => lastsMs),
+      ],
+    })
+    return new Map(rows.map(({ key, others }) => [key, others]))
+  },
 
-    async deleteExpired() {
-      await pool.query('DELETE FROM limit_counts WHERE expires_at <= now()')
-    },
-  }
-}
+  /** Deletes what no longer counts. */
+  async deleteExpired(): Promise<void> {
+    await requests.query('DELETE FROM limit_counts WHERE expires_at <= now()')
+  },
+})

@@ -1,5 +1,6 @@
 import { asUuid, type JsonObject, LIMITS, type NoticeKind, type Scope } from '@collab-spaces/domain'
-import type { Prisma, PrismaClient } from './generated/client.js'
+import type { StoreContext } from './connection/store-context.js'
+import type { Prisma } from './generated/client.js'
 
 /** What somebody is to be told. */
 export interface NewNotice {
@@ -21,38 +22,30 @@ export interface NoticeRecord {
   readonly createdAt: Date
 }
 
-export interface NoticeStore {
+export const noticeStore = ({ prisma }: StoreContext) => ({
   /** Raises notices in a transaction of their own. */
-  raise(notices: readonly NewNotice[]): Promise<void>
+  raise: (notices: readonly NewNotice[]): Promise<void> => prisma.$transaction((tx) => raiseNotices(tx, notices)),
+
   /** What an actor has not marked as done, oldest first. */
-  list(scope: Scope, actorId: string): Promise<NoticeRecord[]>
+  async list(tenantId: Scope, actorId: string): Promise<NoticeRecord[]> {
+    const rows = await prisma.notice.findMany({
+      where: { tenantId, actorId },
+      orderBy: [{ createdAt: 'asc' }, { noticeId: 'asc' }],
+    })
+    return rows.map(({ noticeId, kind, spaceId, details, createdAt }) => ({
+      noticeId,
+      kind: kind as NoticeKind,
+      spaceId,
+      details: JSON.parse(details),
+      createdAt,
+    }))
+  },
+
   /** Marks notices as done, which removes them. One that is gone already, or has been raised anew, is passed over. */
-  done(scope: Scope, actorId: string, noticeIds: readonly string[]): Promise<void>
-}
-
-export function noticeStore(prisma: PrismaClient): NoticeStore {
-  return {
-    raise: (notices) => prisma.$transaction((tx) => raiseNotices(tx, notices)),
-
-    async list(tenantId, actorId) {
-      const rows = await prisma.notice.findMany({
-        where: { tenantId, actorId },
-        orderBy: [{ createdAt: 'asc' }, { noticeId: 'asc' }],
-      })
-      return rows.map(({ noticeId, kind, spaceId, details, createdAt }) => ({
-        noticeId,
-        kind: kind as NoticeKind,
-        spaceId,
-        details: JSON.parse(details),
-        createdAt,
-      }))
-    },
-
-    async done(tenantId, actorId, noticeIds) {
-      await prisma.notice.deleteMany({ where: { tenantId, actorId, noticeId: { in: noticeIds.map(asUuid) } } })
-    },
-  }
-}
+  async done(tenantId: Scope, actorId: string, noticeIds: readonly string[]): Promise<void> {
+    await prisma.notice.deleteMany({ where: { tenantId, actorId, noticeId: { in: noticeIds.map(asUuid) } } })
+  },
+})
 
 /** Removes a notice from those who still have it, in the transaction in which it no longer matters. */
 export async function withdrawNotice(

@@ -1,11 +1,10 @@
 import type { ActorType, Callable, Scope } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { lockBearer } from './actor/lock.js'
 import { type Writer, writeAs } from './actor/stop.js'
+import { type Listing, listing } from './connection/listing.js'
+import type { StoreContext } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
-import type { PrismaClient } from './generated/client.js'
-import { type Listing, listing } from './listing.js'
-import { lockSpace, type SpaceRecord } from './space.js'
+import { lockSpace, type SpaceRecord } from './space/space.js'
 
 export interface ParticipantRecord {
   readonly actorId: string
@@ -19,20 +18,6 @@ export interface ParticipantRecord {
 export interface Join {
   readonly agentAdapter: string | null
   readonly joinedAt: Date
-}
-
-export interface ParticipantStore {
-  /** By `joined_at` ascending. */
-  list(scope: Scope, spaceId: string): Promise<Listing<ParticipantRecord>>
-  /**
-   * Joins a space; null when there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
-   * by throwing. Throws if the credential has ended.
-   */
-  join(by: Bearer, spaceId: string, join: Join, allow: (space: SpaceRecord) => void): Promise<ParticipantRecord | null>
-  /** Ends a participation, if there is one. */
-  leave(writer: Writer, spaceId: string): Promise<void>
-  /** Whom a text in the space can call by name: its participants, but for those who have left the scope. */
-  callable(scope: Scope, spaceId: string): Promise<Callable[]>
 }
 
 /** Rows of a list that are read at once. */
@@ -78,43 +63,51 @@ const CALLABLE = {
     ORDER BY p.joined_at, p.actor_id LIMIT ${MOST_CALLABLE}`,
 }
 
-export function participantStore(prisma: PrismaClient, pool: pg.Pool): ParticipantStore {
-  return {
-    list: (scope, spaceId) =>
-      listing(PAGE_SIZE, async (after: ParticipantRecord | null, take) => {
-        const values = [scope, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
-        return (await pool.query<ParticipantRecord>({ ...PAGE, values })).rows
-      }),
+export const participantStore = ({ prisma, requests }: StoreContext) => ({
+  /** By `joined_at` ascending. */
+  list: (scope: Scope, spaceId: string): Promise<Listing<ParticipantRecord>> =>
+    listing(PAGE_SIZE, async (after: ParticipantRecord | null, take) => {
+      const values = [scope, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
+      return (await requests.query<ParticipantRecord>({ ...PAGE, values })).rows
+    }),
 
-    async join(by, spaceId, { agentAdapter, joinedAt }, allow) {
-      return prisma.$transaction(async (tx) => {
-        // Locked against its deletion, which deletes its participations, and its stop.
-        const { actorId, scope, ...actor } = await lockBearer(tx, by)
-        const space = await lockSpace(tx, scope, spaceId)
-        if (!space) return null
-        allow(space)
-        const row = await tx.participant.upsert({
-          where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } },
-          create: { tenantId: scope, spaceId, actorId, agentAdapter, joinedAt },
-          update: { agentAdapter },
-        })
-        return {
-          actorId,
-          name: actor.displayName,
-          participantType: actor.actorType,
-          joinedAt: row.joinedAt,
-          agentAdapter: row.agentAdapter,
-        }
+  /**
+   * Joins a space; null when there is none. Joining again keeps `joined_at` and sets the new adapter. `allow` may refuse
+   * by throwing. Throws if the credential has ended.
+   */
+  join: (
+    by: Bearer,
+    spaceId: string,
+    { agentAdapter, joinedAt }: Join,
+    allow: (space: SpaceRecord) => void,
+  ): Promise<ParticipantRecord | null> =>
+    prisma.$transaction(async (tx) => {
+      // Locked against its deletion, which deletes its participations, and its stop.
+      const { actorId, scope, ...actor } = await lockBearer(tx, by)
+      const space = await lockSpace(tx, scope, spaceId)
+      if (!space) return null
+      allow(space)
+      const row = await tx.participant.upsert({
+        where: { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } },
+        create: { tenantId: scope, spaceId, actorId, agentAdapter, joinedAt },
+        update: { agentAdapter },
       })
-    },
+      return {
+        actorId,
+        name: actor.displayName,
+        participantType: actor.actorType,
+        joinedAt: row.joinedAt,
+        agentAdapter: row.agentAdapter,
+      }
+    }),
 
-    async leave(writer, spaceId) {
-      const where = { tenantId: writer.scope, spaceId, actorId: writer.actorId }
-      await writeAs(prisma, writer, (client) => client.participant.deleteMany({ where }))
-    },
+  /** Ends a participation, if there is one. */
+  async leave(writer: Writer, spaceId: string): Promise<void> {
+    const where = { tenantId: writer.scope, spaceId, actorId: writer.actorId }
+    await writeAs(prisma, writer, (client) => client.participant.deleteMany({ where }))
+  },
 
-    async callable(scope, spaceId) {
-      return (await pool.query<Callable>({ ...CALLABLE, values: [scope, spaceId] })).rows
-    },
-  }
-}
+  /** Whom a text in the space can call by name: its participants, but for those who have left the scope. */
+  callable: async (scope: Scope, spaceId: string): Promise<Callable[]> =>
+    (await requests.query<Callable>({ ...CALLABLE, values: [scope, spaceId] })).rows,
+})

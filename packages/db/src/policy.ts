@@ -12,10 +12,11 @@ import {
 import { recordActs, timeOfAct } from './act.js'
 import { lockBearer, requireMembers } from './actor/lock.js'
 import { record } from './audit.js'
+import type { StoreContext } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
-import { Prisma, type PrismaClient, type SpacePolicy } from './generated/client.js'
-import { lockSpace } from './space.js'
-import { ownersNow } from './space-owner.js'
+import { Prisma, type SpacePolicy } from './generated/client.js'
+import { ownersNow } from './space/owner.js'
+import { lockSpace } from './space/space.js'
 
 /** The policy of a space, and who last changed it; null while nobody has. */
 export interface PolicyRecord extends Policy {
@@ -26,46 +27,39 @@ export interface PolicyRecord extends Policy {
 /** The policy after a change, from the one before, in a space with some owners. May refuse by throwing. */
 export type ChangePolicy = (policy: Policy, caller: Member, owners: readonly string[]) => Policy
 
-export interface PolicyStore {
+export const policyStore = ({ prisma }: StoreContext) => ({
   /** Null when there is no such space. */
-  find(scope: Scope, spaceId: string): Promise<PolicyRecord | null>
+  find: (scope: Scope, spaceId: string): Promise<PolicyRecord | null> => findPolicy(prisma, scope, spaceId),
+
   /**
    * Locks the space and writes the policy that `change` returns: whatever is settled or posted afterwards is under it.
    * A loop guard counts anew from here. Throws if the credential has ended, and for resolvers who are not in the tenant,
    * of those `named` now: who was named before may have left. Null when there is no such space.
    */
-  change(
+  async change(
     by: Bearer & ActAuthor,
     spaceId: string,
     named: readonly string[],
     change: ChangePolicy,
-  ): Promise<PolicyRecord | null>
-}
-
-export function policyStore(prisma: PrismaClient): PolicyStore {
-  return {
-    find: (scope, spaceId) => findPolicy(prisma, scope, spaceId),
-
-    async change(by, spaceId, named, change) {
-      const { actorId, scope } = by
-      return prisma.$transaction(async (tx) => {
-        const caller = await lockBearer(tx, by)
-        const space = await lockSpace(tx, scope, spaceId)
-        const before = space && (await findPolicy(tx, scope, spaceId))
-        if (!before) return null
-        const after = change(before, caller, await ownersNow(tx, scope, spaceId))
-        await requireMembers(tx, scope, named)
-        const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }
-        await write(tx, scope, spaceId, after, changed)
-        const deed = { kind: 'policy_changed', before, after } as const
-        await recordActs(tx, scope, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
-        const details = { before: shownPolicy(before), after: shownPolicy(after) }
-        await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
-        return { ...after, ...changed }
-      })
-    },
-  }
-}
+  ): Promise<PolicyRecord | null> {
+    const { actorId, scope } = by
+    return prisma.$transaction(async (tx) => {
+      const caller = await lockBearer(tx, by)
+      const space = await lockSpace(tx, scope, spaceId)
+      const before = space && (await findPolicy(tx, scope, spaceId))
+      if (!before) return null
+      const after = change(before, caller, await ownersNow(tx, scope, spaceId))
+      await requireMembers(tx, scope, named)
+      const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }
+      await write(tx, scope, spaceId, after, changed)
+      const deed = { kind: 'policy_changed', before, after } as const
+      await recordActs(tx, scope, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, deed }])
+      const details = { before: shownPolicy(before), after: shownPolicy(after) }
+      await record(tx, by, scope, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
+      return { ...after, ...changed }
+    })
+  },
+})
 
 async function findPolicy(
   tx: Prisma.TransactionClient,

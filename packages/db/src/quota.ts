@@ -11,9 +11,9 @@ import {
   shownQuotas,
   type Written,
 } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { record } from './audit.js'
-import { Prisma, type PrismaClient } from './generated/client.js'
+import type { StoreContext } from './connection/store-context.js'
+import { Prisma } from './generated/client.js'
 
 /** The quotas of a tenant, and what it has written of that. */
 export interface QuotaRecord extends Quotas {
@@ -26,18 +26,6 @@ export interface QuotaRecord extends Quotas {
 /** What a tenant has written since it was last counted. */
 export interface Growth extends Written {
   readonly scope: Scope
-}
-
-export interface QuotaStore {
-  /** Of every tenant that has any. */
-  list(): Promise<QuotaRecord[]>
-  find(scope: Scope): Promise<QuotaRecord | null>
-  /** Adds what was written on a day, and returns what the tenants have now. Those without quotas are passed over. */
-  count(day: string, growths: readonly Growth[]): Promise<QuotaRecord[]>
-  /** Sets all quotas of a tenant. `written` is where counting begins if it had none. For the operator. */
-  set(scope: Scope, quotas: Quotas, day: string, written: Written): Promise<void>
-  /** Removes all quotas of a tenant. For the operator. */
-  clear(scope: Scope): Promise<void>
 }
 
 interface Row extends Quotas {
@@ -67,18 +55,20 @@ const COUNT = `
   WHERE q.tenant_id = locked.tenant_id
   RETURNING ${COLUMNS}`
 
-export function quotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
+export function quotaStore({ prisma, requests }: StoreContext) {
   const read = async (text: string, values: unknown[] = []) =>
-    (await pool.query<Row>({ text, values })).rows.map(recordOf)
+    (await requests.query<Row>({ text, values })).rows.map(recordOf)
   return {
-    list: () => read(`SELECT ${COLUMNS} FROM tenant_quotas q`),
+    /** Of every tenant that has any. */
+    list: (): Promise<QuotaRecord[]> => read(`SELECT ${COLUMNS} FROM tenant_quotas q`),
 
-    async find(scope) {
+    async find(scope: Scope): Promise<QuotaRecord | null> {
       const [found = null] = await read(`SELECT ${COLUMNS} FROM tenant_quotas q WHERE tenant_id = $1`, [scope])
       return found
     },
 
-    count: (day, growths) =>
+    /** Adds what was written on a day, and returns what the tenants have now. Those without quotas are passed over. */
+    count: (day: string, growths: readonly Growth[]): Promise<QuotaRecord[]> =>
       read(COUNT, [
         day,
         growths.map(({ scope }) => scope),
@@ -86,7 +76,8 @@ export function quotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
         growths.map(({ bytes }) => bytes),
       ]),
 
-    async set(scope, quotas, day, written) {
+    /** Sets all quotas of a tenant. `written` is where counting begins if it had none. For the operator. */
+    async set(scope: Scope, quotas: Quotas, day: string, written: Written): Promise<void> {
       await prisma.$transaction(async (tx) => {
         const before = (await tx.tenantQuota.findFirst({ where: { tenantId: scope } })) ?? DEFAULT_QUOTAS
         const counted = { countedDay: new Date(day), countedEvents: written.events, countedBytes: written.bytes }
@@ -99,7 +90,8 @@ export function quotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
       })
     },
 
-    async clear(scope) {
+    /** Removes all quotas of a tenant. For the operator. */
+    async clear(scope: Scope): Promise<void> {
       await prisma.$transaction(async (tx) => {
         const before = await tx.tenantQuota.findFirst({ where: { tenantId: scope } })
         if (!before) return

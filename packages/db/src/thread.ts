@@ -1,17 +1,11 @@
 import { type ActorType, isUuid, type Scope } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { lockWriter, type Writer } from './actor/stop.js'
 import type { Querier } from './connection/long-read.js'
-import type { PrismaClient, Thread } from './generated/client.js'
-import { lockSpace, type SpaceRecord } from './space.js'
+import type { StoreContext } from './connection/store-context.js'
+import type { Thread } from './generated/client.js'
+import { lockSpace, type SpaceRecord } from './space/space.js'
 
-export interface ThreadRecord {
-  readonly threadId: string
-  readonly spaceId: string
-  readonly parentEventId: string
-  readonly subject: string
-  readonly createdAt: Date
-}
+export type ThreadRecord = Omit<Thread, 'tenantId' | 'postedBy'>
 
 /** A thread, and what was last said in it. */
 export interface ActiveThread extends ThreadRecord {
@@ -46,63 +40,48 @@ export interface NewThread {
   readonly createdAt: Date
 }
 
-export interface ThreadStore {
+export const threadStore = ({ prisma, requests }: StoreContext) => ({
   /**
    * Starts a thread on an event, or finds the existing one, whatever the status of the space. `allow` may refuse a new
    * one by throwing.
    */
-  start(
+  async start(
     writer: Writer,
     spaceId: string,
     thread: NewThread,
     allow: (space: SpaceRecord) => void,
-  ): Promise<ThreadRecord | 'unknown_space' | 'unknown_event'>
+  ): Promise<ThreadRecord | 'unknown_space' | 'unknown_event'> {
+    const { scope } = writer
+    return prisma.$transaction(async (tx) => {
+      await lockWriter(tx, writer)
+      const space = await lockSpace(tx, scope, spaceId)
+      if (!space) return 'unknown_space'
+      const { parentEventId } = thread
+      if (!isUuid(parentEventId)) return 'unknown_event'
+      const anchor = { tenantId: scope, spaceId, parentEventId }
+      const existing = await tx.thread.findUnique({ where: { tenantId_spaceId_parentEventId: anchor } })
+      if (existing) return existing
+
+      const event = await tx.event.count({ where: { tenantId: scope, spaceId, eventId: parentEventId } })
+      if (event === 0) return 'unknown_event'
+      allow(space)
+      return tx.thread.create({ data: { ...thread, tenantId: scope, spaceId } })
+    })
+  },
+
   /** By its own id, or by the id of the event it is anchored on. */
-  find(scope: Scope, spaceId: string, threadOrEventId: string): Promise<ThreadRecord | null>
-}
-
-export function threadStore(prisma: PrismaClient, pool: pg.Pool): ThreadStore {
-  return {
-    async start(writer, spaceId, thread, allow) {
-      const { scope } = writer
-      return prisma.$transaction(async (tx) => {
-        await lockWriter(tx, writer)
-        const space = await lockSpace(tx, scope, spaceId)
-        if (!space) return 'unknown_space'
-        const { parentEventId } = thread
-        if (!isUuid(parentEventId)) return 'unknown_event'
-        const anchor = { tenantId: scope, spaceId, parentEventId }
-        const existing = await tx.thread.findUnique({ where: { tenantId_spaceId_parentEventId: anchor } })
-        if (existing) return threadRecord(existing)
-
-        const event = await tx.event.count({ where: { tenantId: scope, spaceId, eventId: parentEventId } })
-        if (event === 0) return 'unknown_event'
-        allow(space)
-        return threadRecord(await tx.thread.create({ data: { ...thread, tenantId: scope, spaceId } }))
-      })
-    },
-
-    async find(scope, spaceId, threadOrEventId) {
-      if (!isUuid(threadOrEventId)) return null
-      const { rows } = await pool.query<ThreadRecord>({
-        name: 'thread',
-        text: `
-          SELECT thread_id AS "threadId", space_id AS "spaceId", parent_event_id AS "parentEventId", subject,
-            created_at AS "createdAt"
-          FROM threads WHERE tenant_id = $1 AND space_id = $2 AND (thread_id = $3 OR parent_event_id = $3) LIMIT 1`,
-        values: [scope, spaceId, threadOrEventId],
-      })
-      return rows[0] ?? null
-    },
-  }
-}
-
-const threadRecord = ({ threadId, spaceId, parentEventId, subject, createdAt }: Thread): ThreadRecord => ({
-  threadId,
-  spaceId,
-  parentEventId,
-  subject,
-  createdAt,
+  async find(scope: Scope, spaceId: string, threadOrEventId: string): Promise<ThreadRecord | null> {
+    if (!isUuid(threadOrEventId)) return null
+    const { rows } = await requests.query<ThreadRecord>({
+      name: 'thread',
+      text: `
+        SELECT thread_id AS "threadId", space_id AS "spaceId", parent_event_id AS "parentEventId", subject,
+          created_at AS "createdAt"
+        FROM threads WHERE tenant_id = $1 AND space_id = $2 AND (thread_id = $3 OR parent_event_id = $3) LIMIT 1`,
+      values: [scope, spaceId, threadOrEventId],
+    })
+    return rows[0] ?? null
+  },
 })
 
 /** How much of the text of the newest event is shown, in characters. */

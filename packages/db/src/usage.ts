@@ -1,5 +1,6 @@
 import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
+import type { StoreContext } from './connection/store-context.js'
 
 /** What an actor has: all that lives. */
 export interface ActorUsage {
@@ -17,19 +18,6 @@ export interface TenantUsage {
   readonly eventBytes: number
   /** Whether `eventBytes` was extrapolated from a sample. */
   readonly isEstimated: boolean
-}
-
-export interface UsageStore {
-  ofActor(actorId: string): Promise<ActorUsage>
-  /** The most agents and valid tokens that any human of a tenant has. */
-  mostOfHumans(scope: Scope): Promise<ActorUsage>
-  /**
-   * Costs a row for each actor and space of the tenant. Events are counted by their spaces' heads; beyond 10,000, their
-   * size is that of a sample of 5,000 or more, spread evenly over all of them.
-   */
-  ofTenant(scope: Scope): Promise<TenantUsage>
-  /** How many events a tenant has written since a time: a row of an index for each. */
-  eventsSince(scope: Scope, since: Date): Promise<number>
 }
 
 /** How many events are looked at for their size. */
@@ -79,18 +67,23 @@ const EVENTS_SINCE = `
 type People = Pick<TenantUsage, 'members' | 'agents' | 'tokens'>
 type Contents = Omit<TenantUsage, keyof People>
 
-export function usageStore(pool: pg.Pool): UsageStore {
-  return {
-    ofActor: async (actorId) => onlyRow(await pool.query<ActorUsage>(OF_ACTOR, [actorId])),
-    mostOfHumans: async (scope) => onlyRow(await pool.query<ActorUsage>(MOST_OF_HUMANS, [scope])),
-    ofTenant: async (scope) => ({
-      ...onlyRow(await pool.query<People>(PEOPLE, [scope])),
-      ...onlyRow(await pool.query<Contents>(CONTENTS, [scope, MOST_SIZED])),
-    }),
-    eventsSince: async (scope, since) =>
-      onlyRow(await pool.query<{ events: number }>(EVENTS_SINCE, [scope, since.toISOString()])).events,
-  }
-}
+export const usageStore = ({ long }: StoreContext) => ({
+  ofActor: async (actorId: string): Promise<ActorUsage> => onlyRow(await long.query<ActorUsage>(OF_ACTOR, [actorId])),
+  /** The most agents and valid tokens that any human of a tenant has. */
+  mostOfHumans: async (scope: Scope): Promise<ActorUsage> =>
+    onlyRow(await long.query<ActorUsage>(MOST_OF_HUMANS, [scope])),
+  /**
+   * Costs a row for each actor and space of the tenant. Events are counted by their spaces' heads; beyond 10,000, their
+   * size is that of a sample of 5,000 or more, spread evenly over all of them.
+   */
+  ofTenant: async (scope: Scope): Promise<TenantUsage> => ({
+    ...onlyRow(await long.query<People>(PEOPLE, [scope])),
+    ...onlyRow(await long.query<Contents>(CONTENTS, [scope, MOST_SIZED])),
+  }),
+  /** How many events a tenant has written since a time: a row of an index for each. */
+  eventsSince: async (scope: Scope, since: Date): Promise<number> =>
+    onlyRow(await long.query<{ events: number }>(EVENTS_SINCE, [scope, since.toISOString()])).events,
+})
 
 function onlyRow<Row extends pg.QueryResultRow>({ rows: [row] }: pg.QueryResult<Row>): Row {
   if (!row) throw new Error('an aggregate gave no row')

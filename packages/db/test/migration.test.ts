@@ -6,7 +6,7 @@ import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '@c
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
-import type { LogFunction } from '../src/log-function.js'
+import type { LogFunction } from '../src/connection/log-function.js'
 import { migrate, requireMigrated, withClient } from '../src/migration/apply.js'
 import { missingSql } from '../src/migration/difference.js'
 import { applyMigration } from '../src/migration/engine.js'

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
 import { migrate } from '../src/migration/apply.js'
-import { grantToService, TABLE_RIGHTS } from '../src/service-role.js'
+import { grantToService, TABLE_RIGHTS } from '../src/migration/service-role.js'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-em
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
-import type { PrismaClient } from '../src/generated/client.js'
+import type { StoreContext } from '../src/connection/store-context.js'
 import { migrate } from '../src/migration/apply.js'
 import { webhookDeliveryStore } from '../src/webhook/delivery.js'
 
@@ -90,7 +90,7 @@ function counting() {
     return client.query(text, values)
   }
   const pool = { query } as unknown as pg.Pool
-  return { read, store: webhookDeliveryStore({} as PrismaClient, pool, pool) }
+  return { read, store: webhookDeliveryStore({ requests: pool, long: pool } as unknown as StoreContext) }
 }
 
 const live = { scope: DEFAULT_SCOPE, webhookId: 'live' }

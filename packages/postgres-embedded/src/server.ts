@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ConnectionOptions, tryConnect } from './connection.js'
+import { tryConnect } from './connection.js'
 import { EmbeddedError, explain } from './errors.js'
 import type { LogFunction } from './log-function.js'
 import { tryLock } from './owner-lock.js'
@@ -15,20 +15,13 @@ export interface EmbeddedOptions extends PlaceOptions {
   signal?: AbortSignal
 }
 
-export interface EmbeddedPostgres {
-  /** In the role that owns the database. */
-  connection: ConnectionOptions
-  /** Where the data really is. */
-  dataDir: string
-  /** Stops PostgreSQL within so many milliseconds, by default ten seconds. May be called at any time, and again. */
-  stop(within?: number): Promise<void>
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbedded>>
 
 /**
  * Starts PostgreSQL on the data in `dataDir`, which it makes if need be, and keeps it running. Throws an EmbeddedError
  * when the operator has to do something first.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbedded(options: EmbeddedOptions) {
   try {
     const place = await preparePlace(options)
     const supervisor = new Supervisor(place, options)
@@ -40,7 +33,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     } finally {
       options.signal?.removeEventListener('abort', giveUp)
     }
-    return { connection: place.connection, dataDir: place.dataDir, stop: (within) => supervisor.stop(within) }
+    return {
+      /** In the role that owns the database. */
+      connection: place.connection,
+      /** Where the data really is. */
+      dataDir: place.dataDir,
+      /** Stops PostgreSQL within so many milliseconds, by default ten seconds. May be called at any time, and again. */
+      stop: (within?: number): Promise<void> => supervisor.stop(within),
+    }
   } catch (error) {
     throw explain(error, options.dataDir)
   }

@@ -4,13 +4,7 @@ import { spawn } from 'node:child_process'
  * What the system keeps secrets in, through the system's own tool. Nothing is kept there that could not be read back,
  * and a secret is never an argument, which others could see.
  */
-export interface Keyring {
-  /** The secret of an account; null if there is none, or it cannot be read. */
-  read(account: string): Promise<string | null>
-  /** Whether the secret is kept. */
-  keep(account: string, secret: string): Promise<boolean>
-  forget(account: string): Promise<void>
-}
+export type Keyring = ReturnType<typeof keyringBehind>
 
 /** How a tool is called for each of the three. */
 interface Tool {
@@ -59,15 +53,17 @@ export function keyringOf(platform: NodeJS.Platform): Keyring | null {
   return platform === 'linux' ? keyringBehind(SECRET_TOOL) : null
 }
 
-const keyringBehind = (tool: Tool): Keyring => {
+const keyringBehind = (tool: Tool) => {
+  /** The secret of an account; null if there is none, or it cannot be read. */
   const read = async (account: string) => (await answerTo(tool.read(account)))?.trimEnd() || null
   return {
     read,
-    keep: async (account, secret) => {
+    /** Whether the secret is kept. */
+    keep: async (account: string, secret: string): Promise<boolean> => {
       const kept = await answerTo(tool.keep(account, secret))
       return kept !== null && (await read(account)) === secret
     },
-    forget: async (account) => {
+    forget: async (account: string): Promise<void> => {
       await answerTo(tool.forget(account))
     },
   }

@@ -1,4 +1,4 @@
-import type { NoticeStore } from '@collab-spaces/db'
+import type { Database } from '@collab-spaces/db'
 import type { GuardTrip } from '@collab-spaces/domain'
 import type { Waits } from '../live/waits.js'
 import type { Caller } from '../procedure/credential.js'
@@ -13,7 +13,7 @@ export class GuardNotices {
   readonly #told = new Map<string, number>()
 
   constructor(
-    private readonly notices: NoticeStore,
+    private readonly notices: Database['notices'],
     private readonly waits: Waits,
   ) {}
 

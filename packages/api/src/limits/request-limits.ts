@@ -1,4 +1,4 @@
-import type { LimitCountStore } from '@collab-spaces/db'
+import type { Database } from '@collab-spaces/db'
 import { RATES, type Rate } from '@collab-spaces/domain'
 import { RateLimit, type Refusal } from './rate-limit.js'
 import { SharedCounts } from './shared-counts.js'
@@ -16,23 +16,18 @@ export interface RequestLimitSettings {
   readonly streams: number
 }
 
-/** Limits on what requests ask for; null for one that is off. All servers of a database count together. */
-export interface RequestLimits {
-  readonly failedCredentials: RateLimit | null
-  readonly writes: RateLimit | null
-  readonly heavyReads: RateLimit | null
-  readonly newStreams: RateLimit | null
-  readonly streams: StreamLimit | null
-  close(): Promise<void>
-}
+export type RequestLimits = ReturnType<typeof openRequestLimits>
 
-/** `onFailedOften` is told once in a window of an address from which no failed credential is answered any more. */
+/**
+ * Limits on what requests ask for; null for one that is off. All servers of a database count together. `onFailedOften` is
+ * told once in a window of an address from which no failed credential is answered any more.
+ */
 export function openRequestLimits(
   settings: RequestLimitSettings,
-  store: LimitCountStore,
+  store: Database['limitCounts'],
   onFault: (error: unknown) => void,
   onFailedOften: (address: string, refusal: Refusal) => void,
-): RequestLimits {
+) {
   const shared = new SharedCounts(store, onFault)
   const rateLimit = (rate: Rate, limit: number, onRefused?: typeof onFailedOften) =>
     limit === 0 ? null : new RateLimit(rate, limit, shared, onRefused)

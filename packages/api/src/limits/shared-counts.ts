@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LimitCountStore } from '@collab-spaces/db'
+import type { Database } from '@collab-spaces/db'
 
 /** What has been counted under a key. */
 export interface Count {
@@ -27,7 +27,7 @@ export class SharedCounts {
   #sweptAt = 0
 
   constructor(
-    private readonly store: LimitCountStore,
+    private readonly store: Database['limitCounts'],
     private readonly onFault: (error: unknown) => void,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { Bus, Committed, QuotaOf, QuotaRecord, QuotaStore } from '@collab-spaces/db'
+import type { Bus, Committed, Database, QuotaOf, QuotaRecord } from '@collab-spaces/db'
 import {
   DEFAULT_QUOTAS,
   type DomainError,
@@ -36,7 +36,7 @@ export class TenantQuotas {
   #latest: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly store: QuotaStore,
+    private readonly store: Database['quotas'],
     bus: Bus,
     private readonly onFault: (error: unknown) => void,
   ) {

@@ -1,4 +1,4 @@
-import type { DecisionStore } from '@collab-spaces/db'
+import type { Database } from '@collab-spaces/db'
 import { oneAtATime } from './one-at-a-time.js'
 import type { Waits } from './waits.js'
 
@@ -12,7 +12,7 @@ export class ReviewReminder {
   #isClosed = false
 
   constructor(
-    private readonly decisions: Pick<DecisionStore, 'tellOfReviews'>,
+    private readonly decisions: Pick<Database['decisions'], 'tellOfReviews'>,
     private readonly waits: Pick<Waits, 'inboxGrew'>,
     private readonly onFault: (error: unknown) => void,
   ) {}

@@ -1,4 +1,4 @@
-import type { Bus, Credentials, Held } from '@collab-spaces/db'
+import type { Bus, Database, Held } from '@collab-spaces/db'
 import { type DomainError, tenantSuspended, tokenExpired, unauthenticated } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import { oneAtATime } from './one-at-a-time.js'
@@ -38,7 +38,7 @@ export class RevocationWatcher {
   #sweep: NodeJS.Timeout | null = null
 
   constructor(
-    private readonly credentials: Credentials,
+    private readonly credentials: Database['credentials'],
     private readonly bus: Bus,
     private readonly onFault: (error: unknown) => void,
   ) {
@@ -103,7 +103,7 @@ export class RevocationWatcher {
 }
 
 /** Why a credential is refused, whatever is asked for with it; null if it is not. */
-async function reasonOf(credentials: Credentials, { credentialHash }: Held): Promise<DomainError | null> {
+async function reasonOf(credentials: Database['credentials'], { credentialHash }: Held): Promise<DomainError | null> {
   const principal = await credentials.lookUp(credentialHash)
   if (!principal) return unauthenticated()
   if (principal.isExpired) return tokenExpired()

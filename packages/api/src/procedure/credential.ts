@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Bearer, Credentials, Principal } from '@collab-spaces/db'
+import type { Bearer, Database, Principal } from '@collab-spaces/db'
 import { DEFAULT_SCOPE, isApiKey, isPersonalAccessToken, reaches, type TokenScope } from '@collab-spaces/domain'
 import type { Payer } from '@collab-spaces/fair'
 import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
@@ -27,7 +27,7 @@ const isCredential = (token: string) => isApiKey(token) || isPersonalAccessToken
 
 interface Presented {
   readonly services: {
-    readonly database: { readonly credentials: Credentials }
+    readonly database: Pick<Database, 'credentials'>
     readonly streamTickets: StreamTickets | null
   }
   readonly token: string | undefined

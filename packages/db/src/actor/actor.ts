@@ -12,16 +12,17 @@ import {
   type Scope,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
+import type { Listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { endMade } from '../credential/end.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
 import { lineageOf } from '../credential/lineage.js'
 import { agentsIn, noticesOf } from '../credential/of-actor.js'
-import type { Actor, ApiKey, Prisma, PrismaClient } from '../generated/client.js'
-import type { Listing } from '../listing.js'
-import { lockAdmins, lockDeparting, lockTakenAway, requireMayDepart } from '../membership.js'
+import type { Actor, ApiKey, Prisma } from '../generated/client.js'
 import { raiseNotices } from '../notice.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
+import { lockAdmins, lockDeparting, lockTakenAway, requireMayDepart } from '../tenant/membership.js'
 import { deleteWebhooksOf } from '../webhook/end.js'
 import { agentsOf, WITH_AGENTS } from './agents-of.js'
 import { lockBearer, lockFor } from './lock.js'
@@ -65,173 +66,155 @@ export interface Rotated {
   readonly ended: readonly Made[]
 }
 
-export interface ActorStore {
-  registerHuman(scope: Scope, by: Initiator, actor: NewActor): Promise<ActorRecord>
+export const actorStore = ({ prisma }: StoreContext) => ({
+  registerHuman: (scope: Scope, by: Initiator, actor: NewActor): Promise<ActorRecord> =>
+    prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor, []))),
+
   /**
    * The agent starts in its sponsor's scope. Throws if the sponsor's credential has ended, and beyond the quotas of agents
    * there.
    */
-  registerAgent(sponsor: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord>
+  registerAgent: (bearer: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord> =>
+    prisma.$transaction(async (tx) => {
+      const sponsor = await lockBearer(tx, bearer)
+      const createdWith = await lineageOf(tx, bearer)
+      const registered = await register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent, createdWith))
+      await requireRoom(tx, sponsor, 'agents', quotaOf)
+      return registered
+    }),
+
   /** Counts a registration from an address in an hour and returns the count. Older hours are deleted. */
-  countRegistration(address: string, hour: Date): Promise<number>
-  find(actorId: string): Promise<ActorRecord | null>
+  async countRegistration(address: string, hour: Date): Promise<number> {
+    const { count } = await prisma.registrationCount.upsert({
+      where: { address_hour: { address, hour } },
+      create: { address, hour, count: 1 },
+      update: { count: { increment: 1 } },
+    })
+    if (count === 1) await prisma.registrationCount.deleteMany({ where: { hour: { lt: hour } } })
+    return count
+  },
+
+  async find(actorId: string): Promise<ActorRecord | null> {
+    // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
+    const row = await prisma.actor.findFirst({ where: { actorId, ...LIVE } })
+    return row && actorRecord(row)
+  },
+
   /** Those whose name or e-mail address has the text in it, in any case; the newest first. For the operator. */
-  withText(text: string, limit: number): Promise<ActorRecord[]>
+  async withText(text: string, limit: number): Promise<ActorRecord[]> {
+    const contains = { contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
+    const rows = await prisma.actor.findMany({
+      where: { OR: [{ displayName: contains }, { email: contains }], ...LIVE },
+      orderBy: [{ createdAt: 'desc' }, { actorId: 'desc' }],
+      take: limit,
+    })
+    return rows.map(actorRecord)
+  },
+
   /** By `created_at` ascending. */
-  agentsOf(sponsorId: string): Promise<Listing<ActorRecord>>
+  agentsOf: (sponsorId: string): Promise<Listing<ActorRecord>> => agentsOf(prisma, sponsorId),
+
   /**
    * Locks the actor and writes the change that `decide` returns. Null when there is no such actor. Throws if the
    * credential that it is asked for with has ended; the operator, who needs none, passes null.
    */
-  change(actorId: string, by: Bearer | null, decide: (actor: ActorRecord) => ActorChange): Promise<ActorRecord | null>
+  change: (
+    actorId: string,
+    by: Bearer | null,
+    decide: (actor: ActorRecord) => ActorChange,
+  ): Promise<ActorRecord | null> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockFor(tx, by, actorId)
+      return actor && changed(tx, by ?? OPERATOR, actor, decide(actor))
+    }),
+
   /** The same with a new key; `decide` is also told the limits of the current one. */
-  rotateKey(
+  async rotateKey(
     actorId: string,
     by: Bearer | null,
     decide: (actor: ActorRecord, limits: CredentialLimits) => KeyChange,
-  ): Promise<Rotated | null>
+  ): Promise<Rotated | null> {
+    const rotated = await prisma.$transaction(async (tx) => {
+      const actor = await lockFor(tx, by, actorId)
+      if (!actor) return null
+      const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
+      const { limits, everythingEndsAt, keyHash, ...change } = decide(actor, limitsIn(key, actor.scope))
+      const createdWith = everythingEndsAt ? [] : await lineageOfKey(tx, by, key)
+      const columns = { keyHash: new Uint8Array(keyHash), ...limitColumns(limits, actor.scope), createdWith }
+      await tx.apiKey.update({ where: { actorId }, data: { ...columns, unusedUntil: null, revokedAt: null } })
+      const rotated = await changed(tx, by ?? OPERATOR, actor, { ...change, keyHash })
+      return { actor: rotated, ended: everythingEndsAt ? await endEverything(tx, by, actor, everythingEndsAt) : [] }
+    }, WITH_AGENTS)
+    await letWritersOfEnd(prisma, agentsIn(rotated?.ended ?? []))
+    return rotated
+  },
+
   /**
    * Disables an actor, and the agents it sponsors: their credentials stop working with the commit. Null enables it,
    * and the agents that were disabled with it. Returns the ids of those that were changed, or null when there is no
    * such actor. `allow` may refuse by throwing. The operator, who needs no credential, passes null, and takes over whom an
    * admin has disabled.
    */
-  setDisabled(
+  setDisabled: (
     actorId: string,
     by: Bearer | null,
     disabledAt: Date | null,
-    allow?: (actor: ActorRecord) => void,
-  ): Promise<string[] | null>
+    allow: (actor: ActorRecord) => void = () => undefined,
+  ): Promise<string[] | null> =>
+    prisma.$transaction(async (tx) => {
+      // Admins who disable each other would wait in a circle.
+      if (by) await lockAdmins(tx, by.scope)
+      const actor = await lockFor(tx, by, actorId)
+      if (!actor) return null
+      allow(actor)
+      const { scope, disabledAt: before, disabledBy: beforeBy } = actor
+      const alike = { ...LIVE, disabledAt: before, disabledBy: beforeBy, OR: [{ actorId }, { sponsorId: actorId }] }
+      const disabledBy = disabledAt && by ? by.actorId : null
+      if ((before === null) === (disabledAt === null)) {
+        if (by === null && before !== null) await tx.actor.updateMany({ where: alike, data: { disabledBy } })
+        return []
+      }
+      const rows = await tx.actor.updateManyAndReturn({
+        where: alike,
+        data: { disabledAt, disabledBy },
+        select: { actorId: true },
+      })
+      const changed = rows.map((row) => row.actorId)
+      await record(tx, by ?? OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
+      return changed
+    }, WITH_AGENTS),
+
   /**
    * Deletes an actor and the agents it sponsors: keys, tokens and participations go, names stay. `allow` may refuse by
    * throwing. Returns the ids of all deleted actors, none when there is no such actor. Throws if the credential that it
    * is asked for with has ended, and if others of a tenant would be left without an admin; the operator, who needs none,
    * passes null.
    */
-  delete(actorId: string, by: Bearer | null, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]>
-}
-
-export function actorStore(prisma: PrismaClient): ActorStore {
-  return {
-    async registerHuman(scope, by, actor) {
-      return prisma.$transaction((tx) => register(tx, by, creation(scope, null, actor, [])))
-    },
-
-    async registerAgent(bearer, agent, quotaOf) {
-      return prisma.$transaction(async (tx) => {
-        const sponsor = await lockBearer(tx, bearer)
-        const createdWith = await lineageOf(tx, bearer)
-        const registered = await register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent, createdWith))
-        await requireRoom(tx, sponsor, 'agents', quotaOf)
-        return registered
-      })
-    },
-
-    async countRegistration(address, hour) {
-      const { count } = await prisma.registrationCount.upsert({
-        where: { address_hour: { address, hour } },
-        create: { address, hour, count: 1 },
-        update: { count: { increment: 1 } },
-      })
-      if (count === 1) await prisma.registrationCount.deleteMany({ where: { hour: { lt: hour } } })
-      return count
-    },
-
-    async find(actorId) {
-      // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
-      const row = await prisma.actor.findFirst({ where: { actorId, ...LIVE } })
-      return row && actorRecord(row)
-    },
-
-    async withText(text, limit) {
-      const contains = { contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
-      const rows = await prisma.actor.findMany({
-        where: { OR: [{ displayName: contains }, { email: contains }], ...LIVE },
-        orderBy: [{ createdAt: 'desc' }, { actorId: 'desc' }],
-        take: limit,
-      })
-      return rows.map(actorRecord)
-    },
-
-    async agentsOf(sponsorId) {
-      return agentsOf(prisma, sponsorId)
-    },
-
-    async change(actorId, by, decide) {
-      return prisma.$transaction(async (tx) => {
-        const actor = await lockFor(tx, by, actorId)
-        return actor && changed(tx, by ?? OPERATOR, actor, decide(actor))
-      })
-    },
-
-    async rotateKey(actorId, by, decide) {
-      const rotated = await prisma.$transaction(async (tx) => {
-        const actor = await lockFor(tx, by, actorId)
-        if (!actor) return null
-        const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
-        const { limits, everythingEndsAt, keyHash, ...change } = decide(actor, limitsIn(key, actor.scope))
-        const createdWith = everythingEndsAt ? [] : await lineageOfKey(tx, by, key)
-        const columns = { keyHash: new Uint8Array(keyHash), ...limitColumns(limits, actor.scope), createdWith }
-        await tx.apiKey.update({ where: { actorId }, data: { ...columns, unusedUntil: null, revokedAt: null } })
-        const rotated = await changed(tx, by ?? OPERATOR, actor, { ...change, keyHash })
-        return { actor: rotated, ended: everythingEndsAt ? await endEverything(tx, by, actor, everythingEndsAt) : [] }
-      }, WITH_AGENTS)
-      await letWritersOfEnd(prisma, agentsIn(rotated?.ended ?? []))
-      return rotated
-    },
-
-    async setDisabled(actorId, by, disabledAt, allow = () => undefined) {
-      return prisma.$transaction(async (tx) => {
-        // Admins who disable each other would wait in a circle.
-        if (by) await lockAdmins(tx, by.scope)
-        const actor = await lockFor(tx, by, actorId)
-        if (!actor) return null
-        allow(actor)
-        const { scope, disabledAt: before, disabledBy: beforeBy } = actor
-        const alike = { ...LIVE, disabledAt: before, disabledBy: beforeBy, OR: [{ actorId }, { sponsorId: actorId }] }
-        const disabledBy = disabledAt && by ? by.actorId : null
-        if ((before === null) === (disabledAt === null)) {
-          if (by === null && before !== null) await tx.actor.updateMany({ where: alike, data: { disabledBy } })
-          return []
-        }
-        const rows = await tx.actor.updateManyAndReturn({
-          where: alike,
-          data: { disabledAt, disabledBy },
-          select: { actorId: true },
-        })
-        const changed = rows.map((row) => row.actorId)
-        await record(tx, by ?? OPERATOR, scope, disabledAt === null ? 'actor.enabled' : 'actor.disabled', changed)
-        return changed
-      }, WITH_AGENTS)
-    },
-
-    async delete(actorId, by, allow, now) {
-      return prisma.$transaction(async (tx) => {
-        const actor = await lockDeleted(tx, by, actorId)
-        if (!actor) return []
-        allow(actor)
-        if (actor.actorType === 'human') await requireMayDepart(tx, actor)
-        // The sponsor is locked, so it gets no new agents until this is committed. They are locked, too: one that is
-        // just replacing its own key has to finish first.
-        const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
-          SELECT actor_id AS "actorId" FROM actors WHERE sponsor_id = ${actorId} AND deleted_at IS NULL
-          ORDER BY actor_id FOR NO KEY UPDATE`
-        // One parameter of each statement, as there may be more of them than a statement has parameters.
-        const deleted = [actorId, ...agents.map((agent) => agent.actorId)]
-        await tx.$executeRaw`DELETE FROM api_keys WHERE actor_id = ANY (${deleted})`
-        await tx.$executeRaw`DELETE FROM personal_access_tokens WHERE actor_id = ANY (${deleted})`
-        await tx.$executeRaw`
-          UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, metadata = NULL,
-            installation_id = NULL, connected_at = NULL
-          WHERE actor_id = ANY (${deleted})`
-        await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
-        await deleteWebhooksOf(tx, deleted)
-        await record(tx, by ?? OPERATOR, actor.scope, 'actor.deleted', deleted)
-        return deleted
-      }, WITH_AGENTS)
-    },
-  }
-}
+  delete: (actorId: string, by: Bearer | null, allow: (actor: ActorRecord) => void, now: Date): Promise<string[]> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockDeleted(tx, by, actorId)
+      if (!actor) return []
+      allow(actor)
+      if (actor.actorType === 'human') await requireMayDepart(tx, actor)
+      // The sponsor is locked, so it gets no new agents until this is committed. They are locked, too: one that is
+      // just replacing its own key has to finish first.
+      const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
+        SELECT actor_id AS "actorId" FROM actors WHERE sponsor_id = ${actorId} AND deleted_at IS NULL
+        ORDER BY actor_id FOR NO KEY UPDATE`
+      // One parameter of each statement, as there may be more of them than a statement has parameters.
+      const deleted = [actorId, ...agents.map((agent) => agent.actorId)]
+      await tx.$executeRaw`DELETE FROM api_keys WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`DELETE FROM personal_access_tokens WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`
+        UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, metadata = NULL,
+          installation_id = NULL, connected_at = NULL
+        WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
+      await deleteWebhooksOf(tx, deleted)
+      await record(tx, by ?? OPERATOR, actor.scope, 'actor.deleted', deleted)
+      return deleted
+    }, WITH_AGENTS),
+})
 
 /** Locks an actor that is about to be deleted: by itself, by its sponsor, or by the operator. */
 function lockDeleted(tx: Prisma.TransactionClient, by: Bearer | null, actorId: string): Promise<ActorRecord | null> {

@@ -9,13 +9,14 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { limitColumns, limitsIn } from '../credential/limits.js'
 import { lineageOf } from '../credential/lineage.js'
-import type { AgentCode, Prisma, PrismaClient } from '../generated/client.js'
-import { type Listing, listing } from '../listing.js'
+import type { AgentCode, Prisma } from '../generated/client.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
-import { lockSpace } from '../space.js'
+import { lockSpace } from '../space/space.js'
 import { creation, type NewActor, register } from './actor.js'
 import { lockActor, lockBearer } from './lock.js'
 import { type ActorRecord, actorRecord } from './record.js'
@@ -56,25 +57,6 @@ export interface Redemption {
 /** Says what a code is good for, or throws. */
 export type JudgeCode = (code: ShownAgentCode | null) => 'first' | 'again'
 
-export interface AgentCodeStore {
-  /** Throws if the sponsor's credential has ended. */
-  create(sponsor: Bearer, code: NewAgentCode): Promise<AgentCodeRecord>
-  /** Of a sponsor in a scope, newest first. */
-  list(scope: Scope, sponsorId: string): Promise<Listing<AgentCodeRecord>>
-  /** False when the sponsor has no such code. Revoking again changes nothing. */
-  revoke(sponsor: Bearer, codeId: string, now: Date): Promise<boolean>
-  /**
-   * Makes the agent, connected and in its spaces; the second time, replaces its key. Throws if the tenant's quota leaves
-   * no room for it.
-   */
-  redeem(
-    codeHash: Buffer,
-    redemption: Redemption,
-    judge: JudgeCode,
-    quotaOf: QuotaOf,
-  ): Promise<{ readonly agent: ActorRecord; readonly limits: CredentialLimits }>
-}
-
 /** Rows of a list that are read at once. A profile may be 40 KB. */
 const PAGE_SIZE = 100
 
@@ -83,64 +65,71 @@ const behind = (row: AgentCodeRecord) => ({
   OR: [{ createdAt: { lt: row.createdAt } }, { createdAt: row.createdAt, codeId: { lt: row.codeId } }],
 })
 
-export function agentCodeStore(prisma: PrismaClient): AgentCodeStore {
-  return {
-    async create(bearer, { codeHash, limits, spaceIds, ...code }) {
-      return prisma.$transaction(async (tx) => {
-        const { actorId, scope } = await lockBearer(tx, bearer)
-        const { limits: keyLimits, expiresAt: keyExpiresAt } = limitColumns(limits, scope)
-        const row = await tx.agentCode.create({
-          data: {
-            ...code,
-            tenantId: scope,
-            sponsorId: actorId,
-            codeHash: new Uint8Array(codeHash),
-            spaceIds: [...spaceIds],
-            keyLimits,
-            keyExpiresAt,
-            createdWith: await lineageOf(tx, bearer),
-          },
-        })
-        await record(tx, bearer, scope, 'agent_code.created', [row.codeId])
-        return codeRecord(row)
+export const agentCodeStore = ({ prisma }: StoreContext) => ({
+  /** Throws if the sponsor's credential has ended. */
+  create: (bearer: Bearer, { codeHash, limits, spaceIds, ...code }: NewAgentCode): Promise<AgentCodeRecord> =>
+    prisma.$transaction(async (tx) => {
+      const { actorId, scope } = await lockBearer(tx, bearer)
+      const { limits: keyLimits, expiresAt: keyExpiresAt } = limitColumns(limits, scope)
+      const row = await tx.agentCode.create({
+        data: {
+          ...code,
+          tenantId: scope,
+          sponsorId: actorId,
+          codeHash: new Uint8Array(codeHash),
+          spaceIds: [...spaceIds],
+          keyLimits,
+          keyExpiresAt,
+          createdWith: await lineageOf(tx, bearer),
+        },
       })
-    },
+      await record(tx, bearer, scope, 'agent_code.created', [row.codeId])
+      return codeRecord(row)
+    }),
 
-    async list(tenantId, sponsorId) {
-      return listing(PAGE_SIZE, async (after: AgentCodeRecord | null, take) => {
-        const rows = await prisma.agentCode.findMany({
-          where: { tenantId, sponsorId, ...(after && behind(after)) },
-          orderBy: [{ createdAt: 'desc' }, { codeId: 'desc' }],
-          take,
-        })
-        return rows.map(codeRecord)
+  /** Of a sponsor in a scope, newest first. */
+  list: (tenantId: Scope, sponsorId: string): Promise<Listing<AgentCodeRecord>> =>
+    listing(PAGE_SIZE, async (after: AgentCodeRecord | null, take) => {
+      const rows = await prisma.agentCode.findMany({
+        where: { tenantId, sponsorId, ...(after && behind(after)) },
+        orderBy: [{ createdAt: 'desc' }, { codeId: 'desc' }],
+        take,
       })
-    },
+      return rows.map(codeRecord)
+    }),
 
-    async revoke(sponsor, codeId, now) {
-      const own = { codeId, tenantId: sponsor.scope, sponsorId: sponsor.actorId }
-      return prisma.$transaction(async (tx) => {
-        const { count } = await tx.agentCode.updateMany({
-          where: { ...own, revokedAt: null },
-          data: { revokedAt: now },
-        })
-        if (count > 0) await record(tx, sponsor, sponsor.scope, 'agent_code.revoked', [codeId])
-        return count > 0 || (await tx.agentCode.count({ where: own })) > 0
+  /** False when the sponsor has no such code. Revoking again changes nothing. */
+  async revoke(sponsor: Bearer, codeId: string, now: Date): Promise<boolean> {
+    const own = { codeId, tenantId: sponsor.scope, sponsorId: sponsor.actorId }
+    return prisma.$transaction(async (tx) => {
+      const { count } = await tx.agentCode.updateMany({
+        where: { ...own, revokedAt: null },
+        data: { revokedAt: now },
       })
-    },
+      if (count > 0) await record(tx, sponsor, sponsor.scope, 'agent_code.revoked', [codeId])
+      return count > 0 || (await tx.agentCode.count({ where: own })) > 0
+    })
+  },
 
-    async redeem(codeHash, redemption, judge, quotaOf) {
-      return prisma.$transaction(async (tx) => {
-        const code = await lockCode(tx, codeHash)
-        const kind = judge(code && (await shown(tx, code)))
-        if (!code) throw new Error('an unknown code was accepted')
-        const agent =
-          kind === 'first' ? await makeAgent(tx, code, redemption, quotaOf) : await replaceKey(tx, code, redemption)
-        return { agent, limits: codeRecord(code).limits }
-      })
-    },
-  }
-}
+  /**
+   * Makes the agent, connected and in its spaces; the second time, replaces its key. Throws if the tenant's quota leaves
+   * no room for it.
+   */
+  redeem: (
+    codeHash: Buffer,
+    redemption: Redemption,
+    judge: JudgeCode,
+    quotaOf: QuotaOf,
+  ): Promise<{ readonly agent: ActorRecord; readonly limits: CredentialLimits }> =>
+    prisma.$transaction(async (tx) => {
+      const code = await lockCode(tx, codeHash)
+      const kind = judge(code && (await shown(tx, code)))
+      if (!code) throw new Error('an unknown code was accepted')
+      const agent =
+        kind === 'first' ? await makeAgent(tx, code, redemption, quotaOf) : await replaceKey(tx, code, redemption)
+      return { agent, limits: codeRecord(code).limits }
+    }),
+})
 
 /** Locks a code. Its sponsor is locked before, here as wherever something is done about its agents. */
 async function lockCode(tx: Prisma.TransactionClient, codeHash: Buffer): Promise<AgentCode | null> {

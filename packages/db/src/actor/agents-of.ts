@@ -1,5 +1,5 @@
+import { type Listing, listing } from '../connection/listing.js'
 import type { Prisma, PrismaClient } from '../generated/client.js'
-import { type Listing, listing } from '../listing.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'
 
 /** For a transaction that changes an actor with all its agents: each takes a fraction of a millisecond. */

@@ -6,7 +6,7 @@ import {
   unauthenticated,
   unknown,
 } from '@collab-spaces/domain'
-import { columnsOf } from '../columns.js'
+import { columnsOf } from '../connection/columns.js'
 import type { Bearer } from '../credential/credential.js'
 import { type Actor, Prisma } from '../generated/client.js'
 import { type ActorRecord, actorRecord, LIVE } from './record.js'

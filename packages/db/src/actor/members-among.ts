@@ -1,5 +1,5 @@
 import type { Scope } from '@collab-spaces/domain'
-import type pg from 'pg'
+import type { StoreContext } from '../connection/store-context.js'
 
 /** Somebody whom an actor wants to speak as. */
 export interface NamedSpeaker {
@@ -23,14 +23,11 @@ const MEMBERS_AMONG = {
     ORDER BY s.ordinal`,
 }
 
-/** The indices of those speakers who are members of a scope other than an actor. */
-export async function membersAmong(
-  pool: pg.Pool,
-  scope: Scope,
-  actorId: string,
-  speakers: readonly NamedSpeaker[],
-): Promise<number[]> {
-  const values = [scope, actorId, speakers.map(({ id }) => id), speakers.map(({ name }) => name)]
-  const { rows } = await pool.query<{ index: number }>({ ...MEMBERS_AMONG, values })
-  return rows.map(({ index }) => Number(index))
-}
+/** Finds the indices of those speakers who are members of a scope other than an actor. */
+export const membersAmong =
+  ({ requests }: StoreContext) =>
+  async (scope: Scope, actorId: string, speakers: readonly NamedSpeaker[]): Promise<number[]> => {
+    const values = [scope, actorId, speakers.map(({ id }) => id), speakers.map(({ name }) => name)]
+    const { rows } = await requests.query<{ index: number }>({ ...MEMBERS_AMONG, values })
+    return rows.map(({ index }) => Number(index))
+  }

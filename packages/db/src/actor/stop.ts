@@ -1,10 +1,11 @@
 import { agentStopped, type Initiator, type Scope, type Stop } from '@collab-spaces/domain'
 import { record } from '../audit.js'
+import type { Listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer, Principal } from '../credential/credential.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
-import type { Listing } from '../listing.js'
-import { countAdmins } from '../membership.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
+import { countAdmins } from '../tenant/membership.js'
 import { type AgentPlace, agentsOf, placesOf, WITH_AGENTS } from './agents-of.js'
 import { lockBearer, lockFor } from './lock.js'
 import { type ActorRecord, actorRecord } from './record.js'
@@ -22,63 +23,54 @@ type AllowStart = (agent: ActorRecord, admins: number) => void
  * Stops agents, and starts them again. When a stop is answered, nothing that they write is committed any more, whatever
  * was on its way: see `lockWriter`. Each throws if the credential that it is asked for with has ended.
  */
-export interface StopStore {
+export const stopStore = ({ prisma }: StoreContext) => ({
   /**
    * Null when there is no such actor. Stopping again changes nothing, unless its sponsor stopped it and somebody else does
    * now: an admin, then, has to start it.
    */
-  stop(by: Bearer, agentId: string, stop: Stop, allow: Allow): Promise<ActorRecord | null>
+  async stop(by: Bearer, agentId: string, stop: Stop, allow: Allow): Promise<ActorRecord | null> {
+    const agent = await prisma.$transaction(async (tx) => {
+      const agent = await lockFor(tx, by, agentId)
+      if (!agent) return null
+      allow(agent)
+      const [stopped] = await mark(tx, by, agent.scope, [agentId], stop)
+      if (stopped === undefined) return agent
+      await raiseNotices(tx, noticesOf(agent, stop))
+      return { ...agent, stopped: stop }
+    })
+    if (agent) await prisma.$transaction((tx) => letWritersEnd(tx, [agentId]))
+    return agent
+  },
+
   /**
    * All agents of a sponsor, some at a time: if it fails on the way, some are stopped, and asking again stops the others.
    * Returns those that were running, by `created_at` ascending.
    */
-  stopAgentsOf(sponsor: Bearer, stop: Stop): Promise<Listing<ActorRecord>>
+  async stopAgentsOf(by: Bearer, stop: Stop): Promise<Listing<ActorRecord>> {
+    const sponsorId = by.actorId
+    // All are marked before any is waited for: what they write may take its time.
+    await someAtATime(prisma, sponsorId, async (tx, agentIds) => {
+      const { scope } = await lockBearer(tx, by)
+      await lockAgents(tx, agentIds)
+      await mark(tx, by, scope, agentIds, stop)
+    })
+    await someAtATime(prisma, sponsorId, letWritersEnd)
+    return agentsOf(prisma, sponsorId, { stoppedBy: stop.stoppedBy, stoppedAt: stop.stoppedAt })
+  },
+
   /** Null when there is no such actor. Starting again changes nothing. */
-  start(by: Bearer, agentId: string, allow: AllowStart): Promise<ActorRecord | null>
-}
-
-export function stopStore(prisma: PrismaClient): StopStore {
-  return {
-    async stop(by, agentId, stop, allow) {
-      const agent = await prisma.$transaction(async (tx) => {
-        const agent = await lockFor(tx, by, agentId)
-        if (!agent) return null
-        allow(agent)
-        const [stopped] = await mark(tx, by, agent.scope, [agentId], stop)
-        if (stopped === undefined) return agent
-        await raiseNotices(tx, noticesOf(agent, stop))
-        return { ...agent, stopped: stop }
-      })
-      if (agent) await prisma.$transaction((tx) => letWritersEnd(tx, [agentId]))
-      return agent
-    },
-
-    async stopAgentsOf(by, stop) {
-      const sponsorId = by.actorId
-      // All are marked before any is waited for: what they write may take its time.
-      await someAtATime(prisma, sponsorId, async (tx, agentIds) => {
-        const { scope } = await lockBearer(tx, by)
-        await lockAgents(tx, agentIds)
-        await mark(tx, by, scope, agentIds, stop)
-      })
-      await someAtATime(prisma, sponsorId, letWritersEnd)
-      return agentsOf(prisma, sponsorId, { stoppedBy: stop.stoppedBy, stoppedAt: stop.stoppedAt })
-    },
-
-    async start(by, agentId, allow) {
-      return prisma.$transaction(async (tx) => {
-        const agent = await lockFor(tx, by, agentId)
-        if (!agent) return null
-        allow(agent, await countAdmins(tx, agent.scope))
-        if (!agent.stopped) return agent
-        await record(tx, by, agent.scope, 'agent.started', [agentId])
-        // In all scopes: it may have moved since.
-        await tx.membership.updateMany({ where: { actorId: agentId }, data: { isStopped: false } })
-        return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: stopColumns(null) }))
-      })
-    },
-  }
-}
+  start: (by: Bearer, agentId: string, allow: AllowStart): Promise<ActorRecord | null> =>
+    prisma.$transaction(async (tx) => {
+      const agent = await lockFor(tx, by, agentId)
+      if (!agent) return null
+      allow(agent, await countAdmins(tx, agent.scope))
+      if (!agent.stopped) return agent
+      await record(tx, by, agent.scope, 'agent.started', [agentId])
+      // In all scopes: it may have moved since.
+      await tx.membership.updateMany({ where: { actorId: agentId }, data: { isStopped: false } })
+      return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: stopColumns(null) }))
+    }),
+})
 
 /** Agents that are stopped in a transaction. Each takes the server a few rows. */
 const AT_A_TIME = 500

@@ -7,9 +7,9 @@ import {
   type Stop,
   type TenantStatus,
 } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { type StopColumns, stopIn } from '../actor/stop-columns.js'
-import { batched, inOrder, type Ordinal } from '../batched.js'
+import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import type { StoreContext } from '../connection/store-context.js'
 import { type LimitColumns, limitsIn } from './limits.js'
 
 /** The actor behind a credential, as it is now. */
@@ -132,56 +132,49 @@ export interface Change<H extends Held> {
   readonly hasEnded: boolean
 }
 
-export interface Credentials {
-  /**
-   * The principal behind the SHA-256 of a credential, looked up in the database every time; null when it is not valid.
-   */
-  lookUp(hash: Buffer): Promise<Principal | null>
-  /** Those of many credentials that have changed, in one statement. All of them have been used just now. */
-  changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]>
-}
-
 const LOOK_UPS_PER_STATEMENT = 200
 
 /** Nothing is cached, so that a revocation takes effect at once. */
-export function openCredentials(pool: pg.Pool): Credentials {
+export function credentialStore({ callers }: StoreContext) {
   async function recordUse(rows: readonly Unrecorded[]): Promise<void> {
     const used = rows.flatMap(({ unrecordedId }) => unrecordedId ?? [])
-    if (used.length > 0) await pool.query({ name: 'record_use', text: RECORD_USE, values: [used] })
+    if (used.length > 0) await callers.query({ name: 'record_use', text: RECORD_USE, values: [used] })
   }
 
   const findRow = batched({ most: LOOK_UPS_PER_STATEMENT }, async (hashes: readonly Buffer[]) => {
-    const { rows } = await pool.query<PrincipalRow>({ name: 'look_up', text: LOOK_UP, values: [hashes] })
+    const { rows } = await callers.query<PrincipalRow>({ name: 'look_up', text: LOOK_UP, values: [hashes] })
     const recorded = recordUse(rows)
     return inOrder(rows, hashes.length).map((row) => row && { row, recorded })
   })
 
-  async function lookUp(hash: Buffer): Promise<Principal | null> {
-    const found = await findRow(hash)
-    if (!found) return null
-    // Nobody else waits for that, nor do the look-ups behind this one.
-    if (found.row.unrecordedId !== null) await found.recorded
-    return principalOf(found.row)
-  }
+  return {
+    /** The principal behind the SHA-256 of a credential, looked up every time; null when it is not valid. */
+    async lookUp(hash: Buffer): Promise<Principal | null> {
+      const found = await findRow(hash)
+      if (!found) return null
+      // Nobody else waits for that, nor do the look-ups behind this one.
+      if (found.row.unrecordedId !== null) await found.recorded
+      return principalOf(found.row)
+    },
 
-  async function changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]> {
-    const { rows } = await pool.query<ChangedRow>({
-      name: 'changed_credentials',
-      text: CHANGED,
-      values: [
-        held.map(({ credentialHash }) => credentialHash),
-        held.map(({ scope }) => scope),
-        held.map(({ wasStopped }) => wasStopped),
-      ],
-    })
-    await recordUse(rows)
-    return rows.flatMap(({ ordinal, hasEnded, isStopped }) => {
-      const one = held[ordinal - 1] as H
-      return hasEnded || (isStopped && !one.wasStopped) ? { held: one, hasEnded } : []
-    })
+    /** Those of many credentials that have changed, in one statement. All of them have been used just now. */
+    async changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]> {
+      const { rows } = await callers.query<ChangedRow>({
+        name: 'changed_credentials',
+        text: CHANGED,
+        values: [
+          held.map(({ credentialHash }) => credentialHash),
+          held.map(({ scope }) => scope),
+          held.map(({ wasStopped }) => wasStopped),
+        ],
+      })
+      await recordUse(rows)
+      return rows.flatMap(({ ordinal, hasEnded, isStopped }) => {
+        const one = held[ordinal - 1] as H
+        return hasEnded || (isStopped && !one.wasStopped) ? { held: one, hasEnded } : []
+      })
+    },
   }
-
-  return { lookUp, changed }
 }
 
 /** Names each field: every request comes here, and copying the rest of a row by what it holds takes several times as long. */

@@ -12,9 +12,10 @@ import { lockFor } from '../actor/lock.js'
 import type { ActorRecord } from '../actor/record.js'
 import { letWritersOfEnd } from '../actor/stop.js'
 import { record } from '../audit.js'
-import type { Prisma, PrismaClient } from '../generated/client.js'
-import { lockAdmins } from '../membership.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Prisma } from '../generated/client.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
+import { lockAdmins } from '../tenant/membership.js'
 import type { Bearer } from './credential.js'
 import { endMade, revokeKeys, revokeTokens, withoutLineage } from './end.js'
 import { limitsIn } from './limits.js'
@@ -49,66 +50,59 @@ export interface Revoked {
   readonly ended: readonly Made[] | null
 }
 
-export interface ActorCredentialStore {
+export const actorCredentialStore = ({ prisma }: StoreContext) => ({
   /** Those of an actor that are not revoked, its key first and then the newest. `viewer` is who might revoke them. */
-  list(actor: ActorRecord, viewer: Bearer): Promise<CredentialRecord[]>
+  async list(actor: ActorRecord, viewer: Bearer): Promise<CredentialRecord[]> {
+    const { actorId, scope } = actor
+    const made = await readMade(prisma, actor, viewer.actorId)
+    const key = await prisma.apiKey.findUniqueOrThrow({ where: { actorId } })
+    const tokens = await prisma.token.findMany({
+      where: { actorId, revokedAt: null },
+      orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
+    })
+    const others = isKeyOf(viewer, actorId) ? made.filter(({ kind }) => kind !== 'api_key') : made
+    const descendants = byAncestor(others)
+    const ended = (credentialId: string) =>
+      (descendants.get(lineageName({ actorId, credentialId })) ?? []).filter(
+        ({ kind }) => kind !== 'api_key' || credentialId !== API_KEY_ID,
+      )
+    return [
+      {
+        ...key,
+        credentialId: API_KEY_ID,
+        name: null,
+        lastUsedAt: null,
+        limits: limitsIn(key, scope),
+        ends: ended(API_KEY_ID),
+        everything: made.filter(({ kind }) => kind !== 'api_key').map(withoutLineage),
+      },
+      ...tokens.map((token) => ({
+        ...token,
+        credentialId: token.patId,
+        limits: limitsIn(token, scope),
+        ends: ended(token.patId),
+        everything: null,
+      })),
+    ]
+  },
+
   /**
    * Revokes a credential of an actor, and ends what was made with it. Revoking again changes nothing. Null when there is no
    * such actor. Throws if the credential that it is asked for with has ended.
    */
-  revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: Allow): Promise<Revoked | null>
-}
-
-export function actorCredentialStore(prisma: PrismaClient): ActorCredentialStore {
-  return {
-    async list(actor, viewer) {
-      const { actorId, scope } = actor
-      const made = await readMade(prisma, actor, viewer.actorId)
-      const key = await prisma.apiKey.findUniqueOrThrow({ where: { actorId } })
-      const tokens = await prisma.token.findMany({
-        where: { actorId, revokedAt: null },
-        orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
-      })
-      const others = isKeyOf(viewer, actorId) ? made.filter(({ kind }) => kind !== 'api_key') : made
-      const descendants = byAncestor(others)
-      const ended = (credentialId: string) =>
-        (descendants.get(lineageName({ actorId, credentialId })) ?? []).filter(
-          ({ kind }) => kind !== 'api_key' || credentialId !== API_KEY_ID,
-        )
-      return [
-        {
-          ...key,
-          credentialId: API_KEY_ID,
-          name: null,
-          lastUsedAt: null,
-          limits: limitsIn(key, scope),
-          ends: ended(API_KEY_ID),
-          everything: made.filter(({ kind }) => kind !== 'api_key').map(withoutLineage),
-        },
-        ...tokens.map((token) => ({
-          ...token,
-          credentialId: token.patId,
-          limits: limitsIn(token, scope),
-          ends: ended(token.patId),
-          everything: null,
-        })),
-      ]
-    },
-
-    async revoke(by, actorId, credentialId, now, allow) {
-      const revoked = await prisma.$transaction(async (tx) => {
-        // Admins who revoke each other's would wait in a circle.
-        if (by.actorId !== actorId) await lockAdmins(tx, by.scope)
-        const actor = await lockFor(tx, by, actorId)
-        if (!actor) return null
-        allow(actor)
-        return { actor, ended: await revoke(tx, by, actor, credentialId, now) }
-      }, WITH_AGENTS)
-      await letWritersOfEnd(prisma, agentsIn(revoked?.ended ?? []))
-      return revoked
-    },
-  }
-}
+  async revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: Allow): Promise<Revoked | null> {
+    const revoked = await prisma.$transaction(async (tx) => {
+      // Admins who revoke each other's would wait in a circle.
+      if (by.actorId !== actorId) await lockAdmins(tx, by.scope)
+      const actor = await lockFor(tx, by, actorId)
+      if (!actor) return null
+      allow(actor)
+      return { actor, ended: await revoke(tx, by, actor, credentialId, now) }
+    }, WITH_AGENTS)
+    await letWritersOfEnd(prisma, agentsIn(revoked?.ended ?? []))
+    return revoked
+  },
+})
 
 /** The agents among what has ended: what they were writing has to end, too, once the end is committed. */
 export const agentsIn = (ended: readonly Made[]): string[] =>

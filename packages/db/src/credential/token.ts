@@ -1,8 +1,9 @@
 import type { CredentialLimits, Scope } from '@collab-spaces/domain'
 import { lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
-import type { PrismaClient, Token } from '../generated/client.js'
-import { type Listing, listing } from '../listing.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Token } from '../generated/client.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
 import type { Bearer } from './credential.js'
 import { limitColumns, limitsIn } from './limits.js'
@@ -27,13 +28,6 @@ export interface NewToken {
   readonly limits: CredentialLimits
 }
 
-export interface TokenStore {
-  /** For the bearer of a credential. Throws if that has ended, and beyond the quotas of tokens. */
-  create(bearer: Bearer, token: NewToken, quotaOf: QuotaOf): Promise<TokenRecord>
-  /** Newest first. */
-  list(scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>>
-}
-
 /** Rows of a list that are read at once. They are small. */
 const PAGE_SIZE = 500
 
@@ -42,39 +36,37 @@ const behind = (row: TokenRecord) => ({
   OR: [{ createdAt: { lt: row.createdAt } }, { createdAt: row.createdAt, patId: { lt: row.patId } }],
 })
 
-export function tokenStore(prisma: PrismaClient): TokenStore {
-  return {
-    async create(bearer, { tokenHash, limits, ...token }, quotaOf) {
-      return prisma.$transaction(async (tx) => {
-        const human = await lockBearer(tx, bearer)
-        const { actorId, scope } = human
-        await record(tx, bearer, scope, 'token.created', [token.patId])
-        const row = await tx.token.create({
-          data: {
-            ...token,
-            ...limitColumns(limits, scope),
-            actorId,
-            tokenHash: new Uint8Array(tokenHash),
-            createdWith: await lineageOf(tx, bearer),
-          },
-        })
-        await requireRoom(tx, human, 'tokens', quotaOf)
-        return tokenRecord(row, scope)
+export const tokenStore = ({ prisma }: StoreContext) => ({
+  /** For the bearer of a credential. Throws if that has ended, and beyond the quotas of tokens. */
+  create: (bearer: Bearer, { tokenHash, limits, ...token }: NewToken, quotaOf: QuotaOf): Promise<TokenRecord> =>
+    prisma.$transaction(async (tx) => {
+      const human = await lockBearer(tx, bearer)
+      const { actorId, scope } = human
+      await record(tx, bearer, scope, 'token.created', [token.patId])
+      const row = await tx.token.create({
+        data: {
+          ...token,
+          ...limitColumns(limits, scope),
+          actorId,
+          tokenHash: new Uint8Array(tokenHash),
+          createdWith: await lineageOf(tx, bearer),
+        },
       })
-    },
+      await requireRoom(tx, human, 'tokens', quotaOf)
+      return tokenRecord(row, scope)
+    }),
 
-    async list(scope, actorId, includeRevoked) {
-      return listing(PAGE_SIZE, async (after: TokenRecord | null, take) => {
-        const rows = await prisma.token.findMany({
-          where: { actorId, ...(!includeRevoked && { revokedAt: null }), ...(after && behind(after)) },
-          orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
-          take,
-        })
-        return rows.map((row) => tokenRecord(row, scope))
+  /** Newest first. */
+  list: (scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>> =>
+    listing(PAGE_SIZE, async (after: TokenRecord | null, take) => {
+      const rows = await prisma.token.findMany({
+        where: { actorId, ...(!includeRevoked && { revokedAt: null }), ...(after && behind(after)) },
+        orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
+        take,
       })
-    },
-  }
-}
+      return rows.map((row) => tokenRecord(row, scope))
+    }),
+})
 
 function tokenRecord(row: Token, scope: Scope): TokenRecord {
   const { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt } = row

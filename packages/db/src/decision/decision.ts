@@ -11,11 +11,12 @@ import {
 import type pg from 'pg'
 import { type NewAct, recordActs, timeOfAct } from '../act.js'
 import { lockWriter } from '../actor/stop.js'
-import { batchedByKey } from '../batched.js'
-import type { Decision, Prisma, PrismaClient } from '../generated/client.js'
-import { type Listing, listing } from '../listing.js'
+import { batchedByKey } from '../connection/batched.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Decision, Prisma } from '../generated/client.js'
 import { endRun, settleRulesOf } from '../policy.js'
-import { lockSpace, type SpaceRecord } from '../space.js'
+import { lockSpace, type SpaceRecord } from '../space/space.js'
 import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
@@ -31,7 +32,7 @@ import {
   type MaybeRules,
   rulesNow,
 } from './record.js'
-import { type DecidedExcerpt, type DecidedWithin, decisionWindows, type TimeSpan } from './window.js'
+import { decisionWindows } from './window.js'
 
 export interface Settlement {
   readonly status: SettledStatus
@@ -45,53 +46,6 @@ export interface Review {
 }
 
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
-
-export interface DecisionStore {
-  /**
-   * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
-   * for assignees who are not in the scope, and for an unknown or already superseded predecessor.
-   */
-  propose(
-    author: DecisionWriter,
-    spaceId: string,
-    proposal: Proposal,
-    allow: (space: SpaceRecord) => void,
-  ): Promise<ProposeResult>
-  find(scope: Scope, spaceId: string, decisionId: string): Promise<DecisionRecord | null>
-  /** By `created_at` ascending. */
-  list(scope: Scope, spaceId: string, status?: DecisionStatus): Promise<Listing<DecisionRecord>>
-  count(scope: Scope, spaceId: string): Promise<DecisionCounts>
-  /** Open decisions that are assigned to an actor, the oldest ones. `spaceIds` narrows it to these; null for all. */
-  assignedTo(scope: Scope, actorId: string, spaceIds: readonly string[] | null): Promise<DecisionRecord[]>
-  /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */
-  tellOfReviews(): Promise<ToldOfReviews>
-  /** Those of some decisions that are settled. */
-  settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]>
-  /** What was proposed or settled within a window. */
-  decidedWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedWithin>
-  /** As many of those as a summary shows, by `created_at`. */
-  excerptsWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedExcerpt[]>
-  /**
-   * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
-   * the decision and the rules of the space as they are at that moment, and may refuse by throwing. Null when there is
-   * no such decision.
-   */
-  settle(
-    author: DecisionWriter,
-    spaceId: string,
-    decisionId: string,
-    settlement: Settlement,
-    allow: (decision: DecisionRecord, rules: SettleRules) => void,
-  ): Promise<DecisionRecord | null>
-  /** Locks them in the same way, and records what a reviewer says. `allow` may refuse by throwing. */
-  review(
-    author: DecisionWriter,
-    spaceId: string,
-    decisionId: string,
-    review: Review,
-    allow: (decision: DecisionRecord) => void,
-  ): Promise<DecisionRecord | null>
-}
 
 const decisionsByKey = (pool: pg.Pool) =>
   batchedByKey<DecisionKey, DecisionRow & MaybeRules>(
@@ -123,8 +77,8 @@ const behind = (row: DecisionRecord) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
 })
 
-export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Pool): DecisionStore {
-  const findOne = decisionsByKey(pool)
+export function decisionStore({ prisma, requests, long }: StoreContext) {
+  const findOne = decisionsByKey(requests)
 
   /** Locks the space, then the decision, and writes what `decide` returns. Null when there is no such decision. */
   const change = async (
@@ -155,18 +109,28 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
   }
 
   return {
-    ...decisionWindows(pool),
+    ...decisionWindows(requests),
 
-    propose: (author, spaceId, proposal, allow) => propose(prisma, author, spaceId, proposal, allow),
+    /**
+     * `allow` may refuse a new proposal by throwing. A repeated one is answered whatever the status of the space. Throws
+     * for assignees who are not in the scope, and for an unknown or already superseded predecessor.
+     */
+    propose: (
+      author: DecisionWriter,
+      spaceId: string,
+      proposal: Proposal,
+      allow: (space: SpaceRecord) => void,
+    ): Promise<ProposeResult> => propose(prisma, author, spaceId, proposal, allow),
 
-    async find(scope, spaceId, decisionId) {
+    async find(scope: Scope, spaceId: string, decisionId: string): Promise<DecisionRecord | null> {
       if (!isUuid(decisionId)) return null
       const row = await findOne({ scope, spaceId, decisionId })
       const [decision = null] = row ? await decisionRecords(prisma, scope, [row], rulesNow) : []
       return decision
     },
 
-    async list(scope, spaceId, status) {
+    /** By `created_at` ascending. */
+    async list(scope: Scope, spaceId: string, status?: DecisionStatus): Promise<Listing<DecisionRecord>> {
       const rules = await settleRulesOf(prisma, scope, spaceId)
       return listing(PAGE_SIZE, async (after, take) => {
         const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
@@ -175,7 +139,7 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       })
     },
 
-    async count(scope, spaceId) {
+    async count(scope: Scope, spaceId: string): Promise<DecisionCounts> {
       const rows = await prisma.decision.groupBy({
         by: ['status'],
         where: { tenantId: scope, spaceId },
@@ -185,19 +149,22 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       return { proposed: 0, resolved: 0, rejected: 0, ...counted }
     },
 
-    async assignedTo(scope, actorId, spaceIds) {
-      const keys = await assignedKeys(pool, { scope, actorId }, spaceIds)
+    /** Open decisions that are assigned to an actor, the oldest ones. `spaceIds` narrows it to these; null for all. */
+    async assignedTo(scope: Scope, actorId: string, spaceIds: readonly string[] | null): Promise<DecisionRecord[]> {
+      const keys = await assignedKeys(requests, { scope, actorId }, spaceIds)
       const rows = await Promise.all(keys.map((assigned) => findOne(assigned)))
       // One that was settled in between waits for nobody.
       const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))
       return decisionRecords(prisma, scope, open, rulesNow)
     },
 
-    tellOfReviews: async () =>
-      (await isReviewDue(looks)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
+    /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */
+    tellOfReviews: async (): Promise<ToldOfReviews> =>
+      (await isReviewDue(long)) ? prisma.$transaction(tellOfReviews) : { owners: [], more: false },
 
-    async settledOf(keys) {
-      const { rows } = await looks.query<DecisionKey>({
+    /** Those of some decisions that are settled. */
+    async settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]> {
+      const { rows } = await long.query<DecisionKey>({
         name: 'settled_decisions',
         text: `SELECT tenant_id AS scope, space_id AS "spaceId", decision_id AS "decisionId"
                FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)
@@ -211,7 +178,18 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       return rows
     },
 
-    async settle(author, spaceId, wantedId, settlement, allow) {
+    /**
+     * Locks the space, then the decision, and settles it; what it supersedes is superseded in the same step. `allow` sees
+     * the decision and the rules of the space as they are at that moment, and may refuse by throwing. Null when there is
+     * no such decision.
+     */
+    async settle(
+      author: DecisionWriter,
+      spaceId: string,
+      wantedId: string,
+      settlement: Settlement,
+      allow: (decision: DecisionRecord, rules: SettleRules) => void,
+    ): Promise<DecisionRecord | null> {
       const { scope } = author
       return change(author, spaceId, wantedId, async (tx, row, rules, at, find) => {
         const decision = decisionRecord(row, rules, find)
@@ -235,7 +213,14 @@ export function decisionStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Poo
       })
     },
 
-    async review(author, spaceId, wantedId, { verdict, note }, allow) {
+    /** Locks them in the same way, and records what a reviewer says. `allow` may refuse by throwing. */
+    async review(
+      author: DecisionWriter,
+      spaceId: string,
+      wantedId: string,
+      { verdict, note }: Review,
+      allow: (decision: DecisionRecord) => void,
+    ): Promise<DecisionRecord | null> {
       const { scope } = author
       return change(author, spaceId, wantedId, async (tx, row, rules, at, find) => {
         allow(decisionRecord(row, rules, find))

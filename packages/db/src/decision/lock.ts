@@ -1,5 +1,5 @@
 import { type Scope, unknown } from '@collab-spaces/domain'
-import { columnsOf } from '../columns.js'
+import { columnsOf } from '../connection/columns.js'
 import { type Decision, Prisma } from '../generated/client.js'
 
 /** Of a decision, as Prisma has it. */

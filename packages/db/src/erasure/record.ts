@@ -1,5 +1,6 @@
 import type { Redactable, Scope } from '@collab-spaces/domain'
-import type { Erasure, PrismaClient } from '../generated/client.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Erasure } from '../generated/client.js'
 
 /** What is to be erased, at whose request. */
 export interface ErasureRequest {
@@ -24,19 +25,13 @@ export interface ErasureRecord extends ErasureRequest {
   readonly completedAt: Date | null
 }
 
-export interface ErasureStore {
+export const erasureStore = ({ prisma }: StoreContext) => ({
   /** The newest, newest first. */
-  list(limit: number): Promise<ErasureRecord[]>
-}
-
-export function erasureStore(prisma: PrismaClient): ErasureStore {
-  return {
-    async list(take) {
-      const rows = await prisma.erasure.findMany({ orderBy: [{ startedAt: 'desc' }, { erasureId: 'desc' }], take })
-      return rows.map(erasureRecord)
-    },
-  }
-}
+  async list(take: number): Promise<ErasureRecord[]> {
+    const rows = await prisma.erasure.findMany({ orderBy: [{ startedAt: 'desc' }, { erasureId: 'desc' }], take })
+    return rows.map(erasureRecord)
+  },
+})
 
 function erasureRecord(row: Erasure): ErasureRecord {
   const { erasureId, tenantId, spaceId, noun, subjectId } = row

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { withSession } from '../backup/session.js'
-import { notification } from '../bus.js'
+import { notification } from '../connection/bus.js'
 import type { ConnectionOptions } from '../connection/connection.js'
 import type { ErasureRequest } from './record.js'
 

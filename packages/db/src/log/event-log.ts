@@ -5,25 +5,21 @@ import type { Append, AppendOutcome, BatchOutcome, Committed } from './append.js
 import { BatchCommit } from './batch.js'
 import { GroupCommit } from './group.js'
 
-/** Writes to the event log. */
-export interface EventLog {
-  /** Appends one event, which shares its commit with others that arrive at the same time. */
-  append(append: Append): Promise<AppendOutcome>
-  /** Appends events to one space, consecutively and in their order: all or none. */
-  appendBatch(batch: readonly Append[]): Promise<BatchOutcome>
-}
+export type EventLog = ReturnType<typeof openEventLog>
 
-/** `onCommit` gets every committed event before its writer is answered. */
+/** Writes to the event log. `onCommit` gets every committed event before its writer is answered. */
 export function openEventLog(
   { requests, long }: Pick<Pools, 'requests' | 'long'>,
   accepting: readonly SpaceStatus[],
   patience: Patience,
   onCommit: (committed: readonly Committed[]) => void,
-): EventLog {
+) {
   const groups = new GroupCommit(requests, accepting, onCommit, patience)
   const batches = new BatchCommit(long, accepting, onCommit)
   return {
-    append: (append) => groups.append(append),
-    appendBatch: (batch) => batches.append(batch),
+    /** Appends one event, which shares its commit with others that arrive at the same time. */
+    append: (append: Append): Promise<AppendOutcome> => groups.append(append),
+    /** Appends events to one space, consecutively and in their order: all or none. */
+    appendBatch: (batch: readonly Append[]): Promise<BatchOutcome> => batches.append(batch),
   }
 }

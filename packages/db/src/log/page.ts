@@ -1,5 +1,5 @@
 import { asUuid, type Scope } from '@collab-spaces/domain'
-import type { ByteString } from '../byte-string.js'
+import type { ByteString } from './byte-string.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
 

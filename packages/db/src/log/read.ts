@@ -1,9 +1,8 @@
 import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { batched, inOrder, type Ordinal } from '../batched.js'
-import type { ByteString } from '../byte-string.js'
+import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import type { Pools } from '../connection/pools.js'
-import { pulling } from '../pull.js'
+import type { ByteString } from './byte-string.js'
 import {
   type FoundSpan,
   MENTIONS,
@@ -19,6 +18,7 @@ import {
   type Span,
   THREAD,
 } from './page.js'
+import { pulling } from './pull.js'
 
 /**
  * Reading the log. Events are returned as the JSON they were stored as, and put together by the database, so that

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type ConnectionOptions, clientConfig } from '../connection/connection.js'
-import type { LogFunction } from '../log-function.js'
+import type { LogFunction } from '../connection/log-function.js'
 import { MigrationError } from './error.js'
 import { type Migration, migrationsDirectory, readMigrations } from './files.js'
 import { pendingMigrations, readHistory } from './history.js'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type ConnectionOptions, clientConfig } from '../connection/connection.js'
-import type { LogFunction } from '../log-function.js'
+import type { LogFunction } from '../connection/log-function.js'
 import { migrate } from './apply.js'
 import { difference } from './engine.js'
 import { migrationsDirectory } from './files.js'

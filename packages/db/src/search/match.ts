@@ -1,8 +1,8 @@
 import type { Scope } from '@collab-spaces/domain'
+import type { Listing } from '../connection/listing.js'
 import type { Querier } from '../connection/long-read.js'
-import type { Listing } from '../listing.js'
 import { PIECE_BYTES } from '../log/page.js'
-import { pulling } from '../pull.js'
+import { pulling } from '../log/pull.js'
 import type { Condition } from './condition.js'
 import { headline } from './headline.js'
 

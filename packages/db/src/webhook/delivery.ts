@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookEnd, WebhookPayload, WebhookType } from '@collab-spaces/domain'
-import type pg from 'pg'
-import type { PrismaClient } from '../generated/client.js'
+import type { StoreContext } from '../connection/store-context.js'
 import { type NewNotice, raiseNotices } from '../notice.js'
 import { RECORD, recordValues } from './attempt.js'
 import type { WebhookAttempt, WebhookKey } from './record.js'
@@ -83,34 +82,6 @@ export interface LookedAt extends WebhookKey {
   readonly upTo: string | null
 }
 
-/** What deliveries read and write. */
-export interface WebhookDeliveryStore {
-  /** Notes an attempt, in place of the oldest that is kept. */
-  record(webhook: WebhookKey, attempt: WebhookAttempt): Promise<void>
-  /** Notes that the receiver at the URL proved that it wants requests, unless the URL has changed meanwhile. */
-  verified(webhook: WebhookKey & { readonly url: string }): Promise<void>
-  /** All webhooks that are not disabled, and whose receivers want requests. */
-  watched(): Promise<WatchedWebhook[]>
-  /** One of them; null if it is none. */
-  findWatched(key: WebhookKey): Promise<WatchedWebhook | null>
-  /** Webhooks of which a delivery that failed has become due since a time, or without one lately. */
-  retried(since: string | null): Promise<Retried>
-  /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
-  overlooked(pieces: readonly WebhookPiece[]): Promise<LookedAt[]>
-  /** Takes the lease of a space that is due; null if there is none that nobody else has. */
-  claim(webhook: WatchedWebhook): Promise<Delivery | null>
-  /** Stores what is about to be sent for the first time. Null if the webhook has been moved meanwhile. */
-  begin(delivery: Delivery, type: WebhookType, end: number): Promise<WebhookMessage | null>
-  /** Goes on behind what was delivered, and rests for a while. */
-  delivered(attempted: Attempted, restMs: number): Promise<void>
-  /** Tries again then. */
-  failed(attempted: Attempted, nextAttemptAt: Date): Promise<void>
-  /** Disables it, where it is, and tells its owner. Returns whose inboxes have a notice. */
-  ended(attempted: Attempted, reason: WebhookEnd): Promise<string[]>
-  /** Gives a lease back without an attempt. */
-  release(delivery: Delivery): Promise<void>
-}
-
 interface ClaimRow extends Omit<Delivery, 'message'> {
   readonly messageId: string | null
   readonly messageType: WebhookType | null
@@ -120,22 +91,25 @@ interface ClaimRow extends Omit<Delivery, 'message'> {
 
 const lease = ({ scope, webhookId, spaceId, leaseId }: Delivery) => [scope, webhookId, spaceId, leaseId]
 
-export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool, looks: pg.Pool): WebhookDeliveryStore {
+/** What deliveries read and write. */
+export function webhookDeliveryStore({ prisma, requests, long }: StoreContext) {
   const finish = (
     statement: { name: string; text: string },
     { delivery, message, attempt }: Attempted,
     then: unknown,
   ) =>
-    pool.query({
+    requests.query({
       ...statement,
       values: [...recordValues(delivery, attempt), delivery.spaceId, delivery.leaseId, then, message.id],
     })
   return {
-    async record(webhook, attempt) {
-      await pool.query({ ...RECORD, values: recordValues(webhook, attempt) })
+    /** Notes an attempt, in place of the oldest that is kept. */
+    async record(webhook: WebhookKey, attempt: WebhookAttempt): Promise<void> {
+      await requests.query({ ...RECORD, values: recordValues(webhook, attempt) })
     },
 
-    async verified({ scope, webhookId, url }) {
+    /** Notes that the receiver at the URL proved that it wants requests, unless the URL has changed meanwhile. */
+    async verified({ scope, webhookId, url }: WebhookKey & { readonly url: string }): Promise<void> {
       await prisma.$transaction(async (tx) => {
         const { count } = await tx.webhook.updateMany({
           where: { tenantId: scope, webhookId, url, verifiedAt: null },
@@ -145,12 +119,13 @@ export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool, looks:
       })
     },
 
-    async watched() {
-      return (await looks.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows
-    },
+    /** All webhooks that are not disabled, and whose receivers want requests. */
+    watched: async (): Promise<WatchedWebhook[]> =>
+      (await long.query<WatchedWebhook>({ name: 'webhooks_watched', text: WATCHED })).rows,
 
-    async findWatched({ scope, webhookId }) {
-      const { rows } = await looks.query<WatchedWebhook>({
+    /** One of them; null if it is none. */
+    async findWatched({ scope, webhookId }: WebhookKey): Promise<WatchedWebhook | null> {
+      const { rows } = await long.query<WatchedWebhook>({
         name: 'webhook_watched',
         text: `${WATCHED} AND w.tenant_id = $1 AND w.webhook_id = $2`,
         values: [scope, webhookId],
@@ -158,38 +133,45 @@ export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool, looks:
       return rows[0] ?? null
     },
 
-    async retried(since) {
-      const { rows } = await looks.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
+    /** Webhooks of which a delivery that failed has become due since a time, or without one lately. */
+    async retried(since: string | null): Promise<Retried> {
+      const { rows } = await long.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
       return { webhooks: rows, until: rows[0]?.until ?? since }
     },
 
-    async overlooked(pieces) {
+    /** Looks at some webhooks, and at a part of each inbox. Those that nothing may be sent to are left out. */
+    async overlooked(pieces: readonly WebhookPiece[]): Promise<LookedAt[]> {
       const asked = pieces.map(({ scope, webhookId, after }) => ({ scope, webhookId, after }))
-      return (await looks.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
+      return (await long.query<LookedAt>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
     },
 
-    async claim({ scope, webhookId, inboxOf }) {
-      if (inboxOf !== null) await pool.query({ ...ADD_CURSORS, values: [scope, webhookId] })
-      const { rows } = await pool.query<ClaimRow>({ ...CLAIM, values: [scope, webhookId, randomUUID()] })
+    /** Takes the lease of a space that is due; null if there is none that nobody else has. */
+    async claim({ scope, webhookId, inboxOf }: WatchedWebhook): Promise<Delivery | null> {
+      if (inboxOf !== null) await requests.query({ ...ADD_CURSORS, values: [scope, webhookId] })
+      const { rows } = await requests.query<ClaimRow>({ ...CLAIM, values: [scope, webhookId, randomUUID()] })
       return rows[0] ? deliveryOf(rows[0]) : null
     },
 
-    async begin(delivery, type, end) {
+    /** Stores what is about to be sent for the first time. Null if the webhook has been moved meanwhile. */
+    async begin(delivery: Delivery, type: WebhookType, end: number): Promise<WebhookMessage | null> {
       const id = randomUUID()
       const values = [...lease(delivery), id, type, end, delivery.position, delivery.actPosition]
-      const { rows } = await pool.query<{ at: Date }>({ ...BEGIN, values })
+      const { rows } = await requests.query<{ at: Date }>({ ...BEGIN, values })
       return rows[0] ? { id, type, end, at: rows[0].at } : null
     },
 
-    async delivered(attempted, restMs) {
+    /** Goes on behind what was delivered, and rests for a while. */
+    async delivered(attempted: Attempted, restMs: number): Promise<void> {
       await finish(DELIVERED, attempted, restMs)
     },
 
-    async failed(attempted, nextAttemptAt) {
+    /** Tries again then. */
+    async failed(attempted: Attempted, nextAttemptAt: Date): Promise<void> {
       await finish(FAILED, attempted, nextAttemptAt.toISOString())
     },
 
-    async ended(attempted, reason) {
+    /** Disables it, where it is, and tells its owner. Returns whose inboxes have a notice. */
+    async ended(attempted: Attempted, reason: WebhookEnd): Promise<string[]> {
       const { delivery } = attempted
       await finish(FAILED, attempted, new Date().toISOString())
       return prisma.$transaction(async (tx) => {
@@ -209,8 +191,9 @@ export function webhookDeliveryStore(prisma: PrismaClient, pool: pg.Pool, looks:
       })
     },
 
-    async release(delivery) {
-      await pool.query({
+    /** Gives a lease back without an attempt. */
+    async release(delivery: Delivery): Promise<void> {
+      await requests.query({
         name: 'release_webhook',
         text: `UPDATE webhook_cursors SET ${NO_LEASE} WHERE ${LEASED}`,
         values: lease(delivery),

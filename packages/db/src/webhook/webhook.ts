@@ -7,14 +7,14 @@ import {
   type WebhookType,
   withoutSecrets,
 } from '@collab-spaces/domain'
-import type pg from 'pg'
 import { lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
-import { notification } from '../bus.js'
+import { notification } from '../connection/bus.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { lineageOf } from '../credential/lineage.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
-import { type Listing, listing } from '../listing.js'
 import { raiseNotices } from '../notice.js'
 import { auditedChange, auditedStart, auditedWebhook } from './audited.js'
 import { moveCursors, type WebhookStart } from './cursor.js'
@@ -55,133 +55,127 @@ export interface WebhookList {
   readonly reach: readonly string[] | null
 }
 
-export interface WebhookStore {
+/** Rows of a list that are read at once. */
+const PAGE_SIZE = 100
+
+export const webhookStore = ({ prisma, requests }: StoreContext) => ({
   /**
    * Makes a webhook that begins somewhere in the log. Throws if the credential that it is asked for with has ended, if
    * there are too many, and if there is no such event to begin with.
    */
-  create(owner: Bearer, webhook: NewWebhook, from: WebhookStart): Promise<WebhookRecord>
-  find(key: WebhookKey): Promise<WebhookRecord | null>
+  create: (bearer: Bearer, { limits, types, ...webhook }: NewWebhook, from: WebhookStart): Promise<WebhookRecord> =>
+    prisma.$transaction(async (tx) => {
+      const { scope, actorId, sponsorId } = await lockBearer(tx, bearer)
+      await requireRoom(tx, scope, actorId, webhook.spaceId)
+      const key = { scope, webhookId: webhook.webhookId }
+      await tx.webhook.create({
+        data: {
+          ...webhook,
+          tenantId: scope,
+          ownerId: actorId,
+          types: [...types],
+          hasReach: limits.spaceIds !== null,
+          reach: [...(limits.spaceIds ?? [])],
+          expiresAt: limits.expiresAt,
+          createdWith: await lineageOf(tx, bearer),
+        },
+      })
+      await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
+      const details = { after: auditedWebhook({ ...webhook, types }) }
+      await record(tx, bearer, scope, 'webhook.created', [webhook.webhookId], details)
+      await tellSponsor(tx, bearer, { ...webhook, scope, ownerId: actorId, ownerSponsorId: sponsorId })
+      await announce(tx, key)
+      return required(await read(tx, key))
+    }),
+
+  find: (key: WebhookKey): Promise<WebhookRecord | null> => read(prisma, key),
+
   /** By `created_at` ascending. */
-  list(list: WebhookList): Promise<Listing<WebhookRecord>>
+  list: ({ scope, ofActor, reach }: WebhookList): Promise<Listing<WebhookRecord>> =>
+    listing(PAGE_SIZE, async (after: WebhookRecord | null, size) => {
+      const { rows } = await requests.query<WebhookRow>({
+        name: 'webhooks',
+        text: `SELECT ${COLUMNS} ${FROM}
+          WHERE w.tenant_id = $1 AND ($2::text IS NULL OR w.owner_id = $2 OR o.sponsor_id = $2)
+            AND ($6::text[] IS NULL OR w.space_id IS NULL OR w.space_id = ANY ($6))
+            AND ($3::timestamptz IS NULL OR (w.created_at, w.webhook_id) > ($3, $4))
+          ORDER BY w.created_at, w.webhook_id LIMIT $5`,
+        values: [scope, ofActor, after?.createdAt ?? null, after?.webhookId ?? null, size, reach],
+      })
+      return rows.map(webhookRecord)
+    }),
+
   /** The newest attempts, the newest first. */
-  attempts(key: WebhookKey): Promise<WebhookAttempt[]>
+  async attempts({ scope, webhookId }: WebhookKey): Promise<WebhookAttempt[]> {
+    const { rows } = await requests.query<WebhookAttempt>({
+      name: 'webhook_attempts',
+      text: ATTEMPTS,
+      values: [scope, webhookId],
+    })
+    return rows
+  },
+
   /** Null when there is no such webhook, here and below. `allow` may refuse by throwing. */
-  change(by: Bearer, webhookId: string, allow: AllowWebhook, change: WebhookChange): Promise<WebhookRecord | null>
+  change: (
+    bearer: Bearer,
+    webhookId: string,
+    allow: AllowWebhook,
+    change: WebhookChange,
+  ): Promise<WebhookRecord | null> =>
+    changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
+      const { disabled, types, url, payload } = change
+      await tx.webhook.update({
+        where: whereOf(key),
+        data: {
+          ...(url !== undefined && { url }),
+          ...(url !== undefined && url !== webhook.url && { verifiedAt: null }),
+          ...(payload !== undefined && { payload }),
+          ...(types && { types: [...types] }),
+          ...(disabled !== undefined && {
+            disabledAt: disabled?.at ?? null,
+            disabledReason: disabled?.reason ?? null,
+          }),
+        },
+      })
+      if (url !== undefined) await descendFrom(tx, bearer, key)
+      if (types) await changeTypes(tx, webhook, types)
+      if (disabled === null || url !== undefined) await forgetFailures(tx, key)
+      if (url !== undefined && url !== webhook.url) await tellSponsor(tx, bearer, { ...webhook, url })
+      await record(tx, bearer, key.scope, 'webhook.changed', [webhookId], auditedChange(webhook, change))
+    }),
+
   /** Makes another secret, and lets the one before sign for a while. */
-  rotate(by: Bearer, webhookId: string, allow: AllowWebhook, now: Date): Promise<WebhookRecord | null>
+  rotate: (bearer: Bearer, webhookId: string, allow: AllowWebhook, now: Date): Promise<WebhookRecord | null> =>
+    changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
+      await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
+      await descendFrom(tx, bearer, key)
+      await record(tx, bearer, key.scope, 'webhook.secret_rotated', [webhookId])
+    }),
+
   /** Moves it to somewhere else in the log. Throws if there is no such event. */
-  replay(by: Bearer, webhookId: string, allow: AllowWebhook, since: WebhookStart): Promise<WebhookRecord | null>
-  delete(by: Bearer, webhookId: string, allow: AllowWebhook): Promise<boolean>
-}
+  replay: (
+    bearer: Bearer,
+    webhookId: string,
+    allow: AllowWebhook,
+    since: WebhookStart,
+  ): Promise<WebhookRecord | null> =>
+    changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
+      await moveCursors(tx, webhook, since)
+      await record(tx, bearer, key.scope, 'webhook.replayed', [webhookId], auditedStart(since))
+    }),
 
-/** Rows of a list that are read at once. */
-const PAGE_SIZE = 100
-
-export function webhookStore(prisma: PrismaClient, pool: pg.Pool): WebhookStore {
-  return {
-    async create(bearer, { limits, types, ...webhook }, from) {
-      return prisma.$transaction(async (tx) => {
-        const { scope, actorId, sponsorId } = await lockBearer(tx, bearer)
-        await requireRoom(tx, scope, actorId, webhook.spaceId)
-        const key = { scope, webhookId: webhook.webhookId }
-        await tx.webhook.create({
-          data: {
-            ...webhook,
-            tenantId: scope,
-            ownerId: actorId,
-            types: [...types],
-            hasReach: limits.spaceIds !== null,
-            reach: [...(limits.spaceIds ?? [])],
-            expiresAt: limits.expiresAt,
-            createdWith: await lineageOf(tx, bearer),
-          },
-        })
-        await moveCursors(tx, { ...key, spaceId: webhook.spaceId, inboxOf: webhook.inboxOf }, from)
-        const details = { after: auditedWebhook({ ...webhook, types }) }
-        await record(tx, bearer, scope, 'webhook.created', [webhook.webhookId], details)
-        await tellSponsor(tx, bearer, { ...webhook, scope, ownerId: actorId, ownerSponsorId: sponsorId })
-        await announce(tx, key)
-        return required(await read(tx, key))
-      })
-    },
-
-    find: (key) => read(prisma, key),
-
-    async list({ scope, ofActor, reach }) {
-      return listing(PAGE_SIZE, async (after: WebhookRecord | null, size) => {
-        const { rows } = await pool.query<WebhookRow>({
-          name: 'webhooks',
-          text: `SELECT ${COLUMNS} ${FROM}
-            WHERE w.tenant_id = $1 AND ($2::text IS NULL OR w.owner_id = $2 OR o.sponsor_id = $2)
-              AND ($6::text[] IS NULL OR w.space_id IS NULL OR w.space_id = ANY ($6))
-              AND ($3::timestamptz IS NULL OR (w.created_at, w.webhook_id) > ($3, $4))
-            ORDER BY w.created_at, w.webhook_id LIMIT $5`,
-          values: [scope, ofActor, after?.createdAt ?? null, after?.webhookId ?? null, size, reach],
-        })
-        return rows.map(webhookRecord)
-      })
-    },
-
-    async attempts({ scope, webhookId }) {
-      const { rows } = await pool.query<WebhookAttempt>({
-        name: 'webhook_attempts',
-        text: ATTEMPTS,
-        values: [scope, webhookId],
-      })
-      return rows
-    },
-
-    change: (bearer, webhookId, allow, change) =>
-      changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
-        const { disabled, types, url, payload } = change
-        await tx.webhook.update({
-          where: whereOf(key),
-          data: {
-            ...(url !== undefined && { url }),
-            ...(url !== undefined && url !== webhook.url && { verifiedAt: null }),
-            ...(payload !== undefined && { payload }),
-            ...(types && { types: [...types] }),
-            ...(disabled !== undefined && {
-              disabledAt: disabled?.at ?? null,
-              disabledReason: disabled?.reason ?? null,
-            }),
-          },
-        })
-        if (url !== undefined) await descendFrom(tx, bearer, key)
-        if (types) await changeTypes(tx, webhook, types)
-        if (disabled === null || url !== undefined) await forgetFailures(tx, key)
-        if (url !== undefined && url !== webhook.url) await tellSponsor(tx, bearer, { ...webhook, url })
-        await record(tx, bearer, key.scope, 'webhook.changed', [webhookId], auditedChange(webhook, change))
-      }),
-
-    rotate: (bearer, webhookId, allow, now) =>
-      changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
-        await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
-        await descendFrom(tx, bearer, key)
-        await record(tx, bearer, key.scope, 'webhook.secret_rotated', [webhookId])
-      }),
-
-    replay: (bearer, webhookId, allow, since) =>
-      changing(prisma, bearer, webhookId, allow, async (tx, webhook, key) => {
-        await moveCursors(tx, webhook, since)
-        await record(tx, bearer, key.scope, 'webhook.replayed', [webhookId], auditedStart(since))
-      }),
-
-    async delete(bearer, webhookId, allow) {
-      return prisma.$transaction(async (tx) => {
-        const key = { scope: bearer.scope, webhookId }
-        const webhook = await lockWebhook(tx, bearer, key)
-        if (!webhook) return false
-        allow(webhook)
-        await tx.webhook.delete({ where: whereOf(key) })
-        await record(tx, bearer, key.scope, 'webhook.deleted', [webhookId], { before: auditedWebhook(webhook) })
-        await announce(tx, key)
-        return true
-      })
-    },
-  }
-}
+  delete: (bearer: Bearer, webhookId: string, allow: AllowWebhook): Promise<boolean> =>
+    prisma.$transaction(async (tx) => {
+      const key = { scope: bearer.scope, webhookId }
+      const webhook = await lockWebhook(tx, bearer, key)
+      if (!webhook) return false
+      allow(webhook)
+      await tx.webhook.delete({ where: whereOf(key) })
+      await record(tx, bearer, key.scope, 'webhook.deleted', [webhookId], { before: auditedWebhook(webhook) })
+      await announce(tx, key)
+      return true
+    }),
+})
 
 const whereOf = ({ scope, webhookId }: WebhookKey) => ({ tenantId_webhookId: { tenantId: scope, webhookId } })
 

@@ -1,7 +1,7 @@
 import { invalid, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { batched, inOrder, type Ordinal } from './batched.js'
-import { Prisma } from './generated/client.js'
+import { batched, inOrder, type Ordinal } from '../connection/batched.js'
+import { Prisma } from '../generated/client.js'
 
 interface SpaceKey {
   readonly scope: Scope

@@ -6,12 +6,12 @@ import {
   requireCanDepart,
   type Scope,
 } from '@collab-spaces/domain'
-import { lockActor, lockBearer } from './actor/lock.js'
-import { type ActorRecord, LIVE } from './actor/record.js'
-import { record } from './audit.js'
-import type { Bearer } from './credential/credential.js'
-import type { Prisma } from './generated/client.js'
-import { endWebhooksOf } from './webhook/end.js'
+import { lockActor, lockBearer } from '../actor/lock.js'
+import { type ActorRecord, LIVE } from '../actor/record.js'
+import { record } from '../audit.js'
+import type { Bearer } from '../credential/credential.js'
+import type { Prisma } from '../generated/client.js'
+import { endWebhooksOf } from '../webhook/end.js'
 
 /**
  * Lets one change of a tenant's admins at a time happen, so that two who go at once do not leave it without any. No row

@@ -1,19 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '@collab-spaces/domain'
 import pg from 'pg'
-import { type ConnectionOptions, clientConfig } from './connection/connection.js'
-import type { Patience } from './connection/patience.js'
+import { type ConnectionOptions, clientConfig } from './connection.js'
 import type { LogFunction } from './log-function.js'
-
-/**
- * How the instances of one installation wake each other. A message is only a hint to look into the database: when one
- * is lost, a reader is late until it polls, but never misses anything.
- */
-export interface Bus {
-  publish(hint: Hint): void
-  subscribe(subscriber: (hint: Hint) => void): void
-  close(): Promise<void>
-}
+import type { Patience } from './patience.js'
 
 /** A space's log has grown to this position. */
 interface HeadHint {
@@ -75,13 +65,19 @@ export const notification = (hints: readonly Hint[]) => ({
   values: [CHANNEL, JSON.stringify(hints)],
 })
 
-/** Hints over LISTEN/NOTIFY. They are coalesced, and sent outside the transactions that they are about. */
+export type Bus = Awaited<ReturnType<typeof openBus>>
+
+/**
+ * How the instances of one installation wake each other: by LISTEN/NOTIFY. A message is only a hint to look into the
+ * database: when one is lost, a reader is late until it polls, but never misses anything. Hints are coalesced, and sent
+ * outside the transactions that they are about.
+ */
 export async function openBus(
   connection: ConnectionOptions,
   pool: pg.Pool,
   { connectionMs }: Patience,
   log: LogFunction,
-): Promise<Bus> {
+) {
   const subscribers: ((hint: Hint) => void)[] = []
   const deliver = (hint: Hint) => {
     for (const subscriber of subscribers) subscriber(hint)
@@ -90,11 +86,11 @@ export async function openBus(
   await listener.listen()
   const notifier = new Notifier(pool, log)
   return {
-    publish: (hint) => notifier.send(hint),
-    subscribe: (subscriber) => {
+    publish: (hint: Hint): void => notifier.send(hint),
+    subscribe: (subscriber: (hint: Hint) => void): void => {
       subscribers.push(subscriber)
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await notifier.flush()
       await listener.close()
     },

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { ConnectionOptions } from './connection/connection.js'
-import type { LogFunction } from './log-function.js'
-import { takeLock, withClient } from './migration/apply.js'
+import type { ConnectionOptions } from '../connection/connection.js'
+import type { LogFunction } from '../connection/log-function.js'
+import { takeLock, withClient } from './apply.js'
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 

@@ -1,4 +1,4 @@
-import { Prisma } from './generated/client.js'
+import { Prisma } from '../generated/client.js'
 
 /**
  * The columns of a model, named as Prisma names them, for a statement that locks the row it reads: Prisma has none. In our

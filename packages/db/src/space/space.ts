@@ -8,17 +8,18 @@ import {
   spaceWasDeleted,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { recordActs, timeOfAct } from './act.js'
-import { lockBearer } from './actor/lock.js'
-import { record } from './audit.js'
-import { batchedByKey } from './batched.js'
-import { columnsOf } from './columns.js'
-import { isUniqueViolation } from './connection/fault.js'
-import type { Bearer } from './credential/credential.js'
-import { Prisma, type PrismaClient, type Space } from './generated/client.js'
-import { type Listing, listing } from './listing.js'
-import { requireWithinQuota } from './quota.js'
-import { ownersNow, ownersOf, requireHumans, writeOwners } from './space-owner.js'
+import { recordActs, timeOfAct } from '../act.js'
+import { lockBearer } from '../actor/lock.js'
+import { record } from '../audit.js'
+import { batchedByKey } from '../connection/batched.js'
+import { columnsOf } from '../connection/columns.js'
+import { isUniqueViolation } from '../connection/fault.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Bearer } from '../credential/credential.js'
+import { Prisma, type Space } from '../generated/client.js'
+import { requireWithinQuota } from '../quota.js'
+import { ownersNow, ownersOf, requireHumans, writeOwners } from './owner.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
@@ -62,32 +63,6 @@ export interface SpaceFilter {
   readonly spaceIds: readonly string[] | null
 }
 
-export interface SpaceStore {
-  /**
-   * False when the id is taken in this scope. Throws if it was that of a deleted space, if the credential has ended, and
-   * beyond the quota; null for none.
-   */
-  create(creator: Bearer, space: NewSpace, quota: number | null): Promise<boolean>
-  find(scope: Scope, spaceId: string): Promise<SpaceRecord | null>
-  /** The ids of the owners of a space, sorted: those who are in its tenant. */
-  ownersOf(scope: Scope, spaceId: string): Promise<readonly string[]>
-  /** The ids of the spaces that an actor participates in. */
-  joinedBy(scope: Scope, actorId: string): Promise<string[]>
-  /** Newest first. */
-  list(scope: Scope, filter: SpaceFilter): Promise<Listing<CountedSpace>>
-  /**
-   * Locks the space and writes the change that `decide` returns; no event is written in between. Throws if the credential
-   * has ended, and for owners who are not humans of the tenant. Null when there is no such space.
-   */
-  change(
-    by: Bearer & ActAuthor,
-    spaceId: string,
-    decide: (space: OwnedSpace, caller: Member) => SpaceChange,
-  ): Promise<OwnedSpace | null>
-  /** As the operator: names another owner. Throws unless it is a human of the tenant. Null when there is no such space. */
-  addOwner(scope: Scope, spaceId: string, actorId: string): Promise<OwnedSpace | null>
-}
-
 interface SpaceKey {
   readonly scope: Scope
   readonly spaceId: string
@@ -115,11 +90,15 @@ const behind = (row: CountedSpace) => ({
   OR: [{ startedAt: { lt: row.startedAt } }, { startedAt: row.startedAt, spaceId: { lt: row.spaceId } }],
 })
 
-export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
-  const findOne = spacesByKey(pool)
-  const owners = ownersOf(pool)
+export function spaceStore({ prisma, requests }: StoreContext) {
+  const findOne = spacesByKey(requests)
+  const owners = ownersOf(requests)
   return {
-    async create(creator, { createdBy, links, ...columns }, quota) {
+    /**
+     * False when the id is taken in this scope. Throws if it was that of a deleted space, if the credential has ended, and
+     * beyond the quota; null for none.
+     */
+    async create(creator: Bearer, { createdBy, links, ...columns }: NewSpace, quota: number | null): Promise<boolean> {
       try {
         await prisma.$transaction(async (tx) => {
           const { scope } = await lockBearer(tx, creator)
@@ -136,12 +115,14 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
       }
     },
 
-    find: (scope, spaceId) => findOne({ scope, spaceId }),
+    find: (scope: Scope, spaceId: string): Promise<SpaceRecord | null> => findOne({ scope, spaceId }),
 
-    ownersOf: (scope, spaceId) => owners({ scope, spaceId }),
+    /** The ids of the owners of a space, sorted: those who are in its tenant. */
+    ownersOf: (scope: Scope, spaceId: string): Promise<readonly string[]> => owners({ scope, spaceId }),
 
-    async joinedBy(scope, actorId) {
-      const { rows } = await pool.query<{ spaceId: string }>({
+    /** The ids of the spaces that an actor participates in. */
+    async joinedBy(scope: Scope, actorId: string): Promise<string[]> {
+      const { rows } = await requests.query<{ spaceId: string }>({
         name: 'joined_spaces',
         text: 'SELECT space_id AS "spaceId" FROM participants WHERE tenant_id = $1 AND actor_id = $2',
         values: [scope, actorId],
@@ -149,8 +130,9 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
       return rows.map(({ spaceId }) => spaceId)
     },
 
-    async list(scope, { status, participantId, spaceIds }) {
-      return listing(PAGE_SIZE, async (after: CountedSpace | null, take) => {
+    /** Newest first. */
+    list: (scope: Scope, { status, participantId, spaceIds }: SpaceFilter): Promise<Listing<CountedSpace>> =>
+      listing(PAGE_SIZE, async (after: CountedSpace | null, take) => {
         const rows = await prisma.space.findMany({
           where: {
             tenantId: scope,
@@ -171,10 +153,17 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
             }),
           ),
         )
-      })
-    },
+      }),
 
-    async change(by, spaceId, decide) {
+    /**
+     * Locks the space and writes the change that `decide` returns; no event is written in between. Throws if the credential
+     * has ended, and for owners who are not humans of the tenant. Null when there is no such space.
+     */
+    async change(
+      by: Bearer & ActAuthor,
+      spaceId: string,
+      decide: (space: OwnedSpace, caller: Member) => SpaceChange,
+    ): Promise<OwnedSpace | null> {
       const { scope } = by
       return prisma.$transaction(async (tx) => {
         const caller = await lockBearer(tx, by)
@@ -183,12 +172,12 @@ export function spaceStore(prisma: PrismaClient, pool: pg.Pool): SpaceStore {
       })
     },
 
-    async addOwner(scope, spaceId, actorId) {
-      return prisma.$transaction(async (tx) => {
+    /** As the operator: names another owner. Throws unless it is a human of the tenant. Null when there is no such space. */
+    addOwner: (scope: Scope, spaceId: string, actorId: string): Promise<OwnedSpace | null> =>
+      prisma.$transaction(async (tx) => {
         const space = await lockOwned(tx, scope, spaceId)
         return space && changed(tx, scope, space, null, { owners: [...space.owners, actorId] })
-      })
-    },
+      }),
   }
 }
 

@@ -1,4 +1,0 @@
-/** The statements of the hot paths, for programs that measure them without the service around them. */
-
-export { type Append, appendStatement } from './log/append.js'
-export { pagesStatement } from './log/page.js'

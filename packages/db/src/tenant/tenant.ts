@@ -1,0 +1,233 @@
+import {
+  type ClaimPolicy,
+  changedTenantPolicy,
+  DEFAULT_SCOPE,
+  type Initiator,
+  OPERATOR,
+  type Scope,
+  shownTenantPolicy,
+  type TenantPolicy,
+  type TenantPolicyChange,
+  type TenantStatus,
+  type TokenScope,
+} from '@collab-spaces/domain'
+import { WITH_AGENTS } from '../actor/agents-of.js'
+import { lockActor, lockBearer } from '../actor/lock.js'
+import { type ActorRecord, actorRecord } from '../actor/record.js'
+import { record } from '../audit.js'
+import { type Listing, listing } from '../connection/listing.js'
+import type { StoreContext } from '../connection/store-context.js'
+import type { Bearer } from '../credential/credential.js'
+import type { Prisma, Tenant } from '../generated/client.js'
+import { lockAdmins, lockDeparting, moveInto, otherAdmins, requireMayDepart } from './membership.js'
+
+export interface TenantRecord {
+  readonly tenantId: string
+  readonly name: string
+  readonly schemaName: string
+  readonly status: TenantStatus
+  readonly createdAt: Date
+  /** Whether its texts may be sent to a language model. */
+  readonly allowsLanguageModel: boolean
+  readonly policy: TenantPolicy
+}
+
+export type NewTenant = Pick<TenantRecord, 'tenantId' | 'name' | 'schemaName' | 'createdAt'>
+
+/** Throws to refuse a removal. `remover` is null for the operator; `otherAdmins` are those who can act. */
+export type AllowRemoval = (removal: {
+  readonly member: ActorRecord
+  readonly remover: ActorRecord | null
+  readonly otherAdmins: number
+}) => void
+
+/** An actor as the others of its tenant see it. */
+export type MemberRecord = Omit<ActorRecord, 'email' | 'agentProfile' | 'metadata'>
+
+/** Throws to refuse that an admin is made or unmade. `promoter` is null for the operator. */
+export type AllowPromotion = (promotion: {
+  readonly member: ActorRecord
+  readonly promoter: ActorRecord | null
+  readonly otherAdmins: number
+}) => void
+
+const STATUS_ACTIONS = { active: 'tenant.reactivated', suspended: 'tenant.suspended' } as const
+
+export const tenantStore = ({ prisma }: StoreContext) => ({
+  /**
+   * Makes a tenant and moves its creator, as admin, and the creator's agents into it. Throws if the creator's credential
+   * has ended, and if others would be left without an admin.
+   */
+  create: (creator: Bearer, tenant: NewTenant): Promise<TenantRecord> =>
+    prisma.$transaction(async (tx) => {
+      const actor = await lockDeparting(tx, creator)
+      await requireMayDepart(tx, actor)
+      const made = await found(tx, creator, tenant)
+      await moveInto(tx, creator, actor, made.tenantId as Scope)
+      await tx.actor.update({ where: { actorId: actor.actorId }, data: { isAdmin: true } })
+      return made
+    }, WITH_AGENTS),
+
+  /** Makes a tenant without anybody in it. For the operator. */
+  found: (tenant: NewTenant): Promise<TenantRecord> => prisma.$transaction((tx) => found(tx, OPERATOR, tenant)),
+
+  async find(tenantId: string): Promise<TenantRecord | null> {
+    const row = await prisma.tenant.findFirst({ where: { tenantId } })
+    return row && tenantRecord(row)
+  },
+
+  /** Every tenant, the default scope first, by `created_at`. For the operator. */
+  list: (): Promise<Listing<TenantRecord>> =>
+    listing(PAGE_SIZE, async (after: TenantRecord | null, take) => {
+      const rows = await prisma.tenant.findMany({
+        where: after ? laterThan(after) : {},
+        orderBy: [{ createdAt: 'asc' }, { tenantId: 'asc' }],
+        take,
+      })
+      return rows.map(tenantRecord)
+    }),
+
+  /**
+   * Moves a member, and the agents it sponsors, to the shared scope. `allow` may refuse by throwing. Returns the ids of
+   * all who were moved, none when the tenant has no such member. Throws if the credential that it is asked for with has
+   * ended; the operator, who needs none, passes null.
+   */
+  removeMember: (scope: Scope, by: Bearer | null, actorId: string, allow: AllowRemoval): Promise<readonly string[]> =>
+    prisma.$transaction(async (tx) => {
+      await lockAdmins(tx, scope)
+      const remover = by && (await lockBearer(tx, by))
+      const member = remover?.actorId === actorId ? remover : await lockActor(tx, actorId)
+      if (member?.scope !== scope) return []
+      allow({ member, remover, otherAdmins: await otherAdmins(tx, scope, actorId) })
+      return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
+    }, WITH_AGENTS),
+
+  /** The humans and agents of a tenant, by `created_at` ascending. */
+  members: (scope: Scope): Promise<Listing<MemberRecord>> =>
+    listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
+      const rows = await prisma.membership.findMany({
+        where: { tenantId: scope, actor: { tenantId: scope, deletedAt: null, ...(after && behind(after)) } },
+        include: { actor: true },
+        orderBy: [{ actor: { createdAt: 'asc' } }, { actorId: 'asc' }],
+        take,
+      })
+      return rows.map(({ actor }) => actorRecord(actor))
+    }),
+
+  /**
+   * Moves a human, and the agents it sponsors, to the shared scope. Throws if its credential has ended, and if others
+   * would be left without an admin.
+   */
+  async leave(member: Bearer): Promise<void> {
+    await prisma.$transaction(async (tx) => {
+      const actor = await lockDeparting(tx, member)
+      await requireMayDepart(tx, actor)
+      await moveInto(tx, member, actor, DEFAULT_SCOPE)
+    }, WITH_AGENTS)
+  },
+
+  /**
+   * Makes a member an admin, or no admin any more. `allow` may refuse by throwing. Null when the tenant has no such
+   * member. Throws if the credential that it is asked for with has ended; the operator, who needs none, passes null.
+   */
+  promote: (
+    scope: Scope,
+    by: Bearer | null,
+    actorId: string,
+    isAdmin: boolean,
+    allow: AllowPromotion,
+  ): Promise<MemberRecord | null> =>
+    prisma.$transaction(async (tx) => {
+      await lockAdmins(tx, scope)
+      const promoter = by && (await lockBearer(tx, by))
+      const member = promoter?.actorId === actorId ? promoter : await lockActor(tx, actorId)
+      if (member?.scope !== scope) return null
+      allow({ member, promoter, otherAdmins: await otherAdmins(tx, scope, actorId) })
+      if (member.isAdmin !== isAdmin) {
+        await tx.actor.update({ where: { actorId }, data: { isAdmin } })
+        await record(tx, by ?? OPERATOR, scope, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+      }
+      return { ...member, isAdmin }
+    }),
+
+  /**
+   * Changes the policy of the tenant in which the bearer is, and returns it. `allow` may refuse by throwing. Throws if
+   * the credential that it is asked for with has ended.
+   */
+  changePolicy: (
+    by: Bearer,
+    change: TenantPolicyChange,
+    allow: (changer: ActorRecord) => void,
+  ): Promise<TenantPolicy> =>
+    prisma.$transaction(async (tx) => {
+      // One at a time: whoever has the tenant's row shared, as every bearer has, must not wait for another who has.
+      await lockAdmins(tx, by.scope)
+      allow(await lockBearer(tx, by))
+      const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.scope } }))
+      const after = changedTenantPolicy(before, change)
+      const details = { before: shownTenantPolicy(before), after: shownTenantPolicy(after) }
+      const { claims, agentScopes, webhookHosts } = after
+      const data = {
+        claims,
+        agentScopes: [...(agentScopes ?? [])],
+        webhookHosts: webhookHosts && JSON.stringify(webhookHosts),
+      }
+      await tx.tenant.update({ where: { tenantId: by.scope }, data })
+      await record(tx, by, by.scope, 'tenant.policy_changed', [by.scope], details)
+      return after
+    }),
+
+  /** False when there is no such tenant. For the operator. */
+  setStatus: (tenantId: string, status: TenantStatus): Promise<boolean> =>
+    prisma.$transaction(async (tx) => {
+      const { count } = await tx.tenant.updateMany({ where: { tenantId, status: { not: status } }, data: { status } })
+      if (count > 0) await record(tx, OPERATOR, tenantId as Scope, STATUS_ACTIONS[status], [tenantId])
+      return count > 0 || (await tx.tenant.count({ where: { tenantId } })) > 0
+    }),
+
+  /** For the operator. */
+  async setAllowsLanguageModel(scope: Scope, allowsLanguageModel: boolean): Promise<void> {
+    await prisma.$transaction(async (tx) => {
+      const { count } = await tx.tenant.updateMany({
+        where: { tenantId: scope, allowsLanguageModel: !allowsLanguageModel },
+        data: { allowsLanguageModel },
+      })
+      const action = allowsLanguageModel ? 'tenant.language_model_allowed' : 'tenant.language_model_forbidden'
+      if (count > 0) await record(tx, OPERATOR, scope, action, [scope])
+    })
+  },
+})
+
+async function found(tx: Prisma.TransactionClient, by: Initiator, tenant: NewTenant): Promise<TenantRecord> {
+  const row = await tx.tenant.create({ data: { ...tenant, status: 'active' satisfies TenantStatus } })
+  await record(tx, by, row.tenantId as Scope, 'tenant.created', [row.tenantId])
+  return tenantRecord(row)
+}
+
+/** Rows of a list that are read at once. They are small. */
+const PAGE_SIZE = 500
+
+/** The members after one, in the order of lists. */
+const behind = ({ createdAt, actorId }: MemberRecord) => ({
+  OR: [{ createdAt: { gt: createdAt } }, { createdAt, actorId: { gt: actorId } }],
+})
+
+const laterThan = ({ createdAt, tenantId }: TenantRecord) => ({
+  OR: [{ createdAt: { gt: createdAt } }, { createdAt, tenantId: { gt: tenantId } }],
+})
+
+const tenantRecord = (row: Tenant): TenantRecord => ({
+  tenantId: row.tenantId,
+  name: row.name,
+  schemaName: row.schemaName,
+  status: row.status as TenantStatus,
+  createdAt: row.createdAt,
+  allowsLanguageModel: row.allowsLanguageModel,
+  policy: policyOf(row),
+})
+
+const policyOf = ({ claims, agentScopes, webhookHosts }: Tenant): TenantPolicy => ({
+  claims: claims as ClaimPolicy,
+  agentScopes: agentScopes.length === 0 ? null : (agentScopes as TokenScope[]),
+  webhookHosts: webhookHosts === null ? null : JSON.parse(webhookHosts),
+})
