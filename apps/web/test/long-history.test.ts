@@ -38,6 +38,7 @@ describeInBrowser('a long history', () => {
         speaker_type: 'human',
         // Lines of different heights, which the list cannot know beforehand.
         text: `number ${n}\n${'and so on '.repeat((n * 7) % 60)}`,
+        timestamp: '',
         parent_event_id: null,
         references: [],
         thread_id: null,

@@ -27,7 +27,7 @@ import { inviteStore } from './invite.js'
 import { limitCountStore } from './limit-count.js'
 import { linkStore } from './link.js'
 import type { Committed } from './log/append.js'
-import { openEventLog } from './log/event-log.js'
+import { EventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import { noticeStore } from './notice.js'
 import { participantStore } from './participant.js'
@@ -116,7 +116,7 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     bus,
     /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
     openLog: (accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) =>
-      openEventLog(pools, accepting, patience, (committed) => {
+      new EventLog(pools, accepting, patience, (committed) => {
         onCommit(committed)
         searchIndex.grew()
       }),

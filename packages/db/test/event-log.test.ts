@@ -4,7 +4,7 @@ import type { ImpatientPool } from '../src/connection/impatient-pool.js'
 import { patienceOf } from '../src/connection/patience.js'
 import { Silence } from '../src/connection/silence.js'
 import type { Append } from '../src/log/append.js'
-import { GroupCommit } from '../src/log/group.js'
+import { EventLog } from '../src/log/event-log.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,19 +14,21 @@ afterEach(() => {
 })
 
 const append = (eventId: string, spaceId = 'plans'): Append => ({
-  scope: DEFAULT_SCOPE,
-  spaceId,
-  eventId,
-  speakerId: 'ada',
-  threadId: null,
-  parentEventId: null,
-  postedBy: 'ada',
-  isByAgent: false,
+  tenant_id: DEFAULT_SCOPE,
+  space_id: spaceId,
+  event_id: eventId,
+  speaker_id: 'ada',
+  thread_id: null,
+  parent_event_id: null,
+  posted_by: 'ada',
+  by_agent: false,
   mentions: [],
   words: '',
   pieces: null,
-  idempotency: null,
-  template: { beforeTimestamp: '"', afterTimestamp: '"' },
+  idempotency_key: undefined,
+  request_hash: undefined,
+  before_timestamp: '"',
+  after_timestamp: '"',
 })
 
 /** A database that takes what it is sent and answers, or loses the connection, when it is told to. */
@@ -35,8 +37,8 @@ function slowDatabase() {
   const silence = new Silence(patienceOf().briefMs)
   const query = ({ values: [items] }: { values: [string] }) =>
     new Promise((resolve, reject) => {
-      const asked: { item: number; event_id: string }[] = JSON.parse(items)
-      const rows = asked.map(({ item }) => ({ item, outcome: 'accepted', position: 1, timestamp: 'now' }))
+      const asked: { event_id: string }[] = JSON.parse(items)
+      const rows = asked.map((_, index) => ({ item: index + 1, outcome: 'accepted', position: 1, timestamp: 'now' }))
       sent.push({
         eventIds: asked.map(({ event_id }) => event_id),
         answer: () => resolve({ rows }),
@@ -51,7 +53,7 @@ function slowDatabase() {
 
 it('refuses what waits for two seconds behind a database that is stuck, and writes none of it later', async () => {
   const { pool, sent } = slowDatabase()
-  const log = new GroupCommit(pool, ['active'], () => {}, patienceOf())
+  const log = new EventLog({ requests: pool, long: pool }, ['active'], patienceOf(), () => {})
   const first = log.append(append('1'))
   await vi.advanceTimersByTimeAsync(1)
   const second = log.append(append('2', 'ideas'))
@@ -74,7 +76,7 @@ it('refuses what waits for two seconds behind a database that is stuck, and writ
 
 it('refuses what has waited behind a statement that got no answer, and tries only what has just come', async () => {
   const { pool, sent } = slowDatabase()
-  const log = new GroupCommit(pool, ['active'], () => {}, patienceOf())
+  const log = new EventLog({ requests: pool, long: pool }, ['active'], patienceOf(), () => {})
   const outcomeOf = (id: string) => log.append(append(id)).catch((error: unknown) => error)
   const first = outcomeOf('1')
   await vi.advanceTimersByTimeAsync(1)

@@ -1,4 +1,3 @@
-import type { ActorType } from './actor.js'
 import { conflict, DomainError, forbidden, unknown } from './errors.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
@@ -8,30 +7,6 @@ import { spaceNotActive } from './space.js'
 import { codePoints } from './text.js'
 
 export const SPEAKER_TYPES = ['human', 'agent', 'transcript', 'system'] as const
-
-/** A complete event. `timestamp` is ISO 8601 in UTC with milliseconds; the log sets it when it accepts the event. */
-export interface Event {
-  readonly event_id: string
-  readonly space_id: string
-  readonly speaker_id: string
-  readonly speaker_name: string
-  readonly speaker_type: string
-  readonly text: string
-  readonly timestamp: string
-  readonly parent_event_id: string | null
-  readonly references: string[]
-  readonly thread_id: string | null
-  readonly metadata: JsonObject | null
-  readonly posted_by: string
-  /** The name of the poster, and whether it is a human or an agent, as they were when it was posted. */
-  readonly posted_by_name: string
-  readonly posted_by_type: ActorType
-  /** When the operator redacted it; only a redacted event has it. */
-  readonly redacted_at?: string
-}
-
-/** An event before it is in the log: everything but its timestamp. */
-export type EventDraft = Omit<Event, 'timestamp' | 'redacted_at'>
 
 /** Why a space did not accept an event or a proposal. */
 export type WriteRefusal = NamedRefusal | GuardTrip
@@ -104,11 +79,20 @@ export function namedIn(metadata: JsonObject | null): readonly string[] {
   return [...new Set(mentions)]
 }
 
+/** What an event says, of all that it is. */
+export interface Said {
+  readonly text: string
+  readonly references: readonly string[]
+  readonly metadata: JsonObject | null
+  /** When the operator redacted it; only a redacted event has it. */
+  readonly redacted_at?: string
+}
+
 /**
  * An event without what it said: its place, its speaker and its time stay, and of its metadata the mentions of members.
  * What it replied to stays, too.
  */
-export const redacted = (event: Event, mentions: readonly string[], now: Date): Event => ({
+export const redacted = (event: Said, mentions: readonly string[], now: Date): Said => ({
   ...event,
   text: REDACTED_TEXT,
   references: [],

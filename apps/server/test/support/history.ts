@@ -42,6 +42,7 @@ function* pastEvents(
         speaker_name: display_name,
         speaker_type: 'human',
         text: text(n),
+        timestamp: '',
         parent_event_id: null,
         references: [],
         thread_id: null,

@@ -1,11 +1,9 @@
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Append, Idempotency } from '@collab-spaces/db'
 import {
   agentStopped,
-  asUuid,
   batchError,
-  type Event,
-  type EventDraft,
   type GuardTrip,
   mentionsIn,
   type Scope,
@@ -14,15 +12,34 @@ import {
   writeError,
 } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
-import { v7 as uuidv7 } from 'uuid'
 import { renderEvent } from '../presenters/event.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
+import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
-import { idempotencyOf, type KeyedRequest } from './idempotency.js'
 
-/** An event as a caller sends it: the text, and the speaker. */
-export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by' | 'posted_by_name' | 'posted_by_type'>
+/** The request a key was sent with: using the key with a different one is an error. */
+export interface KeyedRequest {
+  readonly operation: string
+  readonly key: string | undefined
+  readonly body: unknown
+}
+
+export function idempotencyOf({ operation, key, body }: KeyedRequest): Idempotency | null {
+  if (key === undefined) return null
+  return {
+    key,
+    requestHash: hash('sha256', JSON.stringify([operation, body]), 'buffer'),
+  }
+}
+
+/** An event that somebody wants to write. */
+export interface Sent {
+  readonly event: Event
+  readonly request: KeyedRequest
+  /** Whether whom its text calls is to be mentioned. */
+  readonly asks: boolean
+}
 
 /**
  * Writes an event to the log and returns it as stored. Throws for an unknown space, thread or parent (404), and for a
@@ -32,14 +49,14 @@ export type EventInput = Omit<EventDraft, 'event_id' | 'posted_by' | 'posted_by_
 export async function appendEvent(
   services: Services,
   caller: Caller,
-  event: EventInput,
+  event: Event,
   request: KeyedRequest,
   slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
   // What a long text is found by takes a while: others are served between two of them.
   if (isLong(event.text)) await setImmediate()
-  const append = appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request))
+  const append = appendOf(caller.scope, event, idempotencyOf(request))
   slot.end()
   const outcome = await services.log.append(append)
   if (outcome.kind === 'refused') {
@@ -59,11 +76,11 @@ export const isLong = (text: string) => text.length > LONG_TEXT
 export async function appendEvents(
   services: Services,
   caller: Caller,
-  batch: readonly { readonly event: EventInput; readonly request: KeyedRequest }[],
+  batch: readonly Sent[],
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
   for (const { event, request } of batch) {
-    appends.push(appendOf(caller.scope, draftOf(caller, event), idempotencyOf(request)))
+    appends.push(appendOf(caller.scope, event, idempotencyOf(request)))
     if (isLong(event.text)) await setImmediate()
   }
   const [first] = batch
@@ -111,32 +128,25 @@ async function requireQuota(
   if (!keys.every((key) => used.has(key))) throw refusal
 }
 
-const draftOf = (caller: Caller, event: EventInput): EventDraft => ({
-  ...event,
-  event_id: uuidv7(),
-  parent_event_id: event.parent_event_id === null ? null : asUuid(event.parent_event_id),
-  thread_id: event.thread_id === null ? null : asUuid(event.thread_id),
-  posted_by: caller.actorId,
-  posted_by_name: caller.displayName,
-  posted_by_type: caller.actorType,
-})
-
-/** What the log stores of an event: the columns used to find it, and its JSON. */
-export const appendOf = (scope: Scope, draft: EventDraft, idempotency: Idempotency | null): Append => {
-  const { words, pieces } = searchFormsOf(draft.text)
+/** What the log stores of an event: its JSON, and what it is found by. */
+export const appendOf = (scope: Scope, event: Event, idempotency: Idempotency | null): Append => {
+  const { words, pieces } = searchFormsOf(event.text)
+  const [before_timestamp, after_timestamp] = renderEvent(event)
   return {
-    scope,
-    spaceId: draft.space_id,
-    eventId: draft.event_id,
-    speakerId: draft.speaker_id,
-    threadId: draft.thread_id,
-    parentEventId: draft.parent_event_id,
-    postedBy: draft.posted_by,
-    isByAgent: draft.posted_by_type === 'agent',
-    mentions: mentionsIn(draft.metadata),
+    tenant_id: scope,
+    space_id: event.space_id,
+    event_id: event.event_id,
+    speaker_id: event.speaker_id,
+    thread_id: event.thread_id,
+    parent_event_id: event.parent_event_id,
+    posted_by: event.posted_by,
+    by_agent: event.posted_by_type === 'agent',
+    mentions: mentionsIn(event.metadata),
     words,
     pieces,
-    idempotency,
-    template: renderEvent(draft),
+    idempotency_key: idempotency?.key,
+    request_hash: idempotency?.requestHash.toString('hex'),
+    before_timestamp,
+    after_timestamp,
   }
 }

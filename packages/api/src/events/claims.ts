@@ -7,15 +7,9 @@ import {
   writeError,
 } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
+import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
-import type { EventInput } from './append.js'
-import type { KeyedRequest } from './idempotency.js'
-
-/** An event that somebody wants to write. */
-interface Claiming {
-  readonly event: EventInput
-  readonly request: KeyedRequest
-}
+import type { Sent } from './append.js'
 
 /**
  * 403 for a speaker that the policy of the caller's tenant forbids, after 404 for what does not exist. What is only
@@ -25,7 +19,7 @@ interface Claiming {
 export function requireMayClaim(
   services: Services,
   caller: Caller,
-  batch: readonly Claiming[],
+  batch: readonly Sent[],
   isAlone: boolean,
 ): Promise<void> | null {
   if (caller.claims === 'free') return null
@@ -37,7 +31,7 @@ export function requireMayClaim(
 async function requireAllowed(
   services: Services,
   caller: Caller,
-  batch: readonly Claiming[],
+  batch: readonly Sent[],
   judged: readonly (boolean | null)[],
   isAlone: boolean,
 ): Promise<void> {
@@ -57,18 +51,14 @@ async function requireAllowed(
   throw speakerForbidden(caller.claims, isAlone ? '' : `events.${first.index}: `)
 }
 
-const speakerOf = (event: EventInput): Speaker => ({
+const speakerOf = (event: Event): Speaker => ({
   id: event.speaker_id,
   name: event.speaker_name,
   type: event.speaker_type,
 })
 
 /** The keys of requests that were accepted before. One that was used for something else is refused later. */
-async function repeatedAmong(
-  { database }: Services,
-  caller: Caller,
-  claiming: readonly Claiming[],
-): Promise<Set<string>> {
+async function repeatedAmong({ database }: Services, caller: Caller, claiming: readonly Sent[]): Promise<Set<string>> {
   const keys = claiming.flatMap(({ request: { key } }) => key ?? [])
   const spaceId = claiming[0]?.event.space_id
   if (spaceId === undefined || keys.length === 0) return new Set()
@@ -76,13 +66,13 @@ async function repeatedAmong(
 }
 
 /** What an event names that does not exist: that is reported before what is not allowed. */
-async function missingOf({ database }: Services, caller: Caller, event: EventInput): Promise<WriteRefusal | null> {
+async function missingOf({ database }: Services, caller: Caller, event: Event): Promise<WriteRefusal | null> {
   const { scope } = caller
   const { space_id, thread_id, parent_event_id } = event
   if (!(await database.spaces.find(scope, space_id))) return 'unknown_space'
   if (thread_id !== null) {
     const thread = await database.threads.find(scope, space_id, thread_id)
-    if (thread?.threadId !== thread_id.toLowerCase()) return 'unknown_thread'
+    if (thread?.threadId !== thread_id) return 'unknown_thread'
   }
   if (parent_event_id !== null && !(await database.events.find(scope, space_id, parent_event_id)))
     return 'unknown_parent'

@@ -1,19 +1,20 @@
 import { type Callable, callsSomebody, NameIndex, withMentionsFrom } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
+import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
-import type { EventInput } from './append.js'
+import type { Sent } from './append.js'
 import { Slices } from './slices.js'
 
 /**
  * An event with the mentions of those whom its text calls by name. Throws for mentions that are too many or of the wrong
  * form (400).
  */
-export function withMentions(services: Services, caller: Caller, event: EventInput): Promise<EventInput> {
+export function withMentions(services: Services, caller: Caller, event: Event): Promise<Event> {
   return mentionerOf(services, caller, event.space_id)(event)
 }
 
 /** The same for those events of a batch that ask for it, which are of one space. Its names are read once. */
-export async function eachWithMentions<Sent extends { readonly event: EventInput; readonly asks: boolean }>(
+export async function eachWithMentions(
   services: Services,
   caller: Caller,
   spaceId: string,
@@ -30,11 +31,7 @@ export async function eachWithMentions<Sent extends { readonly event: EventInput
   return result
 }
 
-function mentionerOf(
-  { database }: Services,
-  caller: Caller,
-  spaceId: string,
-): (event: EventInput) => Promise<EventInput> {
+function mentionerOf({ database }: Services, caller: Caller, spaceId: string): (event: Event) => Promise<Event> {
   let names: NameIndex | undefined
   return async (event) => {
     if (!callsSomebody(event.text)) return event

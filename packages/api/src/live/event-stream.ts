@@ -1,6 +1,7 @@
-import type { DomainError, Event, Scope } from '@collab-spaces/domain'
+import type { DomainError, Scope } from '@collab-spaces/domain'
 import type { TrackedEnvelope } from '@trpc/server'
 import type { Caller } from '../procedure/credential.js'
+import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber, Subscription } from './subscription.js'

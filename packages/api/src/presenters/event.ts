@@ -1,30 +1,37 @@
-import type { Append } from '@collab-spaces/db'
-import type { EventDraft } from '@collab-spaces/domain'
+import { asUuid, type Speaker } from '@collab-spaces/domain'
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import type { Caller } from '../procedure/credential.js'
+import type { AppendEvent, Event, Response } from '../schemas/event.js'
 
-/**
- * An event's JSON, rendered once, when it is written. Only the log knows the timestamp, so the text comes in the two
- * pieces around it. Every field of the response is listed here: the compiler asks for one that is missing.
- */
-export function renderEvent(draft: EventDraft): Append['template'] {
-  const before = {
-    event_id: draft.event_id,
-    space_id: draft.space_id,
-    speaker_id: draft.speaker_id,
-    speaker_name: draft.speaker_name,
-    speaker_type: draft.speaker_type,
-    text: draft.text,
-  }
-  const after: Omit<EventDraft, keyof typeof before> = {
-    parent_event_id: draft.parent_event_id,
-    references: draft.references,
-    thread_id: draft.thread_id,
-    metadata: draft.metadata,
-    posted_by: draft.posted_by,
-    posted_by_name: draft.posted_by_name,
-    posted_by_type: draft.posted_by_type,
-  }
-  return {
-    beforeTimestamp: `${JSON.stringify(before).slice(0, -1)},"timestamp":"`,
-    afterTimestamp: `",${JSON.stringify(after).slice(1)}`,
-  }
+/** What a caller sends of an event; of some operations more. */
+export type EventInput = Omit<z.output<typeof Response>, 'idempotency_key'> &
+  Partial<Pick<z.output<typeof AppendEvent>, 'idempotency_key' | 'references'>>
+
+/** The event that an input becomes, with its fields in the order in which readers get them. The log sets the time. */
+export const eventOf = (caller: Caller, input: EventInput, speaker: Speaker): Event => ({
+  event_id: uuidv7(),
+  space_id: input.space_id,
+  speaker_id: speaker.id,
+  speaker_name: speaker.name,
+  speaker_type: speaker.type,
+  text: input.text,
+  timestamp: '',
+  parent_event_id: input.parent_event_id === undefined ? null : asUuid(input.parent_event_id),
+  references: input.references ?? [],
+  thread_id: input.thread_id === undefined ? null : asUuid(input.thread_id),
+  metadata: input.metadata ?? null,
+  posted_by: caller.actorId,
+  posted_by_name: caller.displayName,
+  posted_by_type: caller.actorType,
+})
+
+/** Quotes within a text are escaped, so none has this in it. */
+const NO_TIME = ',"timestamp":""'
+
+/** An event's JSON, rendered once, when it is written: what comes before its time, and what after it. */
+export function renderEvent(event: Event): readonly [before: string, after: string] {
+  const json = JSON.stringify(event)
+  const time = json.indexOf(NO_TIME) + NO_TIME.length - 1
+  return [json.slice(0, time), json.slice(time)]
 }

@@ -10,7 +10,7 @@ import {
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { idempotencyOf } from '../events/idempotency.js'
+import { idempotencyOf } from '../events/append.js'
 import { presentDecision } from '../presenters/decision.js'
 import { unlessItWaits } from '../procedure/meta.js'
 import { Rendered } from '../procedure/output.js'

@@ -16,6 +16,7 @@ import {
   wait,
 } from './field.js'
 
+/** An event as readers get it. What is erased of one decides `redacted` of the domain. */
 export const Event = z
   .object({
     event_id: z.uuid(),
@@ -37,6 +38,7 @@ export const Event = z
     redacted_at: moment().optional().meta({ description: 'Only if the operator has erased its text. Extension' }),
   })
   .meta({ id: 'Event' })
+export type Event = z.output<typeof Event>
 
 const space_id = id('The space')
 const since = optional(z.string()).meta({ description: 'Event id: only events after it' })

@@ -7,6 +7,7 @@ export const Match = Event.extend({
   rank: z.number(),
   snippet: z.string().meta({ description: 'The text around the match, which is between « and »' }),
 }).meta({ id: 'Match' })
+export type Match = z.output<typeof Match>
 
 const space = () => z.string({ error: 'must be a string' })
 

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { byteStringOf } from '@collab-spaces/db/byte-string'
-import type { Event } from '@collab-spaces/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 // Its threads run what is built.
 import { ExtractiveWriter } from '../../dist/summaries/extractive.js'
+import type { Event } from '../schemas/event.js'
 import type { SummarySource } from './writer.js'
 
 const started: Worker[] = []

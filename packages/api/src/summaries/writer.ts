@@ -1,6 +1,7 @@
 import { type ByteString, textOf } from '@collab-spaces/db/byte-string'
-import { claimOf, type Event } from '@collab-spaces/domain'
+import { claimOf } from '@collab-spaces/domain'
 import type { SummarizedEvent, SummaryInput } from '@collab-spaces/summarizer'
+import type { Event } from '../schemas/event.js'
 
 /** What a summary is made of. */
 export interface SummarySource {

@@ -1,4 +1,4 @@
-import { type Event, isUuid, mentionsIn, redacted } from '@collab-spaces/domain'
+import { isUuid, mentionsIn, redacted, type Said } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { leafHashOf, type Redact } from './place.js'
 
@@ -15,7 +15,7 @@ export const redactEvent: Redact = async (client, { scope, spaceId, subjectId },
   )
   const [found] = rows
   if (!found) return null
-  const event = JSON.parse(found.wire) as Event
+  const event = JSON.parse(found.wire) as Said
   if (event.redacted_at !== undefined) return { isNew: false }
 
   const mentions = await membersAmong(client, scope, mentionsIn(event.metadata))

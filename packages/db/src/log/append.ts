@@ -2,26 +2,30 @@ import type { GuardScope, Scope, SpaceStatus, WriteRefusal } from '@collab-space
 import type pg from 'pg'
 import { ADDRESS } from './address.js'
 import { JUDGED_BY_GUARDS, RUNS } from './loop-guard.js'
+import type { LogEntry } from './read.js'
 
-/** An event on its way into the log. */
+/** An event on its way into the log, as the statement reads it. */
 export interface Append {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly eventId: string
-  readonly speakerId: string
-  readonly threadId: string | null
-  readonly parentEventId: string | null
-  readonly postedBy: string
+  readonly tenant_id: Scope
+  readonly space_id: string
+  readonly event_id: string
+  readonly speaker_id: string
+  readonly thread_id: string | null
+  readonly parent_event_id: string | null
+  readonly posted_by: string
   /** Whether an agent posts it, by its credential: what the event says of its speaker is no proof. */
-  readonly isByAgent: boolean
+  readonly by_agent: boolean
   readonly mentions: readonly string[]
   /** The words by which the text can be found. */
   readonly words: string
   /** What else the text can be found by; null for nothing. */
   readonly pieces: readonly string[] | null
-  readonly idempotency: Idempotency | null
+  readonly idempotency_key: string | undefined
+  /** In hexadecimal. */
+  readonly request_hash: string | undefined
   /** The event's JSON before and after its timestamp, which the log sets. */
-  readonly template: { readonly beforeTimestamp: string; readonly afterTimestamp: string }
+  readonly before_timestamp: string
+  readonly after_timestamp: string
 }
 
 /** A mention is a row in three tables, which cost as much as so many characters of text. */
@@ -34,14 +38,14 @@ const THREAD_WEIGHT = 2_000
 const PIECE_WEIGHT = 10
 
 /** Roughly how much work an append is for the database: as much as a text of so many characters. */
-export const weightOf = ({ words, pieces, mentions, parentEventId, threadId, template }: Append): number =>
-  words.length +
-  template.beforeTimestamp.length +
-  template.afterTimestamp.length +
-  mentions.length * MENTION_WEIGHT +
-  (parentEventId === null ? 0 : REPLY_WEIGHT) +
-  (threadId === null ? 0 : THREAD_WEIGHT) +
-  (pieces?.length ?? 0) * PIECE_WEIGHT
+export const weightOf = (append: Append): number =>
+  append.words.length +
+  append.before_timestamp.length +
+  append.after_timestamp.length +
+  append.mentions.length * MENTION_WEIGHT +
+  (append.parent_event_id === null ? 0 : REPLY_WEIGHT) +
+  (append.thread_id === null ? 0 : THREAD_WEIGHT) +
+  (append.pieces?.length ?? 0) * PIECE_WEIGHT
 
 /** A key that makes it safe to repeat a request, and the hash of the request. */
 export interface Idempotency {
@@ -49,16 +53,16 @@ export interface Idempotency {
   readonly requestHash: Buffer
 }
 
+/** An event that was committed just now, as readers need it. */
+export interface Committed extends LogEntry {
+  readonly scope: Scope
+  readonly spaceId: string
+  /** The actors whose inboxes it is in. */
+  readonly addressed: readonly string[]
+}
+
 /** An event that is in the log, from this request or an earlier one with the same key. */
-export type Taken =
-  | {
-      readonly kind: 'accepted'
-      readonly position: number
-      readonly wire: string
-      /** The actors whose inboxes it is in. */
-      readonly addressed: readonly string[]
-    }
-  | { readonly kind: 'replayed'; readonly wire: string }
+export type Taken = ({ readonly kind: 'accepted' } & Committed) | { readonly kind: 'replayed'; readonly wire: string }
 
 export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: WriteRefusal }
 
@@ -73,18 +77,8 @@ export type BatchOutcome =
   | { readonly kind: 'taken'; readonly events: readonly Taken[] }
   | { readonly kind: 'refused'; readonly reasons: readonly (WriteRefusal | null)[] }
 
-/** A committed event, as readers need it. */
-export interface Committed {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly position: number
-  readonly eventId: string
-  readonly wire: string
-  /** The actors whose inboxes it is in. */
-  readonly addressed: readonly string[]
-}
-
 interface OutcomeRow {
+  /** Of the batch, counted from 1. */
   item: number
   outcome: 'accepted' | 'replayed' | PassedOver | 'loop_guard' | Extract<WriteRefusal, string>
   position: number | null
@@ -145,10 +139,10 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  */
 const appendWith = ({ skipsLocked, guards, addresses, stops }: Variant) => `
 WITH asked AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1::json) AS a(
-    item int, tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
+  SELECT *, ordinality AS item FROM ROWS FROM (json_to_recordset($1::json) AS (
+    tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
     posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
-    before_timestamp text, after_timestamp text, by_agent boolean)
+    before_timestamp text, after_timestamp text, by_agent boolean)) WITH ORDINALITY
 ), locked AS MATERIALIZED (
   SELECT s.tenant_id, s.space_id, s.status, s.head${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s
@@ -210,10 +204,8 @@ LEFT JOIN numbered n ON n.item = j.item
 LEFT JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
 ${addresses ? 'LEFT JOIN (SELECT item, array_agg(actor_id) AS addressed FROM addressed GROUP BY item) d ON d.item = j.item' : ''}`
 
-const canAddress = ({ mentions, parentEventId, threadId }: Append) =>
-  mentions.length > 0 || parentEventId !== null || threadId !== null
-
-const isByAgent = (append: Append) => append.isByAgent
+const canAddress = ({ mentions, parent_event_id, thread_id }: Append) =>
+  mentions.length > 0 || parent_event_id !== null || thread_id !== null
 
 /**
  * How a group is written: `fast` passes over spaces that are locked or have a loop guard, `guarded` only those that are
@@ -237,7 +229,7 @@ const variantsOf = (name: string, variant: Pick<Variant, 'skipsLocked' | 'guards
 /** The shortest statement that does all that a batch needs. */
 function neededFor(batch: readonly Append[]): keyof ReturnType<typeof variantsOf> {
   const addresses = batch.some(canAddress)
-  if (batch.some(isByAgent)) return addresses ? 'all' : 'stopping'
+  if (batch.some(({ by_agent }) => by_agent)) return addresses ? 'all' : 'stopping'
   return addresses ? 'addressing' : 'plain'
 }
 
@@ -253,26 +245,8 @@ export function appendStatement(
   accepting: readonly SpaceStatus[],
   { allOrNothing = false, way = 'waiting' }: { readonly allOrNothing?: boolean; readonly way?: Way } = {},
 ) {
-  const asked = batch.map((append, item) => ({
-    item,
-    tenant_id: append.scope,
-    space_id: append.spaceId,
-    event_id: append.eventId,
-    speaker_id: append.speakerId,
-    thread_id: append.threadId,
-    parent_event_id: append.parentEventId,
-    posted_by: append.postedBy,
-    by_agent: append.isByAgent,
-    mentions: append.mentions,
-    words: append.words,
-    pieces: append.pieces,
-    idempotency_key: append.idempotency?.key,
-    request_hash: append.idempotency?.requestHash.toString('hex'),
-    before_timestamp: append.template.beforeTimestamp,
-    after_timestamp: append.template.afterTimestamp,
-  }))
   const { name, text } = STATEMENTS[way][neededFor(batch)]
-  return { name, text, values: [JSON.stringify(asked), accepting, allOrNothing] }
+  return { name, text, values: [JSON.stringify(batch), accepting, allOrNothing] }
 }
 
 /** Appends a group in one statement and one commit. Each event has its own outcome, in the order of the group. */
@@ -301,31 +275,28 @@ export async function appendBatch(
 }
 
 /** The events that were committed just now. The others were refused, or were already in the log. */
-export function committedOf(asked: readonly Append[], outcomes: readonly GroupOutcome[]): Committed[] {
-  return outcomes.flatMap((outcome, item) => {
-    if (outcome.kind !== 'accepted') return []
-    const { scope, spaceId, eventId } = asked[item] as Append
-    const { position, wire, addressed } = outcome
-    return [{ scope, spaceId, eventId, position, wire, addressed }]
-  })
-}
+export const committedOf = (outcomes: readonly GroupOutcome[]): Committed[] =>
+  outcomes.filter((outcome) => outcome.kind === 'accepted')
 
 function outcomesOf(asked: readonly Append[], { rows }: pg.QueryResult<OutcomeRow>): GroupOutcome[] {
   const outcomes: GroupOutcome[] = new Array(asked.length)
-  for (const row of rows) outcomes[row.item] = outcomeOf(row, asked[row.item] as Append)
+  for (const row of rows) outcomes[row.item - 1] = outcomeOf(row, asked[row.item - 1] as Append)
   return outcomes
 }
 
 /** One for all, as most events address nobody. */
 const NOBODY: readonly string[] = []
 
-function outcomeOf(row: OutcomeRow, { template }: Append): GroupOutcome {
+function outcomeOf(row: OutcomeRow, append: Append): GroupOutcome {
   switch (row.outcome) {
     case 'accepted':
       return {
         kind: 'accepted',
+        scope: append.tenant_id,
+        spaceId: append.space_id,
+        eventId: append.event_id,
         position: row.position as number,
-        wire: template.beforeTimestamp + row.timestamp + template.afterTimestamp,
+        wire: append.before_timestamp + row.timestamp + append.after_timestamp,
         addressed: row.addressed ?? NOBODY,
       }
     case 'replayed':

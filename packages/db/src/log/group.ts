@@ -1,75 +1,9 @@
-import { type SpaceStatus, unavailable } from '@collab-spaces/domain'
+import { unavailable } from '@collab-spaces/domain'
 import { FairQueue } from '@collab-spaces/fair'
-import type { ImpatientPool } from '../connection/impatient-pool.js'
-import type { Patience } from '../connection/patience.js'
-import {
-  type Append,
-  type AppendOutcome,
-  appendEach,
-  type Committed,
-  committedOf,
-  type PassedOver,
-  type Way,
-  weightOf,
-} from './append.js'
-import { Lane, spaceOf, type Waiting, type Waits, type Write } from './lane.js'
+import type { PassedOver } from './append.js'
+import { type GroupOptions, Lane, spaceOf, type Waiting, type Waits, type Write } from './lane.js'
 
-/** With two in flight, PostgreSQL is busy with one while the other is being written to disk. */
-const SHORT = { width: 2, maxWeight: 512 * 1024 }
-/** Appends that take PostgreSQL so long that short ones in the same statement would be late. */
-const LONG = { width: 1, maxWeight: 256 * 1024 }
-/** Appends to spaces with a loop guard, which take another statement. */
-const GUARDED = { width: 1, maxWeight: 512 * 1024 }
-/** An append is long from this weight on. */
-const LONG_WEIGHT = 32 * 1024
-/** How many locked spaces are waited for at a time. */
-const LOCKED_WIDTH = 2
 const MAX_GROUP = 128
-
-/**
- * Group commit: appends that arrive while others are being written wait, and are then written in one statement and one
- * commit. Under light load nothing waits; under heavy load the cost of a commit is shared. Tenants take turns, and
- * nobody waits for the long texts of others, or for a space of others that is locked.
- */
-export class GroupCommit {
-  readonly #short: Groups
-  readonly #long: Groups
-  readonly #guarded: Groups
-  readonly #locked: LockedSpaces
-
-  /** `onCommit` gets every committed event before its writer is answered, within a group in the order of the log. */
-  constructor(
-    pool: ImpatientPool,
-    accepting: readonly SpaceStatus[],
-    onCommit: (committed: readonly Committed[]) => void,
-    { turnMs }: Patience,
-  ) {
-    const writeWith =
-      (way: Way): Write =>
-      async (appends) => {
-        const outcomes = await appendEach(pool, appends, accepting, way)
-        onCommit(committedOf(appends, outcomes))
-        return outcomes
-      }
-    const waits: Waits = { maxWaitMs: turnMs, silence: pool.silence }
-    this.#locked = new LockedSpaces(LOCKED_WIDTH, writeWith('waiting'), waits)
-    this.#guarded = new Groups(GUARDED, writeWith('guarded'), waits, { locked: this.#locked, guarded: this.#locked })
-    const aside = { locked: this.#locked, guarded: this.#guarded }
-    this.#short = new Groups(SHORT, writeWith('fast'), waits, aside)
-    this.#long = new Groups(LONG, writeWith('fast'), waits, aside)
-  }
-
-  /** Resolves when the event is on disk, or was refused. Rejects when it may not be there. */
-  append(append: Append): Promise<AppendOutcome> {
-    return new Promise((resolve, reject) => {
-      const weight = weightOf(append)
-      const waiting: Waiting = { append, weight, since: performance.now(), resolve, reject }
-      if (this.#locked.awaits(waiting)) this.#locked.add(waiting)
-      else if (weight < LONG_WEIGHT) this.#short.add(waiting)
-      else this.#long.add(waiting)
-    })
-  }
-}
 
 /** Up to so many appends of so much weight; one in any case. */
 function take(shift: () => Waiting | undefined, maxWeight: number): Waiting[] {
@@ -85,26 +19,27 @@ function take(shift: () => Waiting | undefined, maxWeight: number): Waiting[] {
 }
 
 /** Appends with the same identity cannot share a statement: the second must see the outcome of the first. */
-const idempotencyIdentity = ({ append: { scope, spaceId, postedBy, idempotency } }: Waiting) =>
-  idempotency && JSON.stringify([scope, spaceId, postedBy, idempotency.key])
+const idempotencyIdentity = ({ append }: Waiting) =>
+  append.idempotency_key &&
+  JSON.stringify([append.tenant_id, append.space_id, append.posted_by, append.idempotency_key])
 
 /**
  * Groups of appends to any spaces. A space is in one group at a time: the second group would wait for the first, with
  * all other spaces in it.
  */
-class Groups extends Lane {
+export class Groups extends Lane {
   readonly #queue = new FairQueue<Waiting>()
   /** The spaces in groups in flight, each with the appends that wait for its turn. */
   readonly #inGroup = new Map<string, Waiting[]>()
 
   constructor(
-    private readonly options: { readonly width: number; readonly maxWeight: number },
+    options: GroupOptions,
     write: Write,
     waits: Waits,
     /** Where appends go whose space is passed over. */
     private readonly aside: Readonly<Record<PassedOver, Lane>>,
   ) {
-    super(options.width, write, waits)
+    super(options, write, waits)
   }
 
   add(waiting: Waiting): void {
@@ -115,8 +50,8 @@ class Groups extends Lane {
   }
 
   #push(waiting: Waiting): void {
-    const { scope, postedBy } = waiting.append
-    this.#queue.push([scope, postedBy], waiting)
+    const { tenant_id, posted_by } = waiting.append
+    this.#queue.push([tenant_id, posted_by], waiting)
   }
 
   protected override get isEmpty(): boolean {
@@ -175,7 +110,7 @@ class Groups extends Lane {
 }
 
 /** Appends to spaces that somebody else holds locked: one statement for each, which waits until it gets the lock. */
-class LockedSpaces extends Lane {
+export class LockedSpaces extends Lane {
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #inFlight = new Set<string>()
 
@@ -207,7 +142,7 @@ class LockedSpaces extends Lane {
         return !identity || (!identities.has(identity) && !!identities.add(identity))
       }
       const rest = [...all]
-      const group = take(() => (rest[0] && isFirst(rest[0]) ? rest.shift() : undefined), SHORT.maxWeight)
+      const group = take(() => (rest[0] && isFirst(rest[0]) ? rest.shift() : undefined), this.options.maxWeight)
       if (rest.length > 0) this.#waiting.set(space, rest)
       return group
     }

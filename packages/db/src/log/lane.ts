@@ -17,7 +17,7 @@ export interface Waiting {
 }
 
 /** Two spaces of different tenants may have the same id. */
-export const spaceOf = ({ append: { scope, spaceId } }: Waiting) => `${scope}/${spaceId}`
+export const spaceOf = ({ append: { tenant_id, space_id } }: Waiting) => `${tenant_id}/${space_id}`
 
 /** When an append that waits is refused. It is not stored, and can be sent again. */
 export interface Waits {
@@ -25,6 +25,12 @@ export interface Waits {
   readonly maxWaitMs: number
   /** When the connections that appends need have fallen silent meanwhile. */
   readonly silence: Silence
+}
+
+/** How many groups are in flight at a time, and how large they are at most. */
+export interface GroupOptions {
+  readonly width: number
+  readonly maxWeight: number
 }
 
 /** Writes a group in one statement and one commit. */
@@ -39,7 +45,7 @@ export abstract class Lane {
   #cutAt = Number.NEGATIVE_INFINITY
 
   constructor(
-    private readonly width: number,
+    protected readonly options: GroupOptions,
     private readonly write: Write,
     private readonly waits: Waits,
   ) {}
@@ -59,7 +65,7 @@ export abstract class Lane {
   protected schedule(): void {
     if (this.#scheduled || this.isEmpty) return
     this.#overdue ??= setTimeout(() => this.#refuseOverdue(), LOOK_EVERY_MS).unref()
-    if (this.#inFlight >= this.width) return
+    if (this.#inFlight >= this.options.width) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false

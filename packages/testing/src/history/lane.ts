@@ -120,17 +120,17 @@ const threadRow = (scope: Scope, spaceId: string, thread: NewThread, timestamp: 
 
 /** The columns in their order, as COPY takes them. */
 function copyRow(append: Append, position: number, timestamp: string): string {
-  const { template, pieces, mentions } = append
+  const { pieces, mentions } = append
   return `${[
-    append.scope,
-    append.spaceId,
+    append.tenant_id,
+    append.space_id,
     position,
-    append.eventId,
+    append.event_id,
     timestamp,
-    escaped(append.speakerId),
-    append.threadId ?? NULL,
-    append.postedBy,
-    escaped(template.beforeTimestamp + timestamp + template.afterTimestamp),
+    escaped(append.speaker_id),
+    append.thread_id ?? NULL,
+    append.posted_by,
+    escaped(append.before_timestamp + timestamp + append.after_timestamp),
     escaped(append.words),
     pieces === null ? NULL : pieces.join(' '),
     mentions.length === 0 ? NULL : escaped(JSON.stringify(mentions)),

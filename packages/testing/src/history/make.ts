@@ -72,6 +72,7 @@ class Conversation {
       speaker_name: speaker.display_name,
       speaker_type: type,
       text: lastWord === undefined ? words : `${words} ${lastWord}`,
+      timestamp: '',
       parent_event_id: type === 'agent' && this.#recent.length > 0 ? oneOf(this.#recent, this.random) : null,
       references: type === 'transcript' ? [`https://example.org/recordings/${this.#events}`] : [],
       thread_id: this.#threads.length > 0 && this.random() < 0.1 ? oneOf(this.#threads, this.random) : null,

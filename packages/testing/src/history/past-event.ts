@@ -2,7 +2,7 @@ import type { appendOf } from '@collab-spaces/api'
 import type { Append } from '@collab-spaces/db/statements'
 
 /** The id of a tenant. */
-export type Scope = Append['scope']
+export type Scope = Append['tenant_id']
 
 export type Draft = Parameters<typeof appendOf>[1]
 

@@ -1,5 +1,5 @@
 import type { Cursor, PageRequest, PageResult } from '@collab-spaces/db'
-import { callsIn, type Event as EventValue, unknown } from '@collab-spaces/domain'
+import { callsIn, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { namesOf } from '../../events/mentions.js'
 import type { Wait } from '../../live/wait.js'
@@ -61,7 +61,7 @@ export const reads = {
     .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
       const event = await services.database.events.find(caller.scope, space_id, event_id)
       if (!event) throw unknown('Event')
-      return Rendered.json<EventValue>(event.wire)
+      return Rendered.json<Event>(event.wire)
     }),
 
   transcript: procedure
@@ -85,7 +85,7 @@ export const reads = {
       const window = { start: start ?? null, end: end ?? null }
       const span = await events.span(caller.scope, space_id, window)
       if (!span) throw unknown('Space')
-      return Rendered.pieces<EventValue[]>(events.spanPieces(caller.scope, space_id, span))
+      return Rendered.pieces<Event[]>(events.spanPieces(caller.scope, space_id, span))
     }),
 
   mentions: procedure
@@ -139,16 +139,16 @@ function cursorOf({ since, before, tail }: z.output<typeof ListEvents>): Cursor 
   return tail ? { kind: 'tail' } : { kind: 'start' }
 }
 
-function pageOf(result: PageResult): Rendered<EventValue[]> {
+function pageOf(result: PageResult): Rendered<Event[]> {
   switch (result.kind) {
     case 'unknown_space':
       throw unknown('Space')
     case 'unknown_cursor':
       throw unknown('Event')
     case 'page':
-      return Rendered.page<EventValue>(result.json)
+      return Rendered.page<Event>(result.json)
     case 'long_page':
-      return Rendered.pieces<EventValue[]>(result.pieces)
+      return Rendered.pieces<Event[]>(result.pieces)
   }
 }
 

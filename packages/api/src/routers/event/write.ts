@@ -1,11 +1,11 @@
-import { callsSomebody } from '@collab-spaces/domain'
+import { callsSomebody, type Speaker } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
-import { appendEvent, appendEvents, type EventInput, isLong } from '../../events/append.js'
+import { appendEvent, appendEvents, isLong, type Sent } from '../../events/append.js'
 import { requireMayClaim } from '../../events/claims.js'
-import type { KeyedRequest } from '../../events/idempotency.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
 import type { Cost } from '../../gate.js'
+import { type EventInput, eventOf } from '../../presenters/event.js'
 import { type Caller, humanOf } from '../../procedure/credential.js'
 import { procedure } from '../../procedure/trpc.js'
 import { AppendBatch, AppendEvent, Event, Response, Speech } from '../../schemas/event.js'
@@ -42,7 +42,7 @@ export const writes = {
     .mutation(({ ctx, input }) => {
       const { caller } = ctx
       const { speaker_id = caller.actorId, speaker_name = caller.displayName } = input
-      return write(ctx, sentOf('speech', input, { id: speaker_id, name: speaker_name, type: 'human' }))
+      return write(ctx, sentOf(caller, 'speech', input, { id: speaker_id, name: speaker_name, type: 'human' }))
     }),
 
   response: procedure
@@ -68,7 +68,7 @@ export const writes = {
     .mutation(({ ctx, input }) => {
       const { caller } = ctx
       const speaker = { id: caller.actorId, name: caller.displayName, type: 'agent' }
-      return write(ctx, sentOf('response', input, speaker))
+      return write(ctx, sentOf(caller, 'response', input, speaker))
     }),
 
   append: procedure
@@ -91,7 +91,7 @@ export const writes = {
     })
     .input(AppendEvent)
     .output(Event)
-    .mutation(({ ctx, input }) => write(ctx, sentFrom(input))),
+    .mutation(({ ctx, input }) => write(ctx, sentFrom(ctx.caller, input))),
 
   appendBatch: procedure
     .meta({
@@ -122,16 +122,10 @@ export const writes = {
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
       // The request was counted as one write.
       services.limits.writes?.add(humanOf(caller), events.length - 1)
-      const batch = events.map((input) => sentFrom({ space_id, ...input }))
+      const batch = events.map((input) => sentFrom(caller, { space_id, ...input }))
       await requireMayClaim(services, caller, batch, false)
       return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
     }),
-}
-
-interface Speaker {
-  readonly id: string
-  readonly name: string
-  readonly type: string
 }
 
 /** Every message of the page asks for mentions, and few call somebody: those wait for nobody's names. */
@@ -140,38 +134,15 @@ function costOfWriting({ text, mentions_from_text }: Readonly<Record<string, unk
   return isLong(text) || (mentions_from_text === true && callsSomebody(text)) ? 'bulk' : 'write'
 }
 
-/** An event that somebody wants to write. */
-interface Sent {
-  readonly event: EventInput
-  readonly request: KeyedRequest
-  /** Whether whom its text calls is to be mentioned. */
-  readonly asks: boolean
-}
-
-function sentOf(
-  operation: string,
-  { idempotency_key, ...body }: z.output<typeof Response>,
-  speaker: Speaker,
-  references: string[] = [],
-): Sent {
-  const event = {
-    space_id: body.space_id,
-    speaker_id: speaker.id,
-    speaker_name: speaker.name,
-    speaker_type: speaker.type,
-    text: body.text,
-    parent_event_id: body.parent_event_id ?? null,
-    references,
-    thread_id: body.thread_id ?? null,
-    metadata: body.metadata ?? null,
-  }
-  return { event, request: { operation, key: idempotency_key, body }, asks: body.mentions_from_text === true }
+function sentOf(caller: Caller, operation: string, { idempotency_key, ...body }: EventInput, speaker: Speaker): Sent {
+  const request = { operation, key: idempotency_key, body }
+  return { event: eventOf(caller, body, speaker), request, asks: body.mentions_from_text === true }
 }
 
 /** From any source, alone or in a batch: an idempotency key identifies the same request either way. */
-function sentFrom(input: z.output<typeof AppendEvent>): Sent {
-  const { speaker_id, speaker_name, speaker_type = 'human', references } = input
-  return sentOf('append', input, { id: speaker_id, name: speaker_name, type: speaker_type }, references)
+function sentFrom(caller: Caller, input: z.output<typeof AppendEvent>): Sent {
+  const { speaker_id, speaker_name, speaker_type = 'human' } = input
+  return sentOf(caller, 'append', input, { id: speaker_id, name: speaker_name, type: speaker_type })
 }
 
 /** Who writes, and with which slot. */
@@ -182,8 +153,8 @@ interface Writing {
 }
 
 async function write({ services, caller, slot }: Writing, sent: Sent) {
-  const { event, request, asks } = sent
   const judged = requireMayClaim(services, caller, [sent], true)
   if (judged) await judged
-  return appendEvent(services, caller, asks ? await withMentions(services, caller, event) : event, request, slot)
+  const event = sent.asks ? await withMentions(services, caller, sent.event) : sent.event
+  return appendEvent(services, caller, event, sent.request, slot)
 }
