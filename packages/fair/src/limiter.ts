@@ -30,7 +30,7 @@ export interface LimiterOptions {
 }
 
 interface Waiting {
-  readonly slot: HeldSlot
+  readonly slot: Slot
   readonly since: number
   readonly start: () => void
   readonly refuse: (why: Error) => void
@@ -45,7 +45,7 @@ const LOOK_EVERY_MS = 200
 export class FairLimiter {
   readonly #queue = new FairQueue<Waiting>()
   /** In the order in which they were taken. A set would keep alive what each of them was for (`docs/performance.md`). */
-  readonly #held: HeldSlot[] = []
+  readonly #held: Slot[] = []
   /** How many slots each tenant, human and address has. */
   readonly #counts = new Map<string, number>()
   readonly #mostOfTenant: number
@@ -60,7 +60,7 @@ export class FairLimiter {
   /** Does the work while it holds a slot. Rejects when it does not get one in time, or when the claimant leaves before. */
   async run<T>(claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
     const address = this.options.ignoresAddresses ? null : (claimant.address?.() ?? null)
-    const slot = new HeldSlot(claimant, address, this)
+    const slot = new Slot(claimant, address, this)
     if (!this.takeAtOnce(slot)) await this.take(slot)
     try {
       return await work(slot)
@@ -70,7 +70,7 @@ export class FairLimiter {
   }
 
   /** Where nothing waits, a slot costs next to nothing. */
-  takeAtOnce(slot: HeldSlot): boolean {
+  takeAtOnce(slot: Slot): boolean {
     const { payer } = slot.claimant
     const isFree = this.#queue.size === 0 && this.#held.length < this.options.width
     if (!isFree || !this.#mayBegin(slot)) return false
@@ -79,7 +79,7 @@ export class FairLimiter {
     return true
   }
 
-  take(slot: HeldSlot): Promise<void> {
+  take(slot: Slot): Promise<void> {
     const { claimant } = slot
     return new Promise((resolve, reject) => {
       let stopListening: (() => void) | undefined
@@ -110,7 +110,7 @@ export class FairLimiter {
     })
   }
 
-  giveBack(slot: HeldSlot): void {
+  giveBack(slot: Slot): void {
     const index = this.#held.indexOf(slot)
     if (index === -1) return
     this.#held.splice(index, 1)
@@ -118,13 +118,13 @@ export class FairLimiter {
     this.#startNext()
   }
 
-  #hold(slot: HeldSlot): void {
+  #hold(slot: Slot): void {
     slot.since = performance.now()
     this.#held.push(slot)
     this.#count(slot, 1)
   }
 
-  #count({ claimant, address }: HeldSlot, by: 1 | -1): void {
+  #count({ claimant, address }: Slot, by: 1 | -1): void {
     const [tenant, human] = claimant.payer
     if (tenant !== undefined) this.#add(tenant, by)
     if (human !== undefined) this.#add(human, by)
@@ -157,7 +157,7 @@ export class FairLimiter {
   }
 
   /** An address leaves a slot to others, as a tenant does. */
-  #mayBegin({ address }: HeldSlot): boolean {
+  #mayBegin({ address }: Slot): boolean {
     return address === null || (this.#counts.get(address) ?? 0) < this.#mostOfTenant
   }
 
@@ -181,23 +181,10 @@ export class FairLimiter {
   }
 }
 
-const tenantOf = ({ claimant }: HeldSlot) => claimant.payer[0]
+const tenantOf = ({ claimant }: Slot) => claimant.payer[0]
 
 /** What work has while it is under way. */
-export interface Slot {
-  readonly claimant: Claimant
-  /** Aborted when nobody waits for the work any more, or when it is to end in favour of others: its reason is the refusal. */
-  readonly signal: AbortSignal
-  /**
-   * Gives the slot back while something is waited for, and takes one again for what follows. Rejects when there is none in
-   * time; what was waited for has happened all the same.
-   */
-  rest<T>(wait: () => Promise<T>): Promise<T>
-  /** Gives the slot back for good, before the work is over: what follows waits in a line of its own. */
-  end(): void
-}
-
-class HeldSlot implements Slot {
+export class Slot {
   since = 0
   #abort: AbortController | null = null
   #stopListening: (() => void) | undefined
@@ -208,6 +195,7 @@ class HeldSlot implements Slot {
     private readonly limiter: FairLimiter,
   ) {}
 
+  /** Aborted when nobody waits for the work any more, or when it is to end in favour of others: its reason is the refusal. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       const abort = new AbortController()
@@ -217,6 +205,10 @@ class HeldSlot implements Slot {
     return this.#abort.signal
   }
 
+  /**
+   * Gives the slot back while something is waited for, and takes one again for what follows. Rejects when there is none in
+   * time; what was waited for has happened all the same.
+   */
   async rest<T>(wait: () => Promise<T>): Promise<T> {
     this.limiter.giveBack(this)
     const result = await wait()
@@ -233,6 +225,7 @@ class HeldSlot implements Slot {
     this.#abort?.abort(tooCostly())
   }
 
+  /** Gives the slot back for good, before the work is over: what follows waits in a line of its own. */
   end(): void {
     this.#stopListening?.()
     this.limiter.giveBack(this)
