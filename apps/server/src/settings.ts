@@ -1,17 +1,24 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { RequestLimitSettings } from '@collab-spaces/api'
 import { z } from 'zod'
 import { ServerKey } from './server-key.js'
-import type { LanguageModelSettings } from './summary/language-model.js'
 import { Networks } from './webhooks/networks.js'
 
-const port = (min: number) =>
+const wholeNumber = (min: number, max: number, what = 'a whole number') =>
   z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
+    .regex(/^\d{1,9}$/, `must be ${what}`)
     .transform(Number)
-    .refine((value) => value >= min && value <= 65_535, `must be a port from ${min} to 65535`)
+    .refine((value) => value >= min && value <= max, { error: `must be from ${min} to ${max}`, abort: true })
+
+const port = (min: number) => wholeNumber(min, 65_535, 'a port number')
+
+/** 0 means no limit. */
+const limit = wholeNumber(0, 1_000_000)
+
+const seconds = (min: number, max: number) => wholeNumber(min, max).transform((value) => value * 1_000)
+
+const notEmpty = z.string().min(1, 'must not be empty')
 
 const postgresUrl = z
   .string()
@@ -72,36 +79,23 @@ const networks = z.string().transform((text, context) => {
 })
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+const LOG_FORMATS = ['auto', 'json', 'text'] as const
 
 const MOST_CONNECTIONS = 500
 /** Of the 100 that it accepts, some are for listening, for the lock on the data, for operators and for PostgreSQL itself. */
 const MOST_EMBEDDED_CONNECTIONS = 80
 
-const LOG_FORMATS = ['auto', 'json', 'text'] as const
-
-/** Every setting of the server. Each is explained in `.env.example`. */
+/** Every setting of the server. `.env.example` explains each, and a test compares the two. */
 const Environment = z
   .object({
     PORT: port(0).default(8080),
-    HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
-    DATA_DIR: z.string().min(1, 'must not be empty').optional(),
+    HOST: notEmpty.default('127.0.0.1'),
+    DATA_DIR: notEmpty.optional(),
     DATABASE_URL: postgresUrl.optional(),
     MIGRATION_DATABASE_URL: postgresUrl.optional(),
     SERVER_KEY: serverKey.optional(),
-    DATABASE_POOL: z
-      .string()
-      .regex(/^\d{1,3}$/, 'must be a number of connections')
-      .transform(Number)
-      .refine((value) => value >= 5 && value <= MOST_CONNECTIONS, `must be from 5 to ${MOST_CONNECTIONS}`)
-      .default(20),
-    DATABASE_TIMEOUT: wholeNumber(1, 60).default(2),
+    DATABASE_POOL: wholeNumber(5, MOST_CONNECTIONS, 'a number of connections').default(20),
+    DATABASE_TIMEOUT: seconds(1, 60).default(2_000),
     MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000).default(512),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     LOG_FORMAT: z.enum(LOG_FORMATS, { error: `must be one of ${LOG_FORMATS.join(', ')}` }).default('auto'),
@@ -110,19 +104,14 @@ const Environment = z
     MCP_ORIGINS: origins.default([]),
     WEBHOOK_NETWORKS: networks.default(Networks.parse('public') as Networks),
     REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
-    REGISTRATION_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
-    FAILED_CREDENTIAL_LIMIT: wholeNumber(0, 1_000_000).default(1_000),
-    WRITE_LIMIT: wholeNumber(0, 1_000_000).default(0),
-    HEAVY_READ_LIMIT: wholeNumber(0, 1_000_000).default(0),
-    STREAM_LIMIT: wholeNumber(0, 1_000_000).default(0),
-    NEW_STREAM_LIMIT: wholeNumber(0, 1_000_000).default(0),
+    REGISTRATION_LIMIT: limit.default(1_000),
+    FAILED_CREDENTIAL_LIMIT: limit.default(1_000),
+    WRITE_LIMIT: limit.default(0),
+    HEAVY_READ_LIMIT: limit.default(0),
+    STREAM_LIMIT: limit.default(0),
     METRICS_PORT: port(1).optional(),
-    TRUST_PROXY: z
-      .string()
-      .regex(/^\d{1,2}$/, 'must be the number of proxies in front of the server')
-      .transform(Number)
-      .default(0),
-    DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+    TRUST_PROXY: wholeNumber(0, 99, 'the number of proxies in front of the server').default(0),
+    DRAIN_SECONDS: seconds(0, 300).default(0),
     SUMMARY_PROVIDER: z
       .enum(['openai-compatible', 'anthropic'], { error: 'must be openai-compatible or anthropic' })
       .optional(),
@@ -130,63 +119,69 @@ const Environment = z
     SUMMARY_URL: httpUrl.optional(),
     SUMMARY_API_KEY: z.string().optional(),
     SUMMARY_CONTEXT: wholeNumber(8_000, 10_000_000).default(32_000),
-    SUMMARY_TIMEOUT: wholeNumber(1, 600).default(60),
+    SUMMARY_TIMEOUT: seconds(1, 600).default(60_000),
   })
-  .superRefine(({ DATABASE_URL, DATABASE_POOL }, context) => {
-    const isTooMany = DATABASE_POOL > MOST_EMBEDDED_CONNECTIONS && DATABASE_POOL <= MOST_CONNECTIONS
-    if (DATABASE_URL !== undefined || !isTooMany) return
-    const message = `must be at most ${MOST_EMBEDDED_CONNECTIONS} without DATABASE_URL: the embedded PostgreSQL accepts 100 connections`
-    context.addIssue({ code: 'custom', path: ['DATABASE_POOL'], message })
-  })
-  .superRefine(({ DATABASE_URL, MIGRATION_DATABASE_URL }, context) => {
-    if (MIGRATION_DATABASE_URL === undefined || DATABASE_URL !== undefined) return
-    context.addIssue({ code: 'custom', path: ['MIGRATION_DATABASE_URL'], message: 'requires DATABASE_URL' })
-  })
-  .superRefine(({ SUMMARY_PROVIDER, SUMMARY_MODEL, SUMMARY_URL }, context) => {
-    const need = (name: string) =>
-      context.addIssue({ code: 'custom', path: [name], message: 'is required with SUMMARY_PROVIDER' })
-    if (SUMMARY_PROVIDER && !SUMMARY_MODEL) need('SUMMARY_MODEL')
-    if (SUMMARY_PROVIDER === 'openai-compatible' && !SUMMARY_URL) need('SUMMARY_URL')
+  .superRefine((given, context) => {
+    const refuse = (name: keyof typeof given, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    if (given.DATABASE_URL === undefined) {
+      if (given.DATABASE_POOL > MOST_EMBEDDED_CONNECTIONS) {
+        const reason = 'without DATABASE_URL: the embedded PostgreSQL accepts 100 connections'
+        refuse('DATABASE_POOL', `must be at most ${MOST_EMBEDDED_CONNECTIONS} ${reason}`)
+      }
+      if (given.MIGRATION_DATABASE_URL !== undefined) refuse('MIGRATION_DATABASE_URL', 'requires DATABASE_URL')
+    }
+    const provider = given.SUMMARY_PROVIDER
+    if (provider && !given.SUMMARY_MODEL) refuse('SUMMARY_MODEL', 'is required with SUMMARY_PROVIDER')
+    if (provider === 'openai-compatible' && !given.SUMMARY_URL) {
+      refuse('SUMMARY_URL', 'is required with SUMMARY_PROVIDER')
+    }
   })
 
-export interface Settings {
-  readonly port: number
-  readonly host: string
-  readonly dataDir: string
+/** The settings as the server uses them. */
+const Settings = Environment.transform((given) => ({
+  port: given.PORT,
+  host: given.HOST,
+  dataDir: resolve(given.DATA_DIR ?? 'data'),
   /** Whether the operator set the directory: then no other one is used. */
-  readonly explicitDataDir: boolean
-  readonly databaseUrl: string | undefined
+  explicitDataDir: given.DATA_DIR !== undefined,
+  databaseUrl: given.DATABASE_URL,
   /** The same database in the role that owns it: that migrates it, and `databaseUrl` only serves. */
-  readonly migrationDatabaseUrl: string | undefined
+  migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
   /** What secrets are made from; if undefined, one that is kept in `dataDir`, with the embedded database. */
-  readonly serverKey: ServerKey | undefined
-  readonly poolSize: number
+  serverKey: given.SERVER_KEY,
+  poolSize: given.DATABASE_POOL,
   /** How long a request waits for a connection to the database; everything else that it waits for there follows from it. */
-  readonly patienceMs: number
-  /** How much of the embedded database's disk is kept free by refusing writes; 0 means that none are refused. */
-  readonly minFreeDiskMb: number
-  readonly logLevel: (typeof LOG_LEVELS)[number]
-  /** `auto` is text for people at a terminal, and JSON lines otherwise. */
-  readonly logFormat: (typeof LOG_FORMATS)[number]
-  readonly publicUrl: string | undefined
-  /** Further names that the server answers to. */
-  readonly allowedHosts: readonly string[]
-  /** Origins of pages that may call the MCP server. */
-  readonly mcpOrigins: readonly string[]
-  /** Where webhooks may lead. */
-  readonly webhookNetworks: Networks
-  readonly registration: 'open' | 'closed'
-  /** How many humans may register from one address in an hour; 0 means no limit. */
-  readonly registrationLimit: number
-  /** How much requests may ask for otherwise; 0 means no limit. */
-  readonly limits: RequestLimitSettings
-  readonly metricsPort: number | undefined
-  readonly trustProxy: number
-  /** How long the server keeps serving after it is told to stop, while `/ready` returns 503. */
-  readonly drainMs: number
-  /** The language model that writes summaries; if undefined, the built-in summarizer does. */
-  readonly languageModel: LanguageModelSettings | undefined
-}
+  patienceMs: given.DATABASE_TIMEOUT,
+  minFreeDiskMb: given.MIN_FREE_DISK_MB,
+  logLevel: given.LOG_LEVEL,
+  logFormat: given.LOG_FORMAT,
+  publicUrl: given.PUBLIC_URL,
+  allowedHosts: given.ALLOWED_HOSTS,
+  mcpOrigins: given.MCP_ORIGINS,
+  webhookNetworks: given.WEBHOOK_NETWORKS,
+  registration: given.REGISTRATION,
+  registrationLimit: given.REGISTRATION_LIMIT,
+  limits: {
+    failedCredentials: given.FAILED_CREDENTIAL_LIMIT,
+    writes: given.WRITE_LIMIT,
+    heavyReads: given.HEAVY_READ_LIMIT,
+    streams: given.STREAM_LIMIT,
+  },
+  metricsPort: given.METRICS_PORT,
+  trustProxy: given.TRUST_PROXY,
+  drainMs: given.DRAIN_SECONDS,
+  /** If undefined, the built-in summarizer writes summaries. */
+  languageModel: given.SUMMARY_PROVIDER && {
+    provider: given.SUMMARY_PROVIDER,
+    model: given.SUMMARY_MODEL ?? '',
+    baseUrl: given.SUMMARY_URL,
+    apiKey: given.SUMMARY_API_KEY,
+    contextTokens: given.SUMMARY_CONTEXT,
+    timeoutMs: given.SUMMARY_TIMEOUT,
+  },
+}))
+export type Settings = z.output<typeof Settings>
 
 /** The names that clients may call the server by, beside those of loopback and addresses. */
 export function ownNames({ host, publicUrl, allowedHosts }: Settings): readonly string[] {
@@ -212,47 +207,7 @@ export class SettingsError extends Error {
 /** Reads the settings from an environment. An empty variable counts as unset. Throws a SettingsError. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
-  }
-  const { data } = parsed
-  return {
-    port: data.PORT,
-    host: data.HOST,
-    dataDir: resolve(data.DATA_DIR ?? 'data'),
-    explicitDataDir: data.DATA_DIR !== undefined,
-    databaseUrl: data.DATABASE_URL,
-    migrationDatabaseUrl: data.MIGRATION_DATABASE_URL,
-    serverKey: data.SERVER_KEY,
-    poolSize: data.DATABASE_POOL,
-    patienceMs: data.DATABASE_TIMEOUT * 1_000,
-    minFreeDiskMb: data.MIN_FREE_DISK_MB,
-    logLevel: data.LOG_LEVEL,
-    logFormat: data.LOG_FORMAT,
-    publicUrl: data.PUBLIC_URL,
-    allowedHosts: data.ALLOWED_HOSTS,
-    mcpOrigins: data.MCP_ORIGINS,
-    webhookNetworks: data.WEBHOOK_NETWORKS,
-    registration: data.REGISTRATION,
-    registrationLimit: data.REGISTRATION_LIMIT,
-    limits: {
-      failedCredentials: data.FAILED_CREDENTIAL_LIMIT,
-      writes: data.WRITE_LIMIT,
-      heavyReads: data.HEAVY_READ_LIMIT,
-      newStreams: data.NEW_STREAM_LIMIT,
-      streams: data.STREAM_LIMIT,
-    },
-    metricsPort: data.METRICS_PORT,
-    trustProxy: data.TRUST_PROXY,
-    drainMs: data.DRAIN_SECONDS * 1_000,
-    languageModel: data.SUMMARY_PROVIDER && {
-      provider: data.SUMMARY_PROVIDER,
-      model: data.SUMMARY_MODEL ?? '',
-      baseUrl: data.SUMMARY_URL,
-      apiKey: data.SUMMARY_API_KEY,
-      contextTokens: data.SUMMARY_CONTEXT,
-      timeoutMs: data.SUMMARY_TIMEOUT * 1_000,
-    },
-  }
+  const parsed = Settings.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
 }

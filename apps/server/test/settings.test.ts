@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from '../src/settings.js'
+import { readSettings, SETTING_NAMES, SettingsError } from '../src/settings.js'
 import { Networks } from '../src/webhooks/networks.js'
 
 function mistakesOf(environment: Record<string, string>): readonly string[] {
@@ -33,7 +33,7 @@ describe('settings', () => {
       webhookNetworks: Networks.parse('public'),
       registration: 'open',
       registrationLimit: 1_000,
-      limits: { failedCredentials: 1_000, writes: 0, heavyReads: 0, newStreams: 0, streams: 0 },
+      limits: { failedCredentials: 1_000, writes: 0, heavyReads: 0, streams: 0 },
       metricsPort: undefined,
       trustProxy: 0,
       drainMs: 0,
@@ -60,7 +60,6 @@ describe('settings', () => {
       FAILED_CREDENTIAL_LIMIT: '50',
       WRITE_LIMIT: '600',
       HEAVY_READ_LIMIT: '20',
-      NEW_STREAM_LIMIT: '60',
       STREAM_LIMIT: '8',
       METRICS_PORT: '9100',
       TRUST_PROXY: '2',
@@ -85,7 +84,7 @@ describe('settings', () => {
       webhookNetworks: Networks.parse('private,10.1.0.0/16'),
       registration: 'closed',
       registrationLimit: 0,
-      limits: { failedCredentials: 50, writes: 600, heavyReads: 20, newStreams: 60, streams: 8 },
+      limits: { failedCredentials: 50, writes: 600, heavyReads: 20, streams: 8 },
       metricsPort: 9100,
       trustProxy: 2,
       drainMs: 15_000,
@@ -145,11 +144,16 @@ describe('settings', () => {
     expect(mistakes.map((mistake) => mistake.split(' ', 1)[0])).toEqual(['PORT', 'REGISTRATION', 'TRUST_PROXY'])
   })
 
-  it('are all explained in .env.example', async () => {
+  it('are all explained in .env.example, with their defaults', async () => {
     const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')
-    const source = await readFile(new URL('../src/settings.ts', import.meta.url), 'utf8')
-    const names = [...source.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name)
-    expect(names.length).toBeGreaterThan(9)
-    for (const name of names) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
+    const lines = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => ({ name, value }))
+    expect(lines.map(({ name }) => name).sort()).toEqual([...SETTING_NAMES].sort())
+    const given = Object.fromEntries(lines.map(({ name, value }) => [name, value]))
+    const examples = ['PUBLIC_URL', 'ALLOWED_HOSTS', 'MCP_ORIGINS', 'DATABASE_URL', 'MIGRATION_DATABASE_URL']
+    examples.push('METRICS_PORT', 'SUMMARY_PROVIDER')
+    for (const name of examples) expect(given[name]).not.toBe('')
+    expect(mistakesOf({ ...given, SUMMARY_MODEL: 'm', SUMMARY_URL: 'http://localhost/v1' })).toEqual([])
+    for (const name of examples) given[name] = ''
+    expect(readSettings(given)).toEqual({ ...readSettings({}), explicitDataDir: true })
   })
 })

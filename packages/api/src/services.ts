@@ -33,7 +33,7 @@ export interface ServiceOptions {
   readonly onFault: (error: unknown) => void
 }
 
-const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavyReads: 0, newStreams: 0, streams: 0 }
+const NO_LIMITS: RequestLimitSettings = { failedCredentials: 0, writes: 0, heavyReads: 0, streams: 0 }
 
 export type Services = ReturnType<typeof openServices>
 

@@ -30,11 +30,6 @@ export const RATES = {
     windowMs: MINUTE_MS,
     detail: 'Too many heavy reads, such as searches and summaries, of one human and its agents; try again shortly',
   },
-  newStreams: {
-    name: 'new-streams',
-    windowMs: MINUTE_MS,
-    detail: 'Too many streams opened by one human and its agents; try again shortly',
-  },
 } as const satisfies Readonly<Record<string, Rate>>
 
 /** When the window of a moment ends. Both are in milliseconds since 1970. */

@@ -15,19 +15,9 @@ import {
   summaryPrompt,
 } from '@collab-spaces/summarizer'
 import { generateText, type LanguageModel } from 'ai'
+import type { Settings } from '../settings.js'
 
-/** A language model that writes summaries, and how it is reached. */
-export interface LanguageModelSettings {
-  readonly provider: 'openai-compatible' | 'anthropic'
-  readonly model: string
-  /** The URL of the provider's API; Anthropic's has a default. */
-  readonly baseUrl: string | undefined
-  readonly apiKey: string | undefined
-  /** The model's context window, input and output together, in tokens. */
-  readonly contextTokens: number
-  /** For one call, in milliseconds. */
-  readonly timeoutMs: number
-}
+type LanguageModelSettings = NonNullable<Settings['languageModel']>
 
 /** Calls of other programs, which mostly wait. */
 const AT_ONCE = 8

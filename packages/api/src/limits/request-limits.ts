@@ -11,7 +11,6 @@ export interface RequestLimitSettings {
   /** These are for one human in a minute. */
   readonly writes: number
   readonly heavyReads: number
-  readonly newStreams: number
   /** For one human at a time. */
   readonly streams: number
 }
@@ -35,7 +34,6 @@ export function openRequestLimits(
     failedCredentials: rateLimit(RATES.failedCredentials, settings.failedCredentials, onFailedOften),
     writes: rateLimit(RATES.writes, settings.writes),
     heavyReads: rateLimit(RATES.heavyReads, settings.heavyReads),
-    newStreams: rateLimit(RATES.newStreams, settings.newStreams),
     streams: settings.streams === 0 ? null : new StreamLimit(settings.streams, shared),
     close: () => shared.close(),
   }

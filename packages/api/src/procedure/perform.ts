@@ -94,10 +94,9 @@ async function callerOf({ caller: rule, scope, scopeOfAgents }: Meta, call: Call
 }
 
 /** Counts a call against the limits of the human behind its caller. 429 if it is too many. */
-function charge({ writes, heavyReads, newStreams }: RequestLimits, { meta, output }: Definition, caller: Caller): void {
+function charge({ writes, heavyReads }: RequestLimits, { meta }: Definition, caller: Caller): void {
   if (writes !== null && isLimitedWrite(meta)) writes.take(humanOf(caller))
   if (heavyReads !== null && meta.cost === 'heavy') heavyReads.take(humanOf(caller))
-  if (newStreams !== null && output === undefined) newStreams.take(humanOf(caller))
 }
 
 /** Some of what looks is sent a body. */
