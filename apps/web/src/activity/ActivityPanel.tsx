@@ -4,11 +4,10 @@ import { Link } from 'wouter'
 import { kindOf } from '../components/Avatar'
 import { posterInWords } from '../components/claim'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
 import { SelectField } from '../components/Field'
+import { Loaded } from '../components/Loaded'
 import { Panel } from '../components/Panel'
 import { Poster, PosterAvatar } from '../components/Poster'
-import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { plainText } from '../markdown/plain'
 import { useActivity } from '../query/activity'
@@ -27,7 +26,7 @@ type Window = keyof typeof WINDOWS
 /** Who said how much lately, and when: a lane of time for each speaker. */
 export function ActivityPanel({ spaceId, onClose }: PanelProps) {
   const [window, setWindow] = useState<Window>('day')
-  const { data: activity, dataUpdatedAt, error, refetch } = useActivity(spaceId, WINDOWS[window])
+  const query = useActivity(spaceId, WINDOWS[window])
   const words = texts.activity
   return (
     <Panel title={words.title} onClose={onClose}>
@@ -38,13 +37,9 @@ export function ActivityPanel({ spaceId, onClose }: PanelProps) {
           options={(Object.keys(WINDOWS) as Window[]).map((value) => ({ value, label: words.windows[value] }))}
           onChange={setWindow}
         />
-        {error && !activity ? (
-          <ErrorNote error={error} onRetry={() => void refetch()} />
-        ) : !activity ? (
-          <Skeleton rows={4} />
-        ) : (
-          <Lanes activity={activity} now={dataUpdatedAt} />
-        )}
+        <Loaded query={query} rows={4}>
+          {(activity) => <Lanes activity={activity} now={query.dataUpdatedAt} />}
+        </Loaded>
       </div>
     </Panel>
   )

@@ -5,12 +5,11 @@ import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { CopyField } from '../components/CopyField'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
 import { Icon } from '../components/Icon'
 import { List } from '../components/List'
+import { Loaded } from '../components/Loaded'
 import { PageFrame, Section } from '../components/PageFrame'
 import { SecretDialog } from '../components/SecretDialog'
-import { Skeleton } from '../components/Skeleton'
 import { useMyAgents } from '../query/agent'
 import { isOpenCode, useAgentCodes, useIsRedeemed } from '../query/agent-code'
 import { useSession } from '../session/session'
@@ -46,7 +45,8 @@ export function AgentsPage() {
 }
 
 function MyAgents() {
-  const { data: agents, error, refetch } = useMyAgents()
+  const query = useMyAgents()
+  const { data: agents } = query
   const [isAdding, setIsAdding] = useAsked('new')
   const [isStopping, setIsStopping] = useState(false)
   const [admission, setAdmission] = useState<Admission | null>(null)
@@ -74,23 +74,27 @@ function MyAgents() {
       }
     >
       <Section title={words.list}>
-        {error && !agents ? (
-          <ErrorNote error={error} onRetry={() => void refetch()} />
-        ) : !agents ? (
-          <Skeleton rows={3} />
-        ) : agents.length === 0 && isAwaited ? (
-          <p className={styles.progress}>{words.awaited}</p>
-        ) : agents.length === 0 ? (
-          <EmptyState icon="agent" title={words.emptyTitle} action={add}>
-            {words.emptyText}
-          </EmptyState>
-        ) : (
-          <List label={words.list}>
-            {agents.map((agent) => (
-              <AgentRow key={agent.actor_id} agent={agent} onKey={(secret) => setAdmission({ kind: 'key', secret })} />
-            ))}
-          </List>
-        )}
+        <Loaded query={query} rows={3}>
+          {(agents) =>
+            agents.length === 0 && isAwaited ? (
+              <p className={styles.progress}>{words.awaited}</p>
+            ) : agents.length === 0 ? (
+              <EmptyState icon="agent" title={words.emptyTitle} action={add}>
+                {words.emptyText}
+              </EmptyState>
+            ) : (
+              <List label={words.list}>
+                {agents.map((agent) => (
+                  <AgentRow
+                    key={agent.actor_id}
+                    agent={agent}
+                    onKey={(secret) => setAdmission({ kind: 'key', secret })}
+                  />
+                ))}
+              </List>
+            )
+          }
+        </Loaded>
       </Section>
       <AgentCodes />
       <Webhooks reach="own" />

@@ -1,8 +1,6 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField, TextAreaField, TextField } from '../components/Field'
 import { LimitsFields } from '../credential/LimitsFields'
 import { type LimitsWish, limitsOf } from '../credential/limits'
@@ -55,7 +53,13 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm
+        asked={asked}
+        submit={words.submits[kind]}
+        isPossible={wish.scopes.length > 0}
+        onClose={onClose}
+        onSubmit={submit}
+      >
         <TextField
           label={words.name}
           value={name}
@@ -80,13 +84,6 @@ export function InviteAgent({ onClose, onInvited }: InviteAgentProps) {
           onChange={setKind}
         />
         <LimitsFields wish={wish} onChange={setWish} />
-        {asked.isError && <ErrorNote error={asked.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={asked.isPending} disabled={wish.scopes.length === 0}>
-            {words.submits[kind]}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

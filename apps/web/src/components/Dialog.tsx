@@ -1,8 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { texts } from '../texts'
-import { IconButton } from './Button'
+import type { Asked } from './asked'
+import { Button, IconButton } from './Button'
 import styles from './Dialog.module.css'
+import { ErrorNote } from './ErrorNote'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -38,18 +40,33 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
 
 interface DialogFormProps {
   readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly asked: Asked
+  /** The words on the button: the act itself, such as "Propose". */
+  readonly submit?: string
+  readonly look?: 'primary' | 'danger'
+  /** Whether enough is filled in. */
+  readonly isPossible?: boolean
   readonly children: ReactNode
 }
 
 /** What is filled in within a dialog: fields, an error, and the buttons. */
-export function DialogForm({ onSubmit, children }: DialogFormProps) {
-  const submit = (event: FormEvent) => {
+export function DialogForm(props: DialogFormProps) {
+  const { onSubmit, onClose, asked, submit = texts.save, look = 'primary', isPossible = true, children } = props
+  const onEnter = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={onEnter}>
       {children}
+      {asked.error !== null && <ErrorNote error={asked.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look={look} type="submit" isBusy={asked.isPending} disabled={!isPossible}>
+          {submit}
+        </Button>
+      </DialogActions>
     </form>
   )
 }

@@ -1,9 +1,6 @@
 import { useState } from 'react'
-import { texts } from '../texts'
 import type { Asked } from './asked'
-import { Button } from './Button'
-import { Dialog, DialogActions, DialogForm } from './Dialog'
-import { ErrorNote } from './ErrorNote'
+import { Dialog, DialogForm } from './Dialog'
 import { TextAreaField } from './Field'
 
 interface ReasonDialogProps {
@@ -30,7 +27,14 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const reason = words.trim()
   return (
     <Dialog isOpen onClose={onClose} title={title} description={text}>
-      <DialogForm onSubmit={() => onSubmit(reason)}>
+      <DialogForm
+        asked={asked}
+        submit={submit}
+        look={look}
+        isPossible={!isRequired || reason !== ''}
+        onClose={onClose}
+        onSubmit={() => onSubmit(reason)}
+      >
         <TextAreaField
           label={label}
           hint={hint}
@@ -39,13 +43,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
           maxLength={maxLength}
           required={isRequired}
         />
-        {asked.error !== null && <ErrorNote error={asked.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look={look} type="submit" isBusy={asked.isPending} disabled={isRequired && reason === ''}>
-            {submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

@@ -1,5 +1,14 @@
 import { type Event, LIMITS, type Participant } from '@collab-spaces/client'
-import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from '../components/Button'
 import { posterInWords } from '../components/claim'
 import { isComposing } from '../components/composing'
@@ -8,9 +17,9 @@ import { texts } from '../texts'
 import styles from './Composer.module.css'
 import { type DraftPlace, keepDraft, readDraft } from './drafts'
 import { MentionList, optionId } from './MentionList'
-import { candidates, type MentionQuery, mentionAt, stillMeant } from './mentions'
 import type { Message } from './outbox'
 import { UnclearMentions } from './UnclearMentions'
+import { useMentions } from './useMentions'
 
 interface ComposerProps {
   readonly place: DraftPlace
@@ -30,71 +39,34 @@ export function Composer(props: ComposerProps) {
   const { place, label, placeholder, participants, replyTo, onCancelReply, hasFocus = false, onSend } = props
   const { actorId, spaceId, threadOf } = place
   const [text, setText] = useState(() => readDraft(place))
-  const [query, setQuery] = useState<MentionQuery | null>(null)
-  const [active, setActive] = useState(0)
-  const [chosen, setChosen] = useState<readonly Participant[]>([])
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const found = query ? candidates(participants, query.words) : []
+  const mentions = useMentions({ participants, text, setText, field })
+  const { found, active } = mentions
   // As the server counts: in code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
+  const canSend = text.trim() !== '' && over === 0
 
   useEffect(() => keepDraft({ actorId, spaceId, threadOf }, text), [actorId, spaceId, threadOf, text])
   useEffect(() => {
     if (replyTo || hasFocus) field.current?.focus()
   }, [replyTo, hasFocus])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as high as its text, up to the limit in the styles
-  useLayoutEffect(() => {
-    const { current } = field
-    if (!current) return
-    current.style.height = 'auto'
-    current.style.height = `${current.scrollHeight}px`
-  }, [text])
+  useHeightOf(field, text)
 
-  const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
-    setQuery(mentionAt(value, selectionStart))
-    setActive(0)
-  }
   const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
     setText(target.value)
-    look(target)
+    mentions.look(target)
   }
   const send = () => {
-    const trimmed = text.trim()
-    if (trimmed === '' || over > 0) return
-    onSend({ text: trimmed, mentions: stillMeant(trimmed, chosen) })
+    if (!canSend) return
+    onSend({ text: text.trim(), mentions: mentions.meant })
     setText('')
-    setChosen([])
-    setQuery(null)
+    mentions.clear()
     field.current?.focus()
-  }
-  const complete = (participant: Participant) => {
-    if (!query || !field.current) return
-    const { name } = participant
-    setChosen([...chosen, participant])
-    const end = query.from + 1 + query.words.length
-    const before = `${text.slice(0, query.from)}@${name} `
-    setText(before + text.slice(end).replace(/^ /, ''))
-    setQuery(null)
-    const { current } = field
-    requestAnimationFrame(() => {
-      current.focus()
-      current.setSelectionRange(before.length, before.length)
-    })
-  }
-  const onListKey = (event: KeyboardEvent): boolean => {
-    const highlighted = found[active]
-    if (!highlighted) return false
-    if (event.key === 'ArrowDown') setActive((active + 1) % found.length)
-    else if (event.key === 'ArrowUp') setActive((active + found.length - 1) % found.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') complete(highlighted)
-    else if (event.key === 'Escape') setQuery(null)
-    else return false
-    return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return
-    if (onListKey(event)) {
+    if (mentions.onKey(event)) {
       event.preventDefault()
       event.stopPropagation()
       return
@@ -113,22 +85,9 @@ export function Composer(props: ComposerProps) {
   const isOpen = found.length > 0
   return (
     <div className={styles.composer}>
-      {isOpen && <MentionList id={listId} found={found} active={active} onChoose={complete} />}
+      {isOpen && <MentionList id={listId} found={found} active={active} onChoose={mentions.complete} />}
       <div className={styles.box}>
-        {replyTo && (
-          <div className={styles.reply}>
-            <Icon name="reply" size={14} />
-            <span className={styles.replyWords}>
-              <strong>{texts.composer.replyingTo(posterInWords(replyTo))}</strong> {replyTo.text.slice(0, 120)}
-            </span>
-            <IconButton
-              size="small"
-              icon="close"
-              label={texts.composer.cancelReply}
-              onClick={() => onCancelReply?.()}
-            />
-          </div>
-        )}
+        {replyTo && <ReplyTo event={replyTo} onCancel={onCancelReply} />}
         <div className={styles.line}>
           <textarea
             ref={field}
@@ -143,22 +102,22 @@ export function Composer(props: ComposerProps) {
             aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
             onChange={onChange}
             onKeyDown={onKeyDown}
-            onSelect={(event) => look(event.currentTarget)}
-            onBlur={() => setQuery(null)}
+            onSelect={(event) => mentions.look(event.currentTarget)}
+            onBlur={mentions.close}
           />
           <button
             type="button"
             className={styles.send}
             aria-label={texts.composer.send}
             title={texts.composer.send}
-            disabled={text.trim() === '' || over > 0}
+            disabled={!canSend}
             onClick={send}
           >
             <Icon name="send" />
           </button>
         </div>
       </div>
-      {!isOpen && <UnclearMentions spaceId={spaceId} text={text} meant={stillMeant(text, chosen)} />}
+      {!isOpen && <UnclearMentions spaceId={spaceId} text={text} meant={mentions.meant} />}
       {over > 0 && (
         <p className={styles.over} role="alert">
           {texts.composer.tooLong(over)}
@@ -166,4 +125,27 @@ export function Composer(props: ComposerProps) {
       )}
     </div>
   )
+}
+
+function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel: (() => void) | undefined }) {
+  return (
+    <div className={styles.reply}>
+      <Icon name="reply" size={14} />
+      <span className={styles.replyWords}>
+        <strong>{texts.composer.replyingTo(posterInWords(event))}</strong> {event.text.slice(0, 120)}
+      </span>
+      <IconButton size="small" icon="close" label={texts.composer.cancelReply} onClick={() => onCancel?.()} />
+    </div>
+  )
+}
+
+/** Makes a field as high as its text, up to the limit in the styles. */
+function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is that of the text
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    current.style.height = 'auto'
+    current.style.height = `${current.scrollHeight}px`
+  }, [text])
 }

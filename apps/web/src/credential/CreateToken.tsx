@@ -1,8 +1,6 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { TextField } from '../components/Field'
 import { useCreateToken } from '../query/credential'
 import { texts } from '../texts'
@@ -27,7 +25,13 @@ export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm
+        asked={create}
+        submit={words.submit}
+        isPossible={wish.scopes.length > 0}
+        onClose={onClose}
+        onSubmit={submit}
+      >
         <TextField
           label={words.name}
           hint={words.nameHint}
@@ -38,13 +42,6 @@ export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
           required
         />
         <LimitsFields wish={wish} onChange={setWish} />
-        {create.isError && <ErrorNote error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending} disabled={wish.scopes.length === 0}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

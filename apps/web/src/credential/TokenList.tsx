@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
-import { Skeleton } from '../components/Skeleton'
+import { Loaded } from '../components/Loaded'
 import { Time } from '../components/Time'
 import { useTokens } from '../query/credential'
 import { useSession } from '../session/session'
@@ -19,23 +18,23 @@ interface TokenListProps {
 }
 
 export function TokenList({ hasRevoked, onCreate }: TokenListProps) {
-  const { data: tokens, error, refetch } = useTokens(hasRevoked)
   const words = texts.credentials
-  if (error && !tokens) return <ErrorNote error={error} onRetry={() => void refetch()} />
-  if (!tokens) return <Skeleton rows={3} />
-  if (tokens.length === 0) {
-    return (
-      <EmptyState icon="key" title={words.emptyTitle} action={<Button onClick={onCreate}>{words.create}</Button>}>
-        {words.emptyText}
-      </EmptyState>
-    )
-  }
   return (
-    <List label={words.tokens}>
-      {tokens.map((token) => (
-        <TokenRow key={token.pat_id} token={token} />
-      ))}
-    </List>
+    <Loaded query={useTokens(hasRevoked)} rows={3}>
+      {(tokens) =>
+        tokens.length === 0 ? (
+          <EmptyState icon="key" title={words.emptyTitle} action={<Button onClick={onCreate}>{words.create}</Button>}>
+            {words.emptyText}
+          </EmptyState>
+        ) : (
+          <List label={words.tokens}>
+            {tokens.map((token) => (
+              <TokenRow key={token.pat_id} token={token} />
+            ))}
+          </List>
+        )
+      }
+    </Loaded>
   )
 }
 

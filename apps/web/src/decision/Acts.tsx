@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon, type IconName } from '../components/Icon'
 import { Poster, PosterAvatar } from '../components/Poster'
-import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import type { DecisionAct } from '../query/decision'
 import type { Names } from '../query/names'
@@ -12,7 +11,7 @@ import { doneBy } from './by'
 import { rulesInWords } from './right'
 
 interface ActsProps {
-  readonly acts: readonly DecisionAct[] | undefined
+  readonly acts: readonly DecisionAct[]
   readonly names: Names
   readonly pathOf: (decisionId: string) => string
 }
@@ -23,7 +22,6 @@ interface OfAct extends Omit<ActsProps, 'acts'> {
 
 /** Who did what about a decision, when, and by which right. */
 export function Acts({ acts, names, pathOf }: ActsProps) {
-  if (!acts) return <Skeleton rows={2} />
   return (
     <ol className={styles.acts}>
       {acts.map((act) => (

@@ -1,11 +1,12 @@
 import type { Decision } from '@collab-spaces/client'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { decisionPath } from '../app/paths'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
+import { Fact } from '../components/Fact'
+import { Loaded } from '../components/Loaded'
 import { Panel } from '../components/Panel'
 import { Time } from '../components/Time'
 import { Markdown } from '../markdown/Markdown'
@@ -46,7 +47,8 @@ export function DecisionPanel({ decision, onClose, ...rest }: DecisionPanelProps
 
 function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision }) {
   const { spaceId, decision, decisions, names, canPropose, onClose } = props
-  const { data: acts, error, refetch } = useDecisionActs(spaceId, decision.decision_id)
+  const query = useDecisionActs(spaceId, decision.decision_id)
+  const { data: acts } = query
   const [isReplacing, setIsReplacing] = useState(false)
   const words = texts.decision
   const saveReceipt = () => {
@@ -83,11 +85,9 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
         )}
         <section className={styles.acts}>
           <h3>{words.acts}</h3>
-          {error && !acts ? (
-            <ErrorNote error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Acts acts={acts} names={names} pathOf={(id) => decisionPath(spaceId, id)} />
-          )}
+          <Loaded query={query} rows={2}>
+            {(acts) => <Acts acts={acts} names={names} pathOf={(id) => decisionPath(spaceId, id)} />}
+          </Loaded>
         </section>
       </div>
       {isReplacing && (
@@ -141,12 +141,3 @@ const countedOf = ({ by, not_counted }: Decision['approvals']) =>
   by.filter((id) => !not_counted.some(({ actor_id }) => actor_id === id))
 
 const namesOf = (ids: readonly string[], names: Names) => ids.map(names.nameOf).join(', ')
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}

@@ -6,9 +6,8 @@ import { useShortcut } from '../app/shortcut'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
 import { IconLink } from '../components/IconLink'
-import { Skeleton } from '../components/Skeleton'
+import { Loaded } from '../components/Loaded'
 import { PolicyLine } from '../policy/PolicyLine'
 import { useDecisions } from '../query/decision'
 import { useNames } from '../query/names'
@@ -25,7 +24,8 @@ export function DecisionsPage() {
   const [, navigate] = useLocation()
   const [isProposing, setIsProposing] = useAsked('propose')
   const { data: space } = useSpace(spaceId)
-  const { data: decisions, error, refetch } = useDecisions(spaceId)
+  const query = useDecisions(spaceId)
+  const { data: decisions } = query
   const names = useNames(spaceId)
   const words = texts.decisions
   useTitle(words.title(spaceId))
@@ -54,26 +54,26 @@ export function DecisionsPage() {
         </header>
         <div className={styles.scroll}>
           <PolicyLine spaceId={spaceId} names={names} />
-          {error && !decisions ? (
-            <ErrorNote error={error} onRetry={() => void refetch()} />
-          ) : !decisions ? (
-            <Skeleton rows={5} />
-          ) : decisions.length === 0 ? (
-            <EmptyState
-              icon="decision"
-              title={words.emptyTitle}
-              action={canPropose && <Button onClick={propose}>{words.propose}</Button>}
-            >
-              {words.emptyText}
-            </EmptyState>
-          ) : (
-            <Board
-              decisions={decisions}
-              names={names}
-              chosenId={decisionId ?? null}
-              pathOf={(id) => decisionPath(spaceId, id)}
-            />
-          )}
+          <Loaded query={query} rows={5}>
+            {(decisions) =>
+              decisions.length === 0 ? (
+                <EmptyState
+                  icon="decision"
+                  title={words.emptyTitle}
+                  action={canPropose && <Button onClick={propose}>{words.propose}</Button>}
+                >
+                  {words.emptyText}
+                </EmptyState>
+              ) : (
+                <Board
+                  decisions={decisions}
+                  names={names}
+                  chosenId={decisionId ?? null}
+                  pathOf={(id) => decisionPath(spaceId, id)}
+                />
+              )
+            }
+          </Loaded>
         </div>
       </div>
       {decisionId && decisions && (

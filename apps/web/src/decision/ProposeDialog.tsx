@@ -2,10 +2,8 @@ import { type Decision, LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { decisionPath } from '../app/paths'
-import { Button } from '../components/Button'
 import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { TextAreaField, TextField } from '../components/Field'
 import { usePropose } from '../query/decision'
 import type { Names } from '../query/names'
@@ -46,7 +44,13 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
   }
   return (
     <Dialog isOpen onClose={onClose} title={supersedes ? words.replaceTitle : words.title} description={words.lead}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm
+        asked={propose}
+        submit={words.submit}
+        isPossible={text.trim() !== ''}
+        onClose={onClose}
+        onSubmit={submit}
+      >
         {supersedes && (
           <p className={styles.supersedes}>
             {words.replaces} <q>{supersedes.text}</q>
@@ -78,13 +82,6 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
           value={reviewOn}
           onChange={setReviewOn}
         />
-        {propose.isError && <ErrorNote error={propose.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={propose.isPending} disabled={text.trim() === ''}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { claimOf, type Event } from '@collab-spaces/client'
-import type { ReactNode } from 'react'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
+import { Fact } from '../components/Fact'
 import { Time } from '../components/Time'
 import { texts } from '../texts'
 import styles from './EventDetails.module.css'
@@ -72,10 +72,3 @@ function Facts({ event }: { readonly event: Event }) {
     </dl>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

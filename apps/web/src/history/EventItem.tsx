@@ -4,6 +4,7 @@ import { IconButton } from '../components/Button'
 import { posterInWords } from '../components/claim'
 import { classes } from '../components/classes'
 import { Icon } from '../components/Icon'
+import { OutsideLink } from '../components/OutsideLink'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { DayTitle, Time } from '../components/Time'
 import { Markdown, safeAddress } from '../markdown/Markdown'
@@ -117,13 +118,7 @@ function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
         return (
           <li key={uri}>
             <Icon name="link" size={13} />
-            {address === null ? (
-              <span>{uri}</span>
-            ) : (
-              <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-                {uri}
-              </a>
-            )}
+            {address === null ? <span>{uri}</span> : <OutsideLink href={address}>{uri}</OutsideLink>}
           </li>
         )
       })}

@@ -2,9 +2,7 @@ import { LIMITS, SpacesError } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { spacePath } from '../app/paths'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { TextAreaField, TextField } from '../components/Field'
 import { useCreateSpace } from '../query/space'
 import { texts } from '../texts'
@@ -35,7 +33,12 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm
+        asked={isTaken ? { ...create, error: null } : create}
+        submit={words.submit}
+        onClose={onClose}
+        onSubmit={submit}
+      >
         <TextField
           label={words.id}
           hint={words.idHint}
@@ -58,13 +61,6 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
           onChange={setDescription}
           maxLength={LIMITS.description}
         />
-        {create.isError && !isTaken && <ErrorNote error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

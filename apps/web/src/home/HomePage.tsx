@@ -4,9 +4,8 @@ import { PageBar } from '../app/PageBar'
 import { useTitle } from '../app/title'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
+import { Loaded } from '../components/Loaded'
 import { PageFrame, Section } from '../components/PageFrame'
-import { Skeleton } from '../components/Skeleton'
 import { useSpaces } from '../query/space'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
@@ -40,20 +39,20 @@ export function HomePage() {
 
 function Spaces({ onCreate }: { readonly onCreate: () => void }) {
   const [wish, setWish] = useState<SpaceWish>({ words: '', status: 'any' })
-  const { data: spaces, error, refetch } = useSpaces()
   const { home } = texts
-  if (error && !spaces) return <ErrorNote error={error} onRetry={() => void refetch()} />
-  if (!spaces) return <Skeleton rows={5} />
-  if (spaces.length === 0) {
-    return (
-      <EmptyState icon="space" title={home.emptyTitle} action={<Button onClick={onCreate}>{home.create}</Button>}>
-        {home.emptyText}
-      </EmptyState>
-    )
-  }
   return (
-    <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
-      <SpaceList spaces={spaces} wish={wish} />
-    </Section>
+    <Loaded query={useSpaces()} rows={5}>
+      {(spaces) =>
+        spaces.length === 0 ? (
+          <EmptyState icon="space" title={home.emptyTitle} action={<Button onClick={onCreate}>{home.create}</Button>}>
+            {home.emptyText}
+          </EmptyState>
+        ) : (
+          <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
+            <SpaceList spaces={spaces} wish={wish} />
+          </Section>
+        )
+      }
+    </Loaded>
   )
 }

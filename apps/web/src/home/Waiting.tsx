@@ -1,11 +1,12 @@
 import type { Decision } from '@collab-spaces/client'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { decisionPath, eventPath, HOME, spacePath, TENANT, webhookPath } from '../app/paths'
 import { complain } from '../app/Toast'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
 import { ErrorNote } from '../components/ErrorNote'
-import { Icon } from '../components/Icon'
+import { Icon, type IconName } from '../components/Icon'
 import { List } from '../components/List'
 import { Section } from '../components/PageFrame'
 import { Poster, PosterAvatar } from '../components/Poster'
@@ -78,44 +79,72 @@ export function Waiting() {
   )
 }
 
+interface RowProps {
+  readonly sign: ReactNode
+  readonly href: string
+  readonly head: ReactNode
+  readonly text: string
+  readonly at: string
+  /** The button that takes it off the list, if one does. */
+  readonly done?: { readonly label: string; readonly onClick: () => void }
+}
+
+function Row({ sign, href, head, text, at, done }: RowProps) {
+  return (
+    <li className={styles.row}>
+      {sign}
+      <Link href={href} className={styles.words}>
+        <span className={styles.head}>{head}</span>
+        <span className={styles.text}>{text}</span>
+      </Link>
+      <span className={styles.time}>
+        <Time at={at} />
+      </span>
+      {done && <IconButton icon="check" {...done} />}
+    </li>
+  )
+}
+
+const Sign = ({ icon }: { readonly icon: IconName }) => (
+  <span className={styles.sign}>
+    <Icon name={icon} />
+  </span>
+)
+
 function ItemRow({ item, onDone }: { readonly item: InboxItem; readonly onDone: () => void }) {
   const { space_id, event, kinds } = item
   const { waiting } = texts
   const [kind] = kinds
   return (
-    <li className={styles.row}>
-      <PosterAvatar of={event} />
-      <Link href={eventPath(space_id, event.event_id)} className={styles.words}>
-        <span className={styles.head}>
+    <Row
+      sign={<PosterAvatar of={event} />}
+      href={eventPath(space_id, event.event_id)}
+      head={
+        <>
           <Poster of={event} /> {kind && waiting.kinds[kind]} <span>{waiting.inSpace(space_id)}</span>
-        </span>
-        <span className={styles.text}>{plainText(event.text)}</span>
-      </Link>
-      <span className={styles.time}>
-        <Time at={event.timestamp} />
-      </span>
-      <IconButton icon="check" label={waiting.done} onClick={onDone} />
-    </li>
+        </>
+      }
+      text={plainText(event.text)}
+      at={event.timestamp}
+      done={{ label: waiting.done, onClick: onDone }}
+    />
   )
 }
 
 function DecisionRow({ decision }: { readonly decision: Decision }) {
   const { waiting } = texts
   return (
-    <li className={styles.row}>
-      <span className={styles.sign}>
-        <Icon name="decision" />
-      </span>
-      <Link href={decisionPath(decision.space_id, decision.decision_id)} className={styles.words}>
-        <span className={styles.head}>
+    <Row
+      sign={<Sign icon="decision" />}
+      href={decisionPath(decision.space_id, decision.decision_id)}
+      head={
+        <>
           <Badge tone="warn">{waiting.toSettle}</Badge> <span>{waiting.inSpace(decision.space_id)}</span>
-        </span>
-        <span className={styles.text}>{plainText(decision.text)}</span>
-      </Link>
-      <span className={styles.time}>
-        <Time at={decision.created_at} />
-      </span>
-    </li>
+        </>
+      }
+      text={plainText(decision.text)}
+      at={decision.created_at}
+    />
   )
 }
 
@@ -131,20 +160,14 @@ function placeOf({ kind, space_id, details }: Notice): string {
 function NoticeRow({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
   const { waiting } = texts
   const { kind, space_id, created_at } = notice
-  const words = waiting.notices[kind] ?? kind
   return (
-    <li className={styles.row}>
-      <span className={styles.sign}>
-        <Icon name="info" />
-      </span>
-      <Link href={placeOf(notice)} className={styles.words}>
-        <span className={styles.head}>{space_id !== null && waiting.inSpace(space_id)}</span>
-        <span className={styles.text}>{words}</span>
-      </Link>
-      <span className={styles.time}>
-        <Time at={created_at} />
-      </span>
-      <IconButton icon="check" label={waiting.dismiss} onClick={onDone} />
-    </li>
+    <Row
+      sign={<Sign icon="info" />}
+      href={placeOf(notice)}
+      head={space_id !== null && waiting.inSpace(space_id)}
+      text={waiting.notices[kind] ?? kind}
+      at={created_at}
+      done={{ label: waiting.dismiss, onClick: onDone }}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import { useCreateLink } from '../query/link'
 import { useSpaces } from '../query/space'
@@ -29,7 +27,13 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.addTitle}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm
+        asked={create}
+        submit={words.submit}
+        isPossible={kind !== 'space' || target !== ''}
+        onClose={onClose}
+        onSubmit={submit}
+      >
         <SelectField
           label={words.kind}
           value={kind}
@@ -65,13 +69,6 @@ export function CreateLink({ spaceId, onClose }: { readonly spaceId: string; rea
           maxLength={LIMITS.linkType}
           autoComplete="off"
         />
-        {create.isError && <ErrorNote error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending} disabled={kind === 'space' && target === ''}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

@@ -7,8 +7,9 @@ import { Button, IconButton } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { Icon } from '../components/Icon'
+import { Loaded } from '../components/Loaded'
+import { OutsideLink } from '../components/OutsideLink'
 import { Panel } from '../components/Panel'
-import { Skeleton } from '../components/Skeleton'
 import { safeAddress } from '../markdown/Markdown'
 import { useDeleteLink, useLinks } from '../query/link'
 import type { PanelProps } from '../space/panel-props'
@@ -19,7 +20,8 @@ import styles from './LinksPanel.module.css'
 
 /** What a space has to do with: other spaces, and pages elsewhere. */
 export function LinksPanel({ spaceId, onClose }: PanelProps) {
-  const { data: links, error, refetch } = useLinks(spaceId)
+  const query = useLinks(spaceId)
+  const { data: links } = query
   const [isAdding, setIsAdding] = useState(false)
   const words = texts.links
   const add = (
@@ -29,24 +31,24 @@ export function LinksPanel({ spaceId, onClose }: PanelProps) {
   )
   return (
     <Panel title={words.title} onClose={onClose} footer={links && links.length > 0 && add}>
-      {error && !links ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !links ? (
-        <Skeleton rows={4} />
-      ) : links.length === 0 ? (
-        <EmptyState icon="graph" title={words.emptyTitle} action={add}>
-          {words.emptyText}
-        </EmptyState>
-      ) : (
-        <div className={styles.links}>
-          <LinkGraph spaceId={spaceId} links={links} />
-          <ul>
-            {links.map((link) => (
-              <Row key={link.link_id} link={link} />
-            ))}
-          </ul>
-        </div>
-      )}
+      <Loaded query={query} rows={4}>
+        {(links) =>
+          links.length === 0 ? (
+            <EmptyState icon="graph" title={words.emptyTitle} action={add}>
+              {words.emptyText}
+            </EmptyState>
+          ) : (
+            <div className={styles.links}>
+              <LinkGraph spaceId={spaceId} links={links} />
+              <ul>
+                {links.map((link) => (
+                  <Row key={link.link_id} link={link} />
+                ))}
+              </ul>
+            </div>
+          )
+        }
+      </Loaded>
       {isAdding && <CreateLink spaceId={spaceId} onClose={() => setIsAdding(false)} />}
     </Panel>
   )
@@ -64,9 +66,7 @@ function Row({ link }: { readonly link: SpaceLink }) {
         {target_id !== null ? (
           <Link href={spacePath(target_id)}>{target_id}</Link>
         ) : address !== null ? (
-          <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-            {target}
-          </a>
+          <OutsideLink href={address}>{target}</OutsideLink>
         ) : (
           <span>{target}</span>
         )}

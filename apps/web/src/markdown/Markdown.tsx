@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
+import { OutsideLink } from '../components/OutsideLink'
 import { namePattern } from '../composer/mentions'
 import { Code } from './Code'
 import styles from './Markdown.module.css'
@@ -155,12 +156,7 @@ function inline(token: Token, mention: Mention): ReactNode {
 
 function link(href: string, content: ReactNode): ReactNode {
   const address = safeAddress(href)
-  if (address === null) return content
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-      {content}
-    </a>
-  )
+  return address === null ? content : <OutsideLink href={address}>{content}</OutsideLink>
 }
 
 /** An address that does nothing but lead somewhere; null for any other, such as a script. */

@@ -1,6 +1,5 @@
 import { Dialog } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
-import { Skeleton } from '../components/Skeleton'
+import { Loaded } from '../components/Loaded'
 import { Time } from '../components/Time'
 import type { Names } from '../query/names'
 import { type SpaceAct, useSpaceActs } from '../query/policy'
@@ -16,23 +15,23 @@ interface PolicyChangesProps {
 
 /** Who changed the policy or the owners of a space, from what to what. */
 export function PolicyChanges({ spaceId, names, onClose }: PolicyChangesProps) {
-  const { data: acts, error, refetch } = useSpaceActs(spaceId)
+  const query = useSpaceActs(spaceId)
   const words = texts.policy
   return (
     <Dialog isOpen onClose={onClose} title={words.changesTitle}>
-      {error && !acts ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !acts ? (
-        <Skeleton rows={2} />
-      ) : acts.length === 0 ? (
-        <p className={styles.nothing}>{words.noChanges}</p>
-      ) : (
-        <ol className={styles.changes}>
-          {acts.map((act) => (
-            <Change key={act.position} act={act} names={names} />
-          ))}
-        </ol>
-      )}
+      <Loaded query={query} rows={2}>
+        {(acts) =>
+          acts.length === 0 ? (
+            <p className={styles.nothing}>{words.noChanges}</p>
+          ) : (
+            <ol className={styles.changes}>
+              {acts.map((act) => (
+                <Change key={act.position} act={act} names={names} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
     </Dialog>
   )
 }

@@ -1,9 +1,7 @@
 import { LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Button } from '../components/Button'
 import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { CheckField, SelectField, TextField } from '../components/Field'
 import type { Names } from '../query/names'
 import { type Policy, type SettleRules, useSetPolicy } from '../query/policy'
@@ -31,7 +29,7 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.lead}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm asked={set} onClose={onClose} onSubmit={submit}>
         <SelectField
           label={words.who}
           value={rules.who}
@@ -80,13 +78,6 @@ export function PolicyDialog({ policy, names, onClose }: PolicyDialogProps) {
             onChange={(per_agent) => setGuard({ ...guard, per_agent })}
           />
         </fieldset>
-        {set.isError && <ErrorNote error={set.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={set.isPending}>
-            {texts.save}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

@@ -1,21 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accounts, useSession } from '../session/session'
+import { reset, useChange, useRead } from './call'
 
 /** Who this account is, as the server knows it. */
-export function useMe() {
-  const { client } = useSession()
-  return useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.actor.me.query(undefined, { signal }) })
-}
+export const useMe = () => useRead(['me'], (client, how) => client.actor.me.query(undefined, how))
 
 /** Moves this account into the tenant that invites it: everything it saw before looks different from there. */
 export function useRedeemInvite() {
-  const { account, client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (code: string) => client.invite.redeem.mutate({ code }),
-    onSuccess: (actor) => {
+  const { account } = useSession()
+  return useChange(
+    (client, code: string) => client.invite.redeem.mutate({ code }),
+    (cache, actor) => {
       accounts.add({ ...account, name: actor.display_name })
-      return cache.resetQueries()
+      return reset(cache)
     },
-  })
+  )
 }

@@ -1,6 +1,6 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../session/session'
+import { useQueryClient } from '@tanstack/react-query'
+import { refresh, SECRET, useChange, useRead } from './call'
 
 /** With it, an agent gets a key of its own, once. */
 export type AgentCode = RouterOutputs['agentCode']['list'][number]
@@ -15,40 +15,29 @@ const SOON_MS = 2_000
 
 /** The codes of this account, the newest first. */
 export function useAgentCodes(isAwaited = false) {
-  const { client } = useSession()
   const cache = useQueryClient()
-  return useQuery({
-    queryKey: CODES,
-    queryFn: async ({ signal }) => {
-      const codes = await client.agentCode.list.query(undefined, { signal })
+  return useRead(
+    CODES,
+    async (client, how) => {
+      const codes = await client.agentCode.list.query(undefined, how)
       const before = cache.getQueryData<readonly AgentCode[]>(CODES)
       const redeemed = (all: readonly AgentCode[] = []) => all.filter(({ redeemed_at }) => redeemed_at !== null).length
       if (redeemed(before) !== redeemed(codes)) void cache.invalidateQueries({ queryKey: ['agents'] })
       return codes
     },
-    refetchInterval: isAwaited ? SOON_MS : EVERY_MS,
-  })
+    { refetchInterval: isAwaited ? SOON_MS : EVERY_MS },
+  )
 }
 
-export function useCreateAgentCode() {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (code: RouterInputs['agentCode']['create']) => client.agentCode.create.mutate(code),
-    onSuccess: () => cache.invalidateQueries({ queryKey: CODES }),
-    // It has a secret in it, which nothing is to remember.
-    gcTime: 0,
-  })
-}
+export const useCreateAgentCode = () =>
+  useChange(
+    (client, code: RouterInputs['agentCode']['create']) => client.agentCode.create.mutate(code),
+    refresh(CODES),
+    SECRET,
+  )
 
-export function useRevokeAgentCode(codeId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => client.agentCode.revoke.mutate({ code_id: codeId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: CODES }),
-  })
-}
+export const useRevokeAgentCode = (codeId: string) =>
+  useChange((client) => client.agentCode.revoke.mutate({ code_id: codeId }), refresh(CODES))
 
 /** Whether the code that is being pasted has been redeemed; asks more often than the list does. */
 export function useIsRedeemed(codeId: string): boolean {

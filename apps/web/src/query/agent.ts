@@ -1,6 +1,6 @@
 import type { RouterInputs } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
+import { refresh, SECRET, useChange, useRead } from './call'
 
 const AGENTS = ['agents'] as const
 
@@ -9,65 +9,36 @@ const EVERY_MS = 15_000
 
 /** The agents that this account answers for, the oldest first. An agent has none. */
 export function useMyAgents() {
-  const { client, account } = useSession()
-  return useQuery({
-    queryKey: AGENTS,
-    queryFn: ({ signal }) => client.actor.myAgents.query(undefined, { signal }),
+  const { account } = useSession()
+  return useRead(AGENTS, (client, how) => client.actor.myAgents.query(undefined, how), {
     enabled: account.kind === 'human',
     refetchInterval: EVERY_MS,
   })
 }
 
-export function useRegisterAgent() {
-  const { client } = useSession()
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (agent: Omit<RouterInputs['actor']['register'], 'actor_type'>) =>
+export const useRegisterAgent = () =>
+  useChange(
+    (client, agent: Omit<RouterInputs['actor']['register'], 'actor_type'>) =>
       client.actor.register.mutate({ ...agent, actor_type: 'agent' }),
-    onSuccess: refresh,
-    // It has a secret in it, which nothing is to remember.
-    gcTime: 0,
-  })
-}
+    refresh(AGENTS),
+    SECRET,
+  )
 
-export function useStopAgent(actorId: string) {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({
-    mutationFn: (reason: string | undefined) => client.actor.stop.mutate({ actor_id: actorId, reason }),
-    onSuccess,
-  })
-}
+export const useStopAgent = (actorId: string) =>
+  useChange(
+    (client, reason: string | undefined) => client.actor.stop.mutate({ actor_id: actorId, reason }),
+    refresh(AGENTS),
+  )
 
-export function useStartAgent(actorId: string) {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({ mutationFn: () => client.actor.start.mutate({ actor_id: actorId }), onSuccess })
-}
+export const useStartAgent = (actorId: string) =>
+  useChange((client) => client.actor.start.mutate({ actor_id: actorId }), refresh(AGENTS))
 
 /** Stops all agents of this account. */
-export function useStopAgents() {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({
-    mutationFn: (reason: string | undefined) => client.actor.stopMyAgents.mutate({ reason }),
-    onSuccess,
-  })
-}
+export const useStopAgents = () =>
+  useChange((client, reason: string | undefined) => client.actor.stopMyAgents.mutate({ reason }), refresh(AGENTS))
 
-export function useReleaseAgent(actorId: string) {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({ mutationFn: () => client.actor.release.mutate({ actor_id: actorId }), onSuccess })
-}
+export const useReleaseAgent = (actorId: string) =>
+  useChange((client) => client.actor.release.mutate({ actor_id: actorId }), refresh(AGENTS))
 
-export function useDeleteAgent(actorId: string) {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({ mutationFn: () => client.actor.delete.mutate({ actor_id: actorId }), onSuccess })
-}
-
-function useRefresh() {
-  const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: AGENTS })
-}
+export const useDeleteAgent = (actorId: string) =>
+  useChange((client) => client.actor.delete.mutate({ actor_id: actorId }), refresh(AGENTS))

@@ -1,7 +1,7 @@
 import type { RouterInputs, Token } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { newKey } from '../session/NewKey'
 import { accounts, useSession } from '../session/session'
+import { refresh, SECRET, useChange, useRead } from './call'
 
 /** What a token or a key can be limited to. */
 export type TokenScope = NonNullable<Token['scopes']>[number]
@@ -13,75 +13,57 @@ const AGENTS = ['agents'] as const
 
 /** The personal access tokens of this account, the newest first. Agents have none. */
 export function useTokens(hasRevoked: boolean) {
-  const { client, account } = useSession()
-  return useQuery({
-    queryKey: [...TOKENS, hasRevoked],
-    queryFn: ({ signal }) => client.token.list.query({ include_revoked: hasRevoked }, { signal }),
-    enabled: account.kind === 'human',
-  })
+  const { account } = useSession()
+  return useRead(
+    [...TOKENS, hasRevoked],
+    (client, how) => client.token.list.query({ include_revoked: hasRevoked }, how),
+    { enabled: account.kind === 'human' },
+  )
 }
 
-export function useCreateToken() {
-  const { client } = useSession()
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (token: RouterInputs['token']['create']) => client.token.create.mutate(token),
-    onSuccess: refresh,
-    // It has a secret in it, which nothing is to remember.
-    gcTime: 0,
-  })
-}
+export const useCreateToken = () =>
+  useChange(
+    (client, token: RouterInputs['token']['create']) => client.token.create.mutate(token),
+    refresh(TOKENS, CREDENTIALS, AGENTS),
+    SECRET,
+  )
 
 /** The credentials of this account, of an agent of it, or of a member, with what ends with each. */
-export function useCredentials(actorId: string, isWanted = true) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: [...CREDENTIALS, actorId],
-    queryFn: ({ signal }) => client.credential.list.query({ actor_id: actorId }, { signal }),
-    enabled: isWanted,
+export const useCredentials = (actorId: string, isWanted = true) =>
+  useRead(
+    [...CREDENTIALS, actorId],
+    (client, how) => client.credential.list.query({ actor_id: actorId }, how),
     // Shown before somebody ends it: as it is now.
-    staleTime: 0,
-  })
-}
+    { enabled: isWanted, staleTime: 0 },
+  )
 
-export function useRevokeCredential(actorId: string) {
-  const { client } = useSession()
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (credentialId: string) =>
+export const useRevokeCredential = (actorId: string) =>
+  useChange(
+    (client, credentialId: string) =>
       client.credential.revoke.mutate({ actor_id: actorId, credential_id: credentialId }),
-    onSuccess: refresh,
-  })
-}
+    refresh(TOKENS, CREDENTIALS, AGENTS),
+  )
 
 /** Replaces the key of an agent of this account. */
-export function useRotateKey(actorId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (how: Pick<RouterInputs['actor']['rotateKey'], 'force'>) =>
+export const useRotateKey = (actorId: string) =>
+  useChange(
+    (client, how: Pick<RouterInputs['actor']['rotateKey'], 'force'>) =>
       client.actor.rotateKey.mutate({ ...how, actor_id: actorId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['agents'] }),
-    gcTime: 0,
-  })
-}
+    refresh(AGENTS),
+    SECRET,
+  )
 
 /** Replaces the key of this account, shows the new one, and goes on with it. */
 export function useRotateOwnKey() {
-  const { client, account } = useSession()
-  return useMutation({
-    mutationFn: (how: Pick<RouterInputs['actor']['rotateKey'], 'revoke_tokens'>) =>
+  const { account } = useSession()
+  return useChange(
+    (client, how: Pick<RouterInputs['actor']['rotateKey'], 'revoke_tokens'>) =>
       client.actor.rotateKey.mutate({ ...how, actor_id: account.actorId, force: true }),
     // Not left to the component: it may be gone by then, as another call can be refused before the new key is here.
-    onSuccess: ({ api_key, ended }) => {
+    (_, { api_key, ended }) => {
       newKey.set({ secret: api_key, ended: ended ?? null })
       accounts.replaceToken(account, api_key)
     },
-    gcTime: 0,
-  })
-}
-
-function useRefresh() {
-  const cache = useQueryClient()
-  return () => Promise.all([TOKENS, CREDENTIALS, AGENTS].map((queryKey) => cache.invalidateQueries({ queryKey })))
+    SECRET,
+  )
 }

@@ -1,6 +1,7 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
+import { useRead } from './call'
 
 export type Inbox = RouterOutputs['inbox']['get']
 export type InboxItem = Inbox['items'][number]
@@ -13,10 +14,8 @@ const MOST = 50
 
 /** All that waits for this account. An agent that is connected elsewhere has it there. */
 export function useInbox() {
-  const { account, client } = useSession()
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => client.inbox.get.query({ limit: MOST }, { signal }),
+  const { account } = useSession()
+  return useRead(KEY, (client, how) => client.inbox.get.query({ limit: MOST }, how), {
     refetchInterval: EVERY_MS,
     select: withoutEchoes,
     enabled: account.kind === 'human',

@@ -1,33 +1,21 @@
 import type { RouterInputs } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../session/session'
+import { refresh, useChange, useRead } from './call'
 
 const linksKey = (spaceId: string) => ['links', spaceId] as const
 
 /** The links from a space to others and to pages, the oldest first. */
-export function useLinks(spaceId: string) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: linksKey(spaceId),
-    queryFn: ({ signal }) => client.link.list.query({ space_id: spaceId }, { signal }),
-  })
-}
+export const useLinks = (spaceId: string) =>
+  useRead(linksKey(spaceId), (client, how) => client.link.list.query({ space_id: spaceId }, how))
 
-export function useCreateLink(spaceId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (link: Omit<RouterInputs['link']['create'], 'space_id'>) =>
+export const useCreateLink = (spaceId: string) =>
+  useChange(
+    (client, link: Omit<RouterInputs['link']['create'], 'space_id'>) =>
       client.link.create.mutate({ ...link, space_id: spaceId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: linksKey(spaceId) }),
-  })
-}
+    refresh(linksKey(spaceId)),
+  )
 
-export function useDeleteLink(spaceId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (linkId: string) => client.link.delete.mutate({ space_id: spaceId, link_id: linkId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: linksKey(spaceId) }),
-  })
-}
+export const useDeleteLink = (spaceId: string) =>
+  useChange(
+    (client, linkId: string) => client.link.delete.mutate({ space_id: spaceId, link_id: linkId }),
+    refresh(linksKey(spaceId)),
+  )

@@ -1,6 +1,5 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../session/session'
+import { refresh, useChange, useRead } from './call'
 
 /** Who settles decisions in a space, and how much its agents may say among themselves. */
 export type Policy = RouterOutputs['policy']['get']
@@ -11,35 +10,24 @@ export type SpaceAct = RouterOutputs['space']['acts'][number]
 
 const policyKey = (spaceId: string) => ['policy', spaceId] as const
 
-export function usePolicy(spaceId: string) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: policyKey(spaceId),
-    queryFn: ({ signal }) => client.policy.get.query({ space_id: spaceId }, { signal }),
-  })
-}
+export const usePolicy = (spaceId: string) =>
+  useRead(policyKey(spaceId), (client, how) => client.policy.get.query({ space_id: spaceId }, how))
 
 /** Who changed the policy or the owners of a space, and what was before: the newest first. */
-export function useSpaceActs(spaceId: string) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: [...policyKey(spaceId), 'acts'],
-    queryFn: ({ signal }) => client.space.acts.query({ space_id: spaceId, about: 'space' }, { signal }),
-    select: (acts) => acts.toReversed(),
-  })
-}
+export const useSpaceActs = (spaceId: string) =>
+  useRead(
+    [...policyKey(spaceId), 'acts'],
+    (client, how) => client.space.acts.query({ space_id: spaceId, about: 'space' }, how),
+    { select: (acts) => acts.toReversed() },
+  )
 
-export function useSetPolicy(spaceId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Omit<RouterInputs['policy']['set'], 'space_id'>) =>
+export const useSetPolicy = (spaceId: string) =>
+  useChange(
+    (client, change: Omit<RouterInputs['policy']['set'], 'space_id'>) =>
       client.policy.set.mutate({ ...change, space_id: spaceId }),
-    onSuccess: (policy) => {
+    (cache, policy) => {
       cache.setQueryData(policyKey(spaceId), policy)
-      void cache.invalidateQueries({ queryKey: [...policyKey(spaceId), 'acts'] })
       // How many approvals a decision needs depends on it.
-      return cache.invalidateQueries({ queryKey: ['decisions', spaceId] })
+      return refresh([...policyKey(spaceId), 'acts'], ['decisions', spaceId])(cache)
     },
-  })
-}
+  )

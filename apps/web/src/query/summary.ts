@@ -1,6 +1,6 @@
 import type { RouterInputs, Summary } from '@collab-spaces/client'
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../session/session'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useChange } from './call'
 
 const lastKey = (spaceId: string) => ['summary', spaceId] as const
 
@@ -15,12 +15,9 @@ export function useLastSummary(spaceId: string) {
 }
 
 /** Summarizes a window of a space when it is asked for: that can take a while, and cost something. */
-export function useSummarize(spaceId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (window: Omit<RouterInputs['summary']['get'], 'space_id'>) =>
+export const useSummarize = (spaceId: string) =>
+  useChange(
+    (client, window: Omit<RouterInputs['summary']['get'], 'space_id'>) =>
       client.summary.get.query({ ...window, space_id: spaceId }),
-    onSuccess: (summary) => cache.setQueryData(lastKey(spaceId), summary),
-  })
-}
+    (cache, summary) => cache.setQueryData(lastKey(spaceId), summary),
+  )

@@ -1,7 +1,6 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../session/session'
 import { useMe } from './actor'
+import { refresh, reset, SECRET, useChange, useRead } from './call'
 
 /** What holds in all spaces of a tenant. */
 export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
@@ -16,128 +15,71 @@ const STALE_MS = 60_000
 /** The tenant of this account: null in the shared scope, undefined until it is known. */
 export const useMyTenantId = (): string | null | undefined => useMe().data?.tenant_id
 
-export function useTenant(tenantId: string) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: ['tenant', tenantId],
-    queryFn: ({ signal }) => client.tenant.get.query({ tenant_id: tenantId }, { signal }),
-  })
-}
+export const useTenant = (tenantId: string) =>
+  useRead(['tenant', tenantId], (client, how) => client.tenant.get.query({ tenant_id: tenantId }, how))
 
 /** The humans and agents of a tenant, the oldest first. */
-export function useMembers(tenantId: string | null | undefined) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: membersKey(tenantId),
-    queryFn: ({ signal }) => client.tenant.members.query({ tenant_id: tenantId ?? '' }, { signal }),
+export const useMembers = (tenantId: string | null | undefined) =>
+  useRead(membersKey(tenantId), (client, how) => client.tenant.members.query({ tenant_id: tenantId ?? '' }, how), {
     enabled: typeof tenantId === 'string',
     staleTime: STALE_MS,
   })
-}
 
 /** Whoever creates a tenant moves into it, and sees other spaces than before. */
-export function useCreateTenant() {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => client.tenant.create.mutate({ name }),
-    onSuccess: () => cache.resetQueries(),
-  })
-}
+export const useCreateTenant = () => useChange((client, name: string) => client.tenant.create.mutate({ name }), reset)
 
-export function useLeaveTenant(tenantId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => client.tenant.leave.mutate({ tenant_id: tenantId }),
-    onSuccess: () => cache.resetQueries(),
-  })
-}
+export const useLeaveTenant = (tenantId: string) =>
+  useChange((client) => client.tenant.leave.mutate({ tenant_id: tenantId }), reset)
 
-export function usePromoteMember(tenantId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Omit<RouterInputs['tenant']['promote'], 'tenant_id'>) =>
+export const usePromoteMember = (tenantId: string) =>
+  useChange(
+    (client, change: Omit<RouterInputs['tenant']['promote'], 'tenant_id'>) =>
       client.tenant.promote.mutate({ ...change, tenant_id: tenantId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
-  })
-}
+    refresh(membersKey(tenantId)),
+  )
 
 /** Starts an agent that came along with a new member, or that was stopped. For admins. */
-export function useAdmitAgent(tenantId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (actorId: string) => client.actor.start.mutate({ actor_id: actorId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
-  })
-}
+export const useAdmitAgent = (tenantId: string) =>
+  useChange(
+    (client, actorId: string) => client.actor.start.mutate({ actor_id: actorId }),
+    refresh(membersKey(tenantId)),
+  )
 
-export function useRemoveMember(tenantId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (actorId: string) => client.tenant.removeMember.mutate({ tenant_id: tenantId, actor_id: actorId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
-  })
-}
+export const useRemoveMember = (tenantId: string) =>
+  useChange(
+    (client, actorId: string) => client.tenant.removeMember.mutate({ tenant_id: tenantId, actor_id: actorId }),
+    refresh(membersKey(tenantId)),
+  )
 
-export function useTenantPolicy(tenantId: string) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: policyKey(tenantId),
-    queryFn: ({ signal }) => client.tenantPolicy.get.query({ tenant_id: tenantId }, { signal }),
-  })
-}
+export const useTenantPolicy = (tenantId: string) =>
+  useRead(policyKey(tenantId), (client, how) => client.tenantPolicy.get.query({ tenant_id: tenantId }, how))
 
-export function useSetTenantPolicy(tenantId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Omit<RouterInputs['tenantPolicy']['set'], 'tenant_id'>) =>
+export const useSetTenantPolicy = (tenantId: string) =>
+  useChange(
+    (client, change: Omit<RouterInputs['tenantPolicy']['set'], 'tenant_id'>) =>
       client.tenantPolicy.set.mutate({ ...change, tenant_id: tenantId }),
-    onSuccess: (policy) => cache.setQueryData(policyKey(tenantId), policy),
-  })
-}
+    (cache, policy) => cache.setQueryData(policyKey(tenantId), policy),
+  )
 
 /** Disables a member, with its agents, or enables it again. */
-export function useDisableMember(tenantId: string) {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: ({ actorId, isDisabled }: { readonly actorId: string; readonly isDisabled: boolean }) =>
-      isDisabled
-        ? client.actor.disable.mutate({ actor_id: actorId })
-        : client.actor.enable.mutate({ actor_id: actorId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(tenantId) }),
-  })
-}
+export const useDisableMember = (tenantId: string) =>
+  useChange(
+    async (client, { actorId, isDisabled }: { readonly actorId: string; readonly isDisabled: boolean }) => {
+      const { disable, enable } = client.actor
+      await (isDisabled ? disable : enable).mutate({ actor_id: actorId })
+    },
+    refresh(membersKey(tenantId)),
+  )
 
 /** The invites to the tenant. Only its admins may see them. */
-export function useInvites() {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: INVITES,
-    queryFn: ({ signal }) => client.invite.list.query(undefined, { signal }),
-  })
-}
+export const useInvites = () => useRead(INVITES, (client, how) => client.invite.list.query(undefined, how))
 
-export function useCreateInvite() {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (invite: RouterInputs['invite']['create']) => client.invite.create.mutate(invite),
-    onSuccess: () => cache.invalidateQueries({ queryKey: INVITES }),
-    gcTime: 0,
-  })
-}
+export const useCreateInvite = () =>
+  useChange(
+    (client, invite: RouterInputs['invite']['create']) => client.invite.create.mutate(invite),
+    refresh(INVITES),
+    SECRET,
+  )
 
-export function useRevokeInvite() {
-  const { client } = useSession()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (inviteId: string) => client.invite.revoke.mutate({ invite_id: inviteId }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: INVITES }),
-  })
-}
+export const useRevokeInvite = () =>
+  useChange((client, inviteId: string) => client.invite.revoke.mutate({ invite_id: inviteId }), refresh(INVITES))

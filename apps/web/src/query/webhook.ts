@@ -1,7 +1,8 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useMyAgents } from './agent'
+import { refresh, SECRET, useChange, useRead } from './call'
 
 export type Webhook = RouterOutputs['webhook']['list'][number]
 export type WebhookDetails = RouterOutputs['webhook']['get']
@@ -19,24 +20,16 @@ const ONE_EVERY_MS = 3_000
 export type WebhookReach = 'own' | 'tenant'
 
 /** Webhooks, the oldest first. */
-export function useWebhooks(reach: WebhookReach) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: [...WEBHOOKS, reach],
-    queryFn: ({ signal }) => client.webhook.list.query({ tenant: reach === 'tenant' }, { signal }),
+export const useWebhooks = (reach: WebhookReach) =>
+  useRead([...WEBHOOKS, reach], (client, how) => client.webhook.list.query({ tenant: reach === 'tenant' }, how), {
     refetchInterval: LIST_EVERY_MS,
   })
-}
 
 /** One webhook, with its last attempts. */
-export function useWebhook(webhookId: string) {
-  const { client } = useSession()
-  return useQuery({
-    queryKey: [...WEBHOOKS, 'one', webhookId],
-    queryFn: ({ signal }) => client.webhook.get.query({ webhook_id: webhookId }, { signal }),
+export const useWebhook = (webhookId: string) =>
+  useRead([...WEBHOOKS, 'one', webhookId], (client, how) => client.webhook.get.query({ webhook_id: webhookId }, how), {
     refetchInterval: ONE_EVERY_MS,
   })
-}
 
 /** Whether this account may do more with a webhook than look at it and delete it: it is its own, or of its agent. */
 export function useIsOwnWebhook(ownerId: string | undefined): boolean {
@@ -45,65 +38,37 @@ export function useIsOwnWebhook(ownerId: string | undefined): boolean {
   return ownerId === account.actorId || (agents?.some(({ actor_id }) => actor_id === ownerId) ?? false)
 }
 
-export function useCreateWebhook() {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({
-    mutationFn: (draft: WebhookDraft) => client.webhook.create.mutate(draft),
-    onSuccess,
-    // It has a secret in it, which nothing is to remember.
-    gcTime: 0,
-  })
-}
+export const useCreateWebhook = () =>
+  useChange((client, draft: WebhookDraft) => client.webhook.create.mutate(draft), refresh(WEBHOOKS), SECRET)
 
-export function useChangeWebhook(webhookId: string) {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({
-    mutationFn: (change: Omit<WebhookChange, 'webhook_id'>) =>
+export const useChangeWebhook = (webhookId: string) =>
+  useChange(
+    (client, change: Omit<WebhookChange, 'webhook_id'>) =>
       client.webhook.change.mutate({ ...change, webhook_id: webhookId }),
-    onSuccess,
-  })
-}
+    refresh(WEBHOOKS),
+  )
 
-export function useRotateWebhookSecret(webhookId: string) {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({
-    mutationFn: () => client.webhook.rotateSecret.mutate({ webhook_id: webhookId }),
-    onSuccess,
-    gcTime: 0,
-  })
-}
+export const useRotateWebhookSecret = (webhookId: string) =>
+  useChange((client) => client.webhook.rotateSecret.mutate({ webhook_id: webhookId }), refresh(WEBHOOKS), SECRET)
 
 /** Sends a request that says nothing, and tells what became of it. */
 export function useTestWebhook(webhookId: string) {
   const { client } = useSession()
-  const onSettled = useRefresh()
-  return useMutation({ mutationFn: () => client.webhook.test.mutate({ webhook_id: webhookId }), onSettled })
-}
-
-export function useReplayWebhook(webhookId: string) {
-  const { client } = useSession()
-  const onSuccess = useRefresh()
-  return useMutation({
-    mutationFn: (since: string) => client.webhook.replay.mutate({ webhook_id: webhookId, since }),
-    onSuccess,
-  })
-}
-
-export function useDeleteWebhook(webhookId: string) {
-  const { client } = useSession()
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => client.webhook.delete.mutate({ webhook_id: webhookId }),
+  const mutationFn = () => client.webhook.test.mutate({ webhook_id: webhookId })
+  // A failed attempt is shown in the list, too.
+  return useMutation({ mutationFn, onSettled: () => cache.invalidateQueries({ queryKey: WEBHOOKS }) })
+}
+
+export const useReplayWebhook = (webhookId: string) =>
+  useChange(
+    (client, since: string) => client.webhook.replay.mutate({ webhook_id: webhookId, since }),
+    refresh(WEBHOOKS),
+  )
+
+export const useDeleteWebhook = (webhookId: string) =>
+  useChange(
+    (client) => client.webhook.delete.mutate({ webhook_id: webhookId }),
     // What is gone is not to be asked for again.
-    onSuccess: () =>
-      cache.invalidateQueries({ queryKey: WEBHOOKS, predicate: ({ queryKey }) => queryKey[1] !== 'one' }),
-  })
-}
-
-function useRefresh() {
-  const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: WEBHOOKS })
-}
+    (cache) => cache.invalidateQueries({ queryKey: WEBHOOKS, predicate: ({ queryKey }) => queryKey[1] !== 'one' }),
+  )

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { TextField } from '../components/Field'
 import { useRedeemInvite } from '../query/actor'
 import { texts } from '../texts'
@@ -21,15 +19,8 @@ export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; re
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} description={text}>
-      <DialogForm onSubmit={onSubmit}>
+      <DialogForm asked={redeem} submit={submit} onClose={onClose} onSubmit={onSubmit}>
         <TextField label={label} value={code} onChange={setCode} autoComplete="off" spellCheck={false} required />
-        {redeem.isError && <ErrorNote error={redeem.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={redeem.isPending}>
-            {submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

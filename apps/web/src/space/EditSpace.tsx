@@ -1,9 +1,7 @@
 import { LIMITS, type SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
-import { Button } from '../components/Button'
 import { ChoiceList } from '../components/ChoiceList'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { TextAreaField } from '../components/Field'
 import { useNames } from '../query/names'
 import { useChangeSpace } from '../query/space'
@@ -35,7 +33,7 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
   const unnamed = owners.filter((actorId) => !names.find(actorId)).map((actorId) => ({ actorId, name: actorId }))
   return (
     <Dialog isOpen={isOpen} onClose={close} title={texts.space.editTitle}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm asked={change} onClose={close} onSubmit={submit}>
         <TextAreaField
           label={texts.createSpace.description}
           hint={texts.createSpace.descriptionHint}
@@ -50,13 +48,6 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
           chosen={chosen ?? owners}
           onChange={setChosen}
         />
-        {change.isError && <ErrorNote error={change.error} />}
-        <DialogActions>
-          <Button onClick={close}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={change.isPending}>
-            {texts.save}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

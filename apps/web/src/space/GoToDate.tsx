@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { TextField } from '../components/Field'
 import { explainShort } from '../query/explain'
 import { texts } from '../texts'
@@ -31,14 +30,8 @@ export function GoToDate({ isOpen, onClose, onTime }: GoToDateProps) {
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm asked={{ isPending: isBusy, error: null }} submit={words.submit} onClose={onClose} onSubmit={submit}>
         <TextField label={words.date} type="date" value={date} onChange={setDate} error={error} required />
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={isBusy}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { copyLink } from '../app/copy-link'
 import { eventPath, spacePath } from '../app/paths'
 import { useSameAddress } from '../app/same-address'
@@ -9,9 +9,10 @@ import { Composer } from '../composer/Composer'
 import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/event-actions'
 import { HistoryView } from '../history/HistoryView'
+import type { History } from '../history/history'
 import { usePeople } from '../history/people'
 import { useHistory } from '../history/useHistory'
-import { markRead, readMark } from '../home/unread'
+import { useReadMark } from '../home/useReadMark'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { ThreadPanel } from '../thread/ThreadPanel'
@@ -19,6 +20,7 @@ import { ClosedNote } from './ClosedNote'
 import { PANELS } from './panels'
 import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
+import { useBeside } from './useBeside'
 
 interface SpaceViewProps {
   readonly spaceId: string
@@ -33,46 +35,15 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
   const { account } = useSession()
   const { actorId } = account
   const [, navigate] = useLocation()
-  const [search, setSearch] = useSearchParams()
   const { history, outbox } = useHistory(spaceId)
   const people = usePeople(space?.participants, account)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
-  const [unreadAfter] = useState(() => readMark(actorId, spaceId)?.eventId ?? null)
-  const panelId = search.get('panel')
-  const threadOf = search.get('thread')
+  const { unreadAfter, onRead } = useReadMark(spaceId, space, history)
+  const { panelId, threadOf, open, close } = useBeside()
 
-  useEffect(() => {
-    if (eventId === null) void history.toNewest()
-    else void history.toEvent(eventId)
-  }, [history, eventId])
-  useSameAddress(
-    useCallback(() => {
-      if (eventId !== null) void history.toEvent(eventId)
-    }, [history, eventId]),
-  )
-
-  const open = useCallback(
-    (what: { panel: string } | { thread: string } | null) =>
-      setSearch((before) => {
-        const after = new URLSearchParams(before)
-        after.delete('panel')
-        after.delete('thread')
-        for (const [name, value] of Object.entries(what ?? {})) after.set(name, value)
-        return after
-      }),
-    [setSearch],
-  )
-  const close = useCallback(() => open(null), [open])
-  const isBeside = panelId !== null || threadOf !== null
-  useShortcut(
-    'Escape',
-    useCallback(() => isBeside && close(), [isBeside, close]),
-  )
-  useShortcut(
-    'c',
-    useCallback(() => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus(), []),
-  )
+  useWayTo(history, eventId)
+  useShortcut('c', focusComposer)
 
   const goTo = useCallback((id: string) => navigate(eventPath(spaceId, id)), [navigate, spaceId])
   const actions = useMemo<EventActions>(
@@ -86,16 +57,6 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
     [open, goTo, spaceId],
   )
 
-  const { event_count: counted, last_event_at: countedTo } = space ?? {}
-  const onRead = useCallback(
-    (newest: Event | null) => {
-      if (counted === undefined) return
-      // Some may have come while the space was being counted.
-      const later = history.state.value.events.filter(({ timestamp }) => timestamp > (countedTo ?? ''))
-      markRead(actorId, spaceId, { eventId: newest?.event_id ?? null, count: counted + later.length })
-    },
-    [actorId, spaceId, history, counted, countedTo],
-  )
   const isOpen = space === undefined || space.status === 'active'
   const Panel = PANELS.find(({ id }) => id === panelId)?.panel
 
@@ -162,5 +123,20 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
       </Suspense>
       <EventDetails event={detailed} onClose={() => setDetailed(null)} />
     </div>
+  )
+}
+
+const focusComposer = () => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus()
+
+/** Goes where the address says, also when somebody follows the same link again. */
+function useWayTo(history: History, eventId: string | null): void {
+  useEffect(() => {
+    if (eventId === null) void history.toNewest()
+    else void history.toEvent(eventId)
+  }, [history, eventId])
+  useSameAddress(
+    useCallback(() => {
+      if (eventId !== null) void history.toEvent(eventId)
+    }, [history, eventId]),
   )
 }

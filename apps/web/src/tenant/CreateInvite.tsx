@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import { useSpaces } from '../query/space'
 import { useCreateInvite } from '../query/tenant'
@@ -27,7 +25,7 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm asked={create} submit={words.submit} onClose={onClose} onSubmit={submit}>
         <TextField
           label={words.email}
           hint={words.emailHint}
@@ -45,13 +43,6 @@ export function CreateInvite({ onClose, onCreated }: CreateInviteProps) {
           ]}
           onChange={setSpaceId}
         />
-        {create.isError && <ErrorNote error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

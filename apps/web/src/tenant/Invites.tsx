@@ -5,9 +5,9 @@ import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
+import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
 import { SecretDialog } from '../components/SecretDialog'
-import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useInvites, useRevokeInvite } from '../query/tenant'
 import { texts } from '../texts'
@@ -15,7 +15,8 @@ import { CreateInvite } from './CreateInvite'
 
 /** The invites to the tenant, for its admins. */
 export function Invites() {
-  const { data: invites, error, refetch } = useInvites()
+  const query = useInvites()
+  const { data: invites } = query
   const [isCreating, setIsCreating] = useState(false)
   const [code, setCode] = useState<string | null>(null)
   const words = texts.invites
@@ -26,21 +27,21 @@ export function Invites() {
   )
   return (
     <Section title={words.title} aside={invites && invites.length > 0 && create}>
-      {error && !invites ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !invites ? (
-        <Skeleton rows={2} />
-      ) : invites.length === 0 ? (
-        <EmptyState icon="people" title={words.emptyTitle} action={create}>
-          {words.emptyText}
-        </EmptyState>
-      ) : (
-        <List label={words.title}>
-          {invites.toReversed().map((invite) => (
-            <InviteRow key={invite.invite_id} invite={invite} />
-          ))}
-        </List>
-      )}
+      <Loaded query={query} rows={2}>
+        {(invites) =>
+          invites.length === 0 ? (
+            <EmptyState icon="people" title={words.emptyTitle} action={create}>
+              {words.emptyText}
+            </EmptyState>
+          ) : (
+            <List label={words.title}>
+              {invites.toReversed().map((invite) => (
+                <InviteRow key={invite.invite_id} invite={invite} />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
       {isCreating && (
         <CreateInvite
           onClose={() => setIsCreating(false)}

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
-import { Skeleton } from '../components/Skeleton'
+import { Loaded } from '../components/Loaded'
 import { Time } from '../components/Time'
 import { Limits } from '../credential/Limits'
 import { RevokeDialog } from '../credential/RevokeDialog'
@@ -20,53 +19,51 @@ type Named = { readonly id: string; readonly name: string }
 
 /** The credentials of a member, for admins: which there are, and to revoke them. */
 export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsProps) {
-  const { data: credentials, error, refetch } = useCredentials(actorId)
+  const query = useCredentials(actorId)
   const [revoking, setRevoking] = useState<Named | null>(null)
   const words = texts.memberCredentials
   if (revoking) return <RevokeDialog actorId={actorId} credential={revoking} onClose={() => setRevoking(null)} />
   return (
     <Dialog isOpen onClose={onClose} title={words.title(name)} description={words.text}>
-      {error && !credentials ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !credentials ? (
-        <Skeleton rows={2} />
-      ) : (
-        <List label={words.title(name)}>
-          {credentials.map((credential) => {
-            const { credential_id: id, kind, last_used_at, revoked_at, created_at } = credential
-            const title = credential.name ?? words.key
-            return (
-              <ListRow
-                key={id}
-                icon="key"
-                title={revoked_at === null ? title : words.noKey}
-                actions={
-                  revoked_at === null && (
-                    <Button
-                      size="small"
-                      aria-label={texts.credentials.revokeNamed(title)}
-                      onClick={() => setRevoking({ id, name: kind === 'api_key' ? words.revokeKey(name) : title })}
-                    >
-                      {texts.credentials.revoke}
-                    </Button>
-                  )
-                }
-              >
-                <span>
-                  <Time at={created_at} form="date" />
-                  {last_used_at !== null && (
-                    <>
-                      {' '}
-                      · {texts.credentials.lastUsed} <Time at={last_used_at} />
-                    </>
-                  )}
-                </span>
-                <Limits limits={credential} />
-              </ListRow>
-            )
-          })}
-        </List>
-      )}
+      <Loaded query={query} rows={2}>
+        {(credentials) => (
+          <List label={words.title(name)}>
+            {credentials.map((credential) => {
+              const { credential_id: id, kind, last_used_at, revoked_at, created_at } = credential
+              const title = credential.name ?? words.key
+              return (
+                <ListRow
+                  key={id}
+                  icon="key"
+                  title={revoked_at === null ? title : words.noKey}
+                  actions={
+                    revoked_at === null && (
+                      <Button
+                        size="small"
+                        aria-label={texts.credentials.revokeNamed(title)}
+                        onClick={() => setRevoking({ id, name: kind === 'api_key' ? words.revokeKey(name) : title })}
+                      >
+                        {texts.credentials.revoke}
+                      </Button>
+                    )
+                  }
+                >
+                  <span>
+                    <Time at={created_at} form="date" />
+                    {last_used_at !== null && (
+                      <>
+                        {' '}
+                        · {texts.credentials.lastUsed} <Time at={last_used_at} />
+                      </>
+                    )}
+                  </span>
+                  <Limits limits={credential} />
+                </ListRow>
+              )
+            })}
+          </List>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

@@ -6,9 +6,9 @@ import { Button, IconButton } from '../components/Button'
 import { ConfirmDialog } from '../components/ConfirmDialog'
 import { ErrorNote } from '../components/ErrorNote'
 import { List, ListRow } from '../components/List'
+import { Loaded } from '../components/Loaded'
 import { Menu, MenuItem } from '../components/Menu'
 import { Section } from '../components/PageFrame'
-import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useAdmitAgent, useDisableMember, useMembers, usePromoteMember, useRemoveMember } from '../query/tenant'
 import { useSession } from '../session/session'
@@ -24,29 +24,28 @@ interface MembersProps {
 }
 
 export function Members({ tenantId, isAdmin }: MembersProps) {
-  const { data: members, error, refetch } = useMembers(tenantId)
+  const query = useMembers(tenantId)
+  const { data: members } = query
   const words = texts.members
   const nameOf = (id: string | null) => members?.find(({ actor_id }) => actor_id === id)?.display_name ?? null
   return (
     <Section title={words.title}>
-      {error && !members ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !members ? (
-        <Skeleton rows={4} />
-      ) : (
-        <List label={words.title}>
-          {members.map((member) => (
-            <MemberRow
-              key={member.actor_id}
-              tenantId={tenantId}
-              member={member}
-              sponsor={nameOf(member.sponsor_id)}
-              canChange={isAdmin}
-              canAdmit={isAdmin && member.stopped !== null}
-            />
-          ))}
-        </List>
-      )}
+      <Loaded query={query} rows={4}>
+        {(members) => (
+          <List label={words.title}>
+            {members.map((member) => (
+              <MemberRow
+                key={member.actor_id}
+                tenantId={tenantId}
+                member={member}
+                sponsor={nameOf(member.sponsor_id)}
+                canChange={isAdmin}
+                canAdmit={isAdmin && member.stopped !== null}
+              />
+            ))}
+          </List>
+        )}
+      </Loaded>
     </Section>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField } from '../components/Field'
 import { List, ListRow } from '../components/List'
+import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
-import { Skeleton } from '../components/Skeleton'
 import { type TenantPolicy, useSetTenantPolicy, useTenantPolicy } from '../query/tenant'
 import { texts } from '../texts'
 
@@ -17,32 +16,31 @@ interface PolicyProps {
 
 /** What holds in all spaces of the tenant. */
 export function Policy({ tenantId, isAdmin }: PolicyProps) {
-  const { data: policy, error, refetch } = useTenantPolicy(tenantId)
+  const query = useTenantPolicy(tenantId)
+  const { data: policy } = query
   const [isChanging, setIsChanging] = useState(false)
   const words = texts.tenantPolicy
   return (
     <Section title={words.title}>
-      {error && !policy ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !policy ? (
-        <Skeleton rows={1} />
-      ) : (
-        <List label={words.title}>
-          <ListRow
-            icon="key"
-            title={words.rules[policy.claims]}
-            actions={
-              isAdmin && (
-                <Button size="small" icon="settings" onClick={() => setIsChanging(true)}>
-                  {words.change}
-                </Button>
-              )
-            }
-          >
-            <span>{words.claimsHint}</span>
-          </ListRow>
-        </List>
-      )}
+      <Loaded query={query} rows={1}>
+        {(policy) => (
+          <List label={words.title}>
+            <ListRow
+              icon="key"
+              title={words.rules[policy.claims]}
+              actions={
+                isAdmin && (
+                  <Button size="small" icon="settings" onClick={() => setIsChanging(true)}>
+                    {words.change}
+                  </Button>
+                )
+              }
+            >
+              <span>{words.claimsHint}</span>
+            </ListRow>
+          </List>
+        )}
+      </Loaded>
       {policy && isChanging && <ChangePolicy policy={policy} onClose={() => setIsChanging(false)} />}
     </Section>
   )
@@ -58,7 +56,7 @@ function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; read
   const words = texts.tenantPolicy
   return (
     <Dialog isOpen onClose={onClose} title={words.title}>
-      <DialogForm onSubmit={() => set.mutate({ claims }, { onSuccess: onClose })}>
+      <DialogForm asked={set} onClose={onClose} onSubmit={() => set.mutate({ claims }, { onSuccess: onClose })}>
         <SelectField
           label={words.claims}
           hint={words.rules[claims]}
@@ -66,13 +64,6 @@ function ChangePolicy({ policy, onClose }: { readonly policy: TenantPolicy; read
           options={CLAIMS.map((value) => ({ value, label: words.options[value] }))}
           onChange={setClaims}
         />
-        {set.isError && <ErrorNote error={set.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={set.isPending}>
-            {texts.save}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

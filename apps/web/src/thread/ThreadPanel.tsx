@@ -1,10 +1,8 @@
-import { type Event, LIMITS } from '@collab-spaces/client'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Event } from '@collab-spaces/client'
+import { useEffect, useRef, useState } from 'react'
 import { useCell } from '../cell'
-import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
-import { TextField } from '../components/Field'
 import { Panel } from '../components/Panel'
 import { Skeleton } from '../components/Skeleton'
 import { Composer } from '../composer/Composer'
@@ -14,10 +12,11 @@ import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import type { People } from '../history/people'
 import { type EventRow, unarrived } from '../history/rows'
-import { plainText } from '../markdown/plain'
-import { useEvent, useStartThread, useThread } from '../query/thread'
+import { useEvent, useThread } from '../query/thread'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
+import { HAS_KEYBOARD } from './keyboard'
+import { StartThread } from './StartThread'
 import styles from './ThreadPanel.module.css'
 
 interface ThreadPanelProps {
@@ -31,9 +30,6 @@ interface ThreadPanelProps {
   readonly isOpen: boolean
   readonly onClose: () => void
 }
-
-/** Whoever opens a thread writes in it. On a touch screen, a keyboard that comes up would hide what is to be read. */
-const HAS_KEYBOARD = window.matchMedia('(pointer: fine)').matches
 
 /** The conversation about one event. */
 export function ThreadPanel(props: ThreadPanelProps) {
@@ -59,7 +55,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
         ) : (
           isOpen &&
           data === null &&
-          anchor.data && <Start spaceId={spaceId} event={anchor.data} onStart={() => setIsStarted(true)} />
+          anchor.data && <StartThread spaceId={spaceId} event={anchor.data} onStart={() => setIsStarted(true)} />
         )
       }
     >
@@ -161,53 +157,5 @@ function Reply({ spaceId, outbox, people, threadId, anchorId, isFirst }: ReplyPr
       hasFocus={isFirst || HAS_KEYBOARD}
       onSend={({ text, mentions }) => outbox.send({ text, mentions, threadId, parentEventId: anchorId })}
     />
-  )
-}
-
-/** As long as a subject that is shown in a line. */
-const SUBJECT_LENGTH = 60
-
-/** Most threads are called as what they are about begins. */
-function subjectFrom({ text }: Event): string {
-  const plain = plainText(text)
-  if (plain.length <= SUBJECT_LENGTH) return plain
-  const cut = plain.slice(0, SUBJECT_LENGTH)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), SUBJECT_LENGTH / 2)).trimEnd()}…`
-}
-
-interface StartProps {
-  readonly spaceId: string
-  readonly event: Event
-  readonly onStart: () => void
-}
-
-function Start({ spaceId, event: about, onStart }: StartProps) {
-  const [subject, setSubject] = useState(() => subjectFrom(about))
-  const start = useStartThread(spaceId, about.event_id)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onStart()
-    start.mutate(subject.trim())
-  }
-  const words = texts.thread
-  return (
-    <form className={styles.start} onSubmit={submit}>
-      <TextField
-        label={words.startSubject}
-        hint={words.startHint}
-        value={subject}
-        onChange={setSubject}
-        maxLength={LIMITS.subject}
-        autoComplete="off"
-        autoFocus={HAS_KEYBOARD}
-        // As in the composer, the next one closes the panel.
-        onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
-        required
-      />
-      {start.isError && <ErrorNote error={start.error} />}
-      <Button look="primary" type="submit" isBusy={start.isPending}>
-        {words.start}
-      </Button>
-    </form>
   )
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField } from '../components/Field'
 import { useMyAgents } from '../query/agent'
 import { useSpaces } from '../query/space'
@@ -41,7 +39,7 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm asked={create} submit={words.submit} isPossible={isPossible} onClose={onClose} onSubmit={submit}>
         <AddressField {...fields} />
         {!isAgent && (
           <SelectField
@@ -80,13 +78,6 @@ export function CreateWebhook({ onClose, onCreated }: CreateWebhookProps) {
           options={STARTS.map((value) => ({ value, label: words.starts[value] }))}
           onChange={(from) => change({ from })}
         />
-        {create.isError && <ErrorNote error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending} disabled={!isPossible}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { useChangeWebhook, type Webhook } from '../query/webhook'
 import { texts } from '../texts'
 import { changeOf, contentOf } from './draft'
@@ -20,22 +18,10 @@ export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm asked={change} isPossible={!isOfSpace || wish.types.length > 0} onClose={onClose} onSubmit={submit}>
         <AddressField {...fields} />
         {isOfSpace && <TypesField {...fields} />}
         <PayloadField {...fields} />
-        {change.isError && <ErrorNote error={change.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            isBusy={change.isPending}
-            disabled={isOfSpace && wish.types.length === 0}
-          >
-            {texts.save}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../components/Button'
-import { Dialog, DialogActions, DialogForm } from '../components/Dialog'
-import { ErrorNote } from '../components/ErrorNote'
+import { Dialog, DialogForm } from '../components/Dialog'
 import { SelectField, TextField } from '../components/Field'
 import { useReplayWebhook } from '../query/webhook'
 import { texts } from '../texts'
@@ -19,7 +17,7 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.title} description={words.text}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm asked={replay} submit={words.submit} onClose={onClose} onSubmit={submit}>
         <SelectField
           label={words.since}
           hint={words.hints[place]}
@@ -38,13 +36,6 @@ export function ReplayDialog({ webhookId, onClose }: { readonly webhookId: strin
             required
           />
         )}
-        {replay.isError && <ErrorNote error={replay.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={replay.isPending}>
-            {words.submit}
-          </Button>
-        </DialogActions>
       </DialogForm>
     </Dialog>
   )

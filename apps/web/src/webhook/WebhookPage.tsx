@@ -7,6 +7,7 @@ import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
+import { Fact } from '../components/Fact'
 import { PageFrame, Section } from '../components/PageFrame'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
@@ -72,63 +73,38 @@ function Standing({ webhook, isOwn }: { readonly webhook: WebhookDetails; readon
   const { typeNames, payloads } = texts.createWebhook
   const { tone, label, advice } = stateOf(webhook)
   const target = targetOf(webhook, nameOf, account.actorId)
-  const {
-    space_id,
-    owner_id,
-    types,
-    payload,
-    created_at,
-    lag,
-    failing_since,
-    next_attempt_at,
-    disabled_at,
-    rotated_at,
-  } = webhook
+  const { space_id, owner_id, types, payload, created_at, lag, failing_since, disabled_at, rotated_at } = webhook
   return (
     <dl className={styles.facts}>
-      <div>
-        <dt>{words.state}</dt>
-        <dd>
-          <Badge tone={tone}>{label}</Badge> {disabled_at !== null && <Time at={disabled_at} />}
-          {advice !== null && <p className={styles.advice}>{advice}</p>}
-          {disabled_at === null && failing_since !== null && (
+      <Fact name={words.state}>
+        <Badge tone={tone}>{label}</Badge> {disabled_at !== null && <Time at={disabled_at} />}
+        {advice !== null && <p className={styles.advice}>{advice}</p>}
+        {disabled_at === null && failing_since !== null && (
+          <>
             <p className={styles.advice}>
               {words.failingSince} <Time at={failing_since} form="moment" />
-              {next_attempt_at !== null && (
+              {webhook.next_attempt_at !== null && (
                 <>
-                  {words.nextAttempt} <Time at={next_attempt_at} form="moment" />
+                  {words.nextAttempt} <Time at={webhook.next_attempt_at} form="moment" />
                 </>
               )}
             </p>
-          )}
-          {disabled_at === null && failing_since !== null && isOwn && <RetryNow webhook={webhook} />}
-        </dd>
-      </div>
-      <div>
-        <dt>{words.lag}</dt>
-        <dd className={styles.lag}>{lag.toLocaleString()}</dd>
-      </div>
-      <div>
-        <dt>{words.target}</dt>
-        <dd>{space_id === null ? target : <Link href={spacePath(space_id)}>{target}</Link>}</dd>
-      </div>
-      <div>
-        <dt>{words.sends}</dt>
-        <dd>{[...types.map((type) => typeNames[type]), payloads[payload]].join(' · ')}</dd>
-      </div>
-      <div>
-        <dt>{words.owner}</dt>
-        <dd>
-          {nameOf(owner_id)}, <Time at={created_at} form="date" />
-        </dd>
-      </div>
+            {isOwn && <RetryNow webhook={webhook} />}
+          </>
+        )}
+      </Fact>
+      <Fact name={words.lag}>
+        <span className={styles.lag}>{lag.toLocaleString()}</span>
+      </Fact>
+      <Fact name={words.target}>{space_id === null ? target : <Link href={spacePath(space_id)}>{target}</Link>}</Fact>
+      <Fact name={words.sends}>{[...types.map((type) => typeNames[type]), payloads[payload]].join(' · ')}</Fact>
+      <Fact name={words.owner}>
+        {nameOf(owner_id)}, <Time at={created_at} form="date" />
+      </Fact>
       {rotated_at !== null && (
-        <div>
-          <dt>{words.rotated}</dt>
-          <dd>
-            <Time at={rotated_at} />
-          </dd>
-        </div>
+        <Fact name={words.rotated}>
+          <Time at={rotated_at} />
+        </Fact>
       )}
     </dl>
   )

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
-import { ErrorNote } from '../components/ErrorNote'
 import { List } from '../components/List'
+import { Loaded } from '../components/Loaded'
 import { Section } from '../components/PageFrame'
 import { SecretDialog } from '../components/SecretDialog'
-import { Skeleton } from '../components/Skeleton'
 import { useWebhooks, type WebhookReach } from '../query/webhook'
 import { texts } from '../texts'
 import { CreateWebhook } from './CreateWebhook'
@@ -13,7 +12,8 @@ import { WebhookRow } from './WebhookRow'
 
 /** The webhooks of an account and its agents, or those of a tenant for its admins. */
 export function Webhooks({ reach }: { readonly reach: WebhookReach }) {
-  const { data: webhooks, error, refetch } = useWebhooks(reach)
+  const query = useWebhooks(reach)
+  const { data: webhooks } = query
   const [isCreating, setIsCreating] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const words = texts.webhooks
@@ -25,21 +25,21 @@ export function Webhooks({ reach }: { readonly reach: WebhookReach }) {
   const title = words.titles[reach]
   return (
     <Section title={title} aside={webhooks && webhooks.length > 0 && create}>
-      {error && !webhooks ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : !webhooks ? (
-        <Skeleton rows={2} />
-      ) : webhooks.length === 0 ? (
-        <EmptyState icon="webhook" title={words.emptyTitle} action={create}>
-          {words.emptyText}
-        </EmptyState>
-      ) : (
-        <List label={title}>
-          {webhooks.map((webhook) => (
-            <WebhookRow key={webhook.webhook_id} webhook={webhook} isOwnerNamed={reach === 'tenant'} />
-          ))}
-        </List>
-      )}
+      <Loaded query={query} rows={2}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <EmptyState icon="webhook" title={words.emptyTitle} action={create}>
+              {words.emptyText}
+            </EmptyState>
+          ) : (
+            <List label={title}>
+              {webhooks.map((webhook) => (
+                <WebhookRow key={webhook.webhook_id} webhook={webhook} isOwnerNamed={reach === 'tenant'} />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
       {isCreating && (
         <CreateWebhook
           onClose={() => setIsCreating(false)}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { ErrorNote } from './ErrorNote'
+import { Skeleton } from './Skeleton'
+
+interface LoadedProps<Data> {
+  readonly query: { readonly data: Data | undefined; readonly error: unknown; refetch(): unknown }
+  /** How many take its place while it is read. */
+  readonly rows: number
+  readonly children: (data: Data) => ReactNode
+}
+
+/** What was read; before that, that it is being read, or why it could not be. */
+export function Loaded<Data>({ query: { data, error, refetch }, rows, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data)
+  return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton rows={rows} />
+}

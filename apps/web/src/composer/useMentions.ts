@@ -1,0 +1,53 @@
+import type { Participant } from '@collab-spaces/client'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { candidates, type MentionQuery, mentionAt, stillMeant } from './mentions'
+
+interface Writing {
+  readonly participants: readonly Participant[]
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Completes the name that is typed after an @, and remembers who was meant by those that were chosen. */
+export function useMentions({ participants, text, setText, field }: Writing) {
+  const [query, setQuery] = useState<MentionQuery | null>(null)
+  const [active, setActive] = useState(0)
+  const [chosen, setChosen] = useState<readonly Participant[]>([])
+  const found = query ? candidates(participants, query.words) : []
+
+  const close = () => setQuery(null)
+  const clear = () => {
+    setChosen([])
+    close()
+  }
+  const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
+    setQuery(mentionAt(value, selectionStart))
+    setActive(0)
+  }
+  const complete = (participant: Participant) => {
+    const { current } = field
+    if (!query || !current) return
+    setChosen([...chosen, participant])
+    const before = `${text.slice(0, query.from)}@${participant.name} `
+    const after = text.slice(query.from + 1 + query.words.length)
+    setText(before + after.replace(/^ /, ''))
+    close()
+    requestAnimationFrame(() => {
+      current.focus()
+      current.setSelectionRange(before.length, before.length)
+    })
+  }
+  /** Whether the key was for the list of those who may be meant. */
+  const onKey = ({ key }: KeyboardEvent): boolean => {
+    const highlighted = found[active]
+    if (!highlighted) return false
+    if (key === 'ArrowDown') setActive((active + 1) % found.length)
+    else if (key === 'ArrowUp') setActive((active + found.length - 1) % found.length)
+    else if (key === 'Enter' || key === 'Tab') complete(highlighted)
+    else if (key === 'Escape') close()
+    else return false
+    return true
+  }
+  return { found, active, meant: stillMeant(text, chosen), look, complete, onKey, close, clear }
+}

@@ -1,0 +1,40 @@
+import { useCell } from '../cell'
+import { Button } from '../components/Button'
+import { texts } from '../texts'
+import type { History } from './history'
+import styles from './Notices.module.css'
+import type { Row } from './rows'
+
+interface NoticesProps {
+  readonly history: History
+  readonly rows: readonly Row[]
+  readonly unreadAfter: string | null
+}
+
+/** Over the history: how the connection is, and the way back to what is unread. */
+export function Notices({ history, rows, unreadAfter }: NoticesProps) {
+  const { connection } = useCell(history.state)
+  // The first unread event is above what is loaded if neither it nor the one before it is there.
+  const isUnreadAbove =
+    unreadAfter !== null &&
+    !rows.some((row) => row.kind === 'event' && (row.isFirstUnread || row.event.event_id === unreadAfter))
+  return (
+    <div className={styles.notices}>
+      {connection === 'reconnecting' && (
+        <p className={styles.notice} role="status">
+          {texts.connection.reconnecting}
+        </p>
+      )}
+      {connection === 'ended' && (
+        <p className={styles.notice} role="alert">
+          {texts.connection.ended}
+        </p>
+      )}
+      {isUnreadAbove && (
+        <Button size="small" icon="arrowUp" onClick={() => void history.toEvent(unreadAfter)}>
+          {texts.history.toUnread}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import type { EventActions } from './event-actions'
+import type { Destination } from './history'
+import type { Row } from './rows'
+
+interface Lines {
+  readonly rows: readonly Row[]
+  readonly list: RefObject<VirtualizerHandle | null>
+  readonly destination: Destination
+  readonly actions: EventActions
+}
+
+/** The line that the keyboard is at: arrows move it, and letters act on its event. */
+export function useChosenLine({ rows, list, destination, actions }: Lines) {
+  const [chosen, setChosen] = useState<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
+  useLayoutEffect(() => {
+    if (rows.some(({ key }) => key === destination.eventId)) setChosen(destination.eventId)
+  }, [destination.serial])
+
+  const choose = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    setChosen(row.key)
+    list.current?.scrollToIndex(index, { align: 'nearest' })
+    // The line exists once the list has scrolled there.
+    requestAnimationFrame(() => document.getElementById(`event-${row.key}`)?.focus({ preventScroll: true }))
+  }
+  /** A click or a tap takes the keyboard to a line, and what can be done with it is shown. */
+  const onFocus = ({ target }: FocusEvent) => {
+    const id = target.closest('article')?.id
+    if (id) setChosen(id.slice('event-'.length))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest('button, a, input, textarea, pre')) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const index = rows.findIndex(({ key }) => key === chosen)
+    const row = rows[index]
+    const keys: Readonly<Record<string, (() => void) | undefined>> = {
+      ArrowUp: () => choose(index === -1 ? rows.length - 1 : index - 1),
+      ArrowDown: () => choose(index === -1 ? rows.length - 1 : index + 1),
+      ...(row?.kind === 'event' && {
+        r: () => actions.reply(row.event),
+        t: () => actions.openThread(row.event),
+        i: () => actions.showDetails(row.event),
+      }),
+    }
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return { chosen, onFocus, onKeyDown }
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import { useShortcut } from '../app/shortcut'
+import type { Outgoing } from '../composer/outbox'
+import type { History, HistoryState } from './history'
+import type { Row } from './rows'
+
+/** How close to an end of what is loaded the reader may come before more is loaded. */
+const NEAR_PX = 1_200
+/** As close to the bottom as counts as being there. */
+const AT_END_PX = 32
+
+interface Shown extends Pick<HistoryState, 'destination'> {
+  readonly history: History
+  readonly rows: readonly Row[]
+  readonly outgoing: readonly Outgoing[]
+}
+
+/** Where the reader is in the history: stays at its end, goes to destinations, and loads more near both ends. */
+export function useScrolling({ history, rows, outgoing, destination }: Shown) {
+  const scroller = useRef<HTMLElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const [isAtEnd, setIsAtEnd] = useState(true)
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    history.isAtEnd = below < AT_END_PX
+    setIsAtEnd(history.isAtEnd)
+    if (element.scrollTop < NEAR_PX) void history.loadOlder()
+    if (below < NEAR_PX) void history.loadNewer()
+  }, [history])
+
+  const stayAtEnd = useCallback(() => {
+    const element = scroller.current
+    if (element && history.isAtEnd && !history.state.value.hasNewer) element.scrollTop = element.scrollHeight
+  }, [history])
+
+  const onResize = () => {
+    stayAtEnd()
+    onScroll()
+  }
+
+  const toNewest = useCallback(() => {
+    if (history.state.value.hasNewer) void history.toNewest()
+    else {
+      history.isAtEnd = true
+      stayAtEnd()
+    }
+  }, [history, stayAtEnd])
+
+  const last = rows.at(-1)?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last line moves the end
+  useLayoutEffect(stayAtEnd, [last, stayAtEnd])
+
+  // One's own message is to be seen, wherever one was reading. Others' moves nobody, nor does one that was given up.
+  const writtenAt = outgoing.at(-1)?.sentAt ?? ''
+  const lastWrittenAt = useRef(writtenAt)
+  useEffect(() => {
+    if (writtenAt <= lastWrittenAt.current) return
+    lastWrittenAt.current = writtenAt
+    toNewest()
+  }, [writtenAt, toNewest])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
+  useLayoutEffect(() => {
+    const { eventId } = destination
+    if (eventId === null) return stayAtEnd()
+    const index = rows.findIndex(({ key }) => key === eventId)
+    if (index !== -1) list.current?.scrollToIndex(index, { align: 'center' })
+  }, [destination.serial])
+
+  useShortcut(
+    'End',
+    // A panel has an end of its own.
+    useCallback(({ target }) => !isInPanel(target) && toNewest(), [toNewest]),
+  )
+  const shift = useHasGrownAtStart(rows, destination.serial)
+  return { scroller, list, isAtEnd, shift, onScroll, onResize, toNewest }
+}
+
+const isInPanel = (target: EventTarget | null): boolean => target instanceof Element && target.closest('aside') !== null
+
+/** Whether lines have come or gone at the beginning since the last time: then the list keeps its place from the end. */
+function useHasGrownAtStart(rows: readonly Row[], serial: number): boolean {
+  const before = useRef({ first: rows[0]?.key, serial })
+  const first = rows[0]?.key
+  const { current } = before
+  useLayoutEffect(() => {
+    before.current = { first, serial }
+  }, [first, serial])
+  return current.serial === serial && current.first !== undefined && current.first !== first
+}
