@@ -1,4 +1,4 @@
-import { print } from './report/print.js'
+import { print } from '@collab-spaces/testing/programs'
 import { figuresLine } from './report/tables.js'
 import type { RowResult } from './result.js'
 import type { Bench, Figures, Row, Sides } from './row.js'

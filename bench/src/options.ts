@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { namedRows, readOrEnd, rowLines, wholeNumber } from '@collab-spaces/testing/programs'
 import type { Row } from './row.js'
 import { ROWS } from './rows/index.js'
 import { type Checkout, otherCheckout } from './service/checkout.js'
@@ -24,35 +25,22 @@ export interface Options extends Omit<Given, 'only' | 'peers' | 'against' | 'rou
   readonly against: Checkout | undefined
 }
 
-/** Ends the process when they make no sense. */
-export async function readOptions(): Promise<Options> {
-  try {
+export const readOptions = (): Promise<Options> =>
+  readOrEnd('bench', async () => {
     const given = parse()
     const against = given.against === undefined ? undefined : await otherCheckout(given.against)
     return { ...given, rows: chosenRows(given), sizes: chosenSizes(given), against }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\nSee pnpm bench --help\n`)
-    process.exit(2)
-  }
-}
+  })
 
 const parse = () => parseArgs({ options: OPTIONS }).values
 
 function chosenSizes({ short, rounds }: Given): Sizes {
   const sizes = short ? SHORT : FULL
-  if (rounds === undefined) return sizes
-  if (!/^[1-9]\d?$/.test(rounds)) throw new Error('--rounds must be a number from 1 to 99')
-  return { ...sizes, rounds: Number(rounds) }
+  return rounds === undefined ? sizes : { ...sizes, rounds: wholeNumber('--rounds', rounds, 1) }
 }
 
-function chosenRows({ only, peers, short }: Given): readonly Row[] {
-  const unknown = only?.find((name) => !ROWS.some((row) => row.name === name))
-  if (unknown !== undefined) {
-    throw new Error(`Unknown row ${unknown}. Rows: ${ROWS.map(({ name }) => name).join(', ')}`)
-  }
-  if (only !== undefined) return ROWS.filter(({ name }) => only.includes(name))
-  return ROWS.filter((row) => (peers || !row.peers) && (!short || row.claims.length > 0))
-}
+const chosenRows = ({ only, peers, short }: Given): readonly Row[] =>
+  namedRows(ROWS, only) ?? ROWS.filter((row) => (peers || !row.peers) && (!short || row.claims.length > 0))
 
 export const help = (): string =>
   [
@@ -68,10 +56,5 @@ export const help = (): string =>
     '  --data DIR     keep the long history in DIR for the next run, instead of loading it each time',
     '  --json FILE    write all measurements to FILE',
     '',
-    'Rows:',
-    ...ROWS.flatMap(({ name, title, about, peers }) => [
-      '',
-      `  ${name}${peers ? ' (--peers)' : ''}: ${title}`,
-      `    ${about}`,
-    ]),
+    ...rowLines(ROWS, (name) => (ROWS.find((row) => row.name === name)?.peers ? ' (--peers)' : '')),
   ].join('\n')

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
+import { print, runAndEnd } from '@collab-spaces/testing/programs'
 import { openBench } from './bench.js'
-import { cleanUp } from './cleanup.js'
+import { cleanup } from './cleanup.js'
 import { measureRow } from './measure.js'
 import { help, readOptions } from './options.js'
-import { print } from './report/print.js'
 import { report } from './report/report.js'
 import type { RowResult } from './result.js'
 import { OWN } from './service/checkout.js'
@@ -28,14 +28,4 @@ async function main(): Promise<void> {
   if (failed || (missed && !options.short)) process.exitCode = 1
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    await cleanUp()
-    process.exit(130)
-  })
-}
-try {
-  await main()
-} finally {
-  await cleanUp()
-}
+await runAndEnd(main, () => cleanup.run())

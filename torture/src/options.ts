@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { namedRows, readOrEnd, rowLines, wholeNumber } from '@collab-spaces/testing/programs'
 import type { Row } from './row.js'
 import { ROWS } from './rows/index.js'
 import { FULL, SHORT, type Sizes } from './sizes.js'
@@ -21,37 +22,17 @@ export interface Options {
   readonly minutes: number
 }
 
-/** Ends the process when they make no sense. */
-export function readOptions(): Options {
-  try {
+export const readOptions = (): Promise<Options> =>
+  readOrEnd('torture', () => {
     const { only, seed, minutes, short, help } = parseArgs({ options: OPTIONS }).values
     return {
       help,
-      rows: chosenRows(only),
+      rows: namedRows(ROWS, only) ?? ROWS,
       sizes: short ? SHORT : FULL,
       seed: seed === undefined ? randomInt(1_000_000) : wholeNumber('--seed', seed),
       minutes: minutes === undefined ? 0 : wholeNumber('--minutes', minutes),
     }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\nSee pnpm torture --help\n`)
-    process.exit(2)
-  }
-}
-
-function wholeNumber(option: string, given: string): number {
-  if (!/^\d{1,9}$/.test(given)) throw new Error(`${option} must be a whole number`)
-  return Number(given)
-}
-
-function chosenRows(only: readonly string[] | undefined): readonly Row[] {
-  if (only === undefined) return ROWS
-  const named = (name: string) => ROWS.find((row) => row.name.toLowerCase() === name.toLowerCase())
-  const unknown = only.find((name) => !named(name))
-  if (unknown !== undefined) {
-    throw new Error(`Unknown row ${unknown}. Rows: ${ROWS.map(({ name }) => name).join(', ')}`)
-  }
-  return ROWS.filter((row) => only.some((name) => named(name) === row))
-}
+  })
 
 export const help = (): string =>
   [
@@ -64,6 +45,5 @@ export const help = (): string =>
     '  --minutes N  begin further rounds, each with the next seed, until so many minutes are over',
     '  --short      a quick check that every row works: small, with few faults',
     '',
-    'Rows:',
-    ...ROWS.flatMap(({ name, title, about }) => ['', `  ${name}: ${title}`, `    ${about}`]),
+    ...rowLines(ROWS),
   ].join('\n')

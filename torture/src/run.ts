@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { Cleanup, print, runAndEnd } from '@collab-spaces/testing/programs'
 import { attempt, type Outcome } from './attempt.js'
-import { Cleanup } from './cleanup.js'
 import { help, type Options, readOptions } from './options.js'
 import type { Row } from './row.js'
 import { type Postgres, startPostgres } from './service/postgres.js'
@@ -11,10 +11,6 @@ import { Trial } from './trial.js'
 const everything = new Cleanup()
 const current = new Set<Trial>()
 let shared: Promise<Postgres> | undefined
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
 
 /** For the trials that do it no harm. */
 function sharedPostgres(sizes: Options['sizes']): Promise<Postgres> {
@@ -86,21 +82,10 @@ async function endAll(): Promise<void> {
   await everything.run()
 }
 
-const options = readOptions()
+const options = await readOptions()
 if (options.help) print(help())
 else {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, async () => {
-      await endAll()
-      process.exit(130)
-    })
-  }
-  let isSound = false
-  try {
-    isSound = await main(options)
-  } finally {
-    await endAll()
-  }
+  const isSound = await runAndEnd(() => main(options), endAll)
   // Connections that a frozen or hostile trial has left behind hold nobody up.
   process.exit(isSound ? 0 : 1)
 }

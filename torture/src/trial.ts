@@ -1,10 +1,7 @@
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { oneOf, type Random, seededRandom } from '@collab-spaces/testing/history'
-import { copyOf, urlOf } from '@collab-spaces/testing/programs'
-import { Cleanup } from './cleanup.js'
+import { Cleanup, copyOf, endPostgres, temporaryDirectory, urlOf } from '@collab-spaces/testing/programs'
 import { Instance } from './service/instance.js'
 import type { Postgres } from './service/postgres.js'
 import { FULL, type Sizes } from './sizes.js'
@@ -74,10 +71,8 @@ export class Trial {
     return connection
   }
 
-  /** Everybody may pass through it, as PostgreSQL is run by another account when we are root. */
   async directory(): Promise<string> {
-    const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-torture-')))
-    await chmod(directory, 0o755)
+    const directory = await temporaryDirectory()
     this.cleanup.add(() => rm(directory, { recursive: true, force: true }))
     return directory
   }
@@ -86,6 +81,17 @@ export class Trial {
   async cluster(count: number): Promise<{ connection: ConnectionOptions; instances: Instance[] }> {
     const connection = await this.database()
     return { connection, instances: await this.instances(count, settingsFor(connection)) }
+  }
+
+  /** A server with an embedded PostgreSQL on these data, which is ready. */
+  async embeddedServer(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Instance> {
+    const server = await Instance.at({ DATA_DIR: dataDir, ...settings })
+    this.cleanup.add(async () => {
+      await server.kill()
+      await endPostgres(dataDir)
+    })
+    await server.start()
+    return server
   }
 
   /** A server that is ready, with its settings as they come. */

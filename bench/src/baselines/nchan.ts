@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { onCleanup } from '../cleanup.js'
+import { cleanup } from '../cleanup.js'
 import { MissingTool, pathOf } from '../tools/install.js'
 import { listen } from './listen.js'
 import type { Baseline } from './program.js'
@@ -51,7 +51,7 @@ export async function startNchan(): Promise<Baseline> {
   await writeFile(file, configuration(port, directory))
   const child = spawn(program, ['-c', file, '-p', directory], { stdio: ['ignore', 'inherit', 'inherit'] })
   const exited = once(child, 'exit')
-  const stop = onCleanup(async () => {
+  const stop = cleanup.add(async () => {
     child.kill()
     await exited
     await rm(directory, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { onCleanup } from '../cleanup.js'
+import { cleanup } from '../cleanup.js'
 
 /** A program that a side is measured at. */
 export interface Baseline {
@@ -18,7 +18,7 @@ export async function startBaseline(
   const path = fileURLToPath(new URL(`${name}.js`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
-  const stop = onCleanup(async () => {
+  const stop = cleanup.add(async () => {
     child.kill()
     await exited
   })

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
+import { print } from '@collab-spaces/testing/programs'
 import type { Options } from '../options.js'
 import type { RowResult } from '../result.js'
 import type { Checkout } from '../service/checkout.js'
 import { describeMachine } from './machine.js'
-import { print } from './print.js'
 import { claimTable, figureTable, ratioTable } from './tables.js'
 
 /** Prints what was measured, and writes it where the options say. */

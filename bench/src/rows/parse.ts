@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
 import { connect, oneOf, seededRandom } from '@collab-spaces/testing/history'
 import { type Baseline, startBaseline } from '../baselines/program.js'
-import { onCleanup } from '../cleanup.js'
+import { cleanup } from '../cleanup.js'
 import type { Row } from '../row.js'
 import type { Service } from '../service/service.js'
 import type { Stage } from '../service/stage.js'
@@ -91,7 +91,7 @@ export const parse: Row = {
 /** Installs it in a folder of its own and gives it a database of its own. */
 async function startParse(service: Service): Promise<Baseline> {
   const folder = await mkdtemp(join(tmpdir(), 'spaces-parse-'))
-  const removeFolder = onCleanup(() => rm(folder, { recursive: true, force: true }))
+  const removeFolder = cleanup.add(() => rm(folder, { recursive: true, force: true }))
   const quietly = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel=error']
   const what = `parse-server@${VERSION}`
   await promisify(execFile)('npm', ['install', '--prefix', folder, ...quietly, what]).catch((error) => {

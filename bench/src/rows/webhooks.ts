@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Figures, Row } from '../row.js'
-import { type Human, Service, speakerOf } from '../service/service.js'
+import { type Human, Service } from '../service/service.js'
 import { processorTime, processorTimeOfFamily } from '../tools/processor.js'
 import { wrk } from '../tools/wrk.js'
 import { HookReceiver } from '../workload/hook-receiver.js'
@@ -39,10 +39,7 @@ export const webhooks: Row = {
   async service({ checkout, sizes: { seconds, eventsInSpace } }) {
     const service = await Service.open(checkout, undefined, { WEBHOOK_NETWORKS: 'loopback' })
     const human = await service.registerHuman('Ada')
-    const spaces: string[] = []
-    for (let n = 0; n < WEBHOOKS; n++) spaces.push(await service.openSpace(human, `space-${n}`))
-    const outlines = spaces.map((spaceId) => ({ scope: human.scope, spaceId, share: 1, speakers: [speakerOf(human)] }))
-    await service.fill(outlines, WEBHOOKS * eventsInSpace)
+    const spaces = await service.openSpaces(human, WEBHOOKS, eventsInSpace)
     const receiver = await HookReceiver.start()
     const hooks = await Hooks.on(service, human, spaces, receiver)
 

@@ -1,10 +1,10 @@
 import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '@collab-spaces/client'
 import type { SpaceOutline, Speaker } from '@collab-spaces/testing/history'
-import { print } from '../report/print.js'
+import { print } from '@collab-spaces/testing/programs'
 import type { Sizes } from '../sizes.js'
+import { registerAgent } from '../workload/agents.js'
 import type { Checkout } from './checkout.js'
 import { type Human, Service, speakerOf } from './service.js'
 
@@ -100,10 +100,9 @@ async function fillArchive(service: Service, { events, eventsInBig, eventsInSmal
 async function joinAgents(service: Service, human: Human): Promise<Speaker[]> {
   const speakers: Speaker[] = []
   for (let n = 0; n < AGENTS; n++) {
-    const display_name = `Agent ${n}`
-    const agent = await service.clientOf(human).actor.register.mutate({ display_name, actor_type: 'agent' })
-    await createClient({ url: service.url, token: agent.api_key }).participant.join.mutate({ space_id: BIG })
-    speakers.push({ actor_id: agent.actor_id, display_name })
+    const agent = await registerAgent(service, human, `Agent ${n}`)
+    await service.clientOf(agent).participant.join.mutate({ space_id: BIG })
+    speakers.push(speakerOf(agent))
   }
   return speakers
 }

@@ -1,13 +1,20 @@
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, createClient } from '@collab-spaces/client'
 import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
-import { connect, type Scope, type SpaceOutline, type Speaker, seededRandom } from '@collab-spaces/testing/history'
+import { type Scope, type SpaceOutline, type Speaker, seededRandom } from '@collab-spaces/testing/history'
+import {
+  connectionTo,
+  dataCopies,
+  postmasterOf,
+  query,
+  startPostgresOn,
+  temporaryDirectory,
+  urlOf,
+} from '@collab-spaces/testing/programs'
 import type { QueryResultRow } from 'pg'
-import { onCleanup } from '../cleanup.js'
+import { cleanup } from '../cleanup.js'
 import type { Checkout } from './checkout.js'
-import { connectionTo, databaseUrl, makeData } from './embedded.js'
 import { Server } from './server.js'
 
 /** Somebody who registered. */
@@ -38,7 +45,7 @@ export class Service {
     readonly connection: ConnectionOptions,
     private readonly settings: Settings,
   ) {
-    this.close = onCleanup(async () => {
+    this.close = cleanup.add(async () => {
       await this.server.stop()
       if (isTemporary) await rm(directory, { recursive: true, force: true })
     })
@@ -47,9 +54,11 @@ export class Service {
   /** Without a directory, in one that is removed with it. */
   static async open(checkout: Checkout, directory?: string, settings: Settings = {}): Promise<Service> {
     const place = directory ?? (await temporaryDirectory())
-    if (directory === undefined) await makeData(place)
+    const dataDir = join(place, 'data')
+    if (directory === undefined) await makeData(dataDir)
     const server = await Server.start(checkout.main, place, settings)
-    const service = new Service(checkout, place, directory === undefined, server, await connectionTo(place), settings)
+    const connection = await connectionTo(dataDir)
+    const service = new Service(checkout, place, directory === undefined, server, connection, settings)
     const { server_version } = await service.queryOne<{ server_version: string }>('SHOW server_version')
     Service.postgresVersion ??= server_version
     return service
@@ -83,6 +92,15 @@ export class Service {
     return spaceId
   }
 
+  /** The spaces `space-0` and so on, with as long a history in each. */
+  async openSpaces(human: Human, count: number, eventsInEach: number): Promise<string[]> {
+    const spaces: string[] = []
+    for (let n = 0; n < count; n++) spaces.push(await this.openSpace(human, `space-${n}`))
+    const outlines = spaces.map((spaceId) => ({ scope: human.scope, spaceId, share: 1, speakers: [speakerOf(human)] }))
+    await this.fill(outlines, count * eventsInEach)
+    return spaces
+  }
+
   /** Thirty days of history, which end now. */
   async fill(spaces: readonly SpaceOutline[], events: number): Promise<void> {
     const end = Date.now() - 1_000
@@ -97,12 +115,7 @@ export class Service {
 
   /** One statement on a connection of its own. */
   async query<R extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<R[]> {
-    const client = await connect(this.connection)
-    try {
-      return (await client.query<R>(statement, values)).rows
-    } finally {
-      await client.end()
-    }
+    return (await query(this.connection, statement, values)).rows
   }
 
   async queryOne<R extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<R> {
@@ -119,14 +132,14 @@ export class Service {
 
   /** The process of its PostgreSQL. */
   async postmaster(): Promise<number> {
-    return Number.parseInt(await readFile(join(this.directory, 'data', 'postgres', 'postmaster.pid'), 'utf8'), 10)
+    return Number(await postmasterOf(join(this.directory, 'data')))
   }
 
   /** Another server on the same PostgreSQL, to be stopped before this one. */
   async startAnother(): Promise<{ readonly server: Server; readonly stop: () => Promise<void> }> {
-    const settings = { DATABASE_URL: databaseUrl(this.connection) }
+    const settings = { DATABASE_URL: urlOf(this.connection) }
     const server = await Server.start(this.checkout.main, this.directory, settings)
-    return { server, stop: onCleanup(() => server.stop()) }
+    return { server, stop: cleanup.add(() => server.stop()) }
   }
 
   async #scopeOf(actorId: string): Promise<Scope> {
@@ -138,9 +151,8 @@ export class Service {
 /** A human as a speaker of a made-up history. */
 export const speakerOf = ({ actorId, name }: Human): Speaker => ({ actor_id: actorId, display_name: name })
 
-/** Everybody may enter it, as PostgreSQL is run by another account when we are root. */
-async function temporaryDirectory(): Promise<string> {
-  const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-bench-')))
-  await chmod(directory, 0o755)
-  return directory
-}
+/** Makes the data of a server to come. Unlike those of its own making, they have room for databases of others. */
+const makeData = dataCopies(async (dataDir) => {
+  const { stop } = await startPostgresOn(dataDir)
+  await stop()
+})

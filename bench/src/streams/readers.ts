@@ -8,9 +8,10 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { onCleanup } from '../cleanup.js'
+import { rawRequest } from '@collab-spaces/testing/programs'
+import { cleanup } from '../cleanup.js'
 import { MissingTool, pathOf } from '../tools/install.js'
-import { type Request, rawRequest } from '../workload/request.js'
+import type { Request } from '../workload/request.js'
 
 /** Where it was written: it is no part of the build. */
 const SOURCE = fileURLToPath(new URL('../../src/streams/reader.c', import.meta.url))
@@ -45,7 +46,7 @@ export class Readers {
   /** Resolves when all streams are open. Each request is for an equal share of them. */
   static async open(url: string, requests: readonly Request[], count: number): Promise<Readers> {
     const { hostname, port } = new URL(url)
-    const streams = requests.map((request) => rawRequest(url, request))
+    const streams = requests.map((request) => rawRequest(new URL(url).host, request))
     const child = spawn(await program(), [hostname, port, String(count), ...streams], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
@@ -94,7 +95,7 @@ function program(): Promise<string> {
 async function compile(): Promise<string> {
   const compiler = await pathOf('cc')
   const directory = await mkdtemp(join(tmpdir(), 'spaces-reader-'))
-  onCleanup(() => rm(directory, { recursive: true, force: true }))
+  cleanup.add(() => rm(directory, { recursive: true, force: true }))
   const file = join(directory, 'reader')
   await promisify(execFile)(compiler, ['-O2', '-o', file, SOURCE]).catch((error) => {
     throw new MissingTool(`the readers of streams could not be compiled: ${error.message}`)

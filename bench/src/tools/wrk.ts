@@ -4,7 +4,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Request, rawRequest } from '../workload/request.js'
+import { rawRequest } from '@collab-spaces/testing/programs'
+import type { Request } from '../workload/request.js'
 import { pathOf } from './install.js'
 import type { Throughput } from './throughput.js'
 
@@ -51,7 +52,7 @@ export async function wrk(load: HttpLoad): Promise<Throughput> {
 async function summaryOf({ url, requests, connections, seconds, directory }: HttpLoad): Promise<Summary | null> {
   const program = await pathOf('wrk')
   const file = join(directory, `requests-${randomUUID()}`)
-  await writeFile(file, requests.map((request) => rawRequest(url, request)).join('\x1e'))
+  await writeFile(file, requests.map((request) => rawRequest(new URL(url).host, request)).join('\x1e'))
   // It takes whole seconds only, and ends early when it is interrupted.
   const wholeSeconds = Math.ceil(seconds)
   const amount = ['-t', '1', '-c', String(connections), '-d', `${wholeSeconds}s`]

@@ -7,18 +7,6 @@ export interface Request {
   readonly body?: object
 }
 
-/** As it goes over the wire. */
-export function rawRequest(url: string, { path, method = 'GET', headers, body }: Request): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const fields = {
-    Host: new URL(url).host,
-    ...headers,
-    ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
-  }
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
-  return [`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
-}
-
 /** Sends each request once, and gives the answers. Throws at the first that is refused. */
 export async function fetchAll<T>(url: string, requests: readonly Request[]): Promise<T[]> {
   const answers: T[] = []

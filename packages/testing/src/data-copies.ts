@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp, realpath } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { temporaryDirectory } from './temporary-directory.js'
 
 /**
  * Data directories that are alike at first: `make` fills one when the first is wanted, and each is a copy of that. To make
@@ -18,11 +17,9 @@ export function dataCopies(make: (dataDir: string) => Promise<void>): (dataDir: 
   }
 }
 
-/** Everybody may pass through its parent, as PostgreSQL is run by another account when we are root. */
 async function makeOriginal(make: (dataDir: string) => Promise<void>): Promise<string> {
-  const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-data-')))
+  const directory = await temporaryDirectory()
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  await chmod(directory, 0o755)
   const dataDir = join(directory, 'data')
   await make(dataDir)
   return dataDir

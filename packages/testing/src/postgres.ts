@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConnectionOptions, grantToService, migrate } from '@collab-spaces/db'
-import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { TestProject } from 'vitest/node'
 import { inDatabase, query, servingConnection } from './database.js'
+import { startPostgresOn } from './embedded.js'
+import { temporaryDirectory } from './temporary-directory.js'
 
 const TEMPLATE = 'spaces_template'
 
@@ -49,16 +49,8 @@ async function makeTemplate(server: ConnectionOptions) {
 }
 
 async function temporaryPostgres() {
-  const directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const postgres = await startEmbedded({
-    dataDir: join(directory, 'data'),
-    explicitDataDir: true,
-    mayCreateDatabases: true,
-    log: () => {},
-    onLost: (error) => {
-      throw error
-    },
-  })
+  const directory = await temporaryDirectory()
+  const postgres = await startPostgresOn(join(directory, 'data'))
   return {
     connection: postgres.connection as ConnectionOptions,
     stop: async () => {

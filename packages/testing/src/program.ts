@@ -10,23 +10,38 @@ const READY = /is ready at (\S+) \(/
 /** Such as 'events: 1,234,567'. */
 const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
+/** Another build than this one, and where its log goes instead of into `stderr`. */
+interface Build {
+  readonly main?: string
+  readonly log?: number | 'pipe'
+}
+
 /** The built server as a process of its own, in a process group of its own. Whoever makes one sees to its end. */
 export class Program {
   readonly child: ChildProcess
   stdout = ''
   stderr = ''
+  /** From its start as a process to the line that says it is ready. */
+  readyMs: number | undefined
   readonly #gone: Promise<unknown>
 
   /** With words, it is a command of the operator. */
-  constructor(environment: Readonly<Record<string, string>>, words: readonly string[] = []) {
-    this.child = spawn(process.execPath, [MAIN, ...words], {
+  constructor(
+    environment: Readonly<Record<string, string>>,
+    words: readonly string[] = [],
+    { main = MAIN, log = 'pipe' }: Build = {},
+  ) {
+    const begun = performance.now()
+    this.child = spawn(process.execPath, [main, ...words], {
       cwd: tmpdir(),
       detached: true,
+      stdio: ['pipe', 'pipe', log],
       // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
     })
     this.child.stdout?.on('data', (chunk) => {
       this.stdout += chunk
+      if (READY.test(this.stdout)) this.readyMs ??= performance.now() - begun
     })
     this.child.stderr?.on('data', (chunk) => {
       this.stderr += chunk

@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { eventually, postmasterOf } from '@collab-spaces/testing/programs'
+import { connectionTo, eventually, postmasterOf } from '@collab-spaces/testing/programs'
 import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
-import { connectionTo, endPostgres } from '../service/embedded.js'
 import { send } from '../service/http.js'
-import { Instance } from '../service/instance.js'
 import type { Trial } from '../trial.js'
 
 const run = promisify(execFile)
@@ -28,12 +26,7 @@ export const disk: Row = {
   async run(trial) {
     const directory = await smallDisk(trial)
     const dataDir = join(directory, 'data')
-    const server = await Instance.at({ DATA_DIR: dataDir, MIN_FREE_DISK_MB: String(KEPT_FREE_MB) })
-    trial.cleanup.add(async () => {
-      await server.kill()
-      await endPostgres(dataDir)
-    })
-    await server.start()
+    const server = await trial.embeddedServer(dataDir, { MIN_FREE_DISK_MB: String(KEPT_FREE_MB) })
     const load = await Load.start(trial, { urls: [server.url] })
     const postmaster = await postmasterOf(dataDir)
     const ballast = join(directory, 'ballast')

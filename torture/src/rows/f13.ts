@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { eventually, postmasterOf } from '@collab-spaces/testing/programs'
+import { connectionTo, eventually, postmasterOf } from '@collab-spaces/testing/programs'
 import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
-import { connectionTo, endPostgres } from '../service/embedded.js'
 import { HeldRequest } from '../service/held-request.js'
-import { Instance } from '../service/instance.js'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -17,12 +15,7 @@ export const f13: Row = {
     'acknowledged is kept.',
   async run(trial) {
     const dataDir = join(await trial.directory(), 'data')
-    const server = await Instance.at({ DATA_DIR: dataDir })
-    trial.cleanup.add(async () => {
-      await server.kill()
-      await endPostgres(dataDir)
-    })
-    await server.start()
+    const server = await trial.embeddedServer(dataDir)
     const load = await Load.start(trial, { urls: [server.url] })
     const [hot] = load.spaces as [string]
     let stops = 0

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { eventually, postmasterOf } from '@collab-spaces/testing/programs'
+import { connectionTo, eventually, postmasterOf } from '@collab-spaces/testing/programs'
 import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
-import { connectionTo, endPostgres, PostmasterWatch } from '../service/embedded.js'
 import { Instance } from '../service/instance.js'
+import { PostmasterWatch } from '../service/postmaster-watch.js'
 
 const REFUSED = /^Cannot start: Another server is using /
 
@@ -17,12 +17,7 @@ export const f5: Row = {
     'PostgreSQL on the data, and what was acknowledged is kept.',
   async run(trial) {
     const dataDir = join(await trial.directory(), 'data')
-    const server = await Instance.at({ DATA_DIR: dataDir })
-    trial.cleanup.add(async () => {
-      await server.kill()
-      await endPostgres(dataDir)
-    })
-    await server.start()
+    const server = await trial.embeddedServer(dataDir)
     const watch = new PostmasterWatch(dataDir)
     const load = await Load.start(trial, { urls: [server.url] })
     const counts = { kills: 0, 'with PostgreSQL': 0, 'while starting': 0, 'second servers refused': 0 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConnectionOptions, migrate } from '@collab-spaces/db'
-import { startEmbedded } from '@collab-spaces/postgres-embedded'
-import { dataCopies, inDatabase, postmasterOf, query } from '@collab-spaces/testing/programs'
+import { dataCopies, inDatabase, postmasterOf, query, startPostgresOn } from '@collab-spaces/testing/programs'
 
 const TEMPLATE = 'spaces_template'
 
@@ -15,7 +14,7 @@ export interface Postgres {
 }
 
 const copyData = dataCopies(async (dataDir) => {
-  const { connection, stop } = await start(dataDir)
+  const { connection, stop } = await startPostgresOn(dataDir)
   await query(connection, `CREATE DATABASE ${TEMPLATE}`)
   await migrate(inDatabase(connection, TEMPLATE), () => {})
   await stop()
@@ -24,20 +23,9 @@ const copyData = dataCopies(async (dataDir) => {
 export async function startPostgres(directory: string): Promise<Postgres> {
   const data = join(directory, 'data')
   await copyData(data)
-  const { connection, dataDir, stop } = await start(data)
+  const { connection, dataDir, stop } = await startPostgresOn(data)
   return { dataDir, template: inDatabase(connection, TEMPLATE), stop }
 }
-
-const start = (dataDir: string) =>
-  startEmbedded({
-    dataDir,
-    explicitDataDir: true,
-    mayCreateDatabases: true,
-    log: () => {},
-    onLost: (error) => {
-      throw error
-    },
-  })
 
 /** Its process and all that it has started, where the system tells. */
 export async function processesOf(dataDir: string): Promise<number[]> {

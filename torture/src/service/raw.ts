@@ -1,19 +1,14 @@
 import { connect, type Socket } from 'node:net'
+import { rawRequest as bytesOf } from '@collab-spaces/testing/programs'
 import type { Sent } from './http.js'
 
 /** Requests as bytes, for clients that behave as no library would. */
 
-export function rawRequest({ method, path, key, headers, body }: Sent): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const fields = {
-    Host: 'localhost',
-    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-    ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
-    ...headers,
-  }
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
-  return [`${method ?? (body === undefined ? 'GET' : 'POST')} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
-}
+export const rawRequest = ({ key, headers, ...sent }: Sent): string =>
+  bytesOf('localhost', {
+    ...sent,
+    headers: { ...(key !== undefined && { Authorization: `Bearer ${key}` }), ...headers },
+  })
 
 /** A connection that sends these bytes. */
 export function open(url: string, bytes: string): Socket {

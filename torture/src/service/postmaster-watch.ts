@@ -1,22 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { attachEmbedded, type ConnectionOptions } from '@collab-spaces/postgres-embedded'
-import { eventually, postmasterOf } from '@collab-spaces/testing/programs'
-
-/** How to reach the database of the server that has these data. */
-export async function connectionTo(dataDir: string): Promise<ConnectionOptions> {
-  const options = { dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} }
-  return (await attachEmbedded(options)).connection
-}
-
-/** Ends the PostgreSQL whose server was killed. */
-export async function endPostgres(dataDir: string): Promise<void> {
-  const pid = await postmasterOf(dataDir)
-  if (pid === undefined) return
-  process.kill(pid, 'SIGQUIT')
-  await eventually(async () => (await postmasterOf(dataDir)) === undefined)
-}
 
 const EVERY_MS = 20
 

@@ -1,3 +1,0 @@
-export const print = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
