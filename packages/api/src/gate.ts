@@ -1,7 +1,7 @@
 import { type Capacity, PAGES_PER_STATEMENT } from '@collab-spaces/db'
 import { type Claimant, FairLimiter, type LimiterOptions, type Slot } from '@collab-spaces/fair'
 
-/** What an operation costs, which each of them says in its `meta`. */
+/** The cost of an operation, which each says in its `meta`. */
 export type Cost =
   /** Reads a few rows. */
   | 'row'
@@ -20,14 +20,14 @@ export type Cost =
   /** Begins a stream. */
   | 'stream'
 
-/** What else takes a slot. */
+/** Other work that takes a slot. */
 type Kind =
   | Cost
-  /** What streams that are behind read. */
+  /** Reads for streams that are behind. */
   | 'replay'
   /** An answer that has to be values in memory. */
   | 'values'
-  /** What takes as long as the servers of strangers take. */
+  /** Work that takes as long as the servers of strangers take. */
   | 'elsewhere'
 
 /**

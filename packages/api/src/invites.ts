@@ -4,7 +4,7 @@ import { inviteCode, inviteExpiry, prefixedId, type Scope } from '@collab-spaces
 import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
-/** What the creator of an invite may set; null where it is left open. */
+/** The fields that the creator of an invite may set; null where one is left open. */
 export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin'> {
   /** Null for the operator. */
   readonly maker: Bearer | null

@@ -117,7 +117,7 @@ interface Described {
   responses: Record<string, object>
 }
 
-/** What is put into paths: the space that an example makes. Other ids are told by the answers. */
+/** The values in paths: the space that an example makes. Other ids are told by the answers. */
 const PATH_EXAMPLES: Readonly<Record<string, string>> = { space_id: 'plans' }
 
 interface BodySchema {

@@ -74,7 +74,7 @@ const registerInvited = ({ database }: Services, by: Initiator, human: NewActor,
     requireRedeemable(invite, email, human.createdAt),
   )
 
-/** What actors of both types have. */
+/** The fields of actors of both types. */
 function newActor({ display_name, agent_profile, metadata }: Registration) {
   const key = apiKey(randomBytes)
   const fields = {

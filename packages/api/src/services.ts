@@ -25,7 +25,7 @@ export interface ServiceOptions {
   readonly isDiskLow?: () => boolean
   /** Writes summaries; by default the built-in summarizer does. */
   readonly summaryWriter?: SummaryWriter | undefined
-  /** What sends webhooks; by default nothing does. */
+  /** The sender of webhooks; none by default. */
   readonly webhooks?: WebhookSender | null
   /** The secret of tickets for streams, the same on all servers; without one there are none. */
   readonly ticketSecret?: Buffer | null | undefined
@@ -74,7 +74,7 @@ export function openServices(options: ServiceOptions) {
   }
 }
 
-/** What streams read that are behind, a few pieces at a time: the spaces of a tenant take turns, whoever listens to them. */
+/** Reads for streams that are behind, a few pieces at a time: the spaces of a tenant take turns, whoever listens to them. */
 const replaysOf = (events: LogReader, gate: Gate): LogReader => ({
   heads: (spaces) => events.heads(spaces),
   entries: (scope, spaceId, ...args) =>

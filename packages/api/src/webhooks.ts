@@ -3,7 +3,7 @@ import { noServerKey } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Gate } from './gate.js'
 
-/** What sends webhooks: the server, which knows the key and the network. */
+/** The sender of webhooks: the server, which knows the key and the network. */
 export interface WebhookSender {
   /** The secret of a webhook, as it is shown once. */
   secretOf(webhook: Pick<WebhookRecord, 'webhookId' | 'generation'>): string

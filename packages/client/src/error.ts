@@ -15,14 +15,14 @@ interface SpacesErrorOptions {
 }
 
 /**
- * What every call and every stream of the client throws: the server refused, or no answer came. `message` is the
+ * The error of every call and every stream of the client: the server refused, or no answer came. `message` is the
  * same text as `detail`, and never contains a credential.
  */
 export class SpacesError extends TRPCClientError<AppRouter> {
   override readonly name: string = 'SpacesError'
   /** The HTTP status; null when no answer came, and when the caller aborted. */
   readonly status: number | null
-  /** What is wrong, in words for people. */
+  /** The mistake, in words for people. */
   readonly detail: string
   /** Further fields of this error, such as `error` and `agent_id` of the 409 `agent_connected`. */
   readonly fields: Readonly<Record<string, unknown>>
@@ -145,7 +145,7 @@ export function failedCall(error: TRPCClientError<AppRouter>): SpacesError {
 
 const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status)
 
-/** What an error takes of an answer. */
+/** The part of an answer that an error takes. */
 type AnswerHead = Pick<Answer, 'status' | 'headers'>
 
 /** `fetch` follows a redirect, but not every replacement of it does, as the token is for one server only. */

@@ -1,7 +1,7 @@
-/** What the client needs of `fetch`. */
+/** The part of `fetch` that the client needs. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Answer>
 
-/** What it is called with. */
+/** The arguments of a call. */
 export interface FetchInit {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface FetchInit {
   readonly signal?: AbortSignal
 }
 
-/** What the client needs of a `Response`. */
+/** The part of a `Response` that the client needs. */
 export interface Answer {
   readonly ok: boolean
   readonly status: number

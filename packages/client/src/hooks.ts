@@ -4,7 +4,7 @@ import type { Fetch } from './fetch.js'
 export interface SentRequest {
   readonly method: string
   readonly url: string
-  /** What is set here is sent too, such as the id of a trace. */
+  /** Headers that are set here are sent too, such as the id of a trace. */
   readonly headers: Headers
 }
 
@@ -20,7 +20,7 @@ export interface RequestOutcome {
   readonly durationMs: number
 }
 
-/** What a program is told about the requests of its client, for its own traces, metrics and logs. */
+/** Hooks that tell a program about the requests of its client, for its own traces, metrics and logs. */
 export interface Hooks {
   /** Called before each request. What it throws fails the call. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined

@@ -1,7 +1,7 @@
 import { SpacesError } from './error.js'
 import type { Answer, Fetch } from './fetch.js'
 
-/** What to read, and as whom. */
+/** A path to read, and the credential to read it with. */
 export interface Source {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

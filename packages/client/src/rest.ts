@@ -5,7 +5,7 @@ import type { RouterInputs, RouterOutputs } from './router.js'
 /** The name of a query, such as `space.list`. */
 export type Query = keyof typeof QUERIES
 
-/** What stands for an operation among the types of all. */
+/** The type of one operation among those of all. */
 type Of<Types, Name> = Name extends `${infer Noun extends keyof Types & string}.${infer Verb}`
   ? Types[Noun][Verb & keyof Types[Noun]]
   : never

@@ -25,11 +25,11 @@ export type ActiveThread = RouterOutputs['thread']['list'][number]
 export type Inbox = RouterOutputs['inbox']['get']
 /** An event that addresses an actor, and why. */
 export type InboxItem = Inbox['items'][number]
-/** What somebody is told that no event says. */
+/** Something that an actor is told and that no event says. */
 export type Notice = Inbox['notices'][number]
 /** A proposal, and its outcome. */
 export type Decision = RouterOutputs['decision']['get']
-/** What was done about a decision, by whom and with which credential. */
+/** An act about a decision, by whom and with which credential. */
 export type DecisionAct = RouterOutputs['decision']['acts'][number]
 export type SpaceAct = RouterOutputs['space']['acts'][number]
 /** Who settles the decisions of a space, and how much agents may say among themselves. */
@@ -38,9 +38,9 @@ export type Policy = RouterOutputs['policy']['get']
 export type Link = RouterOutputs['link']['create']
 /** Who said what lately. */
 export type Activity = RouterOutputs['activity']['get']
-/** What happened in a window of time, in Markdown. */
+/** A summary of a window of time, in Markdown. */
 export type Summary = RouterOutputs['summary']['get']
-/** What matters of a space, within a budget of tokens. */
+/** The context of a space, within a budget of tokens. */
 export type Context = RouterOutputs['context']['get']
 /** An event that a search found. */
 export type Match = RouterOutputs['search']['events'][number]
@@ -52,11 +52,11 @@ export type AgentCode = RouterOutputs['agentCode']['list'][number]
 export type Token = RouterOutputs['token']['list'][number]
 /** A credential of an actor, without its secret, and what ends with it. */
 export type Credential = RouterOutputs['credential']['list'][number]
-/** What ends with a credential, or has ended with it. */
+/** Everything that ends with a credential, or has ended with it. */
 export type Ended = Credential['ends']
 /** An organization whose data nobody else can see. */
 export type Tenant = RouterOutputs['tenant']['get']
-/** What holds in all spaces of a tenant. */
+/** The rules that hold in all spaces of a tenant. */
 export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
 /** An actor as the others of its tenant see it. */
 export type Member = RouterOutputs['tenant']['members'][number]

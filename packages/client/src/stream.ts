@@ -67,7 +67,7 @@ export class SpaceStream implements AsyncIterable<Event> {
     return this.#endedBy
   }
 
-  /** What the server answered when the credential had ended: 401, or 403 for a suspended tenant. */
+  /** The server's answer when the credential had ended: 401, or 403 for a suspended tenant. */
   get refusal(): SpacesError | null {
     return this.#refusal
   }

@@ -3,11 +3,11 @@ import { type Approvals, type SettledStatus, shownApprovals, type Verdict } from
 import { type Policy, type SettleRules, shownPolicy, shownRules } from './policy.js'
 import { redactedText } from './redaction.js'
 
-/** What can be done about a decision, and about the space itself. */
+/** The acts about a decision, and about the space itself. */
 const ACT_KINDS = ['proposed', 'reviewed', 'settled', 'superseded', 'policy_changed', 'owners_changed'] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** What the acts of a space are about: the space itself, or its decisions. */
+/** The subject of acts of a space: the space itself, or its decisions. */
 export const ACT_SUBJECTS = ['space', 'decisions'] as const
 export type ActSubject = (typeof ACT_SUBJECTS)[number]
 
@@ -23,13 +23,13 @@ export interface Change<T> {
   readonly after: T
 }
 
-/** What was done about the space itself. */
+/** An act about the space itself. */
 export type SpaceDeed =
   | ({ readonly kind: 'policy_changed' } & Change<Policy>)
   /** Ids of actors. */
   | ({ readonly kind: 'owners_changed' } & Change<readonly string[]>)
 
-/** What was done about a decision, with all that it made of it. */
+/** An act about a decision, with its effect. */
 export type DecisionDeed =
   | {
       readonly kind: 'proposed'

@@ -4,7 +4,7 @@ import type { Scope } from './scope.js'
 export const ACTOR_TYPES = ['human', 'agent'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
-/** What the rules need to know of an actor. */
+/** An actor, as far as the rules look at it. */
 export interface ActorRef {
   readonly actorId: string
   readonly actorType: ActorType
@@ -29,7 +29,7 @@ interface InstalledAgent extends Pick<Connectable, 'actorId' | 'displayName'> {
 
 export type ScopedActor = ActorRef & { readonly scope: Scope }
 
-/** What the rules need to know of a caller within its tenant. */
+/** A caller within its tenant, as far as the rules look at it. */
 export interface Member extends ScopedActor {
   readonly isAdmin: boolean
 }

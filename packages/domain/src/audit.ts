@@ -6,7 +6,7 @@ import type { SpaceStatus } from './space.js'
 import { requireAdmin } from './tenant.js'
 
 /**
- * What the security log records: every act that changes who may act, with what and under which name, sends what was
+ * The acts that the security log records: every act that changes who may act, with what and under which name, sends what was
  * written somewhere else, or erases it for good. The last three are of the installation, not of a tenant.
  */
 export const AUDIT_ACTIONS = [
@@ -62,7 +62,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What the log says of an act besides who did it to what: of a change, the values before and after it. No secrets. */
+/** The details of an act in the log: of a change, the values before and after it. No secrets. */
 export type AuditDetails = JsonObject
 
 /** Who acts, and from where. */
@@ -71,14 +71,14 @@ export interface Initiator {
   readonly actorId: string | null
   /** `api_key`, the id of a personal access token, or `operator`; null where no credential is needed. */
   readonly credentialId: string | null
-  /** What requests are counted by; null for the machine itself. */
+  /** The address that requests are counted by; null for the machine itself. */
   address(): string | null
 }
 
-/** Whoever can run commands of the server program. */
+/** Somebody who can run commands of the server program. */
 export const OPERATOR: Initiator = { actorId: null, credentialId: 'operator', address: () => null }
 
-/** What of an actor the security log watches. */
+/** The fields of an actor that the security log watches. */
 export interface Watched {
   readonly displayName: string
   readonly isAdmin: boolean
@@ -93,10 +93,10 @@ export interface WatchedChange {
   readonly connection?: AgentConnection | null | undefined
 }
 
-/** What was done, and what else there is to say of it. */
+/** An act, and its details. */
 export type AuditedAct = readonly [action: AuditAction, details: AuditDetails | null]
 
-/** What the security log says of a change: nothing of what stays the same, such as a refreshed connection. */
+/** The details of a change in the security log: nothing of what stays the same, such as a refreshed connection. */
 export function auditedActs(actor: Watched, change: WatchedChange): AuditedAct[] {
   const acts: AuditedAct[] = []
   if (change.displayName !== undefined && change.displayName !== actor.displayName) {
@@ -120,14 +120,14 @@ export function auditedUrl(url: string): string {
   return origin + pathname
 }
 
-/** What of a space the security log watches. */
+/** The fields of a space that the security log watches. */
 export interface WatchedSpace {
   readonly status: SpaceStatus
   /** Ids of actors, sorted. */
   readonly owners: readonly string[]
 }
 
-/** What the security log says of a change to a space; what is undefined stays as it is. */
+/** The details of a change to a space in the security log; an undefined field stays as it is. */
 export function auditedSpaceActions(space: WatchedSpace, change: Partial<WatchedSpace>): AuditAction[] {
   const actions: AuditAction[] = []
   if (change.owners && String(change.owners) !== String(space.owners)) actions.push('space.owners_changed')

@@ -1,6 +1,6 @@
 import { invalid } from './errors.js'
 
-/** What somebody calls a code or a credential that they were given: `invite_code`, `apiKey`, `token` … */
+/** The names by which people send a code or a credential: `invite_code`, `apiKey`, `token` … */
 const KINDS = 'code|token|key|secret|invite|invitation|credential'
 const WHOSE = 'invite|invitation|agent|api|access|auth|join|login|personal|redeem|redemption|registration|signup|tenant'
 const LOOKS_LIKE_A_CODE = new RegExp(`^(?:(?:${WHOSE})_?)*(?:${KINDS})s?$`)

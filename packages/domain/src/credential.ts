@@ -2,17 +2,17 @@ import type { ActorRef, ActorType } from './actor.js'
 import { DomainError, forbidden, invalid, unknown } from './errors.js'
 
 /**
- * What a credential can be limited to, one for every operation: `read` looks; `write` takes part (creates spaces, joins
+ * The scopes of credentials, one for every operation: `read` looks; `write` takes part (creates spaces, joins
  * them, speaks, links, proposes); `settle` decides; `manage` changes or ends spaces, and sets up webhooks; `account` is
  * for whatever is about actors, credentials and tenants.
  */
 export const TOKEN_SCOPES = ['read', 'write', 'settle', 'manage', 'account'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** What a new agent may do unless more or less is asked for: take part and decide. */
+/** The usual scopes of a new agent: take part and decide. */
 export const AGENT_SCOPES: readonly TokenScope[] = ['read', 'write', 'settle']
 
-/** What a credential opens of all that its actor may do; null for no limit. It never adds to that. */
+/** The limits of a credential within its actor's rights; null for none. It never adds to that. */
 export interface CredentialLimits {
   readonly scopes: readonly TokenScope[] | null
   readonly spaceIds: readonly string[] | null
@@ -94,11 +94,11 @@ export function limitsOf(
   return limits
 }
 
-/** Whoever gives a key to an agent. */
+/** Somebody who gives a key to an agent. */
 export interface KeyMaker {
   readonly isAdmin: boolean
   readonly limits: CredentialLimits
-  /** What its tenant lets agents have; null where it says nothing. */
+  /** The scopes that its tenant lets agents have; null where it says nothing. */
   readonly agentScopes: readonly TokenScope[] | null
 }
 
@@ -114,7 +114,7 @@ export function limitsOfAgent(asked: AskedLimits, maker: KeyMaker, now: Date, ex
   return limitsOf({ ...asked, scopes }, maker.limits, now, expiryField)
 }
 
-/** What an agent gets by default: never nothing, as that would be a key that opens nothing. */
+/** The default scopes of an agent: never nothing, as that would be a key that opens nothing. */
 function scopesOfAgents({ limits, agentScopes }: KeyMaker): readonly TokenScope[] {
   const usual = agentScopes ?? AGENT_SCOPES
   const scopes = usual.filter((scope) => allows(limits, scope))

@@ -10,7 +10,7 @@ export type DecisionStatus = (typeof DECISION_STATUSES)[number]
 export const SETTLED_STATUSES = ['resolved', 'rejected'] as const
 export type SettledStatus = (typeof SETTLED_STATUSES)[number]
 
-/** What a reviewer says of a proposal. */
+/** A reviewer's verdict on a proposal. */
 export const VERDICTS = ['approve', 'reject'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
@@ -58,7 +58,7 @@ export const shownApprovals = ({ required, given, by, notCounted }: Approvals) =
 export const uncountedFrom = (shown: ReturnType<typeof shownApprovals>['not_counted']): UncountedApproval[] =>
   shown.map(({ actor_id, reason }) => ({ actorId: actor_id, reason }))
 
-/** What the rules need to know of a decision. */
+/** A decision, as far as the rules look at it. */
 export interface Settleable {
   readonly status: DecisionStatus
   readonly postedBy: string
@@ -145,7 +145,7 @@ const rootOf = ({ actorId, sponsorId }: Approver) => sponsorId ?? actorId
 /** An actor that approves, as it is now. */
 export type PlacedApprover = Approver & { readonly standing: Standing }
 
-/** What rules say about approvals. */
+/** The rules about approvals. */
 export type ApprovalRules = Pick<SettleRules, 'approvals' | 'independent'>
 
 /**

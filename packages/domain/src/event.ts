@@ -37,7 +37,7 @@ const isOfTheSpace = (reason: WriteRefusal) => typeof reason !== 'string' || OF_
 
 /**
  * The error for a refused batch, from the reasons against its events in their order, null for an event without one.
- * What does not exist is reported before anything else, and of several events the first.
+ * A reference to nothing is reported before anything else, and of several events the first.
  */
 export function batchError(reasons: readonly (WriteRefusal | null)[]): DomainError {
   const refused = reasons.flatMap((reason, index) =>
@@ -90,7 +90,7 @@ export interface Said {
 
 /**
  * An event without what it said: its place, its speaker and its time stay, and of its metadata the mentions of members.
- * What it replied to stays, too.
+ * The event that it replied to stays, too.
  */
 export const redacted = (event: Said, mentions: readonly string[], now: Date): Said => ({
   ...event,

@@ -48,7 +48,7 @@ export const LIMITS = {
   batch: 100,
   /** Notices that an actor has at a time; the oldest give way to new ones. */
   notices: 100,
-  /** What can be marked as done at once. */
+  /** Entries that can be marked as done at once. */
   done: 100,
   /** Requests of an actor that wait at a time, on one server. */
   waits: 4,

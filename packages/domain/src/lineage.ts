@@ -29,7 +29,7 @@ export const lineageFrom = (credential: NamedCredential, ancestors: Lineage): Li
 export const namedCredential = (name: string, owner: string): NamedCredential =>
   name.startsWith('pat_') ? { actorId: owner, credentialId: name } : { actorId: name, credentialId: API_KEY_ID }
 
-/** What can end with the credential that it was made with. */
+/** Something that can end with the credential that it was made with. */
 export const MADE_KINDS = ['token', 'api_key', 'agent', 'agent_code', 'invite', 'webhook'] as const
 export type MadeKind = (typeof MADE_KINDS)[number]
 

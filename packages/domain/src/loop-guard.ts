@@ -7,7 +7,7 @@ export interface LoopGuard {
   readonly perAgent: number
 }
 
-/** Whose events a guard has counted: those of the agent that posts, or those of all agents in the space. */
+/** The author of the events that a guard has counted: those of the agent that posts, or those of all agents in the space. */
 export const GUARD_SCOPES = ['agent', 'space'] as const
 export type GuardScope = (typeof GUARD_SCOPES)[number]
 

@@ -49,7 +49,7 @@ export function callsIn(text: string, names: NameIndex): Call[] {
   return [...calls.values()]
 }
 
-/** Whose whole name something is, and whose first. */
+/** The people whose whole name something is, and whose first. */
 interface Named {
   readonly folded: string
   readonly whole: Callable[]
@@ -96,7 +96,7 @@ function callOf(rest: string, names: NameIndex): Call | null {
   return word === undefined ? null : { name: word, people: [] }
 }
 
-/** What is written for a name: some letters are longer in lower case. */
+/** The part of the text that stands for a name: some letters are longer in lower case. */
 function startOf(text: string, name: string): string {
   let end = 0
   let length = 0

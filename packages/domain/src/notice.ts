@@ -1,4 +1,4 @@
-/** What somebody is told of that no event says. */
+/** Something that an actor is told of and that no event says. */
 export const NOTICE_KINDS = [
   'loop_guard',
   'decision_assigned',

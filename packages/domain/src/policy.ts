@@ -46,7 +46,7 @@ export const shownPolicy = ({ settle, loopGuard }: Policy) => ({
   loop_guard: { total: loopGuard.total, per_agent: loopGuard.perAgent },
 })
 
-/** What is undefined stays as it is. */
+/** An undefined field stays as it is. */
 export interface PolicyChange {
   readonly settle?: { readonly [Rule in keyof SettleRules]?: SettleRules[Rule] | undefined } | undefined
   readonly loopGuard?: { readonly [Limit in keyof LoopGuard]?: LoopGuard[Limit] | undefined } | undefined

@@ -9,7 +9,7 @@ export interface Quotas {
   readonly tokens: number | null
   /** Of its events, as they are sent. */
   readonly bytes: number | null
-  /** What one human of it may have: whoever stole a token must not make thousands of others with it. */
+  /** The share of one human: a stolen token must not make thousands of others. */
   readonly agentsPerHuman: number | null
   readonly tokensPerHuman: number | null
 }
@@ -44,10 +44,10 @@ export const shownQuotas = ({
   tokens_per_human: tokensPerHuman,
 })
 
-/** What is counted anew whenever one more is made. */
+/** The quotas that are counted anew whenever one more is made. */
 export type CountedNoun = 'spaces' | 'agents' | 'tokens'
 
-/** What is also counted by the human who has it. */
+/** The quotas that are also counted by human. */
 export type OwnedNoun = 'agents' | 'tokens'
 
 /** The quota of what one human has. */
@@ -55,7 +55,7 @@ export const PER_HUMAN = { agents: 'agentsPerHuman', tokens: 'tokensPerHuman' } 
   Record<OwnedNoun, keyof Quotas>
 >
 
-/** What a tenant has written. */
+/** The events that a tenant has written. */
 export interface Written {
   /** Of today. */
   readonly events: number

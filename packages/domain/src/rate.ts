@@ -2,10 +2,10 @@ import { RetryLater } from './errors.js'
 
 /** How often something may be done in a window of the clock. */
 export interface Rate {
-  /** What its counts are stored under. */
+  /** The name that its counts are stored under. */
   readonly name: string
   readonly windowMs: number
-  /** What one is told who does it more often. */
+  /** The refusal for doing it more often. */
   readonly detail: string
 }
 

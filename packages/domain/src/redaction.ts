@@ -1,7 +1,7 @@
-/** What stands in the place of a text that was erased. */
+/** The replacement of a text that was erased. */
 export const REDACTED_TEXT = '[redacted]'
 
-/** What people write that an operator can erase in its place, each by its id: a space's is that of its description. */
+/** The texts that an operator can erase in place, each by its id: a space's is that of its description. */
 export const REDACTABLE = ['event', 'decision', 'thread', 'link', 'space'] as const
 export type Redactable = (typeof REDACTABLE)[number]
 

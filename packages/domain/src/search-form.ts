@@ -40,7 +40,7 @@ function compatibleForm(text: string): string {
 export const readableForm = (text: string): string =>
   compatibleForm(text.replace(EVERY_INVISIBLE, '')).replace(EVERY_VOWEL_MARK, '').replaceAll('ς', 'σ')
 
-/** What becomes one character, or is left out, in any form, after the character that it begins with. */
+/** Characters that become one, or are left out, in any form, after the character that it begins with. */
 const REST_OF_CLUSTER = '[\\p{M}\\p{Default_Ignorable_Code_Point}\\u1160-\\u11ff\\uff9e\\uff9f\\ufdd0-\\ufdd2]*'
 export const EVERY_CLUSTER = new RegExp(`.${REST_OF_CLUSTER}`, 'gsu')
 const TO_END_OF_CLUSTER = new RegExp(REST_OF_CLUSTER, 'uy')
@@ -79,7 +79,7 @@ export function readableText(text: string): string {
 export const searchForm = (text: string): string => readableForm(text).toLowerCase().replaceAll('ς', 'σ')
 
 /**
- * What PostgreSQL's parser would take for a part of something longer, and lose the words in it: tags, entities, paths,
+ * Marks that PostgreSQL's parser would take for a part of something longer, and lose the words in it: tags, entities, paths,
  * hosts and signs. `letter` and `digit` are classes, to be used within brackets. Numbers stay whole ("3.14"), and so do
  * letters of an abbreviation ("A.I.", "I/O"), most of which are no words by themselves.
  */

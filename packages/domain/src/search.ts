@@ -1,7 +1,7 @@
 import { readableForm, readableText, setApart } from './search-form.js'
 
 /**
- * What a search looks for. Words go through PostgreSQL's full-text search, which handles case, accents and English
+ * A parsed search. Words go through PostgreSQL's full-text search, which handles case, accents and English
  * inflections. In scripts without spaces between words (Chinese, Japanese, Thai and others, and Korean, whose words
  * include their endings) any part of the text can be found: each run of such characters is indexed as its single
  * characters and pairs of neighbours, and a part is looked up by those.
@@ -16,7 +16,7 @@ const MAX_PIECES_LENGTH = 120_000
 const runsIn = (form: string): readonly string[] => form.toLowerCase().match(RUN) ?? []
 const withoutRuns = (form: string) => form.replaceAll(RUN, ' ')
 
-/** What a text is found by. */
+/** The words and pieces that a text is found by. */
 export interface SearchForms {
   /** The text without its unspaced runs, for the search by words. */
   readonly words: string
@@ -91,7 +91,7 @@ function termOf(text: string, negated: boolean, isQuoted: boolean): SearchTerm |
   const rest = withoutRuns(form)
   const apart = setApart(rest)
   const words = HAS_WORD.test(apart) ? apart : null
-  // What was one word to whoever wrote it stays in a row.
+  // The parts of one written word stay in a row.
   const isPhrase = isQuoted || apart !== rest
   return words !== null || runs.length > 0 ? { negated, words, isPhrase, runs } : null
 }

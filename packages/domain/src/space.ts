@@ -39,7 +39,7 @@ export function requireAcceptsEvents(status: SpaceStatus): void {
 const DAY_MS = 86_400_000
 
 /**
- * What was archived can be brought back for a while. `endedAt` is when it was archived: a space that is being deleted has
+ * An archived space can be brought back for a while. `endedAt` is when it was archived: a space that is being deleted has
  * no such time.
  */
 export function requireCanUnarchive(status: SpaceStatus, endedAt: Date | null, now: Date): void {

@@ -24,12 +24,12 @@ export function agentStopped(stop: Stop): DomainError {
   return new DomainError('forbidden', detail, { error: 'agent_stopped', ...shownStop(stop) })
 }
 
-/** Whoever is stopped may still look at things. */
+/** A stopped agent may still read. */
 export function requireNotStopped(stop: Stop | null, scope: TokenScope): void {
   if (stop !== null && scope !== 'read') throw agentStopped(stop)
 }
 
-/** Whoever can release an agent can stop it, and start it again. */
+/** Those who can release an agent can stop and start it. */
 export function requireCanStop(caller: Member, agent: ScopedActor): void {
   requireSameTenant(caller, agent)
   if (!canRelease(caller, agent))
@@ -37,7 +37,7 @@ export function requireCanStop(caller: Member, agent: ScopedActor): void {
 }
 
 /**
- * Whoever can stop an agent can start it again; but if somebody else than its sponsor stopped it, only an admin. Where
+ * Those who can stop an agent can start it again; but if somebody else than its sponsor stopped it, only an admin. Where
  * there is none, as in the shared scope, the sponsor can.
  */
 export function requireCanStart(

@@ -17,7 +17,7 @@ export function requireCanLeave(tenantId: string): void {
   }
 }
 
-/** What the rules need to know of a removal from a tenant. */
+/** A removal from a tenant, as far as the rules look at it. */
 export interface Removal {
   readonly member: Member
   /** Null for the operator. */
@@ -33,7 +33,7 @@ export function requireCanRemove({ member, remover, otherAdmins }: Removal): voi
   if (member.isAdmin && otherAdmins === 0) throw conflict('The last admin of a tenant cannot be removed')
 }
 
-/** What the rules need to know of a member who moves away or deletes itself, and of those who stay. */
+/** A member who moves away or deletes itself, and those who stay, as far as the rules look at them. */
 export interface Departure {
   readonly member: Member
   /** Admins of the tenant who can act, besides the member. */
@@ -42,14 +42,14 @@ export interface Departure {
   readonly otherHumans: number
 }
 
-/** Whoever is alone in a tenant may go. Others would be left without anybody to invite, remove or promote. */
+/** The only member of a tenant may go. Others would be left without anybody to invite, remove or promote. */
 export function requireCanDepart({ member, otherAdmins, otherHumans }: Departure): void {
   if (member.isAdmin && otherAdmins === 0 && otherHumans > 0) {
     throw conflict('The last admin of a tenant cannot leave its other members: make one of them an admin first')
   }
 }
 
-/** What the rules need to know before an admin is made or unmade. */
+/** A change of admins, as far as the rules look at it. */
 export interface Promotion {
   readonly member: Member
   /** Null for the operator. */

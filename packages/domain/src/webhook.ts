@@ -5,11 +5,11 @@ import { LIMITS } from './limits.js'
 import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE, type Scope } from './scope.js'
 
-/** What a webhook of a space can be sent. */
+/** The types that a webhook of a space can be sent. */
 const SPACE_WEBHOOK_TYPES = ['events.appended', 'decision.changed'] as const
-/** What a webhook of an inbox can be sent. */
+/** The types that a webhook of an inbox can be sent. */
 const INBOX_WEBHOOK_TYPES = ['attention.raised'] as const
-/** What a webhook can ask for. */
+/** The types that a webhook can ask for. */
 export const WEBHOOK_TYPES = [...SPACE_WEBHOOK_TYPES, ...INBOX_WEBHOOK_TYPES] as const
 export type WebhookType = (typeof WEBHOOK_TYPES)[number]
 
@@ -28,7 +28,7 @@ export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number]
 export const WEBHOOK_ENDS = ['disabled', 'gone', 'failing', 'owner_left', 'credential_revoked'] as const
 export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
-/** What the rules need to know of a webhook. */
+/** A webhook, as far as the rules look at it. */
 export interface OwnedWebhook {
   readonly scope: Scope
   readonly ownerId: string
@@ -59,7 +59,7 @@ export function requireCanChangeWebhook(caller: Member, webhook: OwnedWebhook, l
   throw forbidden('A limited credential cannot change a webhook with wider limits')
 }
 
-/** Whoever sees a webhook may end it, but not with a credential that opens less than it. */
+/** Those who see a webhook may end it, but not with a credential that opens less than it. */
 export function requireCanDeleteWebhook(caller: Member, webhook: OwnedWebhook, limits: CredentialLimits): void {
   requireCanSeeWebhook(caller, webhook, limits)
   if (isNoWider(webhook, limits)) return
@@ -73,21 +73,21 @@ export function requireCanSeeWebhook(caller: Member, webhook: OwnedWebhook, limi
   if (!canSeeWebhook(caller, webhook, limits)) throw unknown('Webhook')
 }
 
-/** Whose inbox a webhook may be for: one's own, or that of an agent that one sponsors. */
+/** The inbox that a webhook may be for: one's own, or that of an agent that one sponsors. */
 export function requireCanHearInbox(caller: ScopedActor, actor: ScopedActor): void {
   if (!canOperate(caller, actor) || actor.scope !== caller.scope) {
     throw forbidden('The inbox of a webhook must be your own, or that of an agent you sponsor')
   }
 }
 
-/** What a webhook is about, as somebody asks for it. */
+/** The subject of a webhook, as it is asked for. */
 export interface AskedWebhook {
   readonly space_id?: string | undefined
   readonly inbox_of?: string | undefined
   readonly types?: readonly WebhookType[] | undefined
 }
 
-/** What a webhook is about: one space, or one inbox. 403 for an agent that asks for more than its own inbox. */
+/** The subject of a webhook: one space, or one inbox. 403 for an agent that asks for more than its own inbox. */
 export function requireTarget(caller: ActorRef, { space_id, inbox_of }: AskedWebhook): void {
   if (space_id !== undefined && inbox_of !== undefined) {
     throw invalid('inbox_of', 'cannot be given together with space_id')
@@ -140,7 +140,7 @@ export function webhookUrl(text: string): URL {
   throw invalid('url', 'must begin with https://; plain http is for loopback addresses only')
 }
 
-/** What a receiver has to give back before anything else is sent to it. */
+/** The challenge that a receiver has to give back before anything else is sent to it. */
 export const webhookChallenge = (random: Random) => randomHex(random, 24)
 
 /**
@@ -211,7 +211,7 @@ const WEBHOOK_PATIENCE_MS = 3 * DAY_MS
 /** For so long, the secret before a rotation signs, too. */
 const WEBHOOK_OVERLAP_MS = DAY_MS
 
-/** What is known of a failure. */
+/** A failure, as far as it is known. */
 export interface DeliveryFailure {
   /** How many there were in a row, with this one. */
   readonly failures: number

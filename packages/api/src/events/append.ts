@@ -54,7 +54,7 @@ export async function appendEvent(
   slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
-  // What a long text is found by takes a while: others are served between two of them.
+  // The search words of a long text take a while: others are served between two of them.
   if (isLong(event.text)) await setImmediate()
   const append = appendOf(caller.scope, event, idempotencyOf(request))
   slot.end()

@@ -5,7 +5,7 @@ import type { Caller } from '../procedure/credential.js'
 
 /** An agent may try again and again: its sponsor is told so often at most. */
 const TELL_EVERY_MS = 10 * 60_000
-/** Whom we have told is forgotten beyond so many agents, at the cost of telling somebody twice. */
+/** The limit of remembered agents: beyond it somebody may be told twice. */
 const MOST_TOLD = 10_000
 
 /** Tells the sponsors of agents that a loop guard has stopped. */

@@ -5,7 +5,7 @@ import type { Count, SharedCounts } from './shared-counts.js'
 const MOST_SUBJECTS = 50_000
 
 /**
- * Those who have used less than this part of their limit here are not worth telling the other servers about: requests
+ * Counts below this part of the limit are not worth telling the other servers about: requests
  * from ever new addresses cost the database nothing.
  */
 const WORTH_SHARING = 0.01
@@ -19,7 +19,7 @@ export interface Refusal {
 /** So many times in a window of the clock, for each subject: an address, or a human. */
 export class RateLimit {
   readonly #counts = new Map<string, Count>()
-  /** Those who were refused in this window. */
+  /** The subjects that were refused in this window. */
   readonly #refused = new Set<string>()
   #windowEnd = 0
 

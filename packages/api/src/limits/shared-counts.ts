@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@collab-spaces/db'
 
-/** What has been counted under a key. */
+/** A count under a key. */
 export interface Count {
   readonly key: string
   /** By this server. */

@@ -16,10 +16,10 @@ interface Held {
   quotas: Quotas
   /** Of this day are the events. */
   day: string
-  /** What all servers have stored. */
+  /** The sum that all servers have stored. */
   events: number
   bytes: number
-  /** What this server has not stored yet. */
+  /** The part that this server has not stored yet. */
   newEvents: number
   newBytes: number
 }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@collab-spaces/db'
 
-/** What a subscriber is given at once, in characters of JSON; read from the log, in bytes. */
+/** The most that a subscriber is given at once, in characters of JSON; read from the log, in bytes. */
 export const BATCH_SIZE = 256 * 1024
 
 /** How an event is spelled in a stream. */

@@ -23,7 +23,7 @@ export interface Revocable {
   stop?(): void
 }
 
-/** What was opened with one credential, in one tenant, before its agent was stopped or after. */
+/** Streams and waits that were opened with one credential, in one tenant, before its agent was stopped or after. */
 interface Group extends Held {
   readonly streams: Set<Revocable>
 }

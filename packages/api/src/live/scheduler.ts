@@ -33,7 +33,7 @@ export class Scheduler {
 
   #runSlice(): void {
     const end = performance.now() + SLICE_MS
-    // What is put back while the set is gone through comes again after the others.
+    // An entry that is put back meanwhile comes again after the others.
     for (const task of this.#tasks) {
       this.#tasks.delete(task)
       if (task.step()) this.#tasks.add(task)

@@ -1,4 +1,4 @@
-/** What all tails of a process keep together, in characters. */
+/** The most that all tails of a process keep together, in characters. */
 const BUDGET = 64 * 1024 * 1024
 
 /** A tail, as far as its memory goes. */

@@ -5,9 +5,9 @@ import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
 import type { Evictable, TailBudget } from './tail-budget.js'
 
-/** What a tail keeps of the newest events, in characters. */
+/** The most that a tail keeps of the newest events, in characters. */
 const TAIL_SIZE = 1024 * 1024
-/** What an event takes besides its JSON, its id and the objects around them, in characters. */
+/** The size of an event besides its JSON, its id and the objects around them, in characters. */
 const ENTRY_OVERHEAD = 200
 const sizeOf = ({ wire }: LogEntry) => wire.length + ENTRY_OVERHEAD
 
@@ -16,7 +16,7 @@ const READ_ENTRIES = 400
 /** How many subscriptions are advanced in a step of a round. */
 const ADVANCED_AT_ONCE = 16
 
-/** What is read of the log: so much of the database, and no more. */
+/** A read of the log: so much of the database, and no more. */
 export type LogReader = Pick<EventReader, 'heads' | 'entries'>
 
 /** The newest events of one space, a run without a gap, and those who are subscribed to it. */
@@ -29,7 +29,7 @@ export class Tail implements Source, Task, Evictable {
   /** The highest position known to be committed. It may be ahead of the run. */
   #known = 0
   #catchingUp = false
-  /** What is being read of the log for subscriptions, by the position after which it is read. */
+  /** Reads of the log for subscriptions that are under way, by the position after which it is read. */
   readonly #reads = new Map<number, Promise<Batch | null>>()
   /** As the database had it last; null until it was asked. */
   #redactions: number | null = null
@@ -87,7 +87,7 @@ export class Tail implements Source, Task, Evictable {
     void this.#catchUp()
   }
 
-  /** What the database says of the space: it may have grown, and other events of it may have been redacted. */
+  /** The space in the database: it may have grown, and other events of it may have been redacted. */
   isAt({ head, redactions }: { readonly head: number; readonly redactions: number }): void {
     if (redactions !== this.#redactions) this.erased()
     this.#redactions = redactions

@@ -14,7 +14,7 @@ interface Asking {
 
 type Leave = () => void
 
-/** What a request asks for, and may wait for. */
+/** The question of a request that may wait for its answer. */
 export interface Question<Answer> {
   /** How long it waits at most; 0 for not at all. */
   readonly seconds: number
@@ -106,7 +106,7 @@ export class Waits {
     try {
       leave = await question.enter(wait)
       while (true) {
-        // What happened since the last look, before anybody could wake this one, is seen here.
+        // Events since the last look, before anybody could wake this one, are seen here.
         const answer = await question.look()
         if (!question.isEmpty(answer) || !(await slot.rest(() => wait.next()))) return answer
       }

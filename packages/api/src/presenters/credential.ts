@@ -18,7 +18,7 @@ export const presentLimits = ({ scopes, spaceIds, expiresAt }: CredentialLimits,
   expires_at: expiresAt?.toISOString() ?? null,
 })
 
-/** What ends with a credential: all of it may be too much to show. */
+/** The things that end with a credential: all of them may be too many to show. */
 export const presentEnded = (made: readonly Made[]): z.infer<typeof Ended> => ({
   count: made.length,
   items: made.slice(0, LIMITS.endedShown).map(({ kind, id, name, actorId }) => ({ kind, id, name, actor_id: actorId })),

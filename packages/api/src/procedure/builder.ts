@@ -24,7 +24,7 @@ interface WithMeta<Caller> extends WithInput<Caller, void, undefined> {
   input<Schema extends z.ZodObject>(schema: Schema): WithInput<Caller, Given<z.input<Schema>>, z.output<Schema>>
 }
 
-/** What is given of an input: nothing, if none of its fields has to be. */
+/** The given input: nothing, if none of its fields is required. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what makes a call without arguments compile
 type Given<In> = object extends In ? In | void : In
 

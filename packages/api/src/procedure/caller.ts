@@ -30,7 +30,7 @@ async function actor(call: Call): Promise<Caller> {
 }
 
 /**
- * What has failed is counted by its address, so nobody with a valid credential is ever refused for their neighbours.
+ * Failures are counted by address, so nobody with a valid credential is ever refused for their neighbours.
  * 429 if too much has.
  */
 function refusal({ token, address, services: { limits } }: Context, error: DomainError): DomainError {
@@ -65,7 +65,7 @@ async function registrant(call: Call): Promise<Caller | null> {
   return isAgent ? human(call) : null
 }
 
-/** Whoever redeems a code has no credential yet, and any that is sent is ignored. */
+/** The redeemer of a code has no credential yet, and any that is sent is ignored. */
 async function anybody(): Promise<null> {
   return null
 }
@@ -76,7 +76,7 @@ async function anybody(): Promise<null> {
  */
 export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, registrant, anybody }
 
-/** Whoever calls, for what is no procedure: 401 without a valid credential, then 403 for a suspended tenant. */
+/** The caller of something that is no procedure: 401 without a valid credential, then 403 for a suspended tenant. */
 export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, getRawInput: async () => ({}) })
 
 /**
@@ -91,5 +91,5 @@ export async function enterTogether(ctx: Context, values: ValueBudget, isOpen: b
 
 export type CallerRule = keyof typeof CALLER_RULES
 
-/** What a procedure with this rule knows of its caller. */
+/** The caller as a procedure with this rule knows it. */
 export type CallerOf<Rule extends CallerRule> = Awaited<ReturnType<(typeof CALLER_RULES)[Rule]>>

@@ -8,7 +8,7 @@ export interface Context {
   readonly services: Services
   /** The credential as it was sent; undefined when there was none. */
   readonly token: string | undefined
-  /** What registrations are counted by, and the security log names; null for this machine itself. */
+  /** The address that registrations are counted by, and that the security log names; null for this machine itself. */
   address(): string | null
   /** Whether a browser says that a page of another origin sent it. */
   isForeignPage(): boolean

@@ -8,7 +8,7 @@ import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 /** The authenticated actor of a request, and what it came with. */
 export type Caller = Principal & Bearer
 
-/** Whoever nobody knows yet takes turns with the scope that they come into. */
+/** Strangers take turns with the scope that they come into. */
 const STRANGERS: Payer = [DEFAULT_SCOPE, 'strangers']
 
 /** The human behind somebody: what it and its agents ask for is counted together. */
@@ -48,7 +48,7 @@ export async function authenticate(presented: Presented): Promise<Caller | null>
 
 const ONLY_READ: readonly TokenScope[] = ['read']
 
-/** Whose credential a ticket for a stream stands for, with what is left of its limits. */
+/** The credential that a ticket for a stream stands for, with what is left of its limits. */
 async function holderOf(token: string, { services, address }: Presented): Promise<Caller | null> {
   const ticket = services.streamTickets?.read(token)
   if (!ticket) return null

@@ -16,7 +16,7 @@ export interface OpenApi extends NonNullable<OpenApiMeta['openapi']> {
   errorResponses?: (404 | 409)[]
 }
 
-/** What it costs depends on an input, which is not checked yet. */
+/** A cost that depends on an input, which is not checked yet. */
 type CostOfInput = (input: Readonly<Record<string, unknown>>) => Cost
 
 /** Of what may wait for something to happen (`?wait=`). */
@@ -25,15 +25,15 @@ export const unlessItWaits =
   ({ wait }) =>
     Number(wait) > 0 ? 'wait' : cost
 
-/** What adapters, the document and the tests know of a procedure; its typed path is the procedure's own. */
+/** The description of a procedure for adapters, the document and the tests; its typed path is the procedure's own. */
 export interface Meta<Rule extends CallerRule = CallerRule> {
   /** Who may call it. */
   readonly caller: Rule
-  /** What a credential with limits has to be allowed. */
+  /** The scope that a credential with limits needs. */
   readonly scope: TokenScope
-  /** What suffices for an agent, which can do this only about itself. */
+  /** The scope that suffices for an agent, which can do this only about itself. */
   readonly scopeOfAgents?: TokenScope
-  /** What slot of the gate it has while it is under way. */
+  /** The kind of slot that it has while it is under way. */
   readonly cost: Cost | CostOfInput
   readonly openapi: OpenApi
   /**

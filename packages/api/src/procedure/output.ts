@@ -12,7 +12,7 @@ export class Rendered<T> {
 
   private constructor(
     readonly chunks: string | AsyncIterable<string>,
-    /** What the chunks are to be written as: `latin1` if they are byte strings. */
+    /** The encoding of the chunks: `latin1` if they are byte strings. */
     readonly encoding: 'utf8' | 'latin1' = 'utf8',
   ) {}
 

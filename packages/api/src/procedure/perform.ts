@@ -55,7 +55,7 @@ export async function perform(definition: Definition, call: Call): Promise<unkno
 
 const costOf = ({ cost }: Meta, rawInput: unknown) => (typeof cost === 'string' ? cost : cost(Object(rawInput)))
 
-/** What ends something has a line of its own: whoever holds a stolen credential cannot keep its owner from ending it. */
+/** Operations that end something have a queue of their own: a stolen credential cannot keep its owner from ending it. */
 function claimantOf({ address, whenGone }: Context, caller: Caller | null, meta: Meta): Claimant {
   const payer = payerOf(caller)
   return { payer: isEnd(meta) ? [...payer.slice(0, 2), `${payer[2]} ends`] : payer, address, whenGone }
@@ -70,7 +70,7 @@ async function performOn(
   known: Caller | null,
   slot: Slot,
 ): Promise<unknown> {
-  // Whoever holds a request open acts with what the credential opens when the body is there: nothing once it has ended,
+  // A request that was held open acts with what the credential opens when the body is there: nothing once it has ended,
   // and nothing of a tenant that was left meanwhile.
   const caller = performance.now() - asked > LATE_MS ? await callerOf(meta, call) : known
   checkJson(rawInput)

@@ -12,7 +12,7 @@ const SPACE_AT = 52
 /** How long a ticket opens streams. Those that it has opened go on. */
 const VALID_MS = 60_000
 
-/** What a ticket opens: the stream of one space, as whoever has the credential. */
+/** The right that a ticket gives: the stream of one space, as the credential has it. */
 export interface StreamTicket {
   readonly credentialHash: Buffer
   readonly spaceId: string
@@ -41,7 +41,7 @@ export class StreamTickets {
     return { ticket: PREFIX + bytes.toString('base64url'), expiresAt: new Date(seconds * 1_000) }
   }
 
-  /** What a ticket says, be its time over or not. Null for one that was not issued here. */
+  /** The contents of a ticket, be its time over or not. Null for one that was not issued here. */
   read(ticket: string): StreamTicket | null {
     const text = ticket.slice(PREFIX.length)
     const bytes = Buffer.from(text, 'base64url')

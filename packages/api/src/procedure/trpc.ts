@@ -9,7 +9,7 @@ import { type Definition, perform } from './perform.js'
 import { ValueBudget, type ValueRequest } from './value-budget.js'
 
 /**
- * What is used of tRPC's inside, all in this file. Its builder describes procedures and its client infers their types;
+ * All use of tRPC's internals is in this file. Its builder describes procedures and its client infers their types;
  * their calls are ours (`perform`), since tRPC's own chain of middlewares, with a copy of the call for each, takes
  * several times as long as the checks themselves. So nothing that tRPC's builder would add to that chain may be used.
  */
@@ -34,7 +34,7 @@ const t = initTRPC
     errorFormatter({ shape, error }): ErrorShape {
       const refused = refusalOf(error)
       const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string }
-      // What tRPC itself refuses, such as an unknown procedure, is told; a fault of ours is not.
+      // A refusal of tRPC itself, such as an unknown procedure, is told; a fault of ours is not.
       const isFault = !refused && error.code === 'INTERNAL_SERVER_ERROR'
       const detail = refused?.detail ?? (isFault ? 'Internal server error' : error.message)
       return { ...shape, message: detail, data: { ...data, ...refused?.fields, detail } }
@@ -59,7 +59,7 @@ export function definitionsOf(router: AnyTRPCRouter): [path: string, Definition]
 
 const definitionOf = (def: object) => def as Definition
 
-/** What would compile and then be ignored. */
+/** Settings that would compile and then be ignored. */
 function problemOf(def: Partial<Definition> & { readonly middlewares?: readonly unknown[] }): string | null {
   const { meta, inputs = [], output, middlewares = [] } = def
   if (!meta) return 'has no meta: nobody can reach it'
@@ -81,7 +81,7 @@ export const valueBudget = (request: ValueRequest) => new ValueBudget(request.si
 /** Adapters that are not ours answer in values, too, whose size is limited; only they do not take turns. */
 const OF_OTHER_ADAPTERS: ValueRequest = { whenAnswered: () => {} }
 
-/** What tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
+/** The results that tRPC's envelope takes: refusals with its codes, and values instead of rendered answers. */
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
     const value = await perform(definition, call)

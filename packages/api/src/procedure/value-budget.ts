@@ -88,7 +88,7 @@ export class ValueBudget {
           this.request.whenAnswered(() => {
             this.#isOver = true
             clearTimeout(latest)
-            // What has been read for somebody who left is in memory until it ends.
+            // A body that was read for somebody who left is in memory until it ends.
             void this.#reading.then(() => over())
           })
         })

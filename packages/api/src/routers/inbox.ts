@@ -103,7 +103,7 @@ async function stopOf({ database }: Services, { actorType, credentialHash }: Cal
 
 const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
 
-/** What waits for the caller in a space, or in all that its credential opens. */
+/** Everything that waits for the caller in a space, or in all that its credential opens. */
 async function readInbox(
   { database }: Services,
   caller: Caller,

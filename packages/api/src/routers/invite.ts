@@ -29,7 +29,7 @@ export const inviteRouter = router({
     .input(CreateInvite)
     .output(CreatedInvite)
     .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, expires_at } }) => {
-      // Whoever comes with it has a key without limits.
+      // The redeemer of an invite has a key without limits.
       requireWithin(NO_LIMITS, caller.limits)
       if (default_space_id !== undefined) await requireSpace(services, caller.scope, default_space_id)
       const { invite, code } = await createInvite(services, caller.scope, {

@@ -312,7 +312,7 @@ async function requireInbox({ database }: Services, caller: Caller, actorId: str
   requireCanHearInbox(caller, actor)
 }
 
-/** What is disabled already keeps its reason and its time. */
+/** A disabled webhook keeps its reason and its time. */
 function disabledOf({ disabledAt }: WebhookRecord, disabled: boolean | undefined) {
   if (disabled === undefined || disabled === (disabledAt !== null)) return undefined
   return disabled ? ({ at: new Date(), reason: 'disabled' } as const) : null

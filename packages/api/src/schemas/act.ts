@@ -51,7 +51,7 @@ const aboutDecision = [
   z.object({ ...act, kind: z.literal('superseded'), superseded_by: z.uuid() }),
 ] as const
 
-/** What was done about a decision. */
+/** An act about a decision. */
 export const DecisionAct = z.discriminatedUnion('kind', aboutDecision).meta({ id: 'DecisionAct' })
 
 const actOnSpace = {
@@ -65,7 +65,7 @@ const actOnSpace = {
 
 const owners = z.array(z.string()).meta({ description: 'Ids of humans' })
 
-/** What was done about a space or one of its decisions. */
+/** An act about a space or one of its decisions. */
 export const SpaceAct = z
   .discriminatedUnion('kind', [
     ...aboutDecision,

@@ -10,7 +10,7 @@ export function askedSpaces(most: number) {
 /** One scope or more. */
 export const askedScopes = () => some(list(oneOf(TOKEN_SCOPES), TOKEN_SCOPES.length, 'scopes'))
 
-/** What a new credential can be limited to, in requests. */
+/** The limits of a new credential, in requests. */
 export const askedLimits = {
   scopes: optional(askedScopes()).meta({
     description: 'What the credential allows. Default: all that the credential of the request allows. Extension',
@@ -21,7 +21,7 @@ export const askedLimits = {
   expires_at: optional(timestamp()).meta({ description: 'When it expires. Extension' }),
 }
 
-/** What the key of an agent can be limited to. */
+/** The limits of an agent's key. */
 export const askedLimitsOfAgent = {
   ...askedLimits,
   scopes: askedLimits.scopes.meta({
@@ -47,7 +47,7 @@ const Made = z
   })
   .meta({ id: 'Made' })
 
-/** What ends with a credential, or has ended with it. */
+/** Everything that ends with a credential, or has ended with it. */
 export const Ended = z
   .object({
     count: z.int(),
@@ -55,7 +55,7 @@ export const Ended = z
   })
   .meta({ id: 'Ended' })
 
-/** What an answer tells of it. */
+/** The part of it that an answer tells. */
 export const ended = Ended.meta({
   description:
     'What was made with it and has ended: tokens, keys, codes and invites are revoked, agents stopped, webhooks disabled. ' +

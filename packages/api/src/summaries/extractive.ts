@@ -69,7 +69,7 @@ export class ExtractiveWriter implements SummaryWriter {
   }
 }
 
-/** What becomes of a summary: the worker has it, or is free again without it, or is of no more use. */
+/** The fate of a summary: the worker has it, or is free again without it, or is of no more use. */
 type Outcome = { readonly text: string } | { readonly failed: unknown } | { readonly lost: unknown }
 
 /**

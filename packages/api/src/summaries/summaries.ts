@@ -108,7 +108,7 @@ export class Summaries {
     return slot.rest(() => this.#builtIn.write(slot.claimant.payer, source, slot.signal))
   }
 
-  /** What the writer of a summary is told of decisions: few of them, and how many there are. */
+  /** The decisions that the writer of a summary is told of: few of them, and how many there are. */
   async #decidedIn({ scope, spaceId, window, decided }: Source): Promise<Decided> {
     const shown = await this.store.decisions.excerptsWithin(scope, spaceId, window)
     const { length: proposed } = shown.filter(({ isProposedWithin }) => isProposedWithin)
@@ -127,7 +127,7 @@ export class Summaries {
     const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
     const underWay = this.#underWay.get(key)
     if (underWay && !underWay.isAbandoned) return underWay.shareWith(claimant)
-    // Whoever asked first may leave before the others who wait for it: the signal says when all have.
+    // The first to ask may leave before the others who wait for it: the signal says when all have.
     const work = new SharedWork((signal) =>
       this.#make(claimant.payer, source, writer, hash, regenerate, signal).finally(() => {
         if (this.#underWay.get(key) === work) this.#underWay.delete(key)

@@ -3,7 +3,7 @@ import { claimOf } from '@collab-spaces/domain'
 import type { SummarizedEvent, SummaryInput } from '@collab-spaces/summarizer'
 import type { Event } from '../schemas/event.js'
 
-/** What a summary is made of. */
+/** The material of a summary. */
 export interface SummarySource {
   /** The events in their order, in pieces of JSON without brackets. Read once. */
   readonly pieces: AsyncIterable<ByteString>

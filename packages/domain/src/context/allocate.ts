@@ -1,8 +1,8 @@
-/** What asks for a part of a budget. */
+/** A claim to a part of a budget. */
 export interface Claim {
-  /** What it is entitled to, relative to the others. */
+  /** Its share, relative to the others. */
   readonly share: number
-  /** What it could use. */
+  /** The most that it could use. */
   readonly need: number
   /** With less it can do nothing. */
   readonly least: number

@@ -55,7 +55,7 @@ export function cutToTokens(text: string, most: number): string {
   return text.slice(0, measure(text, most - FEW).end)
 }
 
-/** What a text weighs, up to the first character with which it would be too much. */
+/** The weight of a text, up to the first character with which it would be too much. */
 function measure(text: string, most: number): { readonly weight: number; readonly end: number } {
   const scale = new Scale()
   let weight = 0
@@ -83,7 +83,7 @@ class Scale {
   /** How many letters the word has so far, digits the number, or times the character has been repeated. */
   #run = 0
 
-  /** What the text weighs with this character at its end. */
+  /** The weight of the text with this character at its end. */
   add(point: number): number {
     this.#total += this.#weigh(point)
     this.#before = point

@@ -1,5 +1,5 @@
 /**
- * What participants wrote, between tags that they cannot close: in the text, a `<` that would begin or end one of our
+ * Participants' texts, between tags that they cannot close: in the text, a `<` that would begin or end one of our
  * tags is written `&lt;`. What stands in the attributes is ours, or escaped.
  */
 

@@ -7,7 +7,7 @@ import type { ContextMaterial, Section, SectionName } from './material.js'
 
 export type Part = Exclude<SectionName, 'space'>
 
-/** What each section is entitled to when all are there, and who is served first with what others leave. */
+/** The share of each section when all are there, and the order in which they get what others leave. */
 const CLAIMS: Readonly<Record<Part, Pick<Claim, 'share' | 'rank'>>> = {
   in_force: { share: 15, rank: 2 },
   open: { share: 15, rank: 3 },
@@ -93,7 +93,7 @@ const tokensOf = (items: readonly Item[]) => items.reduce((sum, { tokens }) => s
 /** With the empty line before it. */
 export const headingTokens = (name: Part) => estimateTokens(HEADINGS[name]) + 2
 
-/** What is shown of everything but the header and the summary. */
+/** The shown parts of everything but the header and the summary. */
 export interface Filling {
   readonly sections: readonly FilledSection[]
   /** The positions of the events that are shown. */

@@ -1,6 +1,6 @@
 import type { DecisionExcerpt, EventExcerpt } from './excerpt.js'
 
-/** What there is to say about a space. What is in order of time is oldest first. */
+/** Everything that there is to say about a space. Lists in order of time begin with the oldest. */
 export interface ContextMaterial {
   readonly space: {
     readonly spaceId: string

@@ -1,4 +1,4 @@
-/** What characters beyond ASCII and accented Latin weigh in tokens, by their scripts. */
+/** The weight in tokens of characters beyond ASCII and accented Latin, by script. */
 
 /** From the first code point on that is given, up to the next one. */
 const WEIGHTS: readonly (readonly [from: number, weight: number])[] = [
@@ -61,7 +61,7 @@ const COMMON_HAN = 1.4
 const COMMON_HANGUL = 1.15
 
 /**
- * What a character weighs. None weighs more than it has bytes, and no token is less than a byte.
+ * The weight of a character. None weighs more than it has bytes, and no token is less than a byte.
  */
 export function weightOf(point: number): number {
   if (point >= 0x4e00 && point < 0xa000 && commonHan().has(point)) return COMMON_HAN
