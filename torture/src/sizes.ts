@@ -19,7 +19,7 @@ export interface Sizes {
    * How many times as long as promised a thing may take. The short form is run beside anything, on any machine, and is
    * no judge of time; it still finds what never comes.
    */
-  readonly patience: number
+  readonly slack: number
   /** After this long, a trial has failed. */
   readonly limitSeconds: number
 }
@@ -34,7 +34,7 @@ export const FULL: Sizes = {
   secondsOfAttack: 8,
   longEvents: 100,
   mostGrowthMb: 200,
-  patience: 1,
+  slack: 1,
   limitSeconds: 300,
 }
 
@@ -49,6 +49,6 @@ export const SHORT: Sizes = {
   secondsOfAttack: 0.4,
   longEvents: 10,
   mostGrowthMb: 600,
-  patience: 5,
+  slack: 5,
   limitSeconds: 120,
 }

@@ -46,7 +46,7 @@ export class Trial {
 
   /** Notes what took longer than promised. */
   requireWithin(promisedMs: number, tookMs: number, what: string): void {
-    this.require(tookMs <= promisedMs * this.sizes.patience, `${what} ${Math.round(tookMs)} ms`)
+    this.require(tookMs <= promisedMs * this.sizes.slack, `${what} ${Math.round(tookMs)} ms`)
   }
 
   /** Whether there is time for another fault, of which so many have been. */

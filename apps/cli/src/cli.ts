@@ -3,7 +3,7 @@ import { type Account, defaultUrl, findAccount, namedUrl, type Wanted } from './
 import { Profiles } from './account/profiles.js'
 import { isExposed } from './account/url.js'
 import { Aliases } from './alias/aliases.js'
-import { Contact, patience } from './contact.js'
+import { Contact, timeoutMsOf } from './contact.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
 import { Shown } from './id/shown.js'
@@ -125,12 +125,12 @@ export class Cli {
       if (!isTold) this.out.note(`No answer from ${url} yet. Trying again…`)
       isTold = true
     }
-    return createClient({ url, token, onRetry, fetch: contact.fetch, timeoutMs: contact.patienceMs + RETRIES_MS })
+    return createClient({ url, token, onRetry, fetch: contact.fetch, timeoutMs: contact.timeoutMs + RETRIES_MS })
   }
 
   /** How requests are sent to a server. */
   contactFor(workMs = 0): Contact {
-    return new Contact(patience(this.flags.timeout, this.settings.timeout) + workMs)
+    return new Contact(timeoutMsOf(this.flags.timeout, this.settings.timeout) + workMs)
   }
 
   warnIfExposed(url: string): void {

@@ -8,7 +8,7 @@ const DEFAULT_S = 30
 const LONGEST_S = 86_400
 
 /** How many milliseconds a server may stay silent: what a flag says, or the environment. */
-export function patience(flag: string | undefined, variable: string | undefined): number {
+export function timeoutMsOf(flag: string | undefined, variable: string | undefined): number {
   const given = flag ?? variable ?? String(DEFAULT_S)
   const seconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) : 0
   if (seconds > 0 && seconds <= LONGEST_S) return seconds * 1_000
@@ -22,27 +22,27 @@ export class Contact {
   /** Whether it has answered anything. */
   isMade = false
 
-  /** `patienceMs` is how long the server may take to begin an answer. */
-  constructor(readonly patienceMs: number) {}
+  /** `timeoutMs` is how long the server may take to begin an answer. */
+  constructor(readonly timeoutMs: number) {}
 
   /** Sends a request, and does not wait for ever. What comes after the headers may take its time. */
   readonly fetch = async (url: string, request: HttpRequest): Promise<HttpAnswer> => {
-    const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(this.#tooLate()), this.patienceMs + waitIn(url))
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(this.#tooLate()), this.timeoutMs + waitIn(url))
     try {
-      const signals = [silence.signal, request.signal ?? []].flat()
+      const signals = [timeout.signal, request.signal ?? []].flat()
       const answer = await send(url, { ...request, signal: AbortSignal.any(signals) })
       this.isMade = true
       return answer
     } catch (error) {
-      throw silence.signal.aborted ? silence.signal.reason : error
+      throw timeout.signal.aborted ? timeout.signal.reason : error
     } finally {
       clearTimeout(timer)
     }
   }
 
   #tooLate(): Error {
-    return new Error(`nothing came for ${this.patienceMs / 1_000} seconds`)
+    return new Error(`nothing came for ${this.timeoutMs / 1_000} seconds`)
   }
 }
 

@@ -643,7 +643,8 @@ export const texts = {
     silent: (count: number) =>
       count === 1 ? '1 participant said nothing' : `${count.toLocaleString()} participants said nothing`,
     also: (names: readonly string[]) => `and ${names.join(', ')}`,
-    lane: (name: string, count: number) => `${name}: ${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
+    timeline: (name: string, count: number) =>
+      `${name}: ${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
   },
   links: {
     title: 'Links',

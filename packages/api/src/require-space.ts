@@ -1,5 +1,5 @@
 import type { SpaceRecord } from '@collab-spaces/db'
-import { requireReach, type Scope, unknown } from '@collab-spaces/domain'
+import { requireSpaceOpened, type Scope, unknown } from '@collab-spaces/domain'
 import type { Caller } from './procedure/credential.js'
 import type { Services } from './services.js'
 
@@ -16,6 +16,6 @@ export async function requireSpaces(
   { scope, limits }: Caller,
   spaceIds: readonly string[] = [],
 ): Promise<void> {
-  for (const spaceId of spaceIds) requireReach(limits, spaceId)
+  for (const spaceId of spaceIds) requireSpaceOpened(limits, spaceId)
   await Promise.all(spaceIds.map((spaceId) => requireSpace(services, scope, spaceId)))
 }

@@ -56,12 +56,12 @@ const limitedToSpaces = () =>
   )
 
 /** Whether a credential opens a space, if its actor may see that. */
-export const reaches = ({ spaceIds }: CredentialLimits, spaceId: string): boolean =>
+export const opensSpace = ({ spaceIds }: CredentialLimits, spaceId: string): boolean =>
   spaceIds === null || spaceIds.includes(spaceId)
 
 /** A space that a credential does not open looks as if there were none. */
-export function requireReach(limits: CredentialLimits, spaceId: string): void {
-  if (!reaches(limits, spaceId)) throw unknown('Space')
+export function requireSpaceOpened(limits: CredentialLimits, spaceId: string): void {
+  if (!opensSpace(limits, spaceId)) throw unknown('Space')
 }
 
 /** Limits as somebody asks for them; undefined for those of the credential that asks. */

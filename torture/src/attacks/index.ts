@@ -1,6 +1,5 @@
 import type { Attack } from './attack.js'
 import { batches } from './batches.js'
-import { crumbs } from './crumbs.js'
 import { dearReads } from './dear-reads.js'
 import { digests } from './digests.js'
 import { heldBodies } from './held-bodies.js'
@@ -11,6 +10,7 @@ import { pipelined } from './pipelined.js'
 import { ready } from './ready.js'
 import { streams } from './streams.js'
 import { summaries } from './summaries.js'
+import { tinyChunks } from './tiny-chunks.js'
 import { values } from './values.js'
 
 export const ATTACKS: readonly Attack[] = [
@@ -21,7 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   values,
   streams,
   heldBodies,
-  crumbs,
+  tinyChunks,
   mentions,
   matches,
   dearReads,

@@ -47,7 +47,7 @@ export const f3: Row = {
       })
       load.notes.acknowledge(write, [event_id])
       const acknowledged = performance.now()
-      const within = LATEST_MS * trial.sizes.patience
+      const within = LATEST_MS * trial.sizes.slack
       const seen = await Promise.all(watching.map((stream) => stream.sees(event_id, within)))
       latest = Math.max(latest, performance.now() - acknowledged)
       const late = seen.filter((hasSeen) => !hasSeen).length

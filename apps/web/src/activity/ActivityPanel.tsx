@@ -16,14 +16,14 @@ import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
 import { momentIn } from '../time'
 import styles from './ActivityPanel.module.css'
-import { Lane } from './Lane'
-import { byCount, othersIn, posterOf, type Speaker } from './lane'
+import { byCount, othersIn, posterOf, type Speaker } from './marks'
+import { Timeline } from './Timeline'
 
 const HOUR_MS = 3_600_000
 const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
 type Window = keyof typeof WINDOWS
 
-/** Who said how much lately, and when: a lane of time for each speaker. */
+/** Who said how much lately, and when: a timeline for each speaker. */
 export function ActivityPanel({ spaceId, onClose }: PanelProps) {
   const [window, setWindow] = useState<Window>('day')
   const query = useActivity(spaceId, WINDOWS[window])
@@ -38,14 +38,14 @@ export function ActivityPanel({ spaceId, onClose }: PanelProps) {
           onChange={setWindow}
         />
         <Loaded query={query} rows={4}>
-          {(activity) => <Lanes activity={activity} now={query.dataUpdatedAt} />}
+          {(activity) => <Timelines activity={activity} now={query.dataUpdatedAt} />}
         </Loaded>
       </div>
     </Panel>
   )
 }
 
-function Lanes({ activity, now }: { readonly activity: Activity; readonly now: number }) {
+function Timelines({ activity, now }: { readonly activity: Activity; readonly now: number }) {
   const words = texts.activity
   const all = byCount(activity.participants)
   const speakers = all.filter(({ event_count }) => event_count > 0)
@@ -64,7 +64,7 @@ function Lanes({ activity, now }: { readonly activity: Activity; readonly now: n
       <ul className={styles.speakers}>
         {speakers.map((speaker) => (
           <li key={speaker.participant_id}>
-            <SpeakerLane speaker={speaker} spaceId={activity.space_id} from={Date.parse(activity.since)} to={now} />
+            <SpeakerTimeline speaker={speaker} spaceId={activity.space_id} from={Date.parse(activity.since)} to={now} />
           </li>
         ))}
       </ul>
@@ -82,14 +82,14 @@ function Lanes({ activity, now }: { readonly activity: Activity; readonly now: n
   )
 }
 
-interface SpeakerLaneProps {
+interface SpeakerTimelineProps {
   readonly speaker: Speaker
   readonly spaceId: string
   readonly from: number
   readonly to: number
 }
 
-function SpeakerLane({ speaker, spaceId, from, to }: SpeakerLaneProps) {
+function SpeakerTimeline({ speaker, spaceId, from, to }: SpeakerTimelineProps) {
   const { event_count, events } = speaker
   const poster = posterOf(speaker)
   // Nobody is counted without the newest of what they said.
@@ -106,7 +106,7 @@ function SpeakerLane({ speaker, spaceId, from, to }: SpeakerLaneProps) {
         </span>
         <span className={styles.count}>{texts.home.events(event_count)}</span>
       </span>
-      <Lane speaker={speaker} name={name} kind={kindOf(poster.posted_by_type)} from={from} to={to} />
+      <Timeline speaker={speaker} name={name} kind={kindOf(poster.posted_by_type)} from={from} to={to} />
     </>
   )
   return (

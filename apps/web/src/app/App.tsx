@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { heedSignOut } from '../composer/unsaid'
+import { handleSignOut } from '../composer/unsaid'
 import { NewKey } from '../session/NewKey'
 import { accounts, SessionProvider, useAccounts } from '../session/session'
 import { Welcome } from '../session/Welcome'
@@ -17,7 +17,7 @@ export function App() {
     // Another tab has signed somebody in or out on this device.
     const onStorage = (event: StorageEvent) => {
       if (accounts.isKeptAs(event.key)) accounts.refresh()
-      heedSignOut(event)
+      handleSignOut(event)
     }
     window.addEventListener('storage', onStorage)
     return () => window.removeEventListener('storage', onStorage)

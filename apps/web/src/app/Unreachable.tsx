@@ -1,12 +1,12 @@
 import { useRoute } from 'wouter'
 import { useCell } from '../cell'
-import { reach } from '../query/reach'
+import { connectivity } from '../query/connectivity'
 import { texts } from '../texts'
 import styles from './Unreachable.module.css'
 
 /** Says that there is no network, or that the server does not answer, while calls are being repeated. */
 export function Unreachable() {
-  const now = useCell(reach)
+  const now = useCell(connectivity)
   const [isSpace] = useRoute('/s/*')
   return (
     <div className={styles.place} role="status" data-below-bar={isSpace || undefined}>

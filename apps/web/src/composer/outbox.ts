@@ -1,7 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { Cell } from '../cell'
+import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../query/connectivity'
 import { explainShort } from '../query/explain'
-import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../query/reach'
 import { texts } from '../texts'
 
 /** What somebody wants to say. */

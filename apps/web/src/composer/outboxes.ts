@@ -1,5 +1,5 @@
 import type { JsonObject } from '@collab-spaces/client'
-import { noteAnswer } from '../query/reach'
+import { noteAnswer } from '../query/connectivity'
 import { callAs } from '../session/session'
 import { Outbox, type Say } from './outbox'
 

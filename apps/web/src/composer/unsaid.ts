@@ -14,6 +14,6 @@ export function forgetUnsaid(actorId: string): void {
 }
 
 /** Another tab has changed what the device keeps. */
-export function heedSignOut({ key, newValue: actorId }: StorageEvent): void {
+export function handleSignOut({ key, newValue: actorId }: StorageEvent): void {
   if (key === SIGNED_OUT && actorId !== null && !accounts.find(actorId)) forgetOutboxes(actorId)
 }

@@ -4,7 +4,7 @@ import { Button } from '../components/Button'
 import { Icon } from '../components/Icon'
 import type { Outbox, Outgoing } from '../composer/outbox'
 import { Markdown } from '../markdown/Markdown'
-import { reach } from '../query/reach'
+import { connectivity } from '../query/connectivity'
 import type { Account } from '../session/accounts'
 import { texts } from '../texts'
 import styles from './OutgoingItem.module.css'
@@ -20,7 +20,7 @@ export function OutgoingItem({ outgoing, outbox, account }: OutgoingItemProps) {
   const { history } = texts
   const { key, text, state, failure } = outgoing
   const { actorId, name, kind } = account
-  const isReached = useCell(reach) === 'reached'
+  const isReached = useCell(connectivity) === 'reached'
   return (
     <article className={styles.outgoing} aria-label={history.by(name, history.sending)} data-state={state}>
       <Avatar id={actorId} name={name} kind={kind} />

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@collab-spaces/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { noteAnswer, noteFailure } from './reach'
+import { noteAnswer, noteFailure } from './connectivity'
 
 /** The service at this page's own address, as somebody or as nobody. `onEnded` is called when the token is not valid any more. */
 export const clientFor = (token?: string, onEnded?: () => void): Client =>

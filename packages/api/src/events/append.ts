@@ -60,7 +60,7 @@ export async function appendEvent(
   slot.end()
   const outcome = await services.log.append(append)
   if (outcome.kind === 'refused') {
-    await heed(services, caller, event.space_id, [outcome.reason])
+    await actOnRefusal(services, caller, event.space_id, [outcome.reason])
     throw writeError(outcome.reason)
   }
   return Rendered.json<Event>(outcome.wire)
@@ -88,14 +88,14 @@ export async function appendEvents(
   if (first) await requireQuota(services, caller, first.event.space_id, requests)
   const outcome = await services.log.appendBatch(appends)
   if (outcome.kind === 'refused') {
-    if (first) await heed(services, caller, first.event.space_id, outcome.reasons)
+    if (first) await actOnRefusal(services, caller, first.event.space_id, outcome.reasons)
     throw batchError(outcome.reasons)
   }
   return Rendered.array<Event>(outcome.events.map(({ wire }) => wire).join(','))
 }
 
 /** Does what a refusal asks for besides telling its reason. */
-async function heed(
+async function actOnRefusal(
   services: Services,
   caller: Caller,
   spaceId: string,

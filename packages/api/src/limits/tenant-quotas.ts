@@ -12,7 +12,7 @@ const COUNT_EVERY_MS = 1_000
 /** How late a change is noticed at worst when no hint comes through. */
 const READ_EVERY_MS = 30_000
 
-interface Held {
+interface Counted {
   quotas: Quotas
   /** Of this day are the events. */
   day: string
@@ -29,7 +29,7 @@ interface Held {
  * added up in the database once a second, so several servers together exceed a quota by what they write in a second.
  */
 export class TenantQuotas {
-  #byScope = new Map<Scope, Held>()
+  #byScope = new Map<Scope, Counted>()
   #timer: NodeJS.Timeout | null = null
   #reread: NodeJS.Timeout | null = null
   /** Reads and counts follow each other, so that an older answer never replaces a newer one. */
@@ -62,12 +62,12 @@ export class TenantQuotas {
 
   /** Why a tenant may not write so many events now; null if it may. */
   refusalOf(scope: Scope, more: number): DomainError | null {
-    const held = this.#byScope.get(scope)
-    if (!held) return null
+    const counted = this.#byScope.get(scope)
+    if (!counted) return null
     const now = new Date()
-    begin(held, dayOf(now))
-    const written = { events: held.events + held.newEvents, bytes: held.bytes + held.newBytes }
-    return refusalOfEvents(held.quotas, written, more, now)
+    begin(counted, dayOf(now))
+    const written = { events: counted.events + counted.newEvents, bytes: counted.bytes + counted.newBytes }
+    return refusalOfEvents(counted.quotas, written, more, now)
   }
 
   /** Counts what has been written. */
@@ -75,11 +75,11 @@ export class TenantQuotas {
     if (this.#byScope.size === 0) return
     const today = dayOf(new Date())
     for (const { scope, wire } of committed) {
-      const held = this.#byScope.get(scope)
-      if (!held) continue
-      begin(held, today)
-      held.newEvents++
-      held.newBytes += Buffer.byteLength(wire)
+      const counted = this.#byScope.get(scope)
+      if (!counted) continue
+      begin(counted, today)
+      counted.newEvents++
+      counted.newBytes += Buffer.byteLength(wire)
       this.#timer ??= setInterval(() => void this.#oneAtATime(() => this.#count()), COUNT_EVERY_MS).unref()
     }
   }
@@ -96,7 +96,7 @@ export class TenantQuotas {
   async #read(): Promise<void> {
     const records = await this.store.list()
     const before = this.#byScope
-    this.#byScope = new Map(records.map((record) => [record.scope, heldOf(record, before.get(record.scope))]))
+    this.#byScope = new Map(records.map((record) => [record.scope, countedOf(record, before.get(record.scope))]))
   }
 
   async #count(): Promise<void> {
@@ -107,28 +107,28 @@ export class TenantQuotas {
       this.#timer = null
       return
     }
-    const growths = growing.map(([scope, held]) => {
-      begin(held, today)
-      return { scope, events: held.newEvents, bytes: held.newBytes }
+    const growths = growing.map(([scope, counted]) => {
+      begin(counted, today)
+      return { scope, events: counted.newEvents, bytes: counted.newBytes }
     })
     const records = new Map((await this.store.count(today, growths)).map((record) => [record.scope, record]))
     for (const { scope, events, bytes } of growths) {
-      const [held, record] = [this.#byScope.get(scope), records.get(scope)]
-      if (!held) continue
-      held.newBytes -= bytes
-      if (held.day === today) held.newEvents -= events
-      if (record) this.#byScope.set(scope, heldOf(record, held))
+      const [counted, record] = [this.#byScope.get(scope), records.get(scope)]
+      if (!counted) continue
+      counted.newBytes -= bytes
+      if (counted.day === today) counted.newEvents -= events
+      if (record) this.#byScope.set(scope, countedOf(record, counted))
     }
   }
 }
 
 /** A new day has begun with no events. */
-function begin(held: Held, today: string): void {
-  if (held.day === today) return
-  Object.assign(held, { day: today, events: 0, newEvents: 0 })
+function begin(counted: Counted, today: string): void {
+  if (counted.day === today) return
+  Object.assign(counted, { day: today, events: 0, newEvents: 0 })
 }
 
-const heldOf = ({ scope: _, day, written, ...quotas }: QuotaRecord, before: Held | undefined): Held => ({
+const countedOf = ({ scope: _, day, written, ...quotas }: QuotaRecord, before: Counted | undefined): Counted => ({
   quotas,
   day,
   ...written,

@@ -1,5 +1,5 @@
 import type { ActorRecord } from '@collab-spaces/db'
-import { type CredentialLimits, NO_LIMITS, reaches, shownStop, shownTenantId } from '@collab-spaces/domain'
+import { type CredentialLimits, NO_LIMITS, opensSpace, shownStop, shownTenantId } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Actor, ActorWithKey, Me } from '../schemas/actor.js'
 import { presentLimits } from './credential.js'
@@ -11,7 +11,7 @@ export const presentActor = (actor: ActorRecord, limits: CredentialLimits = NO_L
   actor_type: actor.actorType,
   email: actor.email,
   default_space_id:
-    actor.defaultSpaceId !== null && reaches(limits, actor.defaultSpaceId) ? actor.defaultSpaceId : null,
+    actor.defaultSpaceId !== null && opensSpace(limits, actor.defaultSpaceId) ? actor.defaultSpaceId : null,
   sponsor_id: actor.sponsorId,
   tenant_id: shownTenantId(actor.scope),
   agent_profile: actor.agentProfile,

@@ -6,7 +6,7 @@ import {
   type Made,
   NO_LIMITS,
   namedCredential,
-  reaches,
+  opensSpace,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Credential, Ended } from '../schemas/credential.js'
@@ -14,7 +14,7 @@ import type { Credential, Ended } from '../schemas/credential.js'
 /** Limits as a credential with the limits of `viewer` may see them. */
 export const presentLimits = ({ scopes, spaceIds, expiresAt }: CredentialLimits, viewer = NO_LIMITS) => ({
   scopes: scopes && [...scopes],
-  space_ids: spaceIds?.filter((spaceId) => reaches(viewer, spaceId)) ?? null,
+  space_ids: spaceIds?.filter((spaceId) => opensSpace(viewer, spaceId)) ?? null,
   expires_at: expiresAt?.toISOString() ?? null,
 })
 

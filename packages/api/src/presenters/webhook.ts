@@ -1,5 +1,5 @@
 import type { WebhookAttempt as AttemptRecord, WebhookRecord } from '@collab-spaces/db'
-import { type CredentialLimits, canChangeWebhook, type Member, reaches, withoutSecrets } from '@collab-spaces/domain'
+import { type CredentialLimits, canChangeWebhook, type Member, opensSpace, withoutSecrets } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Webhook, WebhookAttempt, WebhookDetails, WebhookWithSecret } from '../schemas/webhook.js'
 
@@ -50,7 +50,7 @@ export const presentWebhookWithSecret = (
 export const presentAttempt = (attempt: AttemptRecord, { limits }: Viewer): z.infer<typeof WebhookAttempt> => ({
   message_id: attempt.messageId,
   type: attempt.messageType,
-  space_id: attempt.spaceId !== null && reaches(limits, attempt.spaceId) ? attempt.spaceId : null,
+  space_id: attempt.spaceId !== null && opensSpace(limits, attempt.spaceId) ? attempt.spaceId : null,
   count: attempt.count,
   started_at: attempt.startedAt.toISOString(),
   duration_ms: attempt.durationMs,

@@ -54,7 +54,7 @@ async function holderOf(token: string, { services, address }: Presented): Promis
   if (!ticket) return null
   const { credentialHash, spaceId, expiresAt } = ticket
   const principal = await services.database.credentials.lookUp(credentialHash)
-  if (!principal || !reaches(principal.limits, spaceId)) return null
+  if (!principal || !opensSpace(principal.limits, spaceId)) return null
   return Object.assign(principal, {
     limits: { scopes: ONLY_READ, spaceIds: [spaceId], expiresAt },
     isExpired: principal.isExpired || expiresAt <= new Date(),

@@ -4,7 +4,7 @@ import {
   requireAllowed,
   requireCodeByItsName,
   requireNotStopped,
-  requireReach,
+  requireSpaceOpened,
 } from '@collab-spaces/domain'
 import type { Claimant, Slot } from '@collab-spaces/fair'
 import type { z } from 'zod'
@@ -78,7 +78,7 @@ async function performOn(
   const sent = rawInput === undefined ? {} : rawInput
   if (inputs[0]) requireCodeByItsName(Object(sent), inputs[0].shape)
   const input = inputs[0]?.parse(sent)
-  if (caller && typeof input?.space_id === 'string') requireReach(caller.limits, input.space_id)
+  if (caller && typeof input?.space_id === 'string') requireSpaceOpened(caller.limits, input.space_id)
   if (output === undefined || input?.wait) call.ctx.onLasting?.()
   const { services, address, isForeignPage } = call.ctx
   return resolver({ ctx: { services, address, isForeignPage, slot, caller }, input })

@@ -1,5 +1,5 @@
 import type { InboxPage, NoticeRecord } from '@collab-spaces/db'
-import { reaches, requireInstallation, requireReach, type Stop, unknown } from '@collab-spaces/domain'
+import { opensSpace, requireInstallation, requireSpaceOpened, type Stop, unknown } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
@@ -76,7 +76,7 @@ export const inboxRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { through = [], notices = [], installation_id } }) => {
       requireOwnInstallation(caller, installation_id)
       const { database } = services
-      for (const { space_id } of through) requireReach(caller.limits, space_id)
+      for (const { space_id } of through) requireSpaceOpened(caller.limits, space_id)
       const result = await database.inbox.done(
         caller,
         through.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id })),
@@ -122,6 +122,6 @@ async function readInbox(
     there.hasNotices ? database.notices.list(scope, actorId) : [],
   ])
   const isShown = ({ spaceId }: NoticeRecord) =>
-    wanted === undefined ? spaceId === null || reaches(caller.limits, spaceId) : spaceId === wanted
+    wanted === undefined ? spaceId === null || opensSpace(caller.limits, spaceId) : spaceId === wanted
   return { page, decisions, notices: notices.filter(isShown) }
 }

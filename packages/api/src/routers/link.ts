@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, reaches, unknown } from '@collab-spaces/domain'
+import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, opensSpace, prefixedId, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/link.js'
 import type { Caller } from '../procedure/credential.js'
@@ -11,7 +11,7 @@ import { CreateLink, Link, LinkId, ListLinks } from '../schemas/link.js'
 import type { Services } from '../services.js'
 
 async function requireTarget({ database }: Services, { scope, limits }: Caller, spaceId: string): Promise<void> {
-  if (!reaches(limits, spaceId) || !(await database.spaces.find(scope, spaceId))) throw unknown('Target space')
+  if (!opensSpace(limits, spaceId) || !(await database.spaces.find(scope, spaceId))) throw unknown('Target space')
 }
 
 export const linkRouter = router({

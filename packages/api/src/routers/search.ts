@@ -1,5 +1,5 @@
 import type { SearchRequest } from '@collab-spaces/db'
-import { parseSearch, reaches, requireReach } from '@collab-spaces/domain'
+import { opensSpace, parseSearch, requireSpaceOpened } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
@@ -12,23 +12,23 @@ import type { Services } from '../services.js'
 type Asked = z.output<typeof Search>
 
 /** The spaces that a search covers: of those it asks for, what the caller's credential opens. */
-async function reachOf(services: Services, caller: Caller, asked: Asked): Promise<Reach> {
+async function spacesAsked(services: Services, caller: Caller, asked: Asked): Promise<SpaceIds> {
   const spaceIds = await spacesOf(services, caller, asked)
-  return 'joinedBy' in spaceIds ? spaceIds : spaceIds.filter((spaceId) => reaches(caller.limits, spaceId))
+  return 'joinedBy' in spaceIds ? spaceIds : spaceIds.filter((spaceId) => opensSpace(caller.limits, spaceId))
 }
 
-type Reach = SearchRequest['spaceIds']
+type SpaceIds = SearchRequest['spaceIds']
 
 async function spacesOf(
   services: Services,
   { scope, actorId, limits }: Caller,
   { space_id, linked_to }: Asked,
-): Promise<Reach> {
+): Promise<SpaceIds> {
   const spaceId = space_id ?? linked_to
   if (spaceId === undefined) {
     return limits.spaceIds === null ? { joinedBy: actorId } : services.database.spaces.joinedBy(scope, actorId)
   }
-  requireReach(limits, spaceId)
+  requireSpaceOpened(limits, spaceId)
   await requireSpace(services, scope, spaceId)
   return linked_to === undefined
     ? [spaceId]
@@ -56,7 +56,7 @@ export const searchRouter = router({
     .output(z.array(Match))
     .query(async ({ ctx: { caller, services, slot }, input }) => {
       const query = parseSearch(input.q)
-      const spaceIds = await reachOf(services, caller, input)
+      const spaceIds = await spacesAsked(services, caller, input)
       const matches = await services.database.search(slot.signal, caller.scope, {
         query,
         spaceIds,

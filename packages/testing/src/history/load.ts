@@ -2,11 +2,11 @@ import { appendOf } from '@collab-spaces/api'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import type pg from 'pg'
 import { connect } from './connect.js'
-import { Lane } from './lane.js'
+import { Loader } from './loader.js'
 import type { PastEvent, Scope } from './past-event.js'
 
-/** PostgreSQL makes the terms of a text on as many cores as there are lanes. */
-const LANES = 2
+/** PostgreSQL makes the terms of a text on as many cores as there are loaders. */
+const LOADERS = 2
 
 /**
  * Writes a history into spaces that are there, after what they hold. Nobody else may write to them meanwhile.
@@ -16,22 +16,22 @@ const LANES = 2
  */
 export async function loadHistory(connection: ConnectionOptions, history: Iterable<PastEvent>): Promise<void> {
   const heads = new Heads(connection)
-  const lanes: Lane[] = []
+  const loaders: Loader[] = []
   try {
-    for (let n = 0; n < LANES; n++) lanes.push(await Lane.open(connection))
+    for (let n = 0; n < LOADERS; n++) loaders.push(await Loader.open(connection))
     for (const { scope, time, draft, thread } of history) {
       const head = heads.of(scope, draft.space_id) ?? (await heads.read(scope, draft.space_id))
-      // A space stays in its lane, as its threads have to be there before what is said in them.
-      const lane = lanes[head.order % LANES] as Lane
+      // A space stays in its loader, as its threads have to be there before what is said in them.
+      const loader = loaders[head.order % LOADERS] as Loader
       const timestamp = new Date(time).toISOString()
-      if (thread) lane.addThread(scope, draft.space_id, thread, timestamp)
-      lane.add(appendOf(scope, draft, null), ++head.position, timestamp)
-      if (lane.isFull) await lane.flush()
+      if (thread) loader.addThread(scope, draft.space_id, thread, timestamp)
+      loader.add(appendOf(scope, draft, null), ++head.position, timestamp)
+      if (loader.isFull) await loader.flush()
     }
-    for (const lane of lanes) await lane.flush()
-    await Promise.all(lanes.map((lane) => lane.written))
+    for (const loader of loaders) await loader.flush()
+    await Promise.all(loaders.map((loader) => loader.written))
   } finally {
-    await Promise.all([heads.close(), ...lanes.map((lane) => lane.close())])
+    await Promise.all([heads.close(), ...loaders.map((loader) => loader.close())])
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { posterInWords } from '../components/claim'
-import { laneOf, othersIn, posterOf, type Speaker } from './lane'
+import { othersIn, posterOf, type Speaker, timelineOf } from './marks'
 
 const by = (posted_by: string, posted_by_name: string, posted_by_type: string, timestamp = '2026-03-01T12:00:00Z') => ({
   speaker_id: 'usr_ada',
@@ -20,19 +20,19 @@ const speaker = (event_count: number, ...events: readonly ReturnType<typeof by>[
 const FROM = Date.parse('2026-03-01T12:00:00Z')
 const TO = Date.parse('2026-03-01T13:00:00Z')
 
-describe('the lane of a speaker', () => {
+describe('the timeline of a speaker', () => {
   it('places what was said in the window, and marks what agents posted', () => {
     const said = [by(...ADA, '2026-03-01T12:15:00Z'), by(...SCOUT, '2026-03-01T12:30:00Z')]
     const marks = [
       { at: 0.25, kind: 'human' },
       { at: 0.5, kind: 'agent' },
     ]
-    expect(laneOf(speaker(2, ...said), FROM, TO)).toEqual({ marks, earlier: 0, knownFrom: 0 })
+    expect(timelineOf(speaker(2, ...said), FROM, TO)).toEqual({ marks, earlier: 0, knownFrom: 0 })
   })
 
   it('tells how much lies before what is known', () => {
-    const lane = laneOf(speaker(9, by(...ADA, '2026-03-01T12:45:00Z')), FROM, TO)
-    expect(lane).toEqual({ marks: [{ at: 0.75, kind: 'human' }], earlier: 8, knownFrom: 0.75 })
+    const timeline = timelineOf(speaker(9, by(...ADA, '2026-03-01T12:45:00Z')), FROM, TO)
+    expect(timeline).toEqual({ marks: [{ at: 0.75, kind: 'human' }], earlier: 8, knownFrom: 0.75 })
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('the lane of a speaker', () => {
   })
 
   it('names those who post in the name of its account', () => {
-    const lane = speaker(3, by(...SCOUT), by(...ADA), by(...SCOUT))
-    expect(othersIn(lane, by(...ADA))).toEqual(['Scout (agent)'])
+    const timeline = speaker(3, by(...SCOUT), by(...ADA), by(...SCOUT))
+    expect(othersIn(timeline, by(...ADA))).toEqual(['Scout (agent)'])
   })
 })

@@ -5,20 +5,20 @@ import { Cell } from '../cell'
  * How the server can be reached: `offline` is what the browser says, `silent` that the server has not answered lately. What
  * the browser says is not the whole truth, as a server on the same machine needs no network: an answer counts for more.
  */
-export type Reach = 'reached' | 'silent' | 'offline'
+export type Connectivity = 'reached' | 'silent' | 'offline'
 
-export const reach = new Cell<Reach>(navigator.onLine ? 'reached' : 'offline')
+export const connectivity = new Cell<Connectivity>(navigator.onLine ? 'reached' : 'offline')
 
 /** How soon somebody who waits for an answer tries again, unless it is known before that the server is back. */
 const TRY_AGAIN_MS = 5_000
 
-window.addEventListener('offline', () => reach.set('offline'))
+window.addEventListener('offline', () => connectivity.set('offline'))
 // Whether the server is there as well, the next call tells.
-window.addEventListener('online', () => reach.set('reached'))
+window.addEventListener('online', () => connectivity.set('reached'))
 
 /** Learns from a call that failed, or is about to be repeated. Whatever a server answers, it can be reached. */
 export function noteFailure(error: unknown): void {
-  if (isUnanswered(error)) reach.set(navigator.onLine ? 'silent' : 'offline')
+  if (isUnanswered(error)) connectivity.set(navigator.onLine ? 'silent' : 'offline')
   else if (error instanceof SpacesError && error.status !== null) noteAnswer()
 }
 
@@ -26,7 +26,7 @@ export function noteFailure(error: unknown): void {
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof SpacesError && error.status === null && error.mayPass
 
-export const noteAnswer = (): void => reach.set('reached')
+export const noteAnswer = (): void => connectivity.set('reached')
 
 /** Resolves when the server answers again, or after a while in which it may have come back. */
 export function worthAnotherTry(): Promise<void> {
@@ -43,5 +43,5 @@ export function worthAnotherTry(): Promise<void> {
 
 /** Calls that when the server can be reached again; returns how to stop. */
 export function onReached(then: () => void): () => void {
-  return reach.subscribe(() => reach.value === 'reached' && then())
+  return connectivity.subscribe(() => connectivity.value === 'reached' && then())
 }

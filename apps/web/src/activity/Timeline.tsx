@@ -1,11 +1,11 @@
 import type { ActorKind } from '../components/Avatar'
 import { texts } from '../texts'
-import styles from './Lane.module.css'
-import { laneOf, type Speaker } from './lane'
+import { type Speaker, timelineOf } from './marks'
+import styles from './Timeline.module.css'
 
-interface LaneProps {
+interface TimelineProps {
   readonly speaker: Speaker
-  /** Whose lane it is. */
+  /** Whose timeline it is. */
   readonly name: string
   readonly kind: ActorKind
   readonly from: number
@@ -17,15 +17,15 @@ const WIDTH = 1_000
 const HEIGHT = 24
 
 /** A line of time with a mark for each message; a band where there are more than are known one by one. */
-export function Lane({ speaker, name, kind, from, to }: LaneProps) {
-  const { marks, earlier, knownFrom } = laneOf(speaker, from, to)
+export function Timeline({ speaker, name, kind, from, to }: TimelineProps) {
+  const { marks, earlier, knownFrom } = timelineOf(speaker, from, to)
   return (
     <svg
-      className={styles.lane}
+      className={styles.timeline}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={texts.activity.lane(name, speaker.event_count)}
+      aria-label={texts.activity.timeline(name, speaker.event_count)}
     >
       <line className={styles.axis} x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       {earlier > 0 && (

@@ -4,7 +4,7 @@ import { crowd } from './crowd.js'
 
 const CHUNKS = '1\r\nx\r\n'.repeat(10_000)
 
-export const crumbs: Attack = {
+export const tinyChunks: Attack = {
   name: 'bodies in chunks of one byte',
   begin: ({ url, mallory, long }) =>
     crowd(50, (n) => {

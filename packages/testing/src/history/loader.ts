@@ -52,7 +52,7 @@ FROM (
 WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id`
 
 /** One connection, and what waits to go through it. */
-export class Lane {
+export class Loader {
   written: Promise<void> = Promise.resolve()
   #rows: string[] = []
   #size = 0
@@ -61,10 +61,10 @@ export class Lane {
 
   private constructor(private readonly client: pg.Client) {}
 
-  static async open(connection: ConnectionOptions): Promise<Lane> {
-    const lane = new Lane(await connect(connection))
-    await lane.client.query(`CREATE TEMP TABLE loading (${COLUMNS.join(', ')}) ON COMMIT DELETE ROWS`)
-    return lane
+  static async open(connection: ConnectionOptions): Promise<Loader> {
+    const loader = new Loader(await connect(connection))
+    await loader.client.query(`CREATE TEMP TABLE loading (${COLUMNS.join(', ')}) ON COMMIT DELETE ROWS`)
+    return loader
   }
 
   add(append: Append, position: number, timestamp: string): void {

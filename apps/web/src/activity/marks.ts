@@ -10,7 +10,7 @@ interface Mark {
 }
 
 /** What one speaker said in a window, as places from 0 (its beginning) to 1 (its end). */
-export interface Lane {
+export interface Timeline {
   /** Where the messages are that are known one by one, and what posted them. */
   readonly marks: readonly Mark[]
   /** How many there were before these. */
@@ -19,7 +19,7 @@ export interface Lane {
   readonly knownFrom: number
 }
 
-export function laneOf({ events, event_count }: Speaker, from: number, to: number): Lane {
+export function timelineOf({ events, event_count }: Speaker, from: number, to: number): Timeline {
   const place = (at: string) => Math.min(1, Math.max(0, (Date.parse(at) - from) / (to - from)))
   const marks = events.map(({ timestamp, posted_by_type }) => ({ at: place(timestamp), kind: kindOf(posted_by_type) }))
   const earlier = event_count - events.length
@@ -31,7 +31,7 @@ export const byCount = (speakers: readonly Speaker[]): readonly Speaker[] =>
   speakers.toSorted((a, b) => b.event_count - a.event_count)
 
 /**
- * Who is shown to have said what a lane shows. The service counts what was said under an id; anybody may speak under it.
+ * Who is shown to have said what a timeline shows. The service counts what was said under an id; anybody may speak under it.
  * It is the account of that id if it has posted any of what is known, and otherwise whoever posted the newest of it.
  */
 export function posterOf({ participant_id, events }: Speaker): Spoken | undefined {
@@ -41,7 +41,7 @@ export function posterOf({ participant_id, events }: Speaker): Spoken | undefine
   return { ...own, speaker_id: posted_by, speaker_name: posted_by_name, speaker_type: posted_by_type }
 }
 
-/** Who else posted under the id of a lane, by name. */
+/** Who else posted under the id of a timeline, by name. */
 export function othersIn({ events }: Speaker, { posted_by }: Spoken): readonly string[] {
   const others = events.filter((event) => event.posted_by !== posted_by)
   return [...new Set(others.map(posterName))]
