@@ -5,7 +5,7 @@ import { openArchive } from './service/archive.js'
 import { type Checkout, OWN } from './service/checkout.js'
 import { openStage } from './service/stage.js'
 
-/** What rows are measured with; nothing of it is started before a row asks for it. */
+/** The bench that rows are measured with; nothing of it is started before a row asks for it. */
 export function openBench(checkout: Checkout, { sizes, data }: Pick<Options, 'sizes' | 'data'>): Bench {
   const directory = data && (checkout === OWN ? data : join(data, 'against'))
   return {

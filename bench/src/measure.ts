@@ -23,7 +23,7 @@ export async function measureRow(row: Row, bench: Bench, other: Bench | undefine
   }
 }
 
-/** What a side of the service is called when another checkout is measured. */
+/** The name of a side of the service when another checkout is measured. */
 const nameIn = (other: Bench | undefined) => (side: string) => `${side} (${other?.checkout.name})`
 
 async function measureSides(row: Row, bench: Bench, other: Bench | undefined): Promise<Rounds> {

@@ -18,7 +18,7 @@ const OPTIONS = {
 
 type Given = ReturnType<typeof parse>
 
-/** What was asked for at the command line. */
+/** The options of the command line. */
 export interface Options extends Omit<Given, 'only' | 'peers' | 'against' | 'rounds'> {
   readonly rows: readonly Row[]
   readonly sizes: Sizes

@@ -1,12 +1,12 @@
 import type { SideRatio, SideSummary, Verdict } from './verdict.js'
 
-/** What came of a row. */
+/** The result of a row. */
 export interface RowResult {
   readonly name: string
   readonly title: string
   /** Why it was not measured. */
   readonly skipped?: string
-  /** What went wrong while it was measured. */
+  /** The failure while it was measured. */
   readonly failed?: string
   readonly verdicts: readonly Verdict[]
   readonly sides: readonly SideSummary[]

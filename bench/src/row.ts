@@ -15,7 +15,7 @@ import type { Tool } from './tools/install.js'
 export interface Row {
   readonly name: string
   readonly title: string
-  /** What is compared, for somebody who reads the table. */
+  /** The comparison, for somebody who reads the table. */
   readonly about: string
   readonly tools: readonly Tool[]
   /** Whether it needs the programs of others, and is measured only on demand. */
@@ -23,7 +23,7 @@ export interface Row {
   readonly claims: readonly Claim[]
   /** The sides of the service. With `--against` they are opened for the other checkout, too. */
   service?(bench: Bench): Promise<Sides>
-  /** What it is compared with. */
+  /** The sides that it is compared with. */
   baselines?(bench: Bench): Promise<Sides>
 }
 
@@ -38,7 +38,7 @@ export interface Sides {
 /** Measures one side, once. */
 export type Measure = () => Promise<Figures>
 
-/** What one side gave in one round, such as `perSecond`, `p50` and `p99`. */
+/** The figures of one side in one round, such as `perSecond`, `p50` and `p99`. */
 export type Figures = Readonly<Record<string, number>>
 
 export interface Claim {
@@ -55,7 +55,7 @@ export interface Claim {
   readonly unit?: string
 }
 
-/** What rows are measured with: a built checkout, and what is started of it for the first row that asks. */
+/** The bench that rows are measured with: a built checkout, and what is started of it for the first row that asks. */
 export interface Bench {
   readonly checkout: Checkout
   readonly sizes: Sizes

@@ -17,17 +17,17 @@ export interface Sizes {
   /** How often memory is sampled, once a second, without finding it smaller. */
   readonly memorySamples: number
 
-  /** What most rows are measured on. */
+  /** The spaces that most rows are measured on. */
   readonly spaces: number
   readonly eventsInSpace: number
-  /** What waits in the inbox of one agent. */
+  /** The events that wait in the inbox of one agent. */
   readonly unread: number
 
   /** A long history: in all tenants, in the big space, and in the small spaces beside it. */
   readonly events: number
   readonly eventsInBig: number
   readonly eventsInSmall: number
-  /** What the big space is compared with. */
+  /** The space that the big one is compared with. */
   readonly eventsOfYoung: number
 
   readonly readers: number

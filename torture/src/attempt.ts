@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Counts, Row } from './row.js'
 import type { Trial } from './trial.js'
 
-/** What came of one trial. */
+/** The outcome of one trial. */
 export interface Outcome {
   readonly skipped?: string
   readonly counts?: Counts

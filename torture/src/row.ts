@@ -12,7 +12,7 @@ export interface Row {
   /** As in docs/reliability.md. */
   readonly name: string
   readonly title: string
-  /** What is done, and what must hold. */
+  /** The attack, and the promise that must hold. */
   readonly about: string
   /** Whether other rows beside it would be to blame for what it finds, however patient it is. */
   readonly runsAlone?: true
@@ -23,5 +23,5 @@ export interface Row {
   run(trial: Trial): Promise<Counts>
 }
 
-/** What was done and seen, for the line that is printed. */
+/** The counts of a run, for the line that is printed. */
 export type Counts = Readonly<Record<string, number | string>>

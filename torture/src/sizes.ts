@@ -13,7 +13,7 @@ export interface Sizes {
   /** Of each attack in H1, and how much there is to read. */
   readonly secondsOfAttack: number
   readonly longEvents: number
-  /** What an attack may cost a server. A short one is over before much garbage is collected. */
+  /** The most that an attack may cost a server. A short one is over before much garbage is collected. */
   readonly mostGrowthMb: number
   /**
    * How many times as long as promised a thing may take. The short form is run beside anything, on any machine, and is

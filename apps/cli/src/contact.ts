@@ -17,7 +17,7 @@ export function timeoutMsOf(flag: string | undefined, variable: string | undefin
   )
 }
 
-/** What is known about a server while the command runs. */
+/** Requests to a server, and whether it has ever answered. */
 export class Contact {
   /** Whether it has answered anything. */
   isMade = false

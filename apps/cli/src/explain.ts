@@ -2,7 +2,7 @@ import { SpacesError } from '@collab-spaces/client'
 import { EXIT, type ExitCode, Failure } from './failure.js'
 import { cleanJson } from './terminal/clean.js'
 
-/** What to tell about a failure: the exit code, what happened, what to do next, and the fields of the server's error. */
+/** The account of a failure: the exit code, what happened, what to do next, and the fields of the server's error. */
 export interface Explanation {
   readonly exitCode: ExitCode
   readonly detail: string

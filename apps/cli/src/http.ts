@@ -20,13 +20,13 @@ export interface HttpRequest extends Omit<FetchInit, 'body'> {
 export async function send(url: string, { body, headers, ...options }: HttpRequest): Promise<HttpAnswer> {
   const { request } = await import(url.startsWith('https:') ? 'node:https' : 'node:http')
   const outgoing = request(url, { ...options, headers: { 'Accept-Encoding': 'gzip', ...headers } })
-  // What goes wrong once the answer has begun is an error of the answer.
+  // A failure once the answer has begun is an error of the answer.
   outgoing.on('error', () => {})
   const [message] = await once(outgoing.end(body), 'response')
   return new HttpAnswer(message)
 }
 
-/** What has come is unpacked at once, and an answer without a body is no broken one. Whether all has come, HTTP tells. */
+/** Bytes are unpacked as they come, and an answer without a body is no broken one. Whether all has come, HTTP tells. */
 const AS_IT_COMES = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 
 /** An answer whose body is read as it comes, once. */

@@ -4,7 +4,7 @@ import { createProgram, globalOptions, isCommand } from './program.js'
 import { clean } from './terminal/clean.js'
 import { columnsOf, wrappedProse } from './terminal/prose.js'
 
-/** What there is help on beside the commands. */
+/** Topics of help beside the commands. */
 const TOPIC = 'options'
 
 /** `spaces` alone, and `spaces help space`, ask for help. */

@@ -8,7 +8,7 @@ interface Entry {
   readonly load: () => Promise<{ readonly define: Define }>
 }
 
-/** What the `spaces` command can do, in the order and under the headings of its help. */
+/** The nouns of the `spaces` command, in the order and under the headings of its help. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Work together': {
     space: {
@@ -168,7 +168,7 @@ const withGlobalOptions = (command: Command): Command =>
     .option('--no-pager', 'Disable the pager')
     .configureHelp({ optionTerm })
 
-/** What `spaces help options` shows; in the help of each command it would be longer than what that does. */
+/** The text of `spaces help options`; in the help of each command it would be longer than the rest. */
 export const globalOptions = (): Command =>
   withGlobalOptions(new SpacesCommand('spaces COMMAND').description('Options that every command has.'))
 

@@ -14,7 +14,7 @@ export interface Settings {
   readonly configDirectory: string
   /** Whether tokens go into the keyring of the system, if it has one: not with `SPACES_KEYRING=off`. */
   readonly hasKeyring: boolean
-  /** What is remembered between commands: `spaces` in `XDG_STATE_HOME`, by default `~/.local/state`. */
+  /** The directory for what is remembered between commands: `spaces` in `XDG_STATE_HOME`, by default `~/.local/state`. */
   readonly stateDirectory: string
   /** `SPACES_TIMEOUT`: how many seconds a server may stay silent. */
   readonly timeout: string | undefined
@@ -68,7 +68,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'rundll32 url.dll,FileProtocolHandler',
 }
 
-/** What opens a page where the environment names no browser. */
+/** The command that opens a page where the environment names no browser. */
 const DEFAULT_BROWSER = OPENERS[process.platform] ?? 'xdg-open'
 
 /** A relative path counts as unset, as the XDG specification says. */

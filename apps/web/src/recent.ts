@@ -1,4 +1,4 @@
-/** What was made lately, so that it need not be made again: the oldest is let go when there are too many. */
+/** A cache of what was made lately: the oldest is let go when there are too many. */
 export class Recent<T> {
   readonly #entries = new Map<string, T>()
 

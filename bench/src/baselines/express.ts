@@ -12,7 +12,7 @@ import { listen } from './listen.js'
 
 const pool = new pg.Pool({ ...JSON.parse(process.argv[2] ?? '{}'), max: 16 })
 const app = express()
-// What costs time and is no part of the answer is off.
+// Features that cost time and are no part of the answer are off.
 app.disable('x-powered-by')
 app.set('etag', false)
 

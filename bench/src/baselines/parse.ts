@@ -26,7 +26,7 @@ const database: { database: string } = JSON.parse(connection)
 const app = express()
 const url = await listen(createServer(app))
 const server = new ParseServer({
-  // What the address cannot say, a socket, the options do.
+  // The options name the socket, which the address cannot.
   databaseURI: `postgres://localhost/${database.database}`,
   databaseOptions: { ...database, max: 16 },
   appId: 'bench',

@@ -29,7 +29,7 @@ export async function startBaseline(
   return { url, stop }
 }
 
-/** What else a program prints at its start is ignored. */
+/** Other output of a program at its start is ignored. */
 function addressFrom(output: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

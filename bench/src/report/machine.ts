@@ -3,7 +3,7 @@ import { OWN } from '../service/checkout.js'
 import { Service } from '../service/service.js'
 import { versionOf } from '../tools/install.js'
 
-/** What was measured on, and with what. */
+/** The machine and the programs of a run. */
 interface Machine {
   readonly date: string
   readonly commit: string | null

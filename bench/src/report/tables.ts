@@ -3,7 +3,7 @@ import type { Figures } from '../row.js'
 import type { Spread } from '../verdict.js'
 import { formatNumber } from './numbers.js'
 
-/** What was measured, as Markdown. */
+/** The results, as Markdown. */
 
 /** The claims, each with what came of it. */
 export function claimTable(results: readonly RowResult[], judged: boolean): string {
@@ -29,7 +29,7 @@ function claimLines({ name, title, skipped, failed, verdicts }: RowResult, judge
   })
 }
 
-/** What each side gave, in figures of its own. */
+/** The figures of each side. */
 export function figureTable(results: readonly RowResult[]): string {
   const lines = results.flatMap(({ name, sides }) =>
     sides.map(({ side, figures }) => [

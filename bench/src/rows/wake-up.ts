@@ -68,7 +68,7 @@ function mention(human: Human, spaceId: string, { actorId }: Human) {
   return { ...speechRequest(human, spaceId, text), body: { text, metadata: { ...metadata, mentions: [actorId] } } }
 }
 
-/** What is not there by then is lost. */
+/** An event that is not there by then is lost. */
 const LOST_AFTER_MS = 5_000
 
 /** An agent that waits for its inbox again and again, and notes how late each event is. */

@@ -30,7 +30,7 @@ export interface Archive {
   readonly human: Human
 }
 
-/** What is kept beside the data, for the next run. */
+/** The note that is kept beside the data, for the next run. */
 interface Note {
   readonly events: number
   readonly human: Human

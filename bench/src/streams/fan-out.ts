@@ -35,7 +35,7 @@ export async function relayFanOut(url: string, bench: Bench, readers: number): P
 
 const paceOf = ({ sizes }: Bench) => ({ perSecond: sizes.eventsPerSecond, seconds: sizes.streamSeconds })
 
-/** What readers of the service get of a speech, so that a relay has as much to send. */
+/** The bytes that readers of the service get of a speech, so that a relay has as much to send. */
 const stampedEvent = (human: Human, space: string) => ({
   event_id: '00000000-0000-7000-8000-000000000000',
   space_id: space,

@@ -18,7 +18,7 @@ const SOURCE = fileURLToPath(new URL('../../src/streams/reader.c', import.meta.u
 /** How long after the last event the slowest reader is waited for. */
 const PATIENCE_MS = 30_000
 
-/** What the readers have seen so far: the events of the streams with the fewest and the most, and of all. */
+/** The readers' counts so far: the events of the streams with the fewest and the most, and of all. */
 export interface Seen {
   readonly least: number
   readonly most: number
@@ -58,7 +58,7 @@ export class Readers {
     return readers
   }
 
-  /** What they have seen when each has seen so many events, or when that takes too long. */
+  /** Their counts when each has seen so many events, or when that takes too long. */
   async seen(eventsOfEach: number): Promise<Seen> {
     const deadline = performance.now() + PATIENCE_MS
     while (true) {

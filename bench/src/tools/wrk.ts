@@ -23,7 +23,7 @@ export interface HttpLoad {
   readonly directory: string
 }
 
-/** What the script prints at the end. */
+/** The last line of the script. */
 interface Summary {
   readonly requests: number
   readonly microseconds: number

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What webhooks lead to: it wants and accepts everything, at once or after a while, and does nothing with it. */
+/** A receiver of webhooks: it wants and accepts everything, at once or after a while, and does nothing with it. */
 export class HookReceiver {
   /** How long a request is held before it is answered. */
   holdMs = 0

@@ -7,11 +7,11 @@ import type { Request } from './request.js'
 /** Events to be written: as requests, and as the statements that the service makes of them. */
 
 const METADATA = { client: 'web', mood: 3 }
-/** What stands in a statement for what is another each time. */
+/** Placeholders in a statement for values that are new each time. */
 const EVENT_ID = '00000000-0000-7000-8000-000000000000'
 const SPACE_ID = 'space-of-chance'
 
-/** What a speech says. */
+/** The body of a speech. */
 export const speechBody = (text: string) => ({ text, metadata: METADATA })
 
 export const speechRequest = ({ key }: Human, spaceId: string, text: string) => ({

@@ -1,7 +1,7 @@
 import type { Human } from '../service/people.js'
 import type { Trial } from '../trial.js'
 
-/** What an attacker has: an ordinary membership of a tenant of its own, filled with what is dear to read. */
+/** The means of an attacker: an ordinary membership of a tenant of its own, filled with what is dear to read. */
 export interface Ground {
   readonly trial: Trial
   readonly url: string

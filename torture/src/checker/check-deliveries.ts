@@ -1,7 +1,7 @@
 import type { Delivery } from '../load/receiver.js'
 
 /**
- * What a webhook has sent must be the stored order, cut into requests: all of it, nothing twice but a whole request, with
+ * The deliveries of a webhook must be the stored order, cut into requests: all of it, nothing twice but a whole request, with
  * the same id and the same bytes, and none that had been accepted after the one that follows it.
  */
 export function checkDeliveries(name: string, deliveries: readonly Delivery[], order: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-/** What a reader saw must be a run of the stored order, from the event after its cursor on, without a gap. */
+/** The events that a reader saw must be a run of the stored order, from the event after its cursor on, without a gap. */
 export function checkReader(
   name: string,
   seen: readonly string[],

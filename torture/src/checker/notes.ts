@@ -1,4 +1,4 @@
-/** What writers note, to be compared with what is stored. */
+/** The writers' notes, to be compared with what is stored. */
 
 /** One request to write: the texts of its events, and what became of it. */
 export interface Write {

@@ -17,7 +17,7 @@ export class BystanderThread {
 
   private constructor(private readonly worker: Worker) {}
 
-  /** What has been since the last report. */
+  /** The requests since the last report. */
   async report(): Promise<Report> {
     const answer = once(this.worker, 'message')
     this.worker.postMessage('report')

@@ -31,7 +31,7 @@ export class Bystander {
     for (let n = 0; n < AT_A_TIME; n++) void this.#work()
   }
 
-  /** What has been since the last report. */
+  /** The requests since the last report. */
   report(): Report {
     const times = this.#times.sort((a, b) => a - b)
     const report = {

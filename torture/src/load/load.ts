@@ -127,7 +127,7 @@ export class Load {
       const { head } = await readLog(connection, space)
       return readers.every(({ seen }) => seen.length >= head)
     }
-    // Whoever is not there by then has missed something, which the check says.
+    // A reader that is not there by then has missed something, which the check says.
     await eventually(isAtTheEnd, CATCH_UP_MS).catch(() => {})
     const pages = this.#pages.filter((reader) => reader.space === space)
     for (const reader of pages) while ((await reader.step()) > 0);

@@ -15,10 +15,10 @@ export interface Delivery {
   readonly eventIds: readonly string[]
 }
 
-/** What becomes of a request that was read to its end. */
+/** The fate of a request that was read to its end. */
 export type Mood = 'accepts' | 'refuses' | 'hangs up'
 
-/** What a webhook has sent so far. */
+/** The deliveries of a webhook so far. */
 export class Inbound {
   readonly deliveries: Delivery[] = []
   readonly violations: string[] = []
@@ -98,7 +98,7 @@ export class Receiver {
     await once(this.#server, 'listening')
   }
 
-  /** Whoever has a connection to it has none any more, and nobody gets one. */
+  /** All connections to it break, and nobody gets a new one. */
   async kill(): Promise<void> {
     const server = this.#server
     this.#server = undefined

@@ -1,6 +1,6 @@
 import type { Answer } from '../service/http.js'
 
-/** What was answered that is no success. Honest is a 503 or 429 that says why and when to come back, and nothing else. */
+/** Answers that are no success. Honest is a 503 or 429 that says why and when to come back, and nothing else. */
 export class Refusals {
   honest = 0
   /** Connections that broke, and answers that never came. */

@@ -1,11 +1,11 @@
-/** Whom and what a load is about. */
+/** The target of a load. */
 export interface Target {
   /** The address of an instance, another one each time. */
   readonly url: () => string
   readonly key: string
   /** The first is the hot one. */
   readonly spaces: readonly string[]
-  /** What is added to the texts. */
+  /** Padding that is added to the texts. */
   readonly padding: () => string
   readonly between: (least: number, most: number) => number
 }

@@ -61,7 +61,7 @@ export class Writer {
     } while (this.manner === 'again' && !isOver())
   }
 
-  /** Whoever asks twice is given the same event, by any instance. A refusal that tells to come back says nothing. */
+  /** A repeated request is given the same event, by any instance. A refusal that tells to come back says nothing. */
   async #repeat(request: Sent, { text }: Answer): Promise<void> {
     const again = await send(this.target.url(), request).catch(() => null)
     if (again?.status === 200 && again.text !== text) this.doubled++
@@ -80,7 +80,7 @@ export class Writer {
   #note(write: Write, answer: Answer | null): void {
     if (answer === null) this.refusals.broken++
     else this.refusals.add(answer)
-    // What is sent again may be stored by then.
+    // A write that is sent again may be stored by then.
     if (answer && isRefusal(answer) && this.manner !== 'again') write.refused = true
   }
 }

@@ -52,7 +52,7 @@ export const f14: Row = {
       const health = await send(url, { path: '/health' }).catch(() => null)
       trial.require(health?.status === 200, '/health does not answer')
       await Promise.all(asked)
-      // Whoever waits in silence is seen to.
+      // Silent waits are seen to.
       await delay(trial.between(4_000, 8_000))
       thaw()
       freezes++

@@ -36,7 +36,7 @@ export const f3: Row = {
     for (let faults = 0; trial.hasTimeFor(faults / 2); faults++) {
       if (faults % 2 === 0) deafened += proxy.deafen()
       else swallowed += proxy.swallow('listening')
-      // What is on its way by then has come.
+      // Everything that is on its way by then has come.
       await delay(trial.between(200, 1_000))
       const text = `mark ${faults}`
       const write = load.notes.begin(hot, [text])

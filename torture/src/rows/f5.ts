@@ -56,7 +56,7 @@ export const f5: Row = {
   },
 }
 
-/** What a second server says when it ends; it must not be ready. */
+/** The last words of a second server; it must not be ready. */
 async function startSecond(dataDir: string): Promise<string> {
   const second = await Instance.at({ DATA_DIR: dataDir })
   try {

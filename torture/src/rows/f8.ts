@@ -116,13 +116,13 @@ async function atRest(server: Instance): Promise<number> {
   return read
 }
 
-/** What a server has read of the database and of clients; nothing where the system does not tell. */
+/** The bytes that a server has read of the database and of clients; nothing where the system does not tell. */
 async function bytesRead({ program: { pid } }: Instance): Promise<number> {
   const counts = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
   return Number(/^rchar: (\d+)$/m.exec(counts)?.[1] ?? 0)
 }
 
-/** Whoever was cut off comes to the end of what was on its way. */
+/** A reader that was cut off comes to the end of what was on its way. */
 async function requireCut(trial: Trial, sockets: readonly Socket[]): Promise<void> {
   for (const socket of sockets) socket.resume()
   await eventually(() => sockets.every(({ destroyed }) => destroyed)).catch(() => {})

@@ -91,7 +91,7 @@ const ENDS: readonly End[] = [
   },
 ]
 
-/** What would outlive the credential that asked for it. */
+/** Requests that would outlive the credential that asked for them. */
 const makers = ({ actorId, space }: Victim): Sent[] => [
   { path: `/api/spaces/${space}/speech`, body: { text: 'too late' } },
   { path: `/api/spaces/${space}/events/batch`, body: { events: [{ text: 'x', speaker_id: 's', speaker_name: 'S' }] } },

@@ -12,7 +12,7 @@ export class HeldRequest {
     private readonly rest: Buffer,
   ) {
     this.#answer = answerTo(request)
-    // Whoever finishes it is told.
+    // The caller of `finish` is told.
     this.#answer.catch(() => {})
   }
 

@@ -38,7 +38,7 @@ export class Instance {
     return lines.find((line) => line.includes(requestId) && line.includes('"err"'))
   }
 
-  /** What was said by those that ended by themselves, which none should. A signal is what a trial ends them with. */
+  /** The last words of those that ended by themselves, which none should. A trial ends them with a signal. */
   get crashes(): string[] {
     const crashed = this.#programs.filter(({ child }) => child.exitCode)
     return crashed.map(({ child, stderr }) => `a server has ended with ${child.exitCode}: ${stderr.slice(-1_000)}`)

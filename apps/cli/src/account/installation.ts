@@ -13,7 +13,7 @@ export async function installationIn(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const made = `${Array.from(hostname()).slice(0, 100).join('') || 'unnamed'}-${randomBytes(8).toString('hex')}`
   try {
-    // Whoever comes second takes what is there.
+    // The second to come takes what is there.
     await writeFile(path, `${made}\n`, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /**
- * What the system keeps secrets in, through the system's own tool. Nothing is kept there that could not be read back,
+ * The system's keyring, through the system's own tool. Nothing is kept there that could not be read back,
  * and a secret is never an argument, which others could see.
  */
 export type Keyring = ReturnType<typeof keyringBehind>
@@ -72,7 +72,7 @@ const keyringBehind = (tool: Tool) => {
 /** A person has so long to unlock the keyring. */
 const PATIENCE_MS = 60_000
 
-/** What a tool prints; null if it fails, or is not there. */
+/** The output of a tool; null if it fails, or is not there. */
 function answerTo({ command, args, input = '' }: Call): Promise<string | null> {
   return new Promise((resolve) => {
     const tool = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'ignore'], timeout: PATIENCE_MS })

@@ -117,7 +117,7 @@ export class Profiles {
     if (before?.token === IN_KEYRING) await (await keyring())?.forget(keptAs(name, before))
   }
 
-  /** What the file has for a token: the token itself, unless the keyring has it. */
+  /** The file's entry for a token: the token itself, unless the keyring has it. */
   async #keep(name: string, profile: Profile): Promise<string> {
     if (!this.hasKeyring) return profile.token
     const isKept = await (await keyring())?.keep(keptAs(name, profile), profile.token)

@@ -1,6 +1,6 @@
 import { type Client, type Event, PAGES, type Thread } from '@collab-spaces/client'
 
-/** What separates a thread from its events in the answer. No text in it contains this, as quotes are escaped there. */
+/** The text between a thread and its events in the answer. No text in it contains this, as quotes are escaped there. */
 const EVENTS = ',"events":['
 
 /** A thread with its events, by its id or that of the event it is about. */

@@ -5,7 +5,7 @@ import { posterOf } from '../show/poster.js'
 /** Something that an argument can name. */
 export interface Thing {
   readonly id: string
-  /** What a person knows it by. */
+  /** The name that a person knows it by. */
   readonly meaning: string
   /** A name that stands for the ID. */
   readonly name?: string

@@ -2,14 +2,14 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kind } from './kind.js'
 
-/** What was shown, by kind: in which space, and the IDs line by line. */
+/** The IDs that were shown, by kind: in which space, and line by line. */
 type Lists = Partial<Record<Kind['noun'], { readonly space: string | null; readonly ids: readonly string[] }>>
 
 /** Nobody looks back longer. */
 const KEPT_MS = 7 * 86_400_000
 
 /**
- * What the terminal has shown last, so that a line can be named by its number. Each shell has its own, as it is the
+ * The last list that the terminal has shown, so that a line can be named by its number. Each shell has its own, as it is the
  * parent of the commands that are typed into it.
  */
 export class Shown {

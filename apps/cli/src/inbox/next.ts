@@ -9,7 +9,7 @@ export interface InboxSelection {
 
 export const isEmpty = ({ items, notices }: Inbox): boolean => items.length === 0 && notices.length === 0
 
-/** What is in the inbox, as soon as there is something, or the agent is stopped. Fails when the signal fires. */
+/** The inbox, as soon as there is something in it, or the agent is stopped. Fails when the signal fires. */
 export async function nextInbox(client: Client, selection: InboxSelection, signal: AbortSignal): Promise<Inbox> {
   for (;;) {
     const inbox = await client.inbox.get.query({ ...selection, wait: WAIT.max }, { signal })

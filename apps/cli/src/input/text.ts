@@ -3,7 +3,7 @@ import { usage } from '../failure.js'
 import type { Question } from '../terminal/prompt.js'
 import { isPiped, pipedText } from './pipe.js'
 
-/** What is wanted where a text is: the question for a prompt, and whether an editor takes its place. */
+/** The way to ask for a text: the question for a prompt, and whether an editor takes its place. */
 interface WantedText extends Question {
   /** `--editor`. */
   readonly inEditor?: true | undefined

@@ -5,7 +5,7 @@ import { future } from './moment.js'
 const NAMES = ['read', 'write', 'settle', 'manage', 'account'] as const
 type Scope = (typeof NAMES)[number]
 
-/** What a key or a token can allow, for help. */
+/** The scopes of keys and tokens, for help. */
 export const SCOPES = 'read, write, settle, manage or account'
 
 const isScope = (given: string): given is Scope => NAMES.some((name) => name === given)
@@ -20,10 +20,10 @@ function scopes(given: string, earlier: Scope[] | undefined): Scope[] {
 export const agentScopes = (given: string, earlier: Scope[] | null | undefined): Scope[] | null =>
   given === 'all' ? null : scopes(given, earlier ?? undefined)
 
-/** What the key of an agent allows without the option, unless the policy of its tenant says something else. */
+/** The scopes of an agent's key without the option, unless the policy of its tenant says something else. */
 export const OF_AGENTS = 'read, write and settle'
 
-/** What a credential allows. `credential` is what the help calls it, `otherwise` what it gets without the option. */
+/** The option for the scopes of a credential. `credential` is what the help calls it, `otherwise` what it gets without the option. */
 export const scopeOption = (credential: string, otherwise = 'all') =>
   new Option(
     '--scope <scope>',

@@ -12,6 +12,6 @@ function types(given: string, earlier: Type[] | undefined): Type[] {
   return [...(earlier ?? []), given]
 }
 
-/** What a webhook sends. The choices are for completion; a repeatable option has to check them itself. */
+/** The payload of a webhook. The choices are for completion; a repeatable option has to check them itself. */
 export const typeOption = (otherwise = 'everything') =>
   new Option('--type <type>', `What to send; repeatable (default: ${otherwise})`).choices(TYPES).argParser(types)

@@ -45,7 +45,7 @@ function textOf(act: DecisionAct): string {
   }
 }
 
-/** What was done about a space itself: a line for each rule that was changed. */
+/** An act about a space itself: a line for each rule that was changed. */
 export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: Style): string {
   if (acts.length === 0) return 'Nobody has changed the policy or the owners.'
   return table(

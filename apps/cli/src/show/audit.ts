@@ -25,7 +25,7 @@ function credentialOf({ actor_id, credential_id }: AuditEntry): string {
   return credential_id === 'api_key' ? 'API key' : (credential_id ?? '-')
 }
 
-/** What has changed from what to what, field by field, and what else there is to say. All of it is in the JSON. */
+/** The changes field by field, and other details. All of it is in the JSON. */
 function detailsOf({ details }: AuditEntry): string {
   const { before, after, ...others } = details ?? {}
   const [earlier, later] = [fieldsOf(before), fieldsOf(after)]

@@ -45,7 +45,7 @@ function summaryOf({ count, items }: Ended): string {
     .join(', ')
 }
 
-/** What ends with a credential, or has ended: a line for each. Empty if nothing does. */
+/** The things that end with a credential, or have ended: a line for each. Empty if there are none. */
 export function linesOfEnded({ count, items }: Ended): string[] {
   const lines = items.map(
     ({ kind, id, name }) => `  ${NOUNS[kind][0]} ${name === null ? id : `${cleanLine(name)} (${id})`}`,

@@ -3,7 +3,7 @@ import { relativeTime } from '../terminal/time.js'
 
 type Limits = Pick<Token, 'scopes' | 'space_ids' | 'expires_at'>
 
-/** What a credential is limited to, in a few words. */
+/** The limits of a credential, in a few words. */
 export function limitsIn({ scopes, space_ids, expires_at }: Limits): string {
   const parts = [
     ...(scopes ? [scopes.join(', ')] : []),

@@ -6,7 +6,7 @@ import { type Names, nameOf } from './participant.js'
 
 export const SETTLERS = ['anyone', 'humans', 'named'] as const
 
-/** What a policy says, by the names of its rules. */
+/** The rules of a policy, by name. */
 export const rulesOf = ({ settle, loop_guard }: Pick<Policy, 'settle' | 'loop_guard'>, names: Names) =>
   [
     ['settled by', settlersOf(settle, names)],

@@ -94,7 +94,7 @@ function waitingOf({ lag, inbox_of }: Webhook): string {
   return inbox_of !== null && lag >= MOST_COUNTED ? `${lag} or more` : counted(lag, 'item')
 }
 
-/** What to do about a webhook whose receiver has not given the challenge back; null if it has. */
+/** Advice about a webhook whose receiver has not given the challenge back; null if it has. */
 export function unconfirmed({ webhook_id, verified_at, last_attempt }: Webhook): string | null {
   if (verified_at !== null) return null
   const why = last_attempt?.type === 'webhook.challenge' && last_attempt.error ? ` (${last_attempt.error})` : ''

@@ -1,7 +1,7 @@
 import { failed, usage } from '../failure.js'
 import { clean, cleanJson } from './clean.js'
 
-/** What becomes of a result that is printed for a script. */
+/** The form of a result that is printed for a script. */
 export interface JsonForm {
   /** Only these fields of it, or of each element of a list. */
   readonly fields?: readonly string[] | undefined
@@ -59,7 +59,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What the program makes of the value; texts without quotes, as `jq -r` prints them. */
+/** The program's result; texts without quotes, as `jq -r` prints them. */
 async function filtered(value: unknown, program: string): Promise<string> {
   const { raw } = await import('jq-wasm/inline')
   const { stdout, stderr, exitCode } = await raw(JSON.stringify(value), program, ['-r'])

@@ -41,7 +41,7 @@ export class Output {
     if (this.#form === null) this.#line(wrappedProse(render(value, this.style), this.columns))
     else {
       this.#printed = Promise.all([this.#formatted(value, 2), this.#printed]).then(([text]) => this.#line(text))
-      // Whoever waits for it learns of a failure, unless the command has failed before.
+      // The command learns of a failure, unless it has failed before.
       this.#printed.catch(() => {})
     }
   }

@@ -2,12 +2,12 @@ import { cancelled, usage } from '../failure.js'
 
 export interface Question {
   readonly message: string
-  /** What is required when nobody can be asked, such as `--name`. */
+  /** The option that is required when nobody can be asked, such as `--name`. */
   readonly required: string
   readonly placeholder?: string
-  /** What stands there already, to be changed or accepted. */
+  /** The present value, to be changed or accepted. */
   readonly initial?: string
-  /** What is wrong with an answer, if anything. */
+  /** The mistake in an answer, if there is one. */
   readonly problemWith?: (answer: string) => string | undefined
 }
 

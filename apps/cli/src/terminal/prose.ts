@@ -3,7 +3,7 @@ import { Help } from 'commander'
 /** Below this, nothing is wrapped: there is no room for words. */
 const LEAST_WIDTH = 20
 
-/** What is to be copied, as in `Create one: spaces space create ID. Have an invite? …`. */
+/** Commands to be copied, as in `Create one: spaces space create ID. Have an invite? …`. */
 const COMMAND = /(?<=^|: |\b[Rr]un )(?:spaces|operate) [a-z].*?(?=\. |$)/gm
 
 /** Stands for a blank within a command. */

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 
-/** What the output can show: colours, and lines of some length. */
+/** The capabilities of the output: colours, and lines of some length. */
 export type Style = ReturnType<typeof pc.createColors> & {
   /** The length of a line; infinite where the output is no terminal. It may change in between. */
   readonly columns: number

@@ -139,13 +139,13 @@ export class Importer {
     }
   }
 
-  /** What to report when the server refuses a line. Any other error is returned as it is. */
+  /** The report when the server refuses a line. Any other error is returned as it is. */
   #refused(line: number, error: unknown): unknown {
     const isRefusal = error instanceof SpacesError && error.status !== null && !error.mayPass && error.status !== 401
     return isRefusal ? this.badLine(line, error.detail.replace(REFUSED, ''), error.status === 409) : error
   }
 
-  /** What is wrong with a line, and how far the import got. */
+  /** The mistake in a line, and how far the import got. */
   badLine(line: number, problem: string, isConflict = false): Failure {
     return new Failure(
       isConflict ? EXIT.conflict : EXIT.failed,

@@ -5,7 +5,7 @@ import styles from './Timeline.module.css'
 
 interface TimelineProps {
   readonly speaker: Speaker
-  /** Whose timeline it is. */
+  /** The name of the speaker. */
   readonly name: string
   readonly kind: ActorKind
   readonly from: number

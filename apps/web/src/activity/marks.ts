@@ -9,7 +9,7 @@ interface Mark {
   readonly kind: ActorKind
 }
 
-/** What one speaker said in a window, as places from 0 (its beginning) to 1 (its end). */
+/** The messages of one speaker in a window, as places from 0 (its beginning) to 1 (its end). */
 export interface Timeline {
   /** Where the messages are that are known one by one, and what posted them. */
   readonly marks: readonly Mark[]

@@ -20,7 +20,7 @@ export function RotateAgentKey({ agent, onClose, onKey }: AgentDialogProps & { o
       text={agent.connection ? words.rotateConnected(agent.connection.installation_id) : words.rotateText}
       confirm={words.rotateSubmit}
       asked={rotate}
-      // Whoever has read that it is connected, and goes on, means it.
+      // Somebody who has read that it is connected, and goes on, means it.
       onConfirm={() => rotate.mutate({ force: true }, { onSuccess: ({ api_key }) => onKey(api_key) })}
     />
   )

@@ -8,7 +8,7 @@ import { useRegisterAgent } from '../query/agent'
 import { useCreateAgentCode } from '../query/agent-code'
 import { texts } from '../texts'
 
-/** What a new agent gets from whoever invites it. */
+/** The credential of a new agent. */
 export type Admission =
   | { readonly kind: 'code'; readonly secret: string; readonly codeId: string; readonly name: string }
   | { readonly kind: 'key'; readonly secret: string }
@@ -18,7 +18,7 @@ interface InviteAgentProps {
   readonly onInvited: (admission: Admission) => void
 }
 
-/** What an agent needs to take part; deciding and managing are for people, unless they say otherwise. */
+/** The scopes that an agent needs to take part; deciding and managing are for people, unless they say otherwise. */
 const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'always' }
 
 const KINDS: readonly Admission['kind'][] = ['code', 'key']

@@ -1,7 +1,7 @@
 /** The line that makes an installation the agent, where the `spaces` command is at hand. */
 export const joinLine = (server: string, code: string): string => `spaces agent join ${code} --url ${server}`
 
-/** What is left for the agent to say: where it runs. */
+/** The part that the agent fills in: where it runs. */
 const HERE = '$(hostname)'
 
 /**

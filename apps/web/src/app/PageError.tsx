@@ -13,7 +13,7 @@ interface PageErrorProps {
   readonly children: ReactNode
 }
 
-/** What is shown instead of an empty page when a component fails. */
+/** The page in place of an empty one when a component fails. */
 export class PageError extends Component<PageErrorProps, State> {
   override state: State = { hasFailed: false }
 

@@ -14,7 +14,7 @@ import { ShellContext } from './shell-context'
 import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
 
-/** What stays while pages come and go: the navigation, and the frame of the page. */
+/** The parts that stay while pages come and go: the navigation, and the frame of the page. */
 export function Shell() {
   const [location] = useLocation()
   const [isOpen, setIsOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** What nobody has asked for yet. */
+/** A component that is loaded when it is first asked for. */
 const waiting: (() => Promise<unknown>)[] = []
 
 /** A component that is not part of the first view: it is loaded soon after that, or when it is first opened. */
@@ -12,7 +12,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   }
   const Awaited = lazy(ask)
   waiting.push(ask)
-  // What is there by then appears at once. React would hold back what it has waited for, if only for a moment.
+  // A component that is there by then appears at once. React would hold back what it has waited for, if only for a moment.
   return function Later(props: Props) {
     const [Shown] = useState(() => loaded ?? Awaited)
     return createElement(Shown as ComponentType<Props>, props)
@@ -26,7 +26,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 export async function loadAhead(): Promise<void> {
   for (let load = waiting.shift(); load; load = waiting.shift()) {
     await idle()
-    // Whoever opens it is told.
+    // The opener is told of a failure.
     await load().catch(() => undefined)
   }
 }

@@ -8,7 +8,7 @@ interface Entry {
   readonly label: string
 }
 
-/** What can be reached from everywhere. */
+/** The places that can be reached from everywhere. */
 export const NAVIGATION: readonly Entry[] = [
   { path: HOME, icon: 'home', label: texts.navigation.home },
   { path: AGENTS, icon: 'agent', label: texts.agents.title },

@@ -18,7 +18,7 @@ export const eventPath = (spaceId: string, eventId: string): string =>
 export const panelPath = (spaceId: string, panel: string): string =>
   `${spacePath(spaceId)}?${new URLSearchParams({ panel })}`
 
-/** What was proposed and decided in a space. */
+/** The decisions of a space. */
 export const decisionsPath = (spaceId: string): string => `${spacePath(spaceId)}/decisions`
 
 export const decisionPath = (spaceId: string, decisionId: string): string =>

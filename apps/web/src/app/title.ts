@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { texts } from '../texts'
 
-/** What the tab is called: by its page, and before that how much waits. */
+/** The title of the tab: the page, and before that how much waits. */
 const shown = { title: texts.product, waiting: 0 }
 
 function show(change: Partial<typeof shown>): void {

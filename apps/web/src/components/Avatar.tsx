@@ -2,7 +2,7 @@ import styles from './Avatar.module.css'
 import { classes } from './classes'
 import { Icon } from './Icon'
 
-/** What an account is, whoever it says it is. */
+/** The kind of an account, whoever it says it is. */
 export type ActorKind = 'human' | 'agent'
 
 /** Only what is known to be a human has a human's form. */

@@ -29,7 +29,7 @@ export function Button({ look = 'quiet', size = 'medium', icon, isBusy, children
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: IconName
-  /** What it does, for screen readers and as a hint. */
+  /** The action, for screen readers and as a hint. */
   readonly label: string
   readonly size?: 'small' | 'medium' | undefined
 }

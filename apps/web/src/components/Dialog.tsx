@@ -50,7 +50,7 @@ interface DialogFormProps {
   readonly children: ReactNode
 }
 
-/** What is filled in within a dialog: fields, an error, and the buttons. */
+/** A form in a dialog: fields, an error, and the buttons. */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, onClose, asked, submit = texts.save, look = 'primary', isPossible = true, children } = props
   const onEnter = (event: FormEvent) => {

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './Icon'
 interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string
-  /** What will be here, and how it gets here. */
+  /** A description of what will be here, and how it gets here. */
   readonly children?: ReactNode
   readonly action?: ReactNode
   /** Whether it is all that the page has to say. */

@@ -8,11 +8,11 @@ import { Icon } from './Icon'
 interface ErrorNoteProps {
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
-  /** What the button says, if it does not try the same again. */
+  /** The words on the button, if it does not try the same again. */
   readonly retry?: string | undefined
 }
 
-/** What went wrong, in words, and what can be done. Read out at once. */
+/** An error in words, with advice. Read out at once. */
 export function ErrorNote({ error, onRetry, retry }: ErrorNoteProps) {
   const { title, advice } = explain(error)
   return (

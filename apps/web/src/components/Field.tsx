@@ -3,7 +3,7 @@ import styles from './Field.module.css'
 import { Icon } from './Icon'
 import { Select } from './Select'
 
-/** What a control needs so that its label, its hint and its error belong to it. */
+/** The attributes that tie a control to its label, its hint and its error. */
 export interface ControlProps {
   readonly id: string
   readonly className: string | undefined
@@ -14,7 +14,7 @@ export interface ControlProps {
 interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong with the value, in words. */
+  /** The mistake in the value, in words. */
   readonly error?: string | null | undefined
   readonly children: (control: ControlProps) => ReactNode
 }

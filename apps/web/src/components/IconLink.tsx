@@ -9,7 +9,7 @@ interface IconLinkProps {
   readonly label: string
   /** The same in a word, shown beside the icon where there is room. */
   readonly word?: string | undefined
-  /** What lies over the icon, such as a count. */
+  /** Something that lies over the icon, such as a count. */
   readonly children?: ReactNode
 }
 

@@ -9,7 +9,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** What was read; before that, that it is being read, or why it could not be. */
+/** Data once it has been read; before that, a skeleton, or why it could not be read. */
 export function Loaded<Data>({ query: { data, error, refetch }, rows, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton rows={rows} />

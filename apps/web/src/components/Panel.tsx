@@ -14,7 +14,7 @@ interface PanelProps {
   readonly footer?: ReactNode
 }
 
-/** What stands beside the history of a space, and in front of it where there is no room. */
+/** A panel beside the history of a space, and in front of it where there is no room. */
 export function Panel({ title, subtitle, actions, onClose, children, footer }: PanelProps) {
   const id = useId()
   const [opener] = useState(() => document.activeElement)

@@ -7,7 +7,7 @@ interface ReasonDialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly text: string
-  /** What the reason is called, and what it is for. */
+  /** The name of the reason, and its purpose. */
   readonly label: string
   readonly hint?: string
   readonly maxLength: number

@@ -10,7 +10,7 @@ interface SecretDialogProps {
   readonly title: string
   readonly text: string
   readonly label: string
-  /** What closes it. */
+  /** The words on the button that closes it. */
   readonly done?: string
   /** Other forms of it. */
   readonly children?: ReactNode

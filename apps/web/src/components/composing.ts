@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** What Safari calls a key that belongs to an input method: the one that ends a composition comes after its end there. */
+/** Safari's code for a key that belongs to an input method: the one that ends a composition comes after its end there. */
 const OF_INPUT_METHOD = 229
 
 /** Whether a key belongs to an input method: Enter may only choose the characters of a word. */

@@ -26,7 +26,7 @@ interface ComposerProps {
   readonly label: string
   readonly placeholder: string
   readonly participants: readonly Participant[]
-  /** What is being replied to. */
+  /** The event that is being replied to. */
   readonly replyTo?: Event | null | undefined
   readonly onCancelReply?: (() => void) | undefined
   /** Whether the keyboard comes here when it appears. */

@@ -4,7 +4,7 @@ import styles from './UnclearMentions.module.css'
 
 interface UnclearMentionsProps {
   readonly spaceId: string
-  /** What is being written. */
+  /** The text so far. */
   readonly text: string
   /** The ids of those who were chosen from the list. */
   readonly meant: readonly string[]

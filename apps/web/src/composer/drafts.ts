@@ -10,7 +10,7 @@ export interface DraftPlace {
 
 const keyOf = ({ actorId, spaceId, threadOf }: DraftPlace) => [PREFIX, actorId, spaceId, threadOf ?? ''].join(' ')
 
-/** What was being written there: it survives whatever happens to the page. */
+/** The unsent text there: it survives whatever happens to the page. */
 export const readDraft = (place: DraftPlace): string => window.localStorage.getItem(keyOf(place)) ?? ''
 
 export function keepDraft(place: DraftPlace, text: string): void {

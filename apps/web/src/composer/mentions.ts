@@ -1,6 +1,6 @@
 import type { Participant } from '@collab-spaces/client'
 
-/** What somebody is typing after an @. */
+/** The words that are being typed after an @. */
 export interface MentionQuery {
   /** Where the @ stands. */
   readonly from: number
@@ -9,7 +9,7 @@ export interface MentionQuery {
 
 const LONGEST = 40
 
-/** What words are made of. In many scripts, vowels are marks; an accent may be one, too. */
+/** The characters of words. In many scripts, vowels are marks; an accent may be one, too. */
 const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_]`
 const ENDS_IN_WORD = new RegExp(`${IN_WORD}$`, 'u')
 
@@ -48,7 +48,7 @@ export function stillMeant(text: string, chosen: readonly Participant[]): readon
   const named = [...text.matchAll(namePattern(chosen.map(({ name }) => name)))].map(([call]) => folded(call.slice(1)))
   const meant = chosen.filter(({ name }, at) => {
     const times = named.filter((one) => one === folded(name)).length
-    // Whoever chose the wrong one of two first has deleted that: as many count as there are names, the last ones.
+    // A wrong first choice of two has been deleted again: as many count as there are names, the last ones.
     const later = chosen.slice(at + 1).filter((other) => folded(other.name) === folded(name)).length
     return later < times
   })

@@ -4,7 +4,7 @@ import { isUnanswered, noteFailure, onReached, worthAnotherTry } from '../query/
 import { explainShort } from '../query/explain'
 import { texts } from '../texts'
 
-/** What somebody wants to say. */
+/** A message to be sent. */
 export interface Message {
   readonly text: string
   readonly parentEventId: string | null
@@ -31,7 +31,7 @@ const RECENT = 500
 export type Say = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
 /**
- * What one account is saying in one space. It is shown at once, and stays until it has come back as an event, or its
+ * The messages that one account is sending in one space. Each is shown at once, and stays until it is back as an event, or its
  * writer gives it up. Without a connection it waits for one. It survives a reload in its tab, and keeps its key, so
  * sending it again cannot double it.
  */
@@ -39,7 +39,7 @@ export class Outbox {
   readonly entries: Cell<readonly Outgoing[]>
   /** The stream may be faster than the answer to a write. */
   #recent: readonly string[] = []
-  /** What is said in one order arrives in it: each is sent when the one before has its answer. */
+  /** Messages arrive in the order in which they were sent: each is sent when the one before has its answer. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(
@@ -107,7 +107,7 @@ export class Outbox {
       // The client pauses longer and longer between its tries: when the server is back, it begins anew.
       const pausing = new AbortController()
       const stop = onReached(() => pausing.abort())
-      // What its writer gives up meanwhile is not to be said after all.
+      // A message that its writer gives up meanwhile is not to be sent after all.
       const unwatch = this.entries.subscribe(() => isWanted() || pausing.abort())
       try {
         const { event_id } = await this.say(entry, pausing.signal)
@@ -140,7 +140,7 @@ export class Outbox {
     this.entries.set(entries)
   }
 
-  /** What was under way when the page went away may have arrived or not: its writer sends it again, or lets it be. */
+  /** A message that was under way when the page went away may have arrived or not: its writer sends it again, or lets it be. */
   #stored(): readonly Outgoing[] {
     try {
       const entries = JSON.parse(this.storage.getItem(this.name) ?? '[]') as Outgoing[]

@@ -12,7 +12,7 @@ interface CreateTokenProps {
   readonly onCreated: (token: string) => void
 }
 
-/** What a script usually needs: more is one tick away. */
+/** The usual scopes of a script: more is one tick away. */
 const CAUTIOUS: LimitsWish = { scopes: ['read', 'write'], spaceIds: [], lifetime: 'quarter' }
 
 export function CreateToken({ onClose, onCreated }: CreateTokenProps) {

@@ -2,7 +2,7 @@ import type { Ended } from '@collab-spaces/client'
 import { texts } from '../texts'
 import styles from './EndedList.module.css'
 
-/** What ends with a credential, or has ended with it. Nothing at all if nothing does. */
+/** The things that end with a credential, or have ended with it. Nothing at all if there are none. */
 export function EndedList({ ended, title }: { readonly ended: Ended | null | undefined; readonly title: string }) {
   if (!ended || ended.count === 0) return null
   const { count, items } = ended

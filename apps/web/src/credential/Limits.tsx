@@ -4,7 +4,7 @@ import { Time } from '../components/Time'
 import { texts } from '../texts'
 import styles from './Limits.module.css'
 
-/** What a credential opens, where, and until when. */
+/** The limits of a credential: scopes, spaces and expiry. */
 export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'space_ids' | 'expires_at'> }) {
   const { scopes, space_ids, expires_at } = limits
   const words = texts.limits

@@ -10,7 +10,7 @@ interface LimitsFieldsProps {
   readonly onChange: (wish: LimitsWish) => void
 }
 
-/** What a token or the key of an agent may do, where, and until when. */
+/** The limits of a token or of an agent's key: scopes, spaces and expiry. */
 export function LimitsFields({ wish, onChange }: LimitsFieldsProps) {
   const { data: spaces } = useMySpaces()
   const words = texts.limits

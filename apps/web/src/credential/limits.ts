@@ -1,6 +1,6 @@
 import type { TokenScope } from '../query/credential'
 
-/** What a new credential is to be limited to, as somebody chooses it. */
+/** The limits of a new credential, as somebody chooses them. */
 export interface LimitsWish {
   readonly scopes: readonly TokenScope[]
   /** None for all. */

@@ -69,7 +69,7 @@ function whatOf(act: DecisionAct): string {
   }
 }
 
-/** What was said with an act, and for a settlement the rules that held at that moment. */
+/** The words of an act, and for a settlement the rules that held at that moment. */
 function Said({ act, names, pathOf }: OfAct): ReactNode {
   const words = texts.decision
   switch (act.kind) {

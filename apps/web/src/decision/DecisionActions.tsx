@@ -14,7 +14,7 @@ interface DecisionActionsProps {
   readonly decision: Decision
 }
 
-/** What can be done with an open decision, and what stands in the way of it. */
+/** The actions on an open decision, and the obstacles to them. */
 export function DecisionActions({ spaceId, decision }: DecisionActionsProps) {
   const { account } = useSession()
   const { data: policy } = usePolicy(spaceId)

@@ -45,7 +45,7 @@ export function DecisionCard({ decision, names, path, isChosen }: DecisionCardPr
   )
 }
 
-/** Whoever settled it or, while it is open, proposed it. */
+/** The actor who settled it or, while it is open, proposed it. */
 function lastActor({ proposed_by, posted_by, resolved_by, settled_by }: Decision, names: Names): Spoken {
   return settled_by === null ? doneBy(posted_by, proposed_by, names) : doneBy(settled_by, resolved_by, names)
 }

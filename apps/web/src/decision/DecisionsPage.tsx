@@ -18,7 +18,7 @@ import { DecisionPanel } from './DecisionPanel'
 import styles from './DecisionsPage.module.css'
 import { ProposeDialog } from './ProposeDialog'
 
-/** What was proposed and decided in a space, and beside it one decision with all that was done about it. */
+/** The decisions of a space, and beside them one of them with its acts. */
 export function DecisionsPage() {
   const { spaceId = '', decisionId } = useParams<{ spaceId: string; decisionId?: string }>()
   const [, navigate] = useLocation()

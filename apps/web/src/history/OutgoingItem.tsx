@@ -15,7 +15,7 @@ interface OutgoingItemProps {
   readonly account: Pick<Account, 'actorId' | 'name' | 'kind'>
 }
 
-/** What one has just said, before the server has; or what it did not take, with what to do about it. */
+/** A message that the server does not have yet; or that it did not take, with ways out. */
 export function OutgoingItem({ outgoing, outbox, account }: OutgoingItemProps) {
   const { history } = texts
   const { key, text, state, failure } = outgoing

@@ -1,6 +1,6 @@
 import type { Event } from '@collab-spaces/client'
 
-/** What can be done with an event. */
+/** The actions on an event. */
 export interface EventActions {
   reply(event: Event): void
   openThread(event: Event): void

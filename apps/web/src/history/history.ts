@@ -58,7 +58,7 @@ const NOWHERE: HistoryState = {
 }
 
 /**
- * What a reader sees of a space's history: one run of it, which grows at both ends as it is scrolled, and a stream that
+ * The part of a space's history that a reader sees: one run of it, which grows at both ends as it is scrolled, and a stream that
  * continues it. The stream is open all the time, so that what arrives beyond the run is counted.
  */
 export class History {
@@ -165,7 +165,7 @@ export class History {
       const reached = page.length < limit
       const newest = page.at(-1) ?? last
       this.#patch({ events: [...events, ...page], hasNewer: !reached, ...(reached && { unseen: 0 }) })
-      // What the stream has delivered since was only counted: it delivers it once more, now to continue the run.
+      // The events since then were only counted: the stream delivers them once more, now to continue the run.
       if (reached) void this.#follow(newest.event_id)
       this.#later(() => this.#letGoOfBeginning())
     })
@@ -219,7 +219,7 @@ export class History {
     const gathered: Event[] = []
     const flush = () => {
       const events = gathered.splice(0)
-      // What was gathered when the connection was let go has moved the cursor; only another one makes it void.
+      // Gathered events have moved the cursor, also if the connection was let go; only another one makes them void.
       if (this.#stream === controller) this.#arrive(events)
     }
     const stream = this.source.stream({

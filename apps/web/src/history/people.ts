@@ -25,7 +25,7 @@ export function usePeople(
   }, [participants, actorId, name])
 }
 
-/** What those whom an event mentions are called in its text: by their whole names, or the first word of them. */
+/** The names of those whom an event mentions, as its text has them: by their whole names, or the first word of them. */
 export function namesMentioned({ metadata }: Event, people: People): readonly string[] {
   const ids: unknown = metadata?.mentions
   if (!Array.isArray(ids)) return []

@@ -16,7 +16,7 @@ export interface EventRow {
   readonly replies: number
 }
 
-/** What is on its way, or has not made it. */
+/** A message that is on its way, or has not made it. */
 export interface OutgoingRow {
   readonly kind: 'outgoing'
   readonly key: string
@@ -104,7 +104,7 @@ function repliesIn(events: readonly Event[]): ReadonlyMap<string, number> {
 }
 
 /**
- * What has not come back as an event. The stream may deliver an event before the answer to its write is here, so one
+ * Messages that have not come back as events. The stream may deliver an event before the answer to its write is here, so one
  * under way counts as arrived once somebody with the same credential has said the same after it was sent.
  */
 export function unarrived(

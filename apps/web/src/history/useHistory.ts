@@ -18,7 +18,7 @@ export function useHistory(spaceId: string) {
   const history = useMemo(() => {
     const onArrival = (events: readonly Event[]) => {
       outbox.arrived(events)
-      // Whoever leaves at once has read these, too.
+      // A reader who leaves at once has read these, too.
       cache.setQueryData<SpaceDetails>(
         spaceKey(spaceId),
         (space) =>
@@ -43,7 +43,7 @@ export function useHistory(spaceId: string) {
       const { destination, events } = history.state.value
       if (destination.serial === serial) return
       serial = destination.serial
-      // What has been read there does not arrive any more: a thread beside it may miss some of it.
+      // Events that have been read there do not arrive any more: a thread beside it may miss some of it.
       void cache.invalidateQueries({ queryKey: ['thread', spaceId] }).then(() => outbox.wasRead(events))
     })
   }, [history, outbox, cache, spaceId])

@@ -14,7 +14,7 @@ import { SpaceFilter, type SpaceWish } from './SpaceFilter'
 import { SpaceList } from './SpaceList'
 import { Waiting } from './Waiting'
 
-/** What happened, and where one can go. */
+/** The start page: what waits, and the spaces. */
 export function HomePage() {
   const { account } = useSession()
   const [isCreating, setIsCreating] = useAsked('new')

@@ -22,7 +22,7 @@ function marksOf(actorId: string): Cell<ReadMarks> {
   if (known) return known
   const cell = new Cell(stored(actorId))
   cells.set(actorId, cell)
-  // What was read in another tab was read.
+  // A space that was read in another tab was read.
   window.addEventListener('storage', ({ key }) => key === keyOf(actorId) && cell.set(stored(actorId)))
   return cell
 }

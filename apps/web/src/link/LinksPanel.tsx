@@ -18,7 +18,7 @@ import { CreateLink } from './CreateLink'
 import { LinkGraph } from './LinkGraph'
 import styles from './LinksPanel.module.css'
 
-/** What a space has to do with: other spaces, and pages elsewhere. */
+/** The links of a space: to other spaces, and pages elsewhere. */
 export function LinksPanel({ spaceId, onClose }: PanelProps) {
   const query = useLinks(spaceId)
   const { data: links } = query

@@ -10,7 +10,7 @@ interface MarkdownProps {
   readonly text: string
   /** The names that stand out where they are mentioned. */
   readonly names?: readonly string[] | undefined
-  /** What else stands out: instead of names. */
+  /** Other pieces that stand out, instead of names. */
   readonly marks?: Marks | undefined
 }
 

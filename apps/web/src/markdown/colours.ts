@@ -7,7 +7,7 @@ export type Colours = readonly HighlightNode[] | null
 const LONGEST = 20_000
 /** Blocks whose colours are kept for when they are scrolled past again. */
 const MOST = 200
-/** What is left of an idle moment when no other block is begun in it. */
+/** The rest of an idle moment in which no other block is begun. */
 const LEAST_MS = 4
 
 const known = new Recent<Colours>(MOST)

@@ -33,7 +33,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }) {
   const words = texts.palette
   const commands = groups.flatMap(({ commands }) => commands)
   const chosen = commands[Math.min(at, commands.length - 1)]
-  // What is referred to by its id must not have spaces in it.
+  // An id that is referred to must not have spaces in it.
   const optionId = (command: Command) => `${id}-${command.id.replaceAll(' ', '-')}`
 
   const run = (command: Command) => {

@@ -8,7 +8,7 @@ export interface Command {
   readonly label: string
   /** Other words that somebody may look for it by. */
   readonly also?: string | undefined
-  /** What it belongs to, shown at the end of its row. */
+  /** Its place, shown at the end of its row. */
   readonly aside?: string | undefined
   /** Who said it, if it is what somebody said. */
   readonly by?: Spoken | undefined

@@ -21,7 +21,7 @@ export interface CommandGroup {
 const FEW = 5
 const MANY = 8
 
-/** What can be reached with what was typed: places and spaces, people, and what was said. */
+/** The commands that fit the typed words: places and spaces, people, and what was said. */
 export function useCommands(typed: string): readonly CommandGroup[] {
   const [, navigate] = useLocation()
   const words = texts.palette
@@ -38,7 +38,7 @@ export function useCommands(typed: string): readonly CommandGroup[] {
   return groups.filter(({ commands }) => commands.length > 0)
 }
 
-/** What can be opened beside the space that is looked at. */
+/** The panels beside the space that is looked at. */
 function useHere(): readonly Command[] {
   const [isSpace, params] = useRoute<{ spaceId: string }>('/s/:spaceId/*?')
   const [, navigate] = useLocation()
@@ -124,7 +124,7 @@ function usePeopleCommands(): readonly Command[] {
   return [...own, ...others]
 }
 
-/** What was said in the spaces of this account. */
+/** Messages in the spaces of this account. */
 function useMatches(typed: string): readonly Command[] {
   const { data: matches } = useSearch({ q: typed, limit: FEW })
   const [, navigate] = useLocation()

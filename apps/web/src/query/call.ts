@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 
-/** What a key holds is read as the account of this session. */
+/** A read as the account of this session. */
 export function useRead<Data, Shown = Data>(
   queryKey: QueryKey,
   read: (client: Client, how: { readonly signal: AbortSignal }) => Promise<Data>,
@@ -20,7 +20,7 @@ export function useRead<Data, Shown = Data>(
   return useQuery({ ...options, queryKey, queryFn: ({ signal }) => read(client, { signal }) })
 }
 
-/** Something is changed as the account of this session; `after` brings the cache up to date. */
+/** A change as the account of this session; `after` brings the cache up to date. */
 export function useChange<Output, Input = void>(
   change: (client: Client, input: Input) => Promise<Output>,
   after: (cache: QueryClient, output: Output) => unknown,

@@ -3,7 +3,7 @@ import { newKey } from '../session/NewKey'
 import { accounts, useSession } from '../session/session'
 import { refresh, SECRET, useChange, useRead } from './call'
 
-/** What a token or a key can be limited to. */
+/** A scope that a token or a key can have. */
 export type TokenScope = NonNullable<Token['scopes']>[number]
 
 const TOKENS = ['tokens'] as const

@@ -22,7 +22,7 @@ export const useDecisionCounts = (spaceId: string) =>
     OFTEN,
   )
 
-/** What was done about a decision, in that order. */
+/** The acts about a decision, in their order. */
 export const useDecisionActs = (spaceId: string, decisionId: string) =>
   useRead(
     [...decisionsKey(spaceId), 'acts', decisionId],

@@ -22,7 +22,7 @@ export interface Names {
   find(actorId: string): Person | undefined
   /** The name of an actor, or words for one whose name is not known. */
   nameOf(actorId: string): string
-  /** What an actor is, which its id says, too. */
+  /** The kind of an actor, which its id says, too. */
   kindOf(actorId: string): ActorKind
 }
 

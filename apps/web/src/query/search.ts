@@ -5,7 +5,7 @@ import { useSettled } from './settled'
 
 type Asked = RouterInputs['search']['events']
 
-/** What was said that fits a query, while it is being typed; nothing for an empty one. */
+/** The messages that fit a query, while it is being typed; nothing for an empty one. */
 export function useSearch({ q, ...where }: Asked) {
   const words = useSettled(q.trim())
   return useRead(['search', words, where], (client, how) => client.search.events.query({ ...where, q: words }, how), {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** How long somebody stops typing before the server is asked about it. */
 const PAUSE_MS = 200
 
-/** What is being typed, once it has not changed for a moment. */
+/** The typed text, once it has not changed for a moment. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -23,7 +23,7 @@ export const useMySpaces = () =>
 
 const lastActivity = ({ last_event_at, started_at }: Space) => last_event_at ?? started_at
 
-/** What is archived is looked up now and then; it need not be passed by every day. */
+/** Archived spaces come last: they are looked up only now and then. */
 const rank = ({ status }: Space) => (status === 'archived' ? 1 : 0)
 
 const byActivity = (spaces: readonly Space[]): readonly Space[] =>

@@ -2,7 +2,7 @@ import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { useMe } from './actor'
 import { refresh, reset, SECRET, useChange, useRead } from './call'
 
-/** What holds in all spaces of a tenant. */
+/** The rules that hold in all spaces of a tenant. */
 export type TenantPolicy = RouterOutputs['tenantPolicy']['get']
 
 const INVITES = ['invites'] as const
@@ -25,7 +25,7 @@ export const useMembers = (tenantId: string | null | undefined) =>
     staleTime: STALE_MS,
   })
 
-/** Whoever creates a tenant moves into it, and sees other spaces than before. */
+/** The creator of a tenant moves into it, and sees other spaces than before. */
 export const useCreateTenant = () => useChange((client, name: string) => client.tenant.create.mutate({ name }), reset)
 
 export const useLeaveTenant = (tenantId: string) =>

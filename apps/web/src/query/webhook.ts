@@ -69,6 +69,6 @@ export const useReplayWebhook = (webhookId: string) =>
 export const useDeleteWebhook = (webhookId: string) =>
   useChange(
     (client) => client.webhook.delete.mutate({ webhook_id: webhookId }),
-    // What is gone is not to be asked for again.
+    // A deleted webhook is not to be asked for again.
     (cache) => cache.invalidateQueries({ queryKey: WEBHOOKS, predicate: ({ queryKey }) => queryKey[1] !== 'one' }),
   )

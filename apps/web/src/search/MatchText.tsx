@@ -1,7 +1,7 @@
 import styles from './MatchText.module.css'
 import { partsOf } from './snippet'
 
-/** What a search found, with the match marked. */
+/** A match of a search, with the words marked. */
 export function MatchText({ snippet }: { readonly snippet: string }) {
   return (
     <span className={styles.text}>

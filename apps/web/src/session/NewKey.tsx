@@ -6,7 +6,7 @@ import { texts } from '../texts'
 
 interface Issued {
   readonly secret: string
-  /** What has ended with the key before, if that was asked for. */
+  /** The things that have ended with the key before, if that was asked for. */
   readonly ended: Ended | null
 }
 

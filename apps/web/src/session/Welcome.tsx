@@ -9,7 +9,7 @@ import { SignUp } from './SignUp'
 import styles from './Welcome.module.css'
 
 interface WelcomeProps {
-  /** Whose credential has ended. */
+  /** The account whose credential has ended. */
   readonly ended: string | null
   /** Called when somebody has come in, or has turned back. Missing where the door opens by itself. */
   readonly onDone?: (() => void) | undefined
@@ -64,7 +64,7 @@ export function Welcome({ ended, onDone }: WelcomeProps) {
   )
 }
 
-/** What the product is, in three lines of it. */
+/** The product in three of its lines. */
 function Scene() {
   const { cards, decided } = texts.welcome
   return (

@@ -11,7 +11,7 @@ export interface Account {
 
 export interface AccountsState {
   readonly accounts: readonly Account[]
-  /** Whose eyes this tab sees with; null when nobody is signed in. */
+  /** The account of this tab; null when nobody is signed in. */
   readonly active: Account | null
   /** The name on a credential that has ended, until somebody signs in. */
   readonly ended: string | null
@@ -133,7 +133,7 @@ export class Accounts {
   }
 }
 
-/** What is there may have been written by another version, or by hand. */
+/** The stored value may have been written by another version, or by hand. */
 function accountsIn(storage: Storage): Account[] {
   try {
     const list: unknown = JSON.parse(storage.getItem(LIST) ?? '[]')

@@ -1,4 +1,4 @@
-/** What every panel beside the history of a space gets. */
+/** The properties of every panel beside the history of a space. */
 export interface PanelProps {
   readonly spaceId: string
   readonly onClose: () => void

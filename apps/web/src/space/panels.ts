@@ -12,7 +12,7 @@ interface PanelEntry {
   readonly panel: ComponentType<PanelProps>
 }
 
-/** What can stand beside the history of a space. A new panel is a line here. */
+/** The panels beside the history of a space. A new one is a line here. */
 export const PANELS: readonly PanelEntry[] = [
   {
     id: 'people',

@@ -5,7 +5,7 @@ import { useShortcut } from '../app/shortcut'
 /** A panel or a thread. */
 type Beside = { readonly panel: string } | { readonly thread: string }
 
-/** What is open beside the history: the address says it. */
+/** The panel or thread that is open beside the history: the address says it. */
 export function useBeside() {
   const [search, setSearch] = useSearchParams()
   const panelId = search.get('panel')

@@ -15,7 +15,7 @@ import styles from './SummaryPanel.module.css'
 import { SummaryText } from './SummaryText'
 import { WINDOWS, type Window, windowOf } from './window'
 
-/** What happened in a window of time, with a link to each message that it rests on. */
+/** A summary of a window of time, with a link to each message that it rests on. */
 export function SummaryPanel({ spaceId, onClose }: PanelProps) {
   const [window, setWindow] = useState<Window>('day')
   const [first, setFirst] = useState('')

@@ -1,4 +1,4 @@
-/** What a summary cites stands in it as its id in square brackets. */
+/** Citations in a summary are ids in square brackets. */
 export const CITATION = /\[([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\]/g
 
 /** Times stand in it as the service writes them. */

@@ -1,6 +1,6 @@
 /** Code: as many backticks at its end as at its beginning. */
 const CODE = /((?:\\`)+)((?:\\[^`]|[^\\`])+)\1(?!\\`)/g
-/** What is within code stands there as it is. */
+/** Text within code stays as it is. */
 const ESCAPED = /\\([\\*_[\]<>~|#&])/g
 const EMPHASIS = /\\([*_~])/g
 

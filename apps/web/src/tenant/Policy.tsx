@@ -14,7 +14,7 @@ interface PolicyProps {
   readonly isAdmin: boolean
 }
 
-/** What holds in all spaces of the tenant. */
+/** The rules that hold in all spaces of the tenant. */
 export function Policy({ tenantId, isAdmin }: PolicyProps) {
   const query = useTenantPolicy(tenantId)
   const { data: policy } = query

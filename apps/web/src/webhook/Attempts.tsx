@@ -4,7 +4,7 @@ import type { WebhookAttempt } from '../query/webhook'
 import { texts } from '../texts'
 import styles from './Attempts.module.css'
 
-/** What was sent lately, and what became of it; the newest first. */
+/** The latest attempts and their outcomes, newest first. */
 export function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
   const words = texts.webhook
   if (attempts.length === 0) return <p className={styles.nothing}>{words.noAttempts}</p>

@@ -24,7 +24,7 @@ interface WebhookActionsProps {
   readonly isOwn: boolean
 }
 
-/** What can be done with a webhook. */
+/** The actions on a webhook. */
 export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'replay' | 'delete' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)

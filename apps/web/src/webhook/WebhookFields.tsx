@@ -28,7 +28,7 @@ export function AddressField({ wish, onChange }: WebhookFieldProps) {
   )
 }
 
-/** What is sent of a space. */
+/** The events that are sent of a space. */
 export function TypesField({ wish, onChange }: WebhookFieldProps) {
   const words = texts.createWebhook
   return (

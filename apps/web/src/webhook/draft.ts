@@ -12,7 +12,7 @@ export interface WebhookContent {
   readonly payload: (typeof PAYLOADS)[number]
 }
 
-/** What somebody has chosen so far. */
+/** The choices so far. */
 export interface WebhookWish extends WebhookContent {
   readonly about: 'space' | 'inbox'
   /** Empty until one is chosen. */

@@ -6,7 +6,7 @@ import { texts } from '../texts'
 export interface WebhookState {
   readonly tone: Tone
   readonly label: string
-  /** What that means, and what to do about it. Null where all is well. */
+  /** An explanation and advice. Null where all is well. */
   readonly advice: string | null
 }
 

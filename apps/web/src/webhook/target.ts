@@ -1,7 +1,7 @@
 import type { Webhook } from '../query/webhook'
 import { texts } from '../texts'
 
-/** What a webhook is for, in words. */
+/** The subject of a webhook, in words. */
 export function targetOf({ space_id, inbox_of }: Webhook, nameOf: (actorId: string) => string, me: string): string {
   const { target } = texts.webhooks
   if (space_id !== null) return target.space(space_id)

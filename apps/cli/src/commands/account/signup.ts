@@ -44,7 +44,7 @@ Examples:
     )
 }
 
-/** What a new account needs, so far as it is known. */
+/** The fields of a new account, so far as they are known. */
 interface Given {
   readonly display_name: string | undefined
   readonly email: string | undefined

@@ -64,7 +64,7 @@ interface Batch {
   readonly outcome: number | string
 }
 
-/** What became of a batch: a line of JSON for scripts, and a note for people when it failed. */
+/** The outcome of a batch: a line of JSON for scripts, and a note for people when it failed. */
 async function tell(cli: Cli, { events, notices, outcome }: Batch, signal: AbortSignal): Promise<void> {
   if (cli.out.json) await cli.out.item({ events, notices, outcome }, () => '', signal)
   else if (outcome !== 0) cli.out.note(`The command failed (${outcome}). It will be run again`)

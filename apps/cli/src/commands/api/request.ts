@@ -56,7 +56,7 @@ export async function send({ url, ...request }: AddressedRequest, { fetch }: Con
   }
 }
 
-/** What the server serves outside of /api. */
+/** The server's paths outside of /api. */
 const AT_ROOT = /^(api|health|ready|openapi\.json|trpc)(?=[/?]|$)/
 
 function addressOf(server: string, path: string): URL {

@@ -1,7 +1,7 @@
 import type { Actor, Decision, Policy } from '@collab-spaces/client'
 import { type Names, nameOf } from '../../show/participant.js'
 
-/** What the proposer of a decision can do next, by the rules of its space. */
+/** The next step for the proposer of a decision, by the rules of its space. */
 export function nextStep(
   { space_id, decision_id, approvals }: Decision,
   { settle }: Policy,

@@ -46,7 +46,7 @@ Examples:
     )
 }
 
-/** What is in the inbox, a page at a time. Each has to be marked as done before the next. */
+/** The inbox, a page at a time. Each has to be marked as done before the next. */
 async function* allOf(client: Client, installation_id: string | undefined): AsyncGenerator<Done> {
   for (let more = true; more; ) {
     const inbox = await client.inbox.get.query({ limit: MOST, installation_id })

@@ -66,7 +66,7 @@ export async function bridge(
   await server.close()
 }
 
-/** What is not read yet is held by the stream: a host reads what it has asked for. */
+/** Unread input is held by the stream: a host reads what it has asked for. */
 const write = (message: JSONRPCMessage) => void process.stdout.write(serializeMessage(message))
 
 function messageIn(line: string): JSONRPCMessage | null {
@@ -77,7 +77,7 @@ function messageIn(line: string): JSONRPCMessage | null {
   }
 }
 
-/** What a host is told when the server has not answered. */
+/** The answer to a host when the server has not answered. */
 const failure = (id: Id, { message }: Error): JSONRPCMessage => ({
   jsonrpc: '2.0',
   id,
