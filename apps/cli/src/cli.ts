@@ -57,8 +57,12 @@ export class Cli {
   }
 
   /** Remembers what a person sees line by line. Scripts, and what is piped, see no numbers. */
-  async numbers(kind: Pick<Kind, 'noun' | 'space'>, ids: readonly string[]): Promise<void> {
-    if (process.stdout.isTTY && !this.out.json) await this.shown.keep(kind, ids)
+  async numbers<T>(
+    kind: Pick<Kind, 'noun' | 'space'>,
+    things: readonly T[],
+    idOf: (thing: T) => string,
+  ): Promise<void> {
+    if (process.stdout.isTTY && !this.out.json) await this.shown.keep(kind, things.map(idOf))
   }
 
   /** The server that a flag or the environment names. */

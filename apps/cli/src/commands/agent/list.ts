@@ -11,10 +11,7 @@ export const list: Verb = (agent) => {
         const client = await cli.client()
         const agents = await client.rest('actor.myAgents', {})
         await cli.out.longResult(agents, listOfAgents)
-        await cli.numbers(
-          { noun: 'agent' },
-          agents.map(({ actor_id }) => actor_id),
-        )
+        await cli.numbers({ noun: 'agent' }, agents, ({ actor_id }) => actor_id)
       }),
     )
 }

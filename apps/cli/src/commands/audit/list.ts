@@ -27,10 +27,7 @@ export const list: Verb = (audit) => {
         const filter = { action: action as AuditEntry['action'], actor_id: actor, subject_id: subject, since, until }
         const entries = await newestEntries(client, limit, end, filter)
         await cli.out.longResult(entries, listOfAuditEntries)
-        await cli.numbers(
-          { noun: 'entry' },
-          entries.map(({ entry_id }) => entry_id),
-        )
+        await cli.numbers({ noun: 'entry' }, entries, ({ entry_id }) => entry_id)
       }),
     )
 }

@@ -20,10 +20,7 @@ export const list: Verb = (decision) => {
         await cli.out.longResult(decisions, (decisions, style) =>
           listOfDecisions(decisions, { space_id, status }, names, style),
         )
-        await cli.numbers(
-          { noun: 'decision', space: space_id },
-          decisions.map(({ decision_id }) => decision_id),
-        )
+        await cli.numbers({ noun: 'decision', space: space_id }, decisions, ({ decision_id }) => decision_id)
       }),
     )
 }

@@ -101,10 +101,7 @@ Examples:
           if (!cli.out.json) await subjects.learn(events)
           const conversation = new Conversation({ ...viewer, isNumbered: Number.isFinite(cli.out.columns) })
           await cli.out.longResult(events, () => conversation.all(events) || noEvents(selection))
-          await cli.numbers(
-            { noun: 'event', space: space_id },
-            events.map(({ event_id }) => event_id),
-          )
+          await cli.numbers({ noun: 'event', space: space_id }, events, ({ event_id }) => event_id)
           if (hasEarlier && events[0]) cli.out.note(cli.out.style.dim(`\n${howToReadOn(selection, events[0])}`))
         },
       ),

@@ -11,10 +11,7 @@ export const list: Verb = (invite) => {
         const client = await cli.client()
         const invites = await client.invite.list.query()
         await cli.out.longResult(invites, listOfInvites)
-        await cli.numbers(
-          { noun: 'invite' },
-          invites.map(({ invite_id }) => invite_id),
-        )
+        await cli.numbers({ noun: 'invite' }, invites, ({ invite_id }) => invite_id)
       }),
     )
 }

@@ -13,10 +13,7 @@ export const list: Verb = (link) => {
         const client = await cli.client()
         const links = await client.rest('link.list', { space_id, link_type })
         await cli.out.longResult(links, (links, style) => listOfLinks(links, { space_id, link_type }, style))
-        await cli.numbers(
-          { noun: 'link', space: space_id },
-          links.map(({ link_id }) => link_id),
-        )
+        await cli.numbers({ noun: 'link', space: space_id }, links, ({ link_id }) => link_id)
       }),
     )
 }

@@ -13,10 +13,7 @@ export const members: Verb = (tenant) => {
         const tenant_id = await requireOwnTenantId(client)
         const members = await client.rest('tenant.members', { tenant_id })
         await cli.out.longResult(members, listOfMembers)
-        await cli.numbers(
-          { noun: 'member' },
-          members.map(({ actor_id }) => actor_id),
-        )
+        await cli.numbers({ noun: 'member' }, members, ({ actor_id }) => actor_id)
       }),
     )
 }

@@ -21,10 +21,7 @@ export const list: Verb = (thread) => {
         const end = before && (await fullId(cli, threadsIn(client, space_id), before))
         const threads = await newestThreads(client, space_id, limit, end)
         await cli.out.longResult(threads, (threads, style) => listOfThreads(space_id, threads, style))
-        await cli.numbers(
-          { noun: 'thread', space: space_id },
-          threads.map(({ thread_id }) => thread_id),
-        )
+        await cli.numbers({ noun: 'thread', space: space_id }, threads, ({ thread_id }) => thread_id)
         if (threads.length === limit)
           cli.out.note(`\nMore: spaces thread list ${space_id} --before ${threads.at(-1)?.thread_id}`)
       }),

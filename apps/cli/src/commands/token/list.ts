@@ -12,10 +12,7 @@ export const list: Verb = (token) => {
         const client = await cli.client()
         const tokens = await client.token.list.query({ include_revoked: all })
         await cli.out.longResult(tokens, listOfTokens)
-        await cli.numbers(
-          { noun: 'token' },
-          tokens.map(({ pat_id }) => pat_id),
-        )
+        await cli.numbers({ noun: 'token' }, tokens, ({ pat_id }) => pat_id)
       }),
     )
 }

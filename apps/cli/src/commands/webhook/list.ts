@@ -12,10 +12,7 @@ export const list: Verb = (webhook) => {
         const client = await cli.client()
         const webhooks = await client.rest('webhook.list', { tenant })
         await cli.out.longResult(webhooks, listOfWebhooks)
-        await cli.numbers(
-          { noun: 'webhook' },
-          webhooks.map(({ webhook_id }) => webhook_id),
-        )
+        await cli.numbers({ noun: 'webhook' }, webhooks, ({ webhook_id }) => webhook_id)
       }),
     )
 }
