@@ -12,7 +12,7 @@ import type { ConnectionOptions } from './connection/connection.js'
 import type { Listing } from './connection/listing.js'
 import type { LogFunction } from './connection/log-function.js'
 import { longRead, type Querier } from './connection/long-read.js'
-import { patienceOf } from './connection/patience.js'
+import { timeoutsOf } from './connection/timeouts.js'
 import { capacityOf, closePools, openPools, useOf } from './connection/pools.js'
 import type { StoreContext } from './connection/store-context.js'
 import { readContext } from './context.js'
@@ -50,7 +50,7 @@ export interface DatabaseOptions {
   /** Connections for requests and for looks that nobody asks for. One more listens for hints. */
   readonly poolSize: number
   /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   readonly log: LogFunction
 }
 
@@ -58,16 +58,16 @@ export interface DatabaseOptions {
 export interface Database extends Awaited<ReturnType<typeof openDatabase>> {}
 
 /** Opens a migrated PostgreSQL database: a store per noun, on connections of their own kind. */
-export async function openDatabase({ connection, poolSize, patienceMs, log }: DatabaseOptions) {
-  const patience = patienceOf(patienceMs)
-  const pools = openPools(connection, poolSize, patience, (error) => {
+export async function openDatabase({ connection, poolSize, timeoutMs, log }: DatabaseOptions) {
+  const timeouts = timeoutsOf(timeoutMs)
+  const pools = openPools(connection, poolSize, timeouts, (error) => {
     log('warn', 'an idle database connection was lost', { error })
   })
   const { callers, requests, pages, long } = pools
   const prisma = new PrismaClient({
     adapter: new PrismaPg(requests, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
   })
-  const bus = await openBus(connection, callers, patience, log)
+  const bus = await openBus(connection, callers, timeouts, log)
   const events = new EventReader(pools)
   const searchIndex = new SearchIndexKeeper(long, log)
   const context: StoreContext = { ...pools, prisma }
@@ -112,11 +112,11 @@ export async function openDatabase({ connection, poolSize, patienceMs, log }: Da
     search: async (signal: AbortSignal, scope: Scope, request: SearchRequest): Promise<Listing<SearchMatch>> =>
       matchesOf(await findMatches(signal, scope, request), (piece) => readMatches(requests, scope, piece)),
     /** What requests share. */
-    capacity: capacityOf(pools, patience),
+    capacity: capacityOf(pools, timeouts),
     bus,
     /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
     openLog: (accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) =>
-      new EventLog(pools, accepting, patience, (committed) => {
+      new EventLog(pools, accepting, timeouts, (committed) => {
         onCommit(committed)
         searchIndex.grew()
       }),

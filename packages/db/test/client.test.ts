@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { ImpatientClient } from '../src/connection/client.js'
+import { DatabaseClient } from '../src/connection/client.js'
 import { isUnavailable } from '../src/connection/fault.js'
 import { useStandInDatabase } from './stand-in-database.js'
 
 const database = useStandInDatabase()
 
 async function connect(): Promise<pg.Client> {
-  const client = new ImpatientClient(database.config)
+  const client = new DatabaseClient(database.config)
   client.on('error', () => {})
   await client.connect()
   return client
@@ -32,7 +32,7 @@ it('gives each query its own time, and an idle connection all of it', async () =
 })
 
 it('is replaced in its pool when it gave up its connection', async () => {
-  const pool = new pg.Pool({ ...database.config, Client: ImpatientClient, max: 1 } as unknown as pg.PoolConfig)
+  const pool = new pg.Pool({ ...database.config, Client: DatabaseClient, max: 1 } as unknown as pg.PoolConfig)
   pool.on('error', () => {})
   await expect(pool.query('answer never')).rejects.toSatisfy(isUnavailable)
   await pool.query('answer at once')

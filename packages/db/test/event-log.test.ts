@@ -1,8 +1,8 @@
 import { DEFAULT_SCOPE, DomainError } from '@collab-spaces/domain'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ImpatientPool } from '../src/connection/impatient-pool.js'
-import { patienceOf } from '../src/connection/patience.js'
-import { Silence } from '../src/connection/silence.js'
+import { Outage } from '../src/connection/outage.js'
+import type { DatabasePool } from '../src/connection/pool.js'
+import { timeoutsOf } from '../src/connection/timeouts.js'
 import type { Append } from '../src/log/append.js'
 import { EventLog } from '../src/log/event-log.js'
 
@@ -34,7 +34,7 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
 /** A database that takes what it is sent and answers, or loses the connection, when it is told to. */
 function slowDatabase() {
   const sent: { readonly eventIds: string[]; answer(): void; fallSilent(): void }[] = []
-  const silence = new Silence(patienceOf().briefMs)
+  const outage = new Outage(timeoutsOf().briefMs)
   const query = ({ values: [items] }: { values: [string] }) =>
     new Promise((resolve, reject) => {
       const asked: { event_id: string }[] = JSON.parse(items)
@@ -43,17 +43,17 @@ function slowDatabase() {
         eventIds: asked.map(({ event_id }) => event_id),
         answer: () => resolve({ rows }),
         fallSilent: () => {
-          silence.found()
+          outage.found()
           reject(new Error('Connection terminated unexpectedly'))
         },
       })
     })
-  return { pool: { query, silence } as unknown as ImpatientPool, sent }
+  return { pool: { query, outage } as unknown as DatabasePool, sent }
 }
 
 it('refuses what waits for two seconds behind a database that is stuck, and writes none of it later', async () => {
   const { pool, sent } = slowDatabase()
-  const log = new EventLog({ requests: pool, long: pool }, ['active'], patienceOf(), () => {})
+  const log = new EventLog({ requests: pool, long: pool }, ['active'], timeoutsOf(), () => {})
   const first = log.append(append('1'))
   await vi.advanceTimersByTimeAsync(1)
   const second = log.append(append('2', 'ideas'))
@@ -76,7 +76,7 @@ it('refuses what waits for two seconds behind a database that is stuck, and writ
 
 it('refuses what has waited behind a statement that got no answer, and tries only what has just come', async () => {
   const { pool, sent } = slowDatabase()
-  const log = new EventLog({ requests: pool, long: pool }, ['active'], patienceOf(), () => {})
+  const log = new EventLog({ requests: pool, long: pool }, ['active'], timeoutsOf(), () => {})
   const outcomeOf = (id: string) => log.append(append(id)).catch((error: unknown) => error)
   const first = outcomeOf('1')
   await vi.advanceTimersByTimeAsync(1)

@@ -7,8 +7,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { isUnavailable } from '../src/connection/fault.js'
 import { longRead } from '../src/connection/long-read.js'
-import { patienceOf } from '../src/connection/patience.js'
 import { closePools, openPools, type Pools } from '../src/connection/pools.js'
+import { timeoutsOf } from '../src/connection/timeouts.js'
 
 const PATIENT = new AbortController().signal
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
   const dataDir = join(directory, 'data')
   postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  pools = openPools(postgres.connection, 20, patienceOf(), () => {})
+  pools = openPools(postgres.connection, 20, timeoutsOf(), () => {})
 })
 
 afterAll(async () => {

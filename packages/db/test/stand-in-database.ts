@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
-import type { ImpatientConfig } from '../src/connection/client.js'
+import type { DatabaseClientConfig } from '../src/connection/client.js'
 
 /** Messages of PostgreSQL's protocol: a type, the length of what follows with itself, and that. */
 const message = (type: string, body: Buffer) => {
@@ -10,13 +10,26 @@ const message = (type: string, body: Buffer) => {
 }
 const READY = message('Z', Buffer.from('I'))
 const WELCOME = Buffer.concat([message('R', Buffer.alloc(4)), READY])
+/** One row with one column, which is a text. */
+function textRow(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  const [count, length] = [Buffer.from([0, 1]), Buffer.alloc(4)]
+  length.writeUInt32BE(bytes.length)
+  // Table, column, the type text, its size and modifier, and that it comes as text.
+  const field = Buffer.concat([Buffer.from('text\0'), Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25]), Buffer.alloc(8)])
+  return Buffer.concat([
+    message('T', Buffer.concat([count, field])),
+    message('D', Buffer.concat([count, length, bytes])),
+  ])
+}
+
 const DONE = Buffer.concat([message('C', Buffer.from('SELECT 0\0')), READY])
 
 /**
- * What stands for a database: it answers every query but those that ask it to be silent, and every new connection but
- * those of the user nobody.
+ * What stands for a database: it answers every query, with a text if it is told one, but those that ask it to be
+ * silent, and every new connection but those of the user nobody.
  */
-export function useStandInDatabase(): { readonly config: ImpatientConfig } {
+export function useStandInDatabase(): { readonly config: DatabaseClientConfig } {
   const database = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (startup) => {
@@ -24,6 +37,8 @@ export function useStandInDatabase(): { readonly config: ImpatientConfig } {
       socket.write(WELCOME)
       socket.on('data', (query) => {
         const [, ms] = /after (\d+) ms/.exec(query.toString()) ?? []
+        const [, text] = /with ([^\0]+)/.exec(query.toString()) ?? []
+        if (text) socket.write(textRow(text))
         if (ms) setTimeout(() => socket.write(DONE), Number(ms))
         else if (!query.includes('never')) socket.write(DONE)
       })
@@ -39,7 +54,7 @@ export function useStandInDatabase(): { readonly config: ImpatientConfig } {
   })
   return {
     get config() {
-      return { host: '127.0.0.1', port, user: 'ada', ssl: false, silence_timeout: 400 }
+      return { host: '127.0.0.1', port, user: 'ada', ssl: false, answerMs: 400 }
     },
   }
 }

@@ -9,7 +9,7 @@ const POOL_SIZE = 2
  * How long a command waits at least, in milliseconds: nobody waits behind it, and some change more at once than a request
  * may, such as an actor with all its agents.
  */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 const quietly = () => {}
 
@@ -22,8 +22,8 @@ export function withDatabase<T>(
   return withConnection(settings, operator, async (connection) => {
     // Only a server migrates: a newer program must not change the schema under an older server that is running.
     await requireMigrated(connection)
-    const patienceMs = Math.max(settings.patienceMs, PATIENCE_MS)
-    const database = await openDatabase({ connection, poolSize: POOL_SIZE, patienceMs, log: quietly })
+    const timeoutMs = Math.max(settings.patienceMs, TIMEOUT_MS)
+    const database = await openDatabase({ connection, poolSize: POOL_SIZE, timeoutMs, log: quietly })
     try {
       return await work(database)
     } finally {

@@ -24,7 +24,7 @@ export const operatorOf =
         const database = await openDatabase({
           connection,
           poolSize: 2,
-          patienceMs: DATABASE_PATIENCE_MS,
+          timeoutMs: DATABASE_PATIENCE_MS,
           log: () => {},
         })
         try {

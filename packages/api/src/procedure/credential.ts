@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Bearer, Database, Principal } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, isApiKey, isPersonalAccessToken, reaches, type TokenScope } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, isApiKey, isPersonalAccessToken, opensSpace, type TokenScope } from '@collab-spaces/domain'
 import type { Payer } from '@collab-spaces/fair'
 import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 

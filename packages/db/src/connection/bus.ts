@@ -3,7 +3,7 @@ import type { Scope } from '@collab-spaces/domain'
 import pg from 'pg'
 import { type ConnectionOptions, clientConfig } from './connection.js'
 import type { LogFunction } from './log-function.js'
-import type { Patience } from './patience.js'
+import type { Timeouts } from './timeouts.js'
 
 /** A space's log has grown to this position. */
 interface HeadHint {
@@ -75,7 +75,7 @@ export type Bus = Awaited<ReturnType<typeof openBus>>
 export async function openBus(
   connection: ConnectionOptions,
   pool: pg.Pool,
-  { connectionMs }: Patience,
+  { connectionMs }: Timeouts,
   log: LogFunction,
 ) {
   const subscribers: ((hint: Hint) => void)[] = []

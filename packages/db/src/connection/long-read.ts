@@ -25,8 +25,9 @@ export async function longRead<T>(
   signal.throwIfAborted()
   const client = await long.connect()
   let isUsable = Promise.resolve(true)
+  const pid = await processOf(client)
   const cancel = () => {
-    isUsable = Promise.race([cancelOn(callers, client), delay(CANCELLED_MS, false, { ref: false })])
+    isUsable = Promise.race([cancelProcess(callers, pid), delay(CANCELLED_MS, false, { ref: false })])
   }
   signal.addEventListener('abort', cancel)
   const query = (...args: unknown[]) => {
@@ -46,14 +47,28 @@ export async function longRead<T>(
 }
 
 /** Cancels what is under way on a connection. False when that was not possible. */
-async function cancelOn(callers: pg.Pool, client: pg.ClientBase): Promise<boolean> {
+async function cancelProcess(callers: pg.Pool, pid: number): Promise<boolean> {
   try {
-    await callers.query('SELECT pg_cancel_backend($1)', [processOf(client)])
+    await callers.query('SELECT pg_cancel_backend($1)', [pid])
     return true
   } catch {
     return false
   }
 }
 
-/** `pg` knows it and does not declare it. */
-const processOf = (client: pg.ClientBase) => (client as { processID?: number }).processID
+const processes = new WeakMap<pg.PoolClient, number>()
+
+/** PostgreSQL's process of a connection, which is asked once. */
+async function processOf(client: pg.PoolClient): Promise<number> {
+  const known = processes.get(client)
+  if (known !== undefined) return known
+  try {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const { pid } = rows[0] as { pid: number }
+    processes.set(client, pid)
+    return pid
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}

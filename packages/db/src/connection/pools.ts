@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { ByteClient } from './client.js'
+import { ByteClient } from './byte-client.js'
 import { type ConnectionOptions, clientConfig, sessionOptions } from './connection.js'
-import { ImpatientPool } from './impatient-pool.js'
-import type { Patience } from './patience.js'
+import { DatabasePool } from './pool.js'
+import type { Timeouts } from './timeouts.js'
 
 /**
  * The connections of a server, divided so that no kind of work can take those of another. All are opened when they are
@@ -10,13 +10,13 @@ import type { Patience } from './patience.js'
  */
 export interface Pools {
   /** Who a caller is, what has been revoked, whether the database is there: what everybody waits for. */
-  readonly callers: ImpatientPool
+  readonly callers: DatabasePool
   /** Reads and changes of rows, and appends of events. */
-  readonly requests: ImpatientPool
+  readonly requests: DatabasePool
   /** Pieces of histories, as byte strings. */
-  readonly pages: ImpatientPool
+  readonly pages: DatabasePool
   /** What takes long: searches, digests, batches. And what the server looks at by itself, again and again. */
-  readonly long: ImpatientPool
+  readonly long: DatabasePool
 }
 
 /** The parts of all connections, which are at least as many as the parts. */
@@ -26,15 +26,15 @@ const ALL_PARTS = Object.values(PARTS).reduce((sum, part) => sum + part)
 export function openPools(
   connection: ConnectionOptions,
   total: number,
-  patience: Patience,
+  timeouts: Timeouts,
   onLost: (error: Error) => void,
 ): Pools {
-  const { connectionMs, lockMs, silenceMs, briefMs } = patience
-  const open = (max: number, statementMs = patience.statementMs, Client?: typeof pg.Client) => {
-    const pool = new ImpatientPool({
+  const { connectionMs, lockMs, silenceMs, briefMs } = timeouts
+  const open = (max: number, statementMs = timeouts.statementMs, Client?: typeof pg.Client) => {
+    const pool = new DatabasePool({
       ...clientConfig(connection, connectionMs),
       options: `${sessionOptions(connection)} -c lock_timeout=${lockMs} -c statement_timeout=${statementMs}`,
-      silence_timeout: statementMs + silenceMs,
+      answerMs: statementMs + silenceMs,
       connectionTimeoutMillis: connectionMs,
       briefMs,
       max,
@@ -54,20 +54,20 @@ export function openPools(
   }
   const share = (kind: keyof Pools) => Math.max(1, Math.floor((total * PARTS[kind]) / ALL_PARTS))
   return {
-    callers: open(share('callers'), patience.lookUpMs),
+    callers: open(share('callers'), timeouts.lookUpMs),
     requests: open(share('requests')),
-    pages: open(share('pages'), patience.statementMs, ByteClient),
-    long: open(share('long'), patience.longMs),
+    pages: open(share('pages'), timeouts.statementMs, ByteClient),
+    long: open(share('long'), timeouts.longMs),
   }
 }
 
 export const closePools = (pools: Pools) =>
-  Promise.all(Object.values<ImpatientPool>({ ...pools }).map((pool) => pool.end()))
+  Promise.all(Object.values<DatabasePool>({ ...pools }).map((pool) => pool.end()))
 
 /** Open and idle connections, and requests that wait for one. */
 export function useOf(pools: Pools): { readonly open: number; readonly idle: number; readonly waiting: number } {
-  const sum = (count: (pool: ImpatientPool) => number) =>
-    Object.values<ImpatientPool>({ ...pools }).reduce((total, pool) => total + count(pool), 0)
+  const sum = (count: (pool: DatabasePool) => number) =>
+    Object.values<DatabasePool>({ ...pools }).reduce((total, pool) => total + count(pool), 0)
   return {
     open: sum(({ totalCount }) => totalCount),
     idle: sum(({ idleCount }) => idleCount),
@@ -91,10 +91,10 @@ interface Share {
   readonly isInVain: (since: number) => boolean
 }
 
-export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnMs }: Patience): Capacity {
-  const shareOf = ({ options: { max }, silence }: ImpatientPool): Share => ({
+export function capacityOf({ requests, pages, long }: Pools, { turnMs, longTurnMs }: Timeouts): Capacity {
+  const shareOf = ({ options: { max }, outage }: DatabasePool): Share => ({
     connections: max,
-    isInVain: (since) => silence.hasCut(since),
+    isInVain: (since) => outage.hasCut(since),
   })
   return { requests: shareOf(requests), pages: shareOf(pages), long: shareOf(long), turnMs, longTurnMs }
 }

@@ -1,6 +1,6 @@
 import type { SpaceStatus } from '@collab-spaces/domain'
 import { isWorthARetry } from '../connection/fault.js'
-import type { Patience } from '../connection/patience.js'
+import type { Timeouts } from '../connection/timeouts.js'
 import type { Pools } from '../connection/pools.js'
 import {
   type Append,
@@ -41,7 +41,7 @@ export class EventLog {
   constructor(
     private readonly pools: Pick<Pools, 'requests' | 'long'>,
     private readonly accepting: readonly SpaceStatus[],
-    { turnMs }: Patience,
+    { turnMs }: Timeouts,
     private readonly onCommit: (committed: readonly Committed[]) => void,
   ) {
     const { requests } = pools
@@ -52,7 +52,7 @@ export class EventLog {
         onCommit(committedOf(outcomes))
         return outcomes
       }
-    const waits: Waits = { maxWaitMs: turnMs, silence: requests.silence }
+    const waits: Waits = { maxWaitMs: turnMs, outage: requests.outage }
     const locked = new LockedSpaces(LOCKED, writeWith('waiting'), waits)
     const guarded = new Groups(GUARDED, writeWith('guarded'), waits, { locked, guarded: locked })
     this.#locked = locked

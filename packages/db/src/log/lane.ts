@@ -1,6 +1,6 @@
 import { unavailable } from '@collab-spaces/domain'
 import { isUnavailable, isWorthARetry } from '../connection/fault.js'
-import type { Silence } from '../connection/silence.js'
+import type { Outage } from '../connection/outage.js'
 import type { Append, AppendOutcome, GroupOutcome, PassedOver } from './append.js'
 
 /** For a statement that loses a race, each time against another one. */
@@ -24,7 +24,7 @@ export interface Waits {
   /** After this time. */
   readonly maxWaitMs: number
   /** When the connections that appends need have fallen silent meanwhile. */
-  readonly silence: Silence
+  readonly outage: Outage
 }
 
 /** How many groups are in flight at a time, and how large they are at most. */
@@ -41,7 +41,7 @@ export abstract class Lane {
   #inFlight = 0
   #scheduled = false
   #overdue: NodeJS.Timeout | null = null
-  /** The silence that has been seen to. */
+  /** The outage that has been seen to. */
   #cutAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -81,12 +81,12 @@ export abstract class Lane {
     this.schedule()
   }
 
-  /** Those who come later, or have waited too briefly, are never cut by the same silence. */
+  /** Those who come later, or have waited too briefly, are never cut by the same outage. */
   #refuseCut(): void {
-    const { silence } = this.waits
-    if (silence.foundAt === this.#cutAt) return
-    this.#cutAt = silence.foundAt
-    this.#refuse(({ since }) => silence.hasCut(since))
+    const { outage } = this.waits
+    if (outage.foundAt === this.#cutAt) return
+    this.#cutAt = outage.foundAt
+    this.#refuse(({ since }) => outage.hasCut(since))
   }
 
   #refuse(picks: (waiting: Waiting) => boolean): void {

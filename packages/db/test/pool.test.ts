@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { isUnavailable } from '../src/connection/fault.js'
-import { ImpatientPool, type ImpatientPoolConfig } from '../src/connection/impatient-pool.js'
+import { DatabasePool, type DatabasePoolConfig } from '../src/connection/pool.js'
 import { useStandInDatabase } from './stand-in-database.js'
 
 const database = useStandInDatabase()
 
-function openPool(settings: Partial<ImpatientPoolConfig> = {}): ImpatientPool {
-  const pool = new ImpatientPool({
+function openPool(settings: Partial<DatabasePoolConfig> = {}): DatabasePool {
+  const pool = new DatabasePool({
     ...database.config,
     max: 1,
     connectionTimeoutMillis: 60_000,
@@ -37,19 +37,19 @@ it('has whoever has hardly waited try another connection', async () => {
   await expect(behind).resolves.toMatchObject({ command: 'SELECT' })
 })
 
-it('takes a new connection that is not answered for silence', async () => {
+it('takes a new connection that is not answered for an outage', async () => {
   const pool = openPool({ connectionTimeoutMillis: 200, user: 'nobody' })
   const since = performance.now()
   await expect(pool.query('answer at once')).rejects.toSatisfy(isUnavailable)
-  expect(pool.silence.hasCut(since)).toBe(true)
+  expect(pool.outage.hasCut(since)).toBe(true)
 })
 
-it('gives up the wait for a connection in use, which is no silence, and serves who comes afterwards', async () => {
+it('gives up the wait for a connection in use, which is no outage, and serves who comes afterwards', async () => {
   const pool = openPool({ connectionTimeoutMillis: 200 })
   const client = await pool.connect()
   const since = performance.now()
   await expect(pool.query('answer at once')).rejects.toSatisfy(isUnavailable)
-  expect(pool.silence.hasCut(since)).toBe(false)
+  expect(pool.outage.hasCut(since)).toBe(false)
   client.release()
   await pool.query('answer at once')
   expect([pool.totalCount, pool.waitingCount]).toEqual([1, 0])
@@ -64,5 +64,5 @@ it('waits for a connection in use, and for a new one in its place, no longer tha
   setTimeout(() => client.release(true), 500)
   await expect(late).rejects.toSatisfy(isUnavailable)
   // The new connection has half of its time left.
-  expect(pool.silence.hasCut(since)).toBe(false)
+  expect(pool.outage.hasCut(since)).toBe(false)
 })

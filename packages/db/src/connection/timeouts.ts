@@ -3,7 +3,7 @@
  * with requests whose clients have left; so all follow from one number, which the operator of a database that is far
  * away or overloaded can raise.
  */
-export interface Patience {
+export interface Timeouts {
   /** For a connection: a free one of the pool, or a new one. */
   readonly connectionMs: number
   /** For the turn to be written, or to change something. */
@@ -27,8 +27,8 @@ export interface Patience {
   readonly briefMs: number
 }
 
-/** The patience of requests that wait so long for a connection, in milliseconds: by default, as long as a client does. */
-export function patienceOf(ms = 2_000): Patience {
+/** Those of requests that wait so long for a connection, in milliseconds: by default, as long as a client does. */
+export function timeoutsOf(ms = 2_000): Timeouts {
   return {
     connectionMs: ms,
     turnMs: ms,

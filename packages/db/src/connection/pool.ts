@@ -1,14 +1,14 @@
 import pg from 'pg'
-import { ImpatientClient, type ImpatientConfig } from './client.js'
+import { DatabaseClient, type DatabaseClientConfig } from './client.js'
 import { CONNECTION_TIMEOUT } from './fault.js'
-import { Silence } from './silence.js'
+import { Outage } from './outage.js'
 
-export interface ImpatientPoolConfig extends Omit<ImpatientConfig, 'onSilence'> {
+export interface DatabasePoolConfig extends Omit<DatabaseClientConfig, 'onTimeout'> {
   /** How many connections it has at most. */
   readonly max: number
   /** How long a request waits for a connection, in milliseconds. */
   readonly connectionTimeoutMillis: number
-  /** As in `Silence`. */
+  /** As in `Outage`. */
   readonly briefMs: number
   readonly Client?: typeof pg.Client
 }
@@ -16,19 +16,19 @@ export interface ImpatientPoolConfig extends Omit<ImpatientConfig, 'onSilence'> 
 type Connected = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool that knows when the database is silent, and whose connections are waited for no longer than `connectionTimeoutMillis`
+ * A pool that notices an outage, and whose connections are waited for no longer than `connectionTimeoutMillis`
  * in all. `pg` gives a request this time twice: until another one is done with its connection, and then for a new one if
  * that was lost.
  */
-export class ImpatientPool extends pg.Pool {
-  readonly silence: Silence
+export class DatabasePool extends pg.Pool {
+  readonly outage: Outage
   readonly #connectionMs: number
 
-  constructor({ briefMs, Client = ImpatientClient, ...config }: ImpatientPoolConfig) {
-    const silence = new Silence(briefMs)
-    const forClients: Pick<ImpatientConfig, 'onSilence'> = { onSilence: () => silence.found() }
+  constructor({ briefMs, Client = DatabaseClient, ...config }: DatabasePoolConfig) {
+    const outage = new Outage(briefMs)
+    const forClients: Pick<DatabaseClientConfig, 'onTimeout'> = { onTimeout: () => outage.found() }
     super({ ...config, ...forClients, idleTimeoutMillis: 60_000, Client })
-    this.silence = silence
+    this.outage = outage
     this.#connectionMs = config.connectionTimeoutMillis
   }
 
@@ -61,8 +61,8 @@ export class ImpatientPool extends pg.Pool {
         ? undefined
         : setTimeout(() => refuse('timeout exceeded when trying to connect'), this.#connectionMs)
     super.connect((error, client, release) => {
-      if (error?.message === CONNECTION_TIMEOUT) this.silence.found()
-      if (isWaiting && !(client && this.silence.hasCut(since))) return end(error, client, release)
+      if (error?.message === CONNECTION_TIMEOUT) this.outage.found()
+      if (isWaiting && !(client && this.outage.hasCut(since))) return end(error, client, release)
       client?.release()
       if (isWaiting) refuse('Connection terminated, as others were')
     })

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { ByteClient } from '../src/connection/byte-client.js'
+import { useStandInDatabase } from './stand-in-database.js'
+
+const database = useStandInDatabase()
+
+it('gets at the bytes of a text, through what pg and its parser do not document', async () => {
+  const client = new ByteClient(database.config)
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ text: string }>('answer with é漢😀')
+  expect(rows.map(({ text }) => Buffer.from(text, 'latin1').toString())).toEqual(['é漢😀'])
+  await client.end()
+})
