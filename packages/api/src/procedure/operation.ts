@@ -24,7 +24,7 @@ export interface Operation {
 export const operations: readonly Operation[] = definitionsOf(appRouter).map(([name, definition]) => ({
   name,
   meta: definition.meta,
-  input: definition.inputs[0] ?? z.object({}),
+  input: definition.input ?? z.object({}),
   output: definition.output,
   bodyBytes: BODY_BYTES[definition.meta.body ?? 'usual'],
   run: (call) => perform(definition, call),

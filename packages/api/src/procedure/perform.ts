@@ -15,11 +15,10 @@ import { type Caller, humanOf, payerOf } from './credential.js'
 import type { Meta } from './meta.js'
 import { Rendered } from './output.js'
 
-/** A procedure as tRPC's builder has gathered it. */
+/** A procedure as the builder has gathered it. */
 export interface Definition {
   readonly meta: Meta
-  /** None, or the one schema of its input. */
-  readonly inputs: readonly z.ZodObject[]
+  readonly input?: z.ZodObject
   /** Undefined for a stream of events. */
   readonly output?: z.ZodType
   resolver(options: { ctx: object; input: unknown }): Promise<unknown>
@@ -65,7 +64,7 @@ function claimantOf({ address, whenGone }: Context, caller: Caller | null, meta:
 async function performOn(
   rawInput: unknown,
   asked: number,
-  { meta, inputs, output, resolver }: Definition,
+  { meta, input: schema, output, resolver }: Definition,
   call: Call,
   known: Caller | null,
   slot: Slot,
@@ -76,8 +75,8 @@ async function performOn(
   checkJson(rawInput)
   // A typed call without an input sends none.
   const sent = rawInput === undefined ? {} : rawInput
-  if (inputs[0]) requireCodeByItsName(Object(sent), inputs[0].shape)
-  const input = inputs[0]?.parse(sent)
+  if (schema) requireCodeByItsName(Object(sent), schema.shape)
+  const input = schema?.parse(sent)
   if (caller && typeof input?.space_id === 'string') requireSpaceOpened(caller.limits, input.space_id)
   if (output === undefined || input?.wait) call.ctx.onLasting?.()
   const { services, address, isForeignPage } = call.ctx

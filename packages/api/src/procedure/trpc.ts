@@ -1,5 +1,15 @@
 import { DomainError } from '@collab-spaces/domain'
-import { type AnyTRPCRouter, initTRPC, type TRPC_ERROR_CODE_KEY, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server'
+import {
+  getTRPCErrorFromUnknown,
+  initTRPC,
+  type ProcedureType,
+  type TRPC_ERROR_CODE_KEY,
+  type TRPC_ERROR_CODE_NUMBER,
+  type TRPCError,
+} from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
+import type { z } from 'zod'
 import type { ProcedureBuilder } from './builder.js'
 import type { Call } from './context.js'
 import { asTrpcError, refusalOf } from './fault.js'
@@ -9,9 +19,8 @@ import { type Definition, perform } from './perform.js'
 import { ValueBudget, type ValueRequest } from './value-budget.js'
 
 /**
- * All use of tRPC's internals is in this file. Its builder describes procedures and its client infers their types;
- * their calls are ours (`perform`), since tRPC's own chain of middlewares, with a copy of the call for each, takes
- * several times as long as the checks themselves. So nothing that tRPC's builder would add to that chain may be used.
+ * tRPC's builder describes procedures and its client infers their types; their calls are ours (`perform`), since tRPC's
+ * own chain of middlewares, with a copy of the call for each, takes several times as long as the checks themselves.
  */
 
 /** An error as tRPC clients get it. */
@@ -30,43 +39,75 @@ export interface ErrorShape {
 const t = initTRPC
   .context<object>()
   .meta<Record<string, unknown>>()
-  .create({
-    errorFormatter({ shape, error }): ErrorShape {
-      const refused = refusalOf(error)
-      const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string }
-      // A refusal of tRPC itself, such as an unknown procedure, is told; a fault of ours is not.
-      const isFault = !refused && error.code === 'INTERNAL_SERVER_ERROR'
-      const detail = refused?.detail ?? (isFault ? 'Internal server error' : error.message)
-      return { ...shape, message: detail, data: { ...data, ...refused?.fields, detail } }
-    },
-  })
+  .create({ errorFormatter: ({ error, path }) => shapeOf(error, path) })
 
-export const router = t.router
-
-/** How every procedure begins: `procedure.meta(…).input(…).output(…).query(…)`. */
-export const procedure = t.procedure.experimental_caller(({ args: [call], _def }) =>
-  enveloped(definitionOf(_def), call as Call),
-) as unknown as ProcedureBuilder
-
-/** The procedures of a router by their paths, such as `space.create`, in its order. Throws for one that is unsafe. */
-export function definitionsOf(router: AnyTRPCRouter): [path: string, Definition][] {
-  return Object.entries<{ _def: object }>(router._def.procedures).map(([path, { _def }]) => {
-    const problem = problemOf(_def)
-    if (problem) throw new Error(`${path} ${problem}`)
-    return [path, definitionOf(_def)]
-  })
+/** An error in the form in which tRPC's clients expect it. */
+export const errorShape = (error: unknown, path?: string): ErrorShape => {
+  const refused = refusalOf(error)
+  return shapeOf(refused ? asTrpcError(refused) : getTRPCErrorFromUnknown(error), path)
 }
 
-const definitionOf = (def: object) => def as Definition
+function shapeOf(error: TRPCError, path: string | undefined): ErrorShape {
+  const { code } = error
+  const refused = refusalOf(error)
+  // A refusal of tRPC itself, such as an unknown procedure, is told; a fault of ours is not.
+  const isFault = !refused && code === 'INTERNAL_SERVER_ERROR'
+  const detail = refused?.detail ?? (isFault ? 'Internal server error' : error.message)
+  const httpStatus = getHTTPStatusCodeFromError(error)
+  return {
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    message: detail,
+    data: { code, httpStatus, ...(path !== undefined && { path }), ...refused?.fields, detail },
+  }
+}
 
-/** Settings that would compile and then be ignored. */
-function problemOf(def: Partial<Definition> & { readonly middlewares?: readonly unknown[] }): string | null {
-  const { meta, inputs = [], output, middlewares = [] } = def
-  if (!meta) return 'has no meta: nobody can reach it'
-  if (inputs.length > 1) return 'has more than one input: all but the first are ignored'
-  // tRPC keeps a middleware for each parser, and one for the work.
-  const expected = inputs.length + (output ? 1 : 0) + 1
-  return middlewares.length === expected ? null : 'has a middleware: it would never run'
+const records = new WeakMap<object, object>()
+const definitions = new WeakMap<object, Definition>()
+
+export const router: typeof t.router = (record) => {
+  const made = t.router(record)
+  records.set(made, record)
+  return made
+}
+
+/** How every procedure begins: `procedure.meta(…).input(…).output(…).query(…)`. */
+export const procedure = { meta: (meta: Meta) => builderOf({ meta }) } as unknown as ProcedureBuilder
+
+/** tRPC's builder, whose types know no input that was added before. */
+interface Untyped extends Record<ProcedureType, (resolver: Definition['resolver']) => object> {
+  input(schema: z.ZodType): Untyped
+  output(schema: z.ZodType): Untyped
+}
+
+function builderOf(described: Omit<Definition, 'resolver'>) {
+  const { meta, input, output } = described
+  const complete = (type: ProcedureType) => (resolver: Definition['resolver']) => {
+    const definition: Definition = { ...described, resolver }
+    const ours = t.procedure.experimental_caller(({ args: [call] }) => enveloped(definition, call as Call))
+    let builder = ours.meta({ ...meta }) as unknown as Untyped
+    if (input) builder = builder.input(input)
+    if (output) builder = builder.output(output)
+    const made = builder[type](resolver)
+    definitions.set(made, definition)
+    return made
+  }
+  return {
+    input: (schema: z.ZodObject) => builderOf({ ...described, input: schema }),
+    output: (schema: z.ZodType) => builderOf({ ...described, output: schema }),
+    query: complete('query'),
+    mutation: complete('mutation'),
+    subscription: complete('subscription'),
+  }
+}
+
+/** The procedures of a router by their paths, such as `space.create`, in its order. Throws for one made elsewhere. */
+export function definitionsOf(router: object, path = ''): [path: string, Definition][] {
+  return Object.entries(records.get(router) ?? {}).flatMap(([name, value]): [string, Definition][] => {
+    const definition = definitions.get(value)
+    if (definition) return [[path + name, definition]]
+    if (!records.has(value)) throw new Error(`${path}${name} was not made by our builder`)
+    return definitionsOf(value, `${path}${name}.`)
+  })
 }
 
 /**

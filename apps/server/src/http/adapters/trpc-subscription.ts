@@ -1,11 +1,10 @@
-import { type Context, EventStream, type Operation, operations, refusalOf } from '@collab-spaces/api'
+import { type Context, EventStream, errorShape, type Operation, operations, refusalOf } from '@collab-spaces/api'
 import { invalid } from '@collab-spaces/domain'
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import { parseConnectionParamsFromString, type TRPCRequestInfo } from '@trpc/server/http'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ReportFault } from '../errors.js'
 import { STREAM_HEADERS, type StreamFormat, StreamWriter } from '../stream.js'
-import { errorShape } from './trpc-error.js'
 
 export type ConnectionParams = TRPCRequestInfo['connectionParams']
 
@@ -18,7 +17,7 @@ const TRPC_EVENTS: StreamFormat = {
   ending: (reason) =>
     reason === null
       ? ''
-      : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, 'subscription', subscription?.name))}\n\n`,
+      : `event: serialized-error\ndata: ${JSON.stringify(errorShape(reason, subscription?.name))}\n\n`,
 }
 
 /** The router has one subscription; every other operation has a JSON answer. */

@@ -2,6 +2,7 @@ import {
   appRouter,
   type Context,
   enterTogether,
+  errorShape,
   operations,
   refusalOf,
   type Services,
@@ -19,7 +20,6 @@ import { warnOfToken } from '../headers.js'
 import type { Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
 import { sendJson, sendResponse } from '../write.js'
-import { errorShape } from './trpc-error.js'
 import { type ConnectionParams, subscriptions } from './trpc-subscription.js'
 
 /** The last segment of a path is the procedure, and there is no other. */
@@ -98,7 +98,7 @@ function refuseAll(response: Response, error: unknown): void {
   if (!refused) throw error
   if (response.destroyed) return
   const headers = Object.entries(headersOf([refused])).flat()
-  sendJson(response, statusOf(refused), JSON.stringify({ error: errorShape(refused, 'unknown') }), headers)
+  sendJson(response, statusOf(refused), JSON.stringify({ error: errorShape(refused) }), headers)
 }
 
 /** As tRPC finds them, which also refuses what is none. */
