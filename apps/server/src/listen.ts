@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Express } from 'express'
-import { answerHalfClosed } from './http/connection/half-closed.js'
-import { SlowReaders } from './http/connection/slow-readers.js'
+import { closeSoon } from './http/connection/close-soon.js'
+import { Pipelines } from './http/connection/pipeline.js'
+import { type ReaderLimits, SlowReaders } from './http/connection/slow-readers.js'
 import { createExpressServer } from './http/express-server.js'
 
 /** Longer than the idle time of common load balancers, so that it is never us who hangs up on a request. */
@@ -12,8 +13,6 @@ const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 const CHECK_CONNECTIONS_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
-/** How long whoever sent what cannot be read has to take the answer. */
-const LINGER_MS = 2_000
 /** Connections that wait to be taken. Of a crowd that comes back at once, Node's 511 would make some try for seconds. */
 const BACKLOG = 4_096
 
@@ -29,14 +28,15 @@ const PARSER_DETAIL: Readonly<Record<number, string>> = {
   408: 'it took too long to arrive',
 }
 
-/** The words of Node's parser, which quote nothing of the request: "Invalid method encountered". */
-type ParserError = Error & { readonly reason?: string }
+/** Node's parser quotes nothing of the request: "Parse Error: Invalid method encountered". */
+const PARSER_MESSAGE = /^Parse Error: (.+)/
 
 /** The open connections of each server; Node tells only how many there are. */
 const connections = new WeakMap<Server, Set<Socket>>()
 
-export function createHttpServer(app: Express, slowReaders = new SlowReaders()): Server {
-  const server = createExpressServer(app, {
+export function createHttpServer(app: Express, limits: ReaderLimits = {}): Server {
+  const pipelines = new Pipelines()
+  const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
@@ -45,55 +45,40 @@ export function createHttpServer(app: Express, slowReaders = new SlowReaders()):
     requireHostHeader: false,
     // Two hosts are no host, and two credentials none; by default, Node would take the first.
     joinDuplicateHeaders: true,
-  })
-  answerHalfClosed(server)
-  // Any answer may be of some size, so it is connections that are watched.
-  server.on('connection', (socket) => slowReaders.watch(socket))
+  }
+  const server = createExpressServer(app, options, pipelines)
   const open = new Set<Socket>()
   connections.set(server, open)
   server.on('connection', (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket))
+  // Any answer may be of some size, so it is connections that are watched.
+  const slowReaders = new SlowReaders(open, limits)
+  server.once('close', () => slowReaders.close())
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    // A second answer, in the middle of one or right behind it to the same request, would be taken for its rest.
+    socket.end(pipelines.isAnswering(socket) ? '' : answerTo(error))
+    closeSoon(socket)
+  })
   return server
 }
 
 /** A request that is not HTTP gets an answer of the same form as all others. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  // In the middle of an answer, or right behind that to the same request, a second one would be taken for its rest.
-  if (answerUnderWay(socket)?.headersSent) {
-    socket.end()
-    closeSoon(socket)
-    return
-  }
-  const status = PARSER_STATUS[error.code ?? ''] ?? 400
-  const problem = PARSER_DETAIL[status] ?? (error as ParserError).reason ?? 'it is not valid HTTP/1.1'
+function answerTo({ code, message }: NodeJS.ErrnoException): string {
+  const status = PARSER_STATUS[code ?? ''] ?? 400
+  const problem = PARSER_DETAIL[status] ?? PARSER_MESSAGE.exec(message)?.[1] ?? 'it is not valid HTTP/1.1'
   const body = JSON.stringify({ detail: `The request could not be read: ${problem}` })
-  socket.end(
+  return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nAccess-Control-Allow-Origin: *\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `X-Request-Id: ${randomUUID()}\r\nCache-Control: no-store\r\nAccess-Control-Allow-Origin: *\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
   )
-  closeSoon(socket)
 }
-
-/**
- * Closes a connection on which nothing is read any more. Node only ends our half, and somebody who never ends the other
- * would keep it for ever, out of reach of every time-out. At once, though, the answer might be lost with what is still on
- * its way to us.
- */
-function closeSoon(socket: Socket): void {
-  const overdue = setTimeout(() => socket.destroy(), LINGER_MS).unref()
-  socket.once('close', () => clearTimeout(overdue))
-}
-
-/** The answer that a connection carries just now. Node's own handler of such errors looks there, too. */
-const answerUnderWay = (socket: Socket) => (socket as { _httpMessage?: ServerResponse })._httpMessage
 
 /** Listens, and resolves to the port. Rejects when it cannot. */
 export function listen(server: Server, port: number, host: string): Promise<number> {

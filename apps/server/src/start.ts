@@ -146,7 +146,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const database = await openDatabase({
     connection,
     poolSize: settings.poolSize,
-    patienceMs: settings.patienceMs,
+    timeoutMs: settings.patienceMs,
     log: sayTo(log),
   })
   const sender = openSender(serverKey, settings, database)

@@ -8,9 +8,9 @@ import { mentions } from './mentions.js'
 import { pages } from './pages.js'
 import { pipelined } from './pipelined.js'
 import { ready } from './ready.js'
+import { smallChunks } from './small-chunks.js'
 import { streams } from './streams.js'
 import { summaries } from './summaries.js'
-import { tinyChunks } from './tiny-chunks.js'
 import { values } from './values.js'
 
 export const ATTACKS: readonly Attack[] = [
@@ -21,7 +21,10 @@ export const ATTACKS: readonly Attack[] = [
   values,
   streams,
   heldBodies,
-  tinyChunks,
+<<<<<<< HEAD
+=======
+  smallChunks,
+>>>>>>> fb0fc84 (Bound connections and bodies by what Node documents)
   mentions,
   matches,
   dearReads,

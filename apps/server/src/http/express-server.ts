@@ -1,8 +1,8 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http'
 import type { Caller } from '@collab-spaces/api'
 import type express from 'express'
-import { Crumbs } from './body/crumbs.js'
-import { Pipelines } from './connection/pipelines.js'
+import { closeSoon } from './connection/close-soon.js'
+import type { Pipelines } from './connection/pipeline.js'
 import { routable, splitTarget, type Target } from './target.js'
 
 declare global {
@@ -33,12 +33,17 @@ declare global {
   }
 }
 
+/** A chunk of a body with fewer bytes is a small one. No packet of a network is as small, unless it is the last. */
+const SMALL_CHUNK = 256
+/** How many of these a body may have. Node makes an object of each, and one read of 64 KiB may bring ten thousand. */
+const MOST_SMALL_CHUNKS = 1_000
+
 /**
  * A server whose requests and responses are Express's own from the start. Express gives each that passes through it
  * the prototype of its application. On objects that were made with another one, this costs more than all the rest of
  * the way; on these it changes nothing.
  */
-export function createExpressServer(app: express.Express, options: ServerOptions): Server {
+export function createExpressServer(app: express.Express, options: ServerOptions, pipelines: Pipelines): Server {
   class AppRequest extends IncomingMessage {
     id = ''
     target: Target = { authority: null, path: '', query: '' }
@@ -46,6 +51,15 @@ export function createExpressServer(app: express.Express, options: ServerOptions
     caller: Caller | null = null
     isLasting = false
     readonly begunAt = performance.now()
+    #smallChunks = 0
+
+    /** Node hands over each chunk of a body this way, read or not. */
+    override push(chunk: Buffer | null): boolean {
+      if (chunk === null || chunk.length >= SMALL_CHUNK || !isChunked(this)) return super.push(chunk)
+      if (++this.#smallChunks <= MOST_SMALL_CHUNKS) return super.push(chunk)
+      if (this.#smallChunks === MOST_SMALL_CHUNKS + 1) server.emit('clientError', new SmallChunks(), this.socket)
+      return false
+    }
   }
 
   class AppResponse extends ServerResponse<AppRequest> {
@@ -74,14 +88,9 @@ export function createExpressServer(app: express.Express, options: ServerOptions
   Object.setPrototypeOf(AppResponse.prototype, app.response)
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype })
 
-  const pipelines = new Pipelines()
-  const crumbs = new Crumbs()
-
   const answer = (request: AppRequest, response: ServerResponse) => {
-    if (request.headers['transfer-encoding'] !== undefined) crumbs.watch(request)
-    // It has its connection to itself, unless it was sent while another one was being answered.
-    if (response.socket) begin(request, response)
-    else pipelines.wait(request.socket, response, () => begin(request, response))
+    if (isChunked(request)) response.once('close', () => closeUnread(request))
+    pipelines.enter(request.socket, response, () => begin(request, response))
   }
   const begin = (request: AppRequest, response: ServerResponse) => {
     const { url = '' } = request
@@ -93,4 +102,20 @@ export function createExpressServer(app: express.Express, options: ServerOptions
   // An expectation that we do not know is no reason to refuse a request.
   server.on('checkExpectation', answer)
   return server as Server
+}
+
+const isChunked = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined
+
+/** Node would go on to take chunks apart that nobody has read before the answer, and nobody will. */
+function closeUnread({ complete, socket }: IncomingMessage): void {
+  if (complete || socket.destroyed) return
+  socket.pause()
+  closeSoon(socket)
+}
+
+/** In the words of Node's parser. */
+class SmallChunks extends Error {
+  constructor() {
+    super(`Parse Error: its body has more than ${MOST_SMALL_CHUNKS} chunks of less than ${SMALL_CHUNK} bytes`)
+  }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { EventStream, Frame } from '@collab-spaces/api'
 import type { Response } from 'express'
-import { writeShared } from './connection/unsent.js'
+import { writeShared } from './connection/slow-readers.js'
 import type { ReportFault } from './errors.js'
 
 const KEEP_ALIVE_EVERY_MS = 15_000

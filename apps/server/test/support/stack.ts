@@ -7,7 +7,7 @@ import { DATABASE_PATIENCE_MS, eventually, servingConnection } from '@collab-spa
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/http/app.js'
-import { type Patience, SlowReaders } from '../../src/http/connection/slow-readers.js'
+import type { ReaderLimits } from '../../src/http/connection/slow-readers.js'
 import { closeGracefully, createHttpServer, listen } from '../../src/listen.js'
 import { ServerKey } from '../../src/server-key.js'
 import { AddressGuard } from '../../src/webhooks/address-guard.js'
@@ -23,13 +23,13 @@ export class Stack {
   server!: Server
   #close!: () => Promise<void>
 
-  constructor(private readonly patience: Patience = {}) {}
+  constructor(private readonly limits: ReaderLimits = {}) {}
 
   async start(connection: ConnectionOptions): Promise<void> {
     const database = await openDatabase({
       connection: servingConnection(connection),
       poolSize: 8,
-      patienceMs: DATABASE_PATIENCE_MS,
+      timeoutMs: DATABASE_PATIENCE_MS,
       log: () => {},
     })
     const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
@@ -54,7 +54,7 @@ export class Stack {
       pageDirectory: null,
       isStopping: () => false,
     })
-    this.server = createHttpServer(app, new SlowReaders({ tickMs: 20, ...this.patience }))
+    this.server = createHttpServer(app, { tickMs: 20, ...this.limits })
     this.server.on('connection', (socket) => this.sockets.push(socket))
     this.url = `http://127.0.0.1:${await listen(this.server, 0, '127.0.0.1')}`
     this.#close = async () => {
@@ -81,8 +81,8 @@ export class Stack {
 }
 
 /** A server for one test, which it does not outlive. */
-export async function startStack(connection: ConnectionOptions, patience?: Patience): Promise<Stack> {
-  const stack = new Stack(patience)
+export async function startStack(connection: ConnectionOptions, limits?: ReaderLimits): Promise<Stack> {
+  const stack = new Stack(limits)
   await stack.start(connection)
   onTestFinished(() => stack.stop())
   return stack

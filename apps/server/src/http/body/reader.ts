@@ -1,22 +1,14 @@
-import { DomainError, invalid, isJsonObject, type JsonObject, tooMuchSent } from '@collab-spaces/domain'
+import { DomainError, invalid, isJsonObject, type JsonObject } from '@collab-spaces/domain'
 import type { Request } from 'express'
+import { BodyBudget, type CountedBody } from './budget.js'
 import { dropRest } from './drop-rest.js'
-import { LargeBodies } from './large-bodies.js'
 import { requireFewValues } from './values.js'
-
-/** How many bytes of bodies are kept that have not come to their end, and of large ones whose requests are not answered. */
-const MOST_KEPT = 64 * 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads the bodies of requests. Together they take only so much memory, however many are sent, and however slowly. */
 export class BodyReader {
-  /** Those that have not grown for longest come first. */
-  readonly #unfinished = new Set<UnfinishedBody>()
-  readonly #large = new LargeBodies()
-  #bytes = 0
-
-  constructor(private readonly mostKept = MOST_KEPT) {}
+  readonly #budget = new BodyBudget()
 
   /**
    * The JSON object that a request carries, whatever its content type says; an empty object when it carries nothing.
@@ -42,15 +34,14 @@ export class BodyReader {
     }
     const bytes = await this.#readToEnd(request, limit)
     requireFewValues(bytes)
-    this.#large.hold(request, bytes.length)
     return bytes
   }
 
   #readToEnd(request: Request, limit: number): Promise<Buffer> {
     const announced = Number(request.headers['content-length'])
     return new Promise((resolve, reject) => {
-      const body = new UnfinishedBody((error) => {
-        this.#forget(body)
+      const body = new Body(request.caller?.scope ?? null, (error) => {
+        this.#budget.release(body)
         if (error.kind === 'too_large') void dropRest(request).then(() => reject(error))
         else reject(error)
       })
@@ -59,11 +50,11 @@ export class BodyReader {
         if (body.length + chunk.length > limit) body.giveUp(tooLarge(limit))
         // Most come at once and are never unfinished, which costs them nothing (`docs/performance.md`).
         else if (chunk.length === announced) body.add(chunk)
-        else this.#add(body, chunk)
+        else this.#budget.grow(body, body.add(chunk))
       })
       request.once('end', () => {
         if (body.isGivenUp) return
-        this.#forget(body)
+        this.#budget.finish(body, request.res)
         resolve(body.bytes)
       })
       const cutOff = () => {
@@ -73,50 +64,39 @@ export class BodyReader {
       request.once('close', cutOff)
     })
   }
-
-  #add(body: UnfinishedBody, chunk: Buffer): void {
-    this.#forget(body)
-    body.add(chunk)
-    this.#unfinished.add(body)
-    this.#bytes += body.size
-    const [idlest] = this.#unfinished
-    if (this.#bytes + this.#large.bytes > this.mostKept) idlest?.giveUp(tooMuchSent())
-  }
-
-  #forget(body: UnfinishedBody): void {
-    if (this.#unfinished.delete(body)) this.#bytes -= body.size
-  }
 }
 
 const NOTHING = Buffer.alloc(0)
 
 /** As much of a body as has come. In one piece, as thousands of tiny ones would take many times their bytes. */
-class UnfinishedBody {
+class Body implements CountedBody {
+  counted = 0
   length = 0
   isGivenUp = false
   #buffer: Buffer = NOTHING
 
-  constructor(private readonly onGivenUp: (error: DomainError) => void) {}
-
-  /** What it takes in memory. */
-  get size(): number {
-    return this.#buffer.length
-  }
+  constructor(
+    readonly tenant: string | null,
+    private readonly onGivenUp: (error: DomainError) => void,
+  ) {}
 
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.length)
   }
 
-  add(chunk: Buffer): void {
+  /** Returns how many bytes more it takes in memory. */
+  add(chunk: Buffer): number {
+    const size = this.#buffer.length
     const length = this.length + chunk.length
     if (this.length === 0) {
       // Most bodies come at once, and nothing has to be copied.
       this.#buffer = chunk
     } else {
-      if (length > this.size) this.#grow(length)
+      if (length > size) this.#grow(Math.max(length, 2 * size))
       chunk.copy(this.#buffer, this.length)
     }
     this.length = length
+    return this.#buffer.length - size
   }
 
   giveUp(error: DomainError): void {
@@ -127,8 +107,8 @@ class UnfinishedBody {
     this.length = 0
   }
 
-  #grow(length: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.size))
+  #grow(size: number): void {
+    const grown = Buffer.allocUnsafeSlow(size)
     this.bytes.copy(grown)
     this.#buffer = grown
   }

@@ -1,104 +1,108 @@
 import type { Socket } from 'node:net'
-import { queuedBytes, unsentBytes } from './unsent.js'
 
-/** How long a reader may take nothing at all from its socket. */
+/** How long a reader may take nothing; as long again for each MiB that waits, of which less is not seen to be taken. */
 const STALL_MS = 15_000
+const MEBIBYTE = 1_048_576
 /** How many bytes may wait for all readers together. */
-const MOST_UNSENT = 48 * 1024 * 1024
+const MOST_UNSENT = 48 * MEBIBYTE
 /** Short, as many readers can ask for much at once. */
 const TICK_MS = 100
 
-interface Progress {
-  written: number
-  queued: number
-  since: number
-}
-
-/** A reader for which something waits, and since when it has taken nothing of it. */
-interface Waiting {
-  readonly socket: Socket
-  readonly since: number
-}
-
-export interface Patience {
+export interface ReaderLimits {
   readonly stallMs?: number
   readonly mostUnsent?: number
   readonly tickMs?: number
 }
 
+/** What a reader had taken when it last took something, and the tick of that. */
+interface Progress {
+  readonly taken: number
+  readonly tick: number
+}
+
 /**
- * Cuts off readers that do not read. Writers wait for them, so no more than one chunk lies before a socket, but each
- * holds that and a connection for as long as it likes; a live client comes back with its cursor. One that is only
- * slow is left in peace, however large the chunk, unless all chunks together are too much for this process.
+ * Cuts off readers that do not read. Writers wait for them, so no more than one piece lies before a socket, but each
+ * holds that and a connection for as long as it likes; a live client comes back with its cursor. One that is only slow
+ * is left in peace, unless all pieces together are too much for this process.
  */
 export class SlowReaders {
-  readonly #watched = new Map<Socket, Progress>()
-  readonly #stallMs: number
+  /** Those for whom something waits. Those who have taken nothing for longest come first. */
+  readonly #waiting = new Map<Socket, Progress>()
+  readonly #stallTicks: number
   readonly #mostUnsent: number
-  readonly #tickMs: number
-  /** The time that this process has looked on. While it was held up itself, readers could show no progress. */
-  #clock = 0
-  #looked = 0
-  #timer: NodeJS.Timeout | null = null
+  readonly #timer: NodeJS.Timeout
+  /** While this process was held up itself, readers could show no progress, and nothing ticked. */
+  #tick = 0
 
-  constructor({ stallMs = STALL_MS, mostUnsent = MOST_UNSENT, tickMs = TICK_MS }: Patience = {}) {
-    this.#stallMs = stallMs
+  constructor(
+    private readonly sockets: Iterable<Socket>,
+    { stallMs = STALL_MS, mostUnsent = MOST_UNSENT, tickMs = TICK_MS }: ReaderLimits,
+  ) {
+    this.#stallTicks = stallMs / tickMs
     this.#mostUnsent = mostUnsent
-    this.#tickMs = tickMs
+    this.#timer = setInterval(() => this.#look(), tickMs).unref()
   }
 
-  /** Watches a connection until it is closed. */
-  watch(socket: Socket): void {
-    this.#watched.set(socket, { written: 0, queued: 0, since: this.#clock })
-    socket.once('close', () => {
-      this.#watched.delete(socket)
-      if (this.#watched.size === 0 && this.#timer) {
-        clearInterval(this.#timer)
-        this.#timer = null
-      }
-    })
-    if (this.#timer) return
-    this.#looked = performance.now()
-    this.#timer = setInterval(() => this.#tick(performance.now()), this.#tickMs).unref()
+  close(): void {
+    clearInterval(this.#timer)
   }
 
-  #tick(now: number): void {
-    this.#clock += Math.min(now - this.#looked, this.#tickMs)
-    this.#looked = now
-    this.#check(this.#clock)
+  #look(): void {
+    this.#tick++
+    for (const socket of this.#waiting.keys()) if (socket.destroyed) this.#waiting.delete(socket)
+    for (const socket of this.sockets) this.#lookAt(socket)
+    this.#relieve()
   }
 
-  #check(now: number): void {
-    const waiting: Waiting[] = []
-    for (const [socket, progress] of this.#watched) {
-      if (socket.writableLength === 0) {
-        progress.since = now
-        continue
-      }
-      // `bytesWritten` counts what waits, too; the difference has been handed to the system.
-      const written = socket.bytesWritten - socket.writableLength
-      const queued = queuedBytes(socket)
-      if (written !== progress.written || queued !== progress.queued) {
-        progress.written = written
-        progress.queued = queued
-        progress.since = now
-      }
-      if (now - progress.since >= this.#stallMs) socket.destroy()
-      else waiting.push({ socket, since: progress.since })
+  #lookAt(socket: Socket): void {
+    if (socket.writableLength === 0) {
+      this.#waiting.delete(socket)
+      return
     }
-    this.#relieve(waiting)
+    // `bytesWritten` counts what waits, too; the difference has been handed to the system.
+    const taken = socket.bytesWritten - socket.writableLength
+    const progress = this.#waiting.get(socket)
+    if (progress?.taken !== taken) {
+      this.#waiting.delete(socket)
+      this.#waiting.set(socket, { taken, tick: this.#tick })
+    } else if (this.#tick - progress.tick >= this.#stallTicks * (1 + socket.writableLength / MEBIBYTE)) {
+      socket.destroy()
+    }
   }
 
   /** Cuts off those that have made no progress for longest, until what waits for the others is not too much. */
-  #relieve(waiting: readonly Waiting[]): void {
-    const bytes = unsentBytes(waiting.map(({ socket }) => socket))
-    let total = bytes.reduce((sum, each) => sum + each, 0)
-    if (total <= this.#mostUnsent) return
-    const readers = waiting.map((reader, index) => ({ ...reader, bytes: bytes[index] as number }))
-    for (const { socket, bytes } of readers.sort((a, b) => a.since - b.since || b.bytes - a.bytes)) {
+  #relieve(): void {
+    const bytesOf = unsentBytes(this.#waiting.keys())
+    let total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0)
+    for (const [socket, bytes] of bytesOf) {
+      if (total <= this.#mostUnsent) return
       socket.destroy()
       total -= bytes
-      if (total <= this.#mostUnsent) return
     }
   }
+}
+
+/** What was last written to a socket, where others are given the same bytes. */
+const sharedWrites = new WeakMap<Socket, Buffer>()
+
+/** Writes what was made once for many readers, and so is counted once, too. False when the reader should be waited for. */
+export function writeShared(socket: Socket, bytes: Buffer): boolean {
+  sharedWrites.set(socket, bytes)
+  return socket.write(bytes)
+}
+
+/** How many bytes lie in this process for each of some sockets. What they share is divided among them. */
+function unsentBytes(sockets: Iterable<Socket>): Map<Socket, number> {
+  const waiting = [...sockets]
+  const readers = new Map<Buffer, number>()
+  for (const socket of waiting) {
+    const shared = sharedWrites.get(socket)
+    if (shared) readers.set(shared, (readers.get(shared) ?? 0) + 1)
+  }
+  return new Map(
+    waiting.map((socket) => {
+      const shared = sharedWrites.get(socket)
+      return [socket, shared ? shared.length / (readers.get(shared) ?? 1) : socket.writableLength]
+    }),
+  )
 }
