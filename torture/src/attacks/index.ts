@@ -21,10 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   values,
   streams,
   heldBodies,
-<<<<<<< HEAD
-=======
   smallChunks,
->>>>>>> fb0fc84 (Bound connections and bodies by what Node documents)
   mentions,
   matches,
   dearReads,

@@ -4,11 +4,7 @@ import { crowd } from './crowd.js'
 
 const CHUNKS = '1\r\nx\r\n'.repeat(10_000)
 
-<<<<<<<< HEAD:torture/src/attacks/tiny-chunks.ts
-export const tinyChunks: Attack = {
-========
 export const smallChunks: Attack = {
->>>>>>>> fb0fc84 (Bound connections and bodies by what Node documents):torture/src/attacks/small-chunks.ts
   name: 'bodies in chunks of one byte',
   begin: ({ url, mallory, long }) =>
     crowd(50, (n) => {

@@ -1,7 +1,7 @@
 import type { SpaceStatus } from '@collab-spaces/domain'
 import { isWorthARetry } from '../connection/fault.js'
-import type { Timeouts } from '../connection/timeouts.js'
 import type { Pools } from '../connection/pools.js'
+import type { Timeouts } from '../connection/timeouts.js'
 import {
   type Append,
   type AppendOutcome,
