@@ -7,7 +7,6 @@ import { FULL, SHORT, type Sizes } from './sizes.js'
 
 const OPTIONS = {
   only: { type: 'string', multiple: true },
-  peers: { type: 'boolean', default: false },
   against: { type: 'string' },
   rounds: { type: 'string' },
   short: { type: 'boolean', default: false },
@@ -19,7 +18,7 @@ const OPTIONS = {
 type Given = ReturnType<typeof parse>
 
 /** The options of the command line. */
-export interface Options extends Omit<Given, 'only' | 'peers' | 'against' | 'rounds'> {
+export interface Options extends Omit<Given, 'only' | 'against' | 'rounds'> {
   readonly rows: readonly Row[]
   readonly sizes: Sizes
   readonly against: Checkout | undefined
@@ -39,22 +38,21 @@ function chosenSizes({ short, rounds }: Given): Sizes {
   return rounds === undefined ? sizes : { ...sizes, rounds: wholeNumber('--rounds', rounds, 1) }
 }
 
-const chosenRows = ({ only, peers, short }: Given): readonly Row[] =>
-  namedRows(ROWS, only) ?? ROWS.filter((row) => (peers || !row.peers) && (!short || row.claims.length > 0))
+const chosenRows = ({ only, short }: Given): readonly Row[] =>
+  namedRows(ROWS, only) ?? ROWS.filter((row) => !short || row.claims.length > 0)
 
 export const help = (): string =>
   [
     'Measures what the service costs, beside what it could cost.',
     '',
-    'Usage: pnpm bench [--only ROW]... [--peers] [--against DIR] [--rounds N] [--short] [--data DIR] [--json FILE]',
+    'Usage: pnpm bench [--only ROW]... [--against DIR] [--rounds N] [--short] [--data DIR] [--json FILE]',
     '',
     '  --only ROW     measure this row only; repeat it for several',
-    '  --peers        include the rows that need other software, which is installed if missing',
     '  --against DIR  measure the built server of another checkout too, and print the ratios to it',
     '  --rounds N     measure each side N times instead of 5',
     '  --short        a quick check that everything works: small, once, no verdicts',
     '  --data DIR     keep the long history in DIR for the next run, instead of loading it each time',
     '  --json FILE    write all measurements to FILE',
     '',
-    ...rowLines(ROWS, (name) => (ROWS.find((row) => row.name === name)?.peers ? ' (--peers)' : '')),
+    ...rowLines(ROWS),
   ].join('\n')

@@ -18,8 +18,6 @@ export interface Row {
   /** The comparison, for somebody who reads the table. */
   readonly about: string
   readonly tools: readonly Tool[]
-  /** Whether it needs the programs of others, and is measured only on demand. */
-  readonly peers?: boolean
   readonly claims: readonly Claim[]
   /** The sides of the service. With `--against` they are opened for the other checkout, too. */
   service?(bench: Bench): Promise<Sides>

@@ -31,7 +31,6 @@ export interface Sizes {
   readonly eventsOfYoung: number
 
   readonly readers: number
-  readonly readersBesidePeer: number
   readonly eventsPerSecond: number
   readonly streamSeconds: number
 }
@@ -56,7 +55,6 @@ export const FULL: Sizes = {
   eventsOfYoung: 10_000,
 
   readers: 5_000,
-  readersBesidePeer: 1_000,
   eventsPerSecond: 100,
   streamSeconds: 10,
 }
@@ -81,7 +79,6 @@ export const SHORT: Sizes = {
   eventsOfYoung: 500,
 
   readers: 200,
-  readersBesidePeer: 100,
   eventsPerSecond: 50,
   streamSeconds: 1,
 }

@@ -29,7 +29,6 @@ export async function describeMachine(): Promise<Machine> {
       PostgreSQL: Service.postgresVersion,
       wrk: await versionOf('wrk'),
       pgbench: await versionOf('pgbench'),
-      nginx: await versionOf('nginx'),
     },
   }
 }

@@ -7,9 +7,6 @@ import { instances } from './instances.js'
 import { list } from './list.js'
 import { mcp } from './mcp.js'
 import { memory } from './memory.js'
-import { nchan } from './nchan.js'
-import { notifications } from './notifications.js'
-import { parse } from './parse.js'
 import { scaling } from './scaling.js'
 import { search } from './search.js'
 import { speech } from './speech.js'
@@ -25,8 +22,6 @@ export const ROWS: readonly Row[] = [
   speech,
   webhooks,
   hotSpace,
-  parse,
-  nchan,
   stream,
   growth,
   search,
@@ -39,5 +34,4 @@ export const ROWS: readonly Row[] = [
   instances,
   wakeUp,
   scaling,
-  notifications,
 ]

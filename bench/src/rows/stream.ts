@@ -31,10 +31,10 @@ export const stream: Row = {
     },
   ],
   async service(bench) {
-    return { measures: { service: await serviceFanOut(bench, bench.sizes.readers) } }
+    return { measures: { service: await serviceFanOut(bench) } }
   },
   async baselines(bench) {
     const { url, stop } = await startBaseline('fan-out')
-    return { measures: { 'fan-out': await relayFanOut(url, bench, bench.sizes.readers) }, close: stop }
+    return { measures: { 'fan-out': await relayFanOut(url, bench) }, close: stop }
   },
 }

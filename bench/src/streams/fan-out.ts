@@ -4,27 +4,27 @@ import { newestEvent } from '../workload/pages.js'
 import { stampedSpeech, streamAfter, watch } from './watch.js'
 
 /** A speech in one space of the stage, to its readers. */
-export async function serviceFanOut(bench: Bench, readers: number): Promise<Measure> {
+export async function serviceFanOut(bench: Bench): Promise<Measure> {
   const { service, human, spaces } = await bench.stage()
   const space = String(spaces[1])
   return async () =>
     watch({
       readAt: service.url,
       streams: [streamAfter(human, await newestEvent(service, human, space))],
-      readers,
+      readers: bench.sizes.readers,
       writes: { url: service.url, requestOf: () => stampedSpeech(human, space), ...paceOf(bench) },
     })
 }
 
 /** The same event through a program that only passes it on: what is sent to `/publish` comes out of `/stream`. */
-export async function relayFanOut(url: string, bench: Bench, readers: number): Promise<Measure> {
+export async function relayFanOut(url: string, bench: Bench): Promise<Measure> {
   const { human, spaces } = await bench.stage()
   const space = String(spaces[1])
   return () =>
     watch({
       readAt: url,
       streams: [{ path: '/stream', headers: { Accept: 'text/event-stream' } }],
-      readers,
+      readers: bench.sizes.readers,
       writes: {
         url,
         requestOf: () => ({ method: 'POST', path: '/publish', body: stampedEvent(human, space) }),

@@ -3,14 +3,13 @@ import { access, constants, readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The programs that measure, and those that are measured against, from Debian's packages. */
+/** The programs that measure, from Debian's packages. */
 
 const run = promisify(execFile)
 
 const PACKAGES = {
   wrk: ['wrk'],
   pgbench: ['postgresql-contrib'],
-  nginx: ['nginx-light', 'libnginx-mod-nchan'],
   cc: ['gcc', 'libc6-dev'],
 }
 
@@ -33,7 +32,7 @@ export async function pathOf(tool: Tool): Promise<string> {
 export async function versionOf(tool: Tool): Promise<string | null> {
   const path = await find(tool)
   if (path === undefined) return null
-  // wrk tells its version along with how to use it, and then fails; nginx tells it as an error.
+  // wrk tells its version along with how to use it, and then fails.
   const { stdout, stderr } = await run(path, [tool === 'pgbench' ? '-V' : '-v']).catch((error) => error)
   return /\d+\.[\d.]*\d/.exec(`${stdout}${stderr}`)?.[0] ?? null
 }

@@ -33,10 +33,7 @@ export const pageRequests = (human: Human, cursors: readonly Cursor[]): Request[
 
 /** Sends each request for a page once. Throws when one is refused, or its page is not full. */
 export async function requireFullPages(url: string, requests: readonly Request[]): Promise<void> {
-  requireFull(await fetchAll<unknown[]>(url, requests))
-}
-
-export function requireFull(pages: readonly (readonly unknown[])[]): void {
+  const pages = await fetchAll<unknown[]>(url, requests)
   if (pages.some(({ length }) => length !== LIMIT)) throw new Error(`a page does not have ${LIMIT} events`)
 }
 

@@ -22,9 +22,9 @@ export function wholeNumber(option: string, given: string, least = 0): number {
 }
 
 /** For the help: each row, and what it is about. */
-export const rowLines = (rows: readonly NamedRow[], noteOf = (_: string) => ''): string[] => [
+export const rowLines = (rows: readonly NamedRow[]): string[] => [
   'Rows:',
-  ...rows.flatMap(({ name, title, about }) => ['', `  ${name}${noteOf(name)}: ${title}`, `    ${about}`]),
+  ...rows.flatMap(({ name, title, about }) => ['', `  ${name}: ${title}`, `    ${about}`]),
 ]
 
 /** Ends the process when the options make no sense. */
