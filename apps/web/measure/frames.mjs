@@ -1,45 +1,39 @@
-// Frames while something is scrolled, and what the long ones were made of.
-import { dissect, ownOf } from './dissect.mjs'
-import { traced } from './trace.mjs'
+// Frames while something is scrolled, and how long the page itself worked for one.
 
 /** A frame that takes longer is seen as a jerk. */
 export const LONG_MS = 100
-/** What is shorter needs no explanation. */
-const NOTABLE_MS = 50
 
 /**
  * Scrolls an element in each frame, by so many pixels or to its top with null, and turns round at its ends. Ends after so
  * long, or when the element shows a text.
  */
 export async function framesOf(page, { selector, pixels, most, until = null }) {
-  const scroll = () => page.evaluate(scrollInFrames, { selector, pixels, most, until })
-  const { result: times, events, mainThread } = await traced(page, scroll)
-  const all = times.slice(1).map((end, index) => ({ begin: times[index], end }))
-  const notable = all.filter((frame) => took(frame) > NOTABLE_MS)
-  const parts = dissect(events, notable, mainThread)
-  const long = notable.flatMap((frame, index) =>
-    took(frame) > LONG_MS ? [{ took: took(frame), ...parts[index] }] : [],
-  )
-  const tasks = events.filter(({ thread, name }) => thread === mainThread && name.endsWith('RunTask'))
+  const { times, work } = await page.evaluate(scrollInFrames, { selector, pixels, most, until })
+  const frames = times.slice(1).map((end, index) => end - times[index])
+  const sorted = frames.toSorted((a, b) => a - b)
+  const at = (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] * 10) / 10
   return {
-    long,
-    figures: {
-      ...distribution(all.map(took)),
-      [`> ${LONG_MS}`]: long.length,
-      'of its own': long.filter((parts) => ownOf(parts) > LONG_MS).length,
-      'most of its own': Math.round(Math.max(0, ...parts.map(ownOf))),
-      'longest task': Math.round(tasks.reduce((longest, { cpu }) => Math.max(longest, cpu), 0)),
-    },
+    frames: sorted.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    most: at(1),
+    long: sorted.filter((took) => took > LONG_MS).length,
+    'longest work': Math.round(Math.max(0, ...work)),
   }
 }
 
-const took = ({ begin, end }) => end - begin
-
-/** Runs in the page: the times at which frames began. */
+/**
+ * Runs in the page: the times at which frames began, and how long its own thread worked for each that Chromium calls a
+ * long animation frame, which leaves out what other threads draw.
+ */
 function scrollInFrames({ selector, pixels, most, until }) {
   return new Promise((resolve) => {
     const element = document.querySelector(selector)
     const times = []
+    const work = []
+    const observer = new PerformanceObserver((list) => work.push(...list.getEntries().map(({ duration }) => duration)))
+    observer.observe({ type: 'long-animation-frame' })
     let by = pixels
     const next = (now) => {
       times.push(now)
@@ -48,15 +42,9 @@ function scrollInFrames({ selector, pixels, most, until }) {
       else element.scrollBy(0, by)
       if (by !== null && element.scrollTop === before) by = -by
       const isThere = until !== null && element.querySelector('article')?.textContent.includes(until)
-      if (isThere || now - times[0] > most) resolve(times)
+      if (isThere || now - times[0] > most) resolve({ times, work })
       else requestAnimationFrame(next)
     }
     requestAnimationFrame(next)
   })
-}
-
-function distribution(frames) {
-  const sorted = frames.toSorted((a, b) => a - b)
-  const at = (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] * 10) / 10
-  return { frames: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1) }
 }

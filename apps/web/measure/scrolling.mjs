@@ -5,8 +5,7 @@
 //   pnpm build && pnpm --filter @collab-spaces/web measure:scrolling [events] [runs]
 //
 // Frames are what a reader sees, and longer on a busy machine, or on one that draws without a graphics card. So each run
-// also scrolls a page that does nothing, and the trace of Chromium tells what each long frame was made of: `of its own`
-// are those during which the page's own thread was on the processor for that long.
+// also scrolls a page that does nothing, and tells how long the page's own thread worked for a frame.
 
 import { onStage, signedIn } from '../stage.mjs'
 import { controlOf } from './control.mjs'
@@ -21,6 +20,7 @@ const SCROLL_MS = 2_500
 /** On a busy machine, a run is given up on its way to the beginning, and says how far it came. */
 const TO_BEGINNING_MS = 45_000
 const JUMPS = 5
+const CONTROL = 'control'
 
 await onStage(async (stage) => {
   const { actor, ids } = await makeLongHistory(stage, COUNT)
@@ -30,23 +30,17 @@ await onStage(async (stage) => {
     runs.push(await measure(stage, actor, ids))
   }
   say(`median of ${RUNS}`)
-  for (const what of Object.keys(runs[0].figures)) report(what, medians(runs.map(({ figures }) => figures[what])))
+  for (const what of Object.keys(runs[0])) report(what, medians(runs.map((run) => run[what])))
   conclude(runs)
 })
 
-/** What each part of a run has shown, by its name, and how many frames were long: of the page, and of the control. */
+/** What each part of a run has shown, by its name. */
 async function measure({ url, browser }, actor, ids) {
   const page = await signedIn(browser, url, actor, { viewport: VIEWPORT })
-  const run = { figures: {}, page: [], control: [] }
+  const run = {}
   const note = (what, figures) => {
-    run.figures[what] = figures
+    run[what] = figures
     report(what, figures)
-  }
-  const noteFrames = async (what, whose, frames) => {
-    const { figures, long } = await frames
-    note(what, figures)
-    run[whose].push({ frames: figures.frames, long: long.length, most: figures['most of its own'] })
-    if (long.length > 0) report(`  of those > ${LONG_MS}`, averages(long))
   }
   try {
     const memory = await memoryOf(page)
@@ -55,15 +49,11 @@ async function measure({ url, browser }, actor, ids) {
     note('memory at the end', await memory())
     for (const [name, pixels] of Object.entries(SPEEDS)) {
       const how = { selector: '[role=log]', most: SCROLL_MS }
-      await noteFrames(`up, ${name}`, 'page', framesOf(page, { ...how, pixels: -pixels }))
-      await noteFrames(`down, ${name}`, 'page', framesOf(page, { ...how, pixels }))
-      await noteFrames(
-        `control, ${name}`,
-        'control',
-        controlOf(browser, { viewport: VIEWPORT, pixels, most: 2 * SCROLL_MS }),
-      )
+      note(`up, ${name}`, await framesOf(page, { ...how, pixels: -pixels }))
+      note(`down, ${name}`, await framesOf(page, { ...how, pixels }))
+      note(`${CONTROL}, ${name}`, await controlOf(browser, { viewport: VIEWPORT, pixels, most: 2 * SCROLL_MS }))
     }
-    await noteFrames('to the beginning', 'page', toBeginning(page))
+    note('to the beginning', await toBeginning(page))
     note('memory after that', await memory())
     note('jumps, in ms', await jumps(page, ids))
     note('memory after the jumps', await memory())
@@ -88,14 +78,14 @@ async function memoryOf(page) {
 async function toBeginning(page) {
   const begin = Date.now()
   const how = { selector: '[role=log]', pixels: null, most: TO_BEGINNING_MS, until: 'number 0:' }
-  const { figures, long } = await framesOf(page, how)
+  const figures = await framesOf(page, how)
   const first = await page
     .getByRole('log')
     .getByText(/^number \d/)
     .first()
     .textContent()
   const seconds = Math.round((Date.now() - begin) / 1_000)
-  return { figures: { ...figures, seconds, first: Number(/\d+/.exec(first)?.[0]) }, long }
+  return { ...figures, seconds, first: Number(/\d+/.exec(first)?.[0]) }
 }
 
 async function jumps(page, ids) {
@@ -112,22 +102,22 @@ async function jumps(page, ids) {
 
 /** What the runs say of the one question: whether the page keeps anybody waiting for a frame. */
 function conclude(runs) {
-  const most = Math.max(...runs.flatMap(({ page }) => page.map(({ most }) => most)))
+  const frames = (isControl) =>
+    runs.flatMap((run) =>
+      Object.keys(run).flatMap((what) =>
+        'long' in run[what] && what.startsWith(CONTROL) === isControl ? [run[what]] : [],
+      ),
+    )
+  const inWords = (parts) => `${sum(parts, 'long')} of ${sum(parts, 'frames')} frames`
+  const most = Math.max(...frames(false).map((figures) => figures['longest work']))
   say(
-    `In the median run, ${inWords(runs.map(({ page }) => page))} took longer than ${LONG_MS} ms, and of the page that ` +
-      `does nothing ${inWords(runs.map(({ control }) => control))}. In the worst frame of all runs, the thread of the page ` +
-      `itself was on the processor for ${most} ms.`,
+    `${inWords(frames(false))} took longer than ${LONG_MS} ms, and of the page that does nothing ${inWords(frames(true))}. ` +
+      `For the worst of all frames, the page itself worked for ${most} ms.`,
   )
 }
 
-/** How many frames were long, in the run that is in the middle. */
-function inWords(runs) {
-  const sums = runs.map((parts) => ({
-    frames: parts.reduce((sum, { frames }) => sum + frames, 0),
-    long: parts.reduce((sum, { long }) => sum + long, 0),
-  }))
-  const { long, frames } = sums.toSorted((a, b) => a.long / a.frames - b.long / b.frames)[sums.length >> 1]
-  return `${long} of ${frames} frames`
+function sum(parts, figure) {
+  return parts.reduce((sum, part) => sum + part[figure], 0)
 }
 
 function median(numbers) {
@@ -136,16 +126,7 @@ function median(numbers) {
 
 /** Of each figure by itself. */
 function medians(figures) {
-  return combined(figures, median)
-}
-
-function averages(figures) {
-  return combined(figures, (numbers) => Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length))
-}
-
-function combined(figures, how) {
-  const names = Object.keys(figures[0])
-  return Object.fromEntries(names.map((name) => [name, how(figures.map((one) => one[name]))]))
+  return Object.fromEntries(Object.keys(figures[0]).map((name) => [name, median(figures.map((one) => one[name]))]))
 }
 
 function report(what, figures) {
