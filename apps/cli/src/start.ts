@@ -1,3 +1,4 @@
+import type { Client } from '@collab-spaces/client'
 import type { Cli, GlobalFlags } from './cli.js'
 import { cancelled } from './failure.js'
 import { readSettings } from './settings.js'
@@ -30,6 +31,10 @@ export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promis
     await Promise.race([work(), interrupted])
   }
 }
+
+/** The same for somebody who is signed in: with a client for the account in use. */
+export const withClient = <A extends unknown[]>(run: (client: Client, cli: Cli, ...args: A) => Promise<void>) =>
+  start<A>(async (cli, ...args) => run(await cli.client(), cli, ...args))
 
 /** An action that ends by itself when its signal fires at Ctrl-C. A second Ctrl-C does not wait for that. */
 export function startUntilInterrupted<A extends unknown[]>(

@@ -1,6 +1,6 @@
 import type { Client } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
 export const deleteAccount: Verb = (account) => {
@@ -9,8 +9,7 @@ export const deleteAccount: Verb = (account) => {
     .description('Delete your account and your agents; their events stay')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { yes }) => {
         const { profile } = await cli.account()
         const me = await client.actor.me.query()
         if (!yes) await cli.prompt.confirm(await question(client, me.display_name), yes)

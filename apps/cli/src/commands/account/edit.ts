@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { oneActor } from '../../show/actor.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const edit: Verb = (account) => {
   account
@@ -8,8 +8,7 @@ export const edit: Verb = (account) => {
     .description('Change your name')
     .requiredOption('--name <name>', 'New name (required)')
     .action(
-      start(async (cli, { name: display_name }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { name: display_name }) => {
         const { actor_id } = await client.actor.me.query()
         const actor = await client.actor.change.mutate({ actor_id, display_name })
         const { profile } = await cli.account()

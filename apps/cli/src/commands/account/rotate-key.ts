@@ -2,7 +2,7 @@ import { isPersonalAccessToken } from '../../account/token.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { linesOfEnded } from '../../show/credential.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
 export const rotateKey: Verb = (account) => {
@@ -19,8 +19,7 @@ export const rotateKey: Verb = (account) => {
         'this command signs in with the new key.',
     )
     .action(
-      start(async (cli, { force, revokeTokens, yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { force, revokeTokens, yes }) => {
         const { actor_id } = await client.actor.me.query()
         if (revokeTokens && !yes) {
           const [key] = await client.credential.list.query({ actor_id })

@@ -3,7 +3,7 @@ import type { Define } from '../../command.js'
 import { MOMENTS, past } from '../../options/moment.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { digest } from '../../show/activity.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 const { max: MOST, default: USUAL } = PAGES.activity
 
@@ -13,8 +13,7 @@ export const define: Define = (activity) => {
     .option('--since <time>', `Start time (default: 1h ago): ${MOMENTS}`, past)
     .option('--max <n>', `Maximum number of events per participant, up to ${MOST} (default: ${USUAL})`, wholeNumber)
     .action(
-      start(async (cli, space_id, { since, max: max_events }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, { since, max: max_events }) => {
         const activity = await client.activity.get.query({ space_id, since, max_events })
         await cli.out.longResult(activity, (activity, style) => digest(activity, style, cli.out.columns))
       }),

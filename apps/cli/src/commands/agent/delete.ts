@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const deleteAgent: Verb = (agent) => {
   agent
@@ -10,8 +10,7 @@ export const deleteAgent: Verb = (agent) => {
     .argument('<agent>', 'Agent, by name or ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, given, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given, { yes }) => {
         const actor_id = await fullId(cli, agentsOf(client), given)
         await cli.prompt.confirm(`Delete ${actor_id}? Its key and its streams end immediately.`, yes)
         cli.out.result(await client.actor.delete.mutate({ actor_id }), () => `Deleted ${actor_id}.`)

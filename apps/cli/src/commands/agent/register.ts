@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { jsonObject } from '../../options/json-object.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
 export const register: Verb = (agent) => {
@@ -21,9 +21,13 @@ Only the key goes to standard output, so you can save it where the agent finds i
   $ spaces agent register Scout --about "Finds places to go" > scout.key`,
     )
     .action(
-      start(
-        async (cli, display_name, { about: agent_profile, metadata, scope, space: space_ids, expires: expires_at }) => {
-          const client = await cli.client()
+      withClient(
+        async (
+          client,
+          cli,
+          display_name,
+          { about: agent_profile, metadata, scope, space: space_ids, expires: expires_at },
+        ) => {
           const agent = await client.actor.register.mutate({
             actor_type: 'agent',
             display_name,

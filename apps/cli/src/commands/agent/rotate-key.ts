@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 
 /** The default of a limit: one that is given takes the place of all old ones. */
@@ -28,8 +28,7 @@ Example:
   $ spaces agent rotate-key Scout --scope read --scope write --scope settle`,
     )
     .action(
-      start(async (cli, given, { force, installation: installation_id, scope, space, expires, yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given, { force, installation: installation_id, scope, space, expires, yes }) => {
         const actor_id = await fullId(cli, agentsOf(client), given)
         await cli.prompt.confirm(`Replace the API key of ${actor_id}? The old one stops working immediately.`, yes)
         const limits = { scopes: scope, space_ids: space, expires_at: expires }

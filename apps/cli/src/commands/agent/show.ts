@@ -3,7 +3,7 @@ import { failed } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
 import { oneActor } from '../../show/actor.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const show: Verb = (agent) => {
   agent
@@ -11,8 +11,7 @@ export const show: Verb = (agent) => {
     .description('Show one of your agents, and where it is connected')
     .argument('<agent>', 'Agent, by name or ID')
     .action(
-      start(async (cli, wanted) => {
-        const client = await cli.client()
+      withClient(async (client, cli, wanted) => {
         const actor_id = await fullId(cli, agentsOf(client), wanted)
         const agents = await client.rest('actor.myAgents', {})
         const agent = agents.find((agent) => agent.actor_id === actor_id)

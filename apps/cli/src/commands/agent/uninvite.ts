@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { agentCodesOf } from '../../id/kind.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const uninvite: Verb = (agent) => {
   agent
@@ -9,8 +9,7 @@ export const uninvite: Verb = (agent) => {
     .description('Revoke an invitation; an agent that has already joined is not affected')
     .argument('<agent-code>', 'ID of the invitation, from `spaces agent invites`')
     .action(
-      start(async (cli, given) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given) => {
         const code_id = await fullId(cli, agentCodesOf(client), given)
         cli.out.result(await client.agentCode.revoke.mutate({ code_id }), () => `Revoked ${code_id}.`)
       }),

@@ -5,7 +5,7 @@ import { entriesOf } from '../../id/kind.js'
 import { MOMENTS, past } from '../../options/moment.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { listOfAuditEntries } from '../../show/audit.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 const { max: PAGE, default: DEFAULT_LIMIT } = PAGES.audit
 
@@ -21,8 +21,7 @@ export const list: Verb = (audit) => {
     .option('--since <time>', `Only from this time on: ${MOMENTS}`, past)
     .option('--until <time>', `Only up to this time: ${MOMENTS}`, past)
     .action(
-      start(async (cli, { limit = DEFAULT_LIMIT, before, action, actor, subject, since, until }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { limit = DEFAULT_LIMIT, before, action, actor, subject, since, until }) => {
         const end = before && (await fullId(cli, entriesOf(client), before))
         const filter = { action: action as AuditEntry['action'], actor_id: actor, subject_id: subject, since, until }
         const entries = await newestEntries(client, limit, end, filter)

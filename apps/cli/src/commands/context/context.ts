@@ -3,7 +3,7 @@ import { fullId } from '../../id/full-id.js'
 import { eventsIn } from '../../id/kind.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { oneContext } from '../../show/context.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { counted } from '../../terminal/count.js'
 
 export const define: Define = (context) => {
@@ -23,8 +23,7 @@ Examples:
   $ spaces context plans --jq .cursor`,
     )
     .action(
-      start(async (cli, space_id, { budget, focus: given, search }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, { budget, focus: given, search }) => {
         const focus = given && (await fullId(cli, eventsIn(client, space_id), given))
         const context = await client.context.get.query({ space_id, budget, focus, q: search })
         await cli.out.longResult(context, oneContext)

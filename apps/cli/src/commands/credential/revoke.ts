@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { linesOfEnded, withEnded } from '../../show/credential.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { holderId } from './holder.js'
 
 export const revoke: Verb = (credential) => {
@@ -16,8 +16,7 @@ export const revoke: Verb = (credential) => {
         'human by signing in with a token (spaces account rotate-key), or from the operator.',
     )
     .action(
-      start(async (cli, credential_id, { of, yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, credential_id, { of, yes }) => {
         const actor_id = await holderId(cli, client, of)
         if (!yes) {
           const credentials = await client.credential.list.query({ actor_id })

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { countsOfDecisions } from '../../show/decision.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const count: Verb = (decision) => {
   decision
@@ -8,8 +8,7 @@ export const count: Verb = (decision) => {
     .description('Count the decisions of a space by status')
     .argument('<space>', 'Space ID')
     .action(
-      start(async (cli, space_id) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id) => {
         cli.out.result(await client.decision.summary.query({ space_id }), countsOfDecisions)
       }),
     )

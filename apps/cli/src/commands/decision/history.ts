@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { listOfActs } from '../../show/act.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 
 export const history: Verb = (decision) => {
@@ -12,8 +12,7 @@ export const history: Verb = (decision) => {
     .argument('<space>', 'Space ID')
     .argument('<decision>', 'Decision ID')
     .action(
-      start(async (cli, space_id, given) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, given) => {
         const decision_id = await fullId(cli, decisionsIn(client, space_id), given)
         const [acts, names] = await Promise.all([
           client.rest('decision.acts', { space_id, decision_id }),

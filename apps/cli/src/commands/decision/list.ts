@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
 import { DECISION_STATUSES, listOfDecisions } from '../../show/decision.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 
 export const list: Verb = (decision) => {
@@ -11,8 +11,7 @@ export const list: Verb = (decision) => {
     .argument('<space>', 'Space ID')
     .addOption(new Option('--status <status>', 'Filter by status').choices(DECISION_STATUSES))
     .action(
-      start(async (cli, space_id, { status }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, { status }) => {
         const [decisions, names] = await Promise.all([
           client.rest('decision.list', { space_id, status }),
           namesIn(cli, client, space_id),

@@ -6,7 +6,7 @@ import { EDITOR, givenText } from '../../input/text.js'
 import { listed } from '../../options/listed.js'
 import { future, MOMENTS } from '../../options/moment.js'
 import { oneDecision } from '../../show/decision.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 import { nextStep } from './next-step.js'
 
@@ -29,8 +29,7 @@ Examples:
   $ spaces decision propose plans We fly after all --supersedes last --assign Grace --review-at 30d`,
     )
     .action(
-      start(async (cli, space_id, words, { assign, supersedes, reviewAt, editor }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, words, { assign, supersedes, reviewAt, editor }) => {
         const text = await givenText(cli, words, {
           message: 'What do you propose?',
           required: 'TEXT',

@@ -3,7 +3,7 @@ import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { givenText } from '../../input/text.js'
 import { oneDecision } from '../../show/decision.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 
 interface Reviewing {
@@ -22,8 +22,7 @@ const review =
       .argument('<decision>', 'Decision ID')
       .option('--note <text>', 'Reasons, or - for standard input')
       .action(
-        start(async (cli, space_id, wanted, { note: given }) => {
-          const client = await cli.client()
+        withClient(async (client, cli, space_id, wanted, { note: given }) => {
           const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted)
           const ask = { message: 'Why?', required: '--note' }
           const note = given === undefined ? undefined : await givenText(cli, [given], ask)

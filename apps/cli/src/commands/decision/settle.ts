@@ -4,7 +4,7 @@ import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
 import { oneDecision } from '../../show/decision.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
 import { placed } from './place.js'
 
@@ -29,8 +29,7 @@ const settle =
       .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
       .option(...EDITOR)
       .action(
-        start(async (cli, first, second, rest, { resolution: flag, editor }) => {
-          const client = await cli.client()
+        withClient(async (client, cli, first, second, rest, { resolution: flag, editor }) => {
           const { space_id, wanted, words } = await placed(client, [
             first,
             ...(second === undefined ? [] : [second]),

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { future } from '../../options/moment.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { cleanLine } from '../../terminal/clean.js'
 import { relativeTime } from '../../terminal/time.js'
 
@@ -19,8 +19,7 @@ Only the code goes to standard output. To use it:
   $ spaces invite redeem        # move an existing account into the tenant`,
     )
     .action(
-      start(async (cli, { email, space: default_space_id, expires: expires_at }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { email, space: default_space_id, expires: expires_at }) => {
         const invite = await client.invite.create.mutate({ email, default_space_id, expires_at })
         const person = invite.email === null ? '' : ` for ${cleanLine(invite.email)}`
         cli.out.note(`Invite code${person}, shown once. It expires ${relativeTime(invite.expires_at)}:`)

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { givenSecret } from '../../input/secret.js'
 import { oneActor } from '../../show/actor.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { tellWhatStays } from '../tenant/departure.js'
 
 export const redeem: Verb = (invite) => {
@@ -16,8 +16,7 @@ Prompts for the code, or reads it from standard input:
   $ spaces invite redeem --yes < code.txt`,
     )
     .action(
-      start(async (cli, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { yes }) => {
         const code = await givenSecret(cli, { message: 'Invite code', required: 'An invite code' })
         await tellWhatStays(cli, client)
         await cli.prompt.confirm('Move into the tenant with your agents? Your current spaces stay behind.', yes)

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { invitesOf } from '../../id/kind.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const revoke: Verb = (invite) => {
   invite
@@ -10,8 +10,7 @@ export const revoke: Verb = (invite) => {
     .argument('<invite>', 'Invite ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, given, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given, { yes }) => {
         const invite_id = await fullId(cli, invitesOf(client), given)
         await cli.prompt.confirm(`Revoke invite ${invite_id}? Its code stops working immediately.`, yes)
         cli.out.result(await client.invite.revoke.mutate({ invite_id }), () => `Revoked ${invite_id}.`)

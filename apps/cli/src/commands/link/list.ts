@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { listOfLinks } from '../../show/link.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const list: Verb = (link) => {
   link
@@ -9,8 +9,7 @@ export const list: Verb = (link) => {
     .argument('<space>', 'Space ID')
     .option('--type <type>', 'Filter by type')
     .action(
-      start(async (cli, space_id, { type: link_type }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, { type: link_type }) => {
         const links = await client.rest('link.list', { space_id, link_type })
         await cli.out.longResult(links, (links, style) => listOfLinks(links, { space_id, link_type }, style))
         await cli.numbers({ noun: 'link', space: space_id }, links, ({ link_id }) => link_id)

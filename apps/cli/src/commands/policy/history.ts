@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { listOfSpaceActs } from '../../show/act.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { namesIn } from '../decision/names.js'
 
 export const history: Verb = (policy) => {
@@ -9,8 +9,7 @@ export const history: Verb = (policy) => {
     .description('Show who changed the policy or the owners of a space, and what was before')
     .argument('<space>', 'Space ID')
     .action(
-      start(async (cli, space_id) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id) => {
         const [acts, names] = await Promise.all([
           client.rest('space.acts', { space_id, about: 'space' }),
           namesIn(cli, client, space_id),

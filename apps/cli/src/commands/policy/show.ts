@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { onePolicy } from '../../show/policy.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { namesIn } from '../decision/names.js'
 
 export const show: Verb = (policy) => {
@@ -9,8 +9,7 @@ export const show: Verb = (policy) => {
     .description('Show who settles the decisions of a space, and its loop guard')
     .argument('<space>', 'Space ID')
     .action(
-      start(async (cli, space_id) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id) => {
         const [policy, names] = await Promise.all([
           client.policy.get.query({ space_id }),
           namesIn(cli, client, space_id),

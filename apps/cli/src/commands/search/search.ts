@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../../command.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { listOfMatches } from '../../show/search.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 const { max: MOST, default: USUAL } = PAGES.search
 
@@ -23,8 +23,7 @@ Examples:
   $ spaces search -- mountains -snow`,
     )
     .action(
-      start(async (cli, words, { space: space_id, linkedTo: linked_to, limit, sort }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, words, { space: space_id, linkedTo: linked_to, limit, sort }) => {
         const matches = await client.search.events.query({ q: words.join(' '), space_id, linked_to, limit, sort })
         await cli.out.longResult(matches, (matches, style) =>
           listOfMatches(matches, { space_id, linked_to }, style, cli.out.columns),

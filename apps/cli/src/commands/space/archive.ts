@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { oneSpace } from '../../show/space.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const archive: Verb = (space) => {
   space
@@ -9,8 +9,7 @@ export const archive: Verb = (space) => {
     .argument('<space>', 'Space ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, space_id, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, { yes }) => {
         await cli.prompt.confirm(`Archive ${space_id}? After 30 days it cannot be brought back.`, yes)
         cli.out.result(await client.space.archive.mutate({ space_id }), oneSpace)
       }),

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { listed } from '../../options/listed.js'
 import { oneSpace } from '../../show/space.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const create: Verb = (space) => {
   space
@@ -12,8 +12,7 @@ export const create: Verb = (space) => {
     .option('--link <url>', 'Web page about the space (repeatable)', listed)
     .option('--join', 'Join the space')
     .action(
-      start(async (cli, space_id, { description, link: links, join }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, { description, link: links, join }) => {
         await client.space.create.mutate({ space_id, description, links })
         if (join) await client.participant.join.mutate({ space_id })
         cli.out.result(await client.space.status.query({ space_id }), oneSpace)

@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const leave: Verb = (space) => {
   space
@@ -7,8 +7,7 @@ export const leave: Verb = (space) => {
     .description('Leave a space; what you said stays there')
     .argument('<space>', 'Space ID')
     .action(
-      start(async (cli, space_id) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id) => {
         cli.out.result(await client.participant.leave.mutate({ space_id }), () => `You have left ${space_id}.`)
       }),
     )

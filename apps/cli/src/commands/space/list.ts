@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
 import { listOfSpaces, SPACE_STATUSES } from '../../show/space.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const list: Verb = (space) => {
   space
@@ -10,8 +10,7 @@ export const list: Verb = (space) => {
     .addOption(new Option('--status <status>', 'Filter by status').choices(SPACE_STATUSES))
     .option('--mine', 'List only the spaces you have joined')
     .action(
-      start(async (cli, { status, mine }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { status, mine }) => {
         const spaces = await client.rest(mine ? 'actor.mySpaces' : 'space.list', { status })
         await cli.out.longResult(spaces, (spaces, style) => listOfSpaces(spaces, { status, mine }, style))
       }),

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { oneSpace } from '../../show/space.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const unarchive: Verb = (space) => {
   space
@@ -8,8 +8,7 @@ export const unarchive: Verb = (space) => {
     .description('Bring an archived space back, within 30 days')
     .argument('<space>', 'Space ID')
     .action(
-      start(async (cli, space_id) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id) => {
         cli.out.result(await client.space.unarchive.mutate({ space_id }), oneSpace)
       }),
     )

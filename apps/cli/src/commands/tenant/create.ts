@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { oneTenant } from '../../show/tenant.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { tellWhatStays } from './departure.js'
 
 export const create: Verb = (tenant) => {
@@ -10,8 +10,7 @@ export const create: Verb = (tenant) => {
     .argument('<name>', 'Name of the tenant')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, name, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, name, { yes }) => {
         await tellWhatStays(cli, client)
         const question = 'Move into a new tenant with your agents? Your current spaces stay behind.'
         await cli.prompt.confirm(question, yes)

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { membersOf } from '../../id/kind.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { requireOwnTenantId } from './own.js'
 
 export const disableMember: Verb = (tenant) => {
@@ -11,8 +11,7 @@ export const disableMember: Verb = (tenant) => {
     .argument('<member>', 'Member, by name or ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, given, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given, { yes }) => {
         const actor_id = await fullId(cli, membersOf(client, await requireOwnTenantId(client)), given)
         await cli.prompt.confirm(
           `Disable ${actor_id}, with their agents? Whatever uses their credentials is signed out immediately.`,

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { membersOf } from '../../id/kind.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { requireOwnTenantId } from './own.js'
 
 export const enableMember: Verb = (tenant) => {
@@ -10,8 +10,7 @@ export const enableMember: Verb = (tenant) => {
     .description('Enable a member whom an admin disabled, with their agents')
     .argument('<member>', 'Member, by name or ID')
     .action(
-      start(async (cli, given) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given) => {
         const actor_id = await fullId(cli, membersOf(client, await requireOwnTenantId(client)), given)
         cli.out.result(await client.actor.enable.mutate({ actor_id }), () => `Enabled ${actor_id}.`)
       }),

@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { tellWhatStays } from './departure.js'
 import { requireOwnTenantId } from './own.js'
 
@@ -9,8 +9,7 @@ export const leave: Verb = (tenant) => {
     .description('Leave your tenant, with your agents')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { yes }) => {
         const tenant_id = await requireOwnTenantId(client)
         await tellWhatStays(cli, client)
         await cli.prompt.confirm('Leave your tenant with your agents? Only an invite brings you back.', yes)

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { listOfMembers } from '../../show/tenant.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { requireOwnTenantId } from './own.js'
 
 export const members: Verb = (tenant) => {
@@ -8,8 +8,7 @@ export const members: Verb = (tenant) => {
     .command('members')
     .description('List the members of your tenant')
     .action(
-      start(async (cli) => {
-        const client = await cli.client()
+      withClient(async (client, cli) => {
         const tenant_id = await requireOwnTenantId(client)
         const members = await client.rest('tenant.members', { tenant_id })
         await cli.out.longResult(members, listOfMembers)

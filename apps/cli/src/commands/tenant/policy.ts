@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
 import { agentScopes, SCOPES } from '../../options/limits.js'
 import { CLAIM_POLICIES, tenantPolicy } from '../../show/tenant-policy.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { requireOwnTenantId } from './own.js'
 
 export const policy: Verb = (tenant) => {
@@ -38,8 +38,7 @@ Example:
   $ spaces tenant policy --webhook-hosts 'hooks.example.org,*.example.com'`,
     )
     .action(
-      start(async (cli, { claims, agentScope: agent_scopes, webhookHosts: webhook_hosts }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { claims, agentScope: agent_scopes, webhookHosts: webhook_hosts }) => {
         const tenant_id = await requireOwnTenantId(client)
         const change = { claims, agent_scopes, webhook_hosts }
         const policy = await (Object.values(change).every((value) => value === undefined)

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { oneTenantOrNone } from '../../show/tenant.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { ownTenantId } from './own.js'
 
 export const show: Verb = (tenant) => {
@@ -9,8 +9,7 @@ export const show: Verb = (tenant) => {
     .description('Show a tenant; with --json, null if you are in none')
     .argument('[tenant]', 'Tenant ID (default: your tenant)')
     .action(
-      start(async (cli, given) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given) => {
         const tenant_id = given ?? (await ownTenantId(client))
         cli.out.result(tenant_id === null ? null : await client.tenant.get.query({ tenant_id }), oneTenantOrNone)
       }),

@@ -4,7 +4,7 @@ import { fullId } from '../../id/full-id.js'
 import { threadsIn } from '../../id/kind.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { listOfThreads } from '../../show/thread.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 const { max: PAGE, default: DEFAULT_LIMIT } = PAGES.threads
 
@@ -16,8 +16,7 @@ export const list: Verb = (thread) => {
     .option('--limit <n>', `Maximum number of threads (default: ${DEFAULT_LIMIT})`, wholeNumber)
     .option('--before <thread>', 'Threads after this one in the list')
     .action(
-      start(async (cli, space_id, { limit = DEFAULT_LIMIT, before }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, { limit = DEFAULT_LIMIT, before }) => {
         const end = before && (await fullId(cli, threadsIn(client, space_id), before))
         const threads = await newestThreads(client, space_id, limit, end)
         await cli.out.longResult(threads, (threads, style) => listOfThreads(space_id, threads, style))

@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn } from '../../id/kind.js'
 import { oneThread } from '../../show/thread.js'
-import { start as startCommand } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const start: Verb = (thread) => {
   thread
@@ -12,8 +12,7 @@ export const start: Verb = (thread) => {
     .argument('<event>', 'Event the thread is about')
     .requiredOption('--subject <text>', 'Subject of the thread (required)')
     .action(
-      startCommand(async (cli, space_id, event, { subject }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, space_id, event, { subject }) => {
         const parent_event_id = await fullId(cli, eventsIn(client, space_id), event)
         const thread = await client.thread.start.mutate({ space_id, parent_event_id, subject })
         cli.out.result(thread, oneThread)

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { expiresOption, scopeOption, spaceOption } from '../../options/limits.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const create: Verb = (token) => {
   token
@@ -18,8 +18,7 @@ Only the token goes to standard output, so you can pipe it to where it is needed
   $ spaces token create laptop | ssh laptop spaces login --url https://spaces.example.org`,
     )
     .action(
-      start(async (cli, name, { scope, space: space_ids, expires: expires_at }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, name, { scope, space: space_ids, expires: expires_at }) => {
         const created = await client.token.create.mutate({ name, scopes: scope, space_ids, expires_at })
         cli.out.result(created, ({ token }) => token)
         cli.out.note(`\nThe token is not shown again. To revoke it: spaces token revoke ${created.pat_id}`)

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { listOfTokens } from '../../show/token.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const list: Verb = (token) => {
   token
@@ -8,8 +8,7 @@ export const list: Verb = (token) => {
     .description('List your tokens, newest first')
     .option('--all', 'Include revoked tokens')
     .action(
-      start(async (cli, { all }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { all }) => {
         const tokens = await client.token.list.query({ include_revoked: all })
         await cli.out.longResult(tokens, listOfTokens)
         await cli.numbers({ noun: 'token' }, tokens, ({ pat_id }) => pat_id)

@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { tokensOf } from '../../id/kind.js'
 import { linesOfEnded, withEnded } from '../../show/credential.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const revoke: Verb = (token) => {
   token
@@ -11,8 +11,7 @@ export const revoke: Verb = (token) => {
     .argument('<token>', 'Token, by name or ID, from `spaces token list`')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, given, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given, { yes }) => {
         const pat_id = await fullId(cli, tokensOf(client), given)
         if (!yes) {
           const { actor_id } = await client.actor.me.query()

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
 import { listOfWebhooks } from '../../show/webhook.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const list: Verb = (webhook) => {
   webhook
@@ -8,8 +8,7 @@ export const list: Verb = (webhook) => {
     .description('List your webhooks and those of your agents, oldest first')
     .option('--tenant', 'All webhooks of your tenant (admins only)')
     .action(
-      start(async (cli, { tenant }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, { tenant }) => {
         const webhooks = await client.rest('webhook.list', { tenant })
         await cli.out.longResult(webhooks, listOfWebhooks)
         await cli.numbers({ noun: 'webhook' }, webhooks, ({ webhook_id }) => webhook_id)

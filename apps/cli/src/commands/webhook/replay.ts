@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn, webhooksOf } from '../../id/kind.js'
 import { oneWebhook } from '../../show/webhook.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const replay: Verb = (webhook) => {
   webhook
@@ -20,8 +20,7 @@ Examples:
   $ spaces webhook replay last now`,
     )
     .action(
-      start(async (cli, given, wanted, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given, wanted, { yes }) => {
         const webhook_id = await fullId(cli, webhooksOf(client), given)
         const isWord = wanted === 'now' || wanted === 'beginning'
         const { space_id } = isWord ? { space_id: null } : await client.webhook.get.query({ webhook_id })

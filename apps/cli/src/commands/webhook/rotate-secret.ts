@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 import { tellSecret } from './secret.js'
 
 export const rotateSecret: Verb = (webhook) => {
@@ -11,8 +11,7 @@ export const rotateSecret: Verb = (webhook) => {
     .argument('<webhook>', 'Webhook ID')
     .option('--yes', 'Skip the confirmation prompt')
     .action(
-      start(async (cli, given, { yes }) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given, { yes }) => {
         const webhook_id = await fullId(cli, webhooksOf(client), given)
         await cli.prompt.confirm(`Replace the secret of ${webhook_id}? The old one still signs for 24 hours.`, yes)
         const rotated = await client.webhook.rotateSecret.mutate({ webhook_id })

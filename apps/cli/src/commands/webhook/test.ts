@@ -3,7 +3,7 @@ import { failed } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
 import { oneAttempt } from '../../show/webhook.js'
-import { start } from '../../start.js'
+import { withClient } from '../../start.js'
 
 export const test: Verb = (webhook) => {
   webhook
@@ -11,8 +11,7 @@ export const test: Verb = (webhook) => {
     .description('Send a test request now, or ask the receiver again, and fail if it is not accepted')
     .argument('<webhook>', 'Webhook ID')
     .action(
-      start(async (cli, given) => {
-        const client = await cli.client()
+      withClient(async (client, cli, given) => {
         const webhook_id = await fullId(cli, webhooksOf(client), given)
         const attempt = await client.webhook.test.mutate({ webhook_id })
         cli.out.result(attempt, oneAttempt)
