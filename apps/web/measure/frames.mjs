@@ -32,7 +32,10 @@ function scrollInFrames({ selector, pixels, most, until }) {
     const element = document.querySelector(selector)
     const times = []
     const work = []
-    const observer = new PerformanceObserver((list) => work.push(...list.getEntries().map(({ duration }) => duration)))
+    const observer = new PerformanceObserver((list) => {
+      // The frame before the first one is that of the page as it came.
+      for (const { startTime, duration } of list.getEntries()) if (startTime >= times[0]) work.push(duration)
+    })
     observer.observe({ type: 'long-animation-frame' })
     let by = pixels
     const next = (now) => {

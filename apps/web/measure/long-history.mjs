@@ -39,6 +39,8 @@ function* events(ids, scope, posted_by) {
       thread_id: null,
       metadata: null,
       posted_by,
+      posted_by_name: 'Ada',
+      posted_by_type: 'human',
     }
     yield { scope, time: end - (ids.length - n) * SECONDS_BETWEEN * 1_000, draft, thread: null }
   }
