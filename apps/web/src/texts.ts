@@ -49,7 +49,6 @@ export const texts = {
     unauthorizedAdvice: 'It was replaced or revoked. Sign in with another one.',
     notFound: 'Not found',
     notFoundAdvice: 'It may have been removed, or belong to somebody else.',
-    tooMany: 'Too many requests',
     tooManyAdvice: (seconds: number) => `Wait ${seconds} seconds and try again.`,
     server: 'Something went wrong on the server',
     serverAdvice: (requestId: string) => `The operator can find it in the log as ${requestId}.`,

@@ -66,7 +66,6 @@ const LABELS: Readonly<Record<string, string>> = {
   perSecond: 'per second',
   p50: 'p50 ms',
   p99: 'p99 ms',
-  heardPerSecond: 'heard by all per second',
   serverMicroseconds: 'server µs each',
   databaseMicroseconds: 'database µs each',
 }

@@ -39,10 +39,6 @@ export class HeldRequest {
     this.request.end(this.rest)
     return this.#answer
   }
-
-  abandon(): void {
-    this.request.destroy()
-  }
 }
 
 async function answerTo(request: ClientRequest): Promise<Answer> {
