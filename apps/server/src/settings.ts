@@ -152,7 +152,7 @@ const Settings = Environment.transform((given) => ({
   serverKey: given.SERVER_KEY,
   poolSize: given.DATABASE_POOL,
   /** How long a request waits for a connection to the database; everything else that it waits for there follows from it. */
-  patienceMs: given.DATABASE_TIMEOUT,
+  databaseTimeoutMs: given.DATABASE_TIMEOUT,
   minFreeDiskMb: given.MIN_FREE_DISK_MB,
   logLevel: given.LOG_LEVEL,
   logFormat: given.LOG_FORMAT,

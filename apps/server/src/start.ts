@@ -146,7 +146,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const database = await openDatabase({
     connection,
     poolSize: settings.poolSize,
-    timeoutMs: settings.patienceMs,
+    timeoutMs: settings.databaseTimeoutMs,
     log: sayTo(log),
   })
   const sender = openSender(serverKey, settings, database)

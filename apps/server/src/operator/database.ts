@@ -22,7 +22,7 @@ export function withDatabase<T>(
   return withConnection(settings, operator, async (connection) => {
     // Only a server migrates: a newer program must not change the schema under an older server that is running.
     await requireMigrated(connection)
-    const timeoutMs = Math.max(settings.patienceMs, TIMEOUT_MS)
+    const timeoutMs = Math.max(settings.databaseTimeoutMs, TIMEOUT_MS)
     const database = await openDatabase({ connection, poolSize: POOL_SIZE, timeoutMs, log: quietly })
     try {
       return await work(database)

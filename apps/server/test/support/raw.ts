@@ -77,18 +77,18 @@ export class RawClient {
   }
 
   /** Everything that comes back for some bytes until the server closes the connection. Rejects when it does not. */
-  async exchange(bytes: string | Uint8Array, patienceMs = PATIENCE_MS): Promise<string> {
-    return untilClosed(this.open(bytes), patienceMs)
+  async exchange(bytes: string | Uint8Array, timeoutMs = PATIENCE_MS): Promise<string> {
+    return untilClosed(this.open(bytes), timeoutMs)
   }
 }
 
-export function untilClosed(socket: Socket, patienceMs = PATIENCE_MS): Promise<string> {
+export function untilClosed(socket: Socket, timeoutMs = PATIENCE_MS): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     const late = setTimeout(() => {
       socket.destroy()
       reject(new Error(`The connection was not closed; it said: ${text}`))
-    }, patienceMs)
+    }, timeoutMs)
     socket.on('data', (chunk) => {
       text += chunk
     })

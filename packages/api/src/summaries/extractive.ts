@@ -86,7 +86,7 @@ function summarized(
   const source = pieces[Symbol.asyncIterator]()
   return new Promise((resolve) => {
     let failure: { readonly failed: unknown } | undefined
-    let patience: NodeJS.Timeout | undefined
+    let timer: NodeJS.Timeout | undefined
     let isAwaited = false
     const give = (piece: ByteString | null) => {
       if (isAwaited) send({ kind: 'piece', piece })
@@ -94,11 +94,11 @@ function summarized(
     }
     const fail = (failed: unknown) => {
       failure ??= { failed }
-      patience ??= setTimeout(() => resolve({ lost: failed }), FINISHED_MS)
+      timer ??= setTimeout(() => resolve({ lost: failed }), FINISHED_MS)
       give(null)
     }
     const end = (outcome: Outcome) => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       resolve(outcome)
     }
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
