@@ -38,9 +38,9 @@ export class BodyReader {
   }
 
   #readToEnd(request: Request, limit: number): Promise<Buffer> {
-    const announced = Number(request.headers['content-length'])
+    const announced = Number(request.headers['content-length'] ?? limit)
     return new Promise((resolve, reject) => {
-      const body = new Body(request.caller?.scope ?? null, (error) => {
+      const body = new Body(request.caller?.scope ?? null, announced, (error) => {
         this.#budget.release(body)
         if (error.kind === 'too_large') void dropRest(request).then(() => reject(error))
         else reject(error)
@@ -77,6 +77,8 @@ class Body implements CountedBody {
 
   constructor(
     readonly tenant: string | null,
+    /** How many bytes it may come to. */
+    private readonly most: number,
     private readonly onGivenUp: (error: DomainError) => void,
   ) {}
 
@@ -92,7 +94,7 @@ class Body implements CountedBody {
       // Most bodies come at once, and nothing has to be copied.
       this.#buffer = chunk
     } else {
-      if (length > size) this.#grow(Math.max(length, 2 * size))
+      if (length > size) this.#grow(Math.max(length, Math.min(2 * size, this.most)))
       chunk.copy(this.#buffer, this.length)
     }
     this.length = length
