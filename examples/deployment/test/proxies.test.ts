@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { connect, type TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { createClient } from '@collab-spaces/client'
 import { describeWith, eventually, freePorts, programPath, useDirectory, useProgram } from '@collab-spaces/testing'
@@ -16,6 +17,8 @@ const key = () => join(directory.path, 'key.pem')
 
 interface Proxy {
   readonly program: string
+  /** Whether it hands over whole bodies only. */
+  readonly buffersBodies: boolean
   /** The checked-in configuration with other addresses, and its command line. */
   configure(port: number, upstream: string): Promise<readonly string[]>
 }
@@ -24,6 +27,7 @@ const example = (file: string) => readFile(new URL(`../proxies/${file}`, import.
 
 const caddy: Proxy = {
   program: 'caddy',
+  buffersBodies: false,
   async configure(port, upstream) {
     const file = join(directory.path, 'Caddyfile')
     const site = (await example('Caddyfile'))
@@ -36,6 +40,7 @@ const caddy: Proxy = {
 
 const nginx: Proxy = {
   program: 'nginx',
+  buffersBodies: true,
   async configure(port, upstream) {
     const file = join(directory.path, 'nginx.conf')
     const site = (await example('nginx.conf'))
@@ -82,7 +87,15 @@ const fetchAt = (port: number) => async (url: string, init: RequestInit) => {
   return new Response(body, { status: answer.statusCode, headers: answer.headers })
 }
 
-describe.each([caddy, nginx])('behind $program', ({ program, configure }) => {
+async function openTls(port: number, bytes: string): Promise<TLSSocket> {
+  const socket = connect({ host: '127.0.0.1', port, servername: NAME, ca: await readFile(certificate()) })
+  socket.write(bytes)
+  return socket
+}
+
+const statusOf = async (socket: TLSSocket) => Number(/^HTTP\/1.1 (\d+)/.exec(String(await once(socket, 'data')))?.[1])
+
+describe.each([caddy, nginx])('behind $program', ({ program, buffersBodies, configure }) => {
   describeWith([program], 'over TLS', () => {
     const h = useProgram({ PUBLIC_URL: `https://${NAME}`, TRUST_PROXY: '1' })
     let port: number
@@ -117,6 +130,31 @@ describe.each([caddy, nginx])('behind $program', ({ program, configure }) => {
       await ada.event.speech.mutate({ space_id: program, text: longest })
       expect((await events.next()).value).toMatchObject({ text: longest })
       await events.return?.()
+    })
+
+    it.runIf(buffersBodies)('uploads are not refused for how they come', async () => {
+      const { ada, path } = await h.adasSpace()
+      const post = (to: string, framing: string, body: string) =>
+        openTls(
+          port,
+          `POST ${path}/${to} HTTP/1.1\r\nHost: ${NAME}\r\nAuthorization: Bearer ${ada.api_key}\r\n${framing}\r\n\r\n${body}`,
+        )
+      // The server itself refuses so many small chunks (`small-chunks`), and so much that is not whole (`fairness`).
+      const letters = [...JSON.stringify({ text: 'x'.repeat(5_000) })].map((letter) => `1\r\n${letter}\r\n`)
+      const inChunks = await post('speech', 'Transfer-Encoding: chunked', `${letters.join('')}0\r\n\r\n`)
+      expect(await statusOf(inChunks)).toBe(200)
+      const events = Array(39).fill({ text: 'x'.repeat(100_000), speaker_id: 'x', speaker_name: 'X' })
+      const batch = JSON.stringify({ events })
+      const length = `Content-Length: ${batch.length}`
+      const unfinished = await Promise.all(
+        Array.from({ length: 14 }, () => post('events/batch', length, batch.slice(0, -1))),
+      )
+      await Promise.all(unfinished.map((socket) => eventually(() => socket.writableLength === 0)))
+      expect(await statusOf(await post('events/batch', length, batch))).toBe(200)
+      const [first, ...others] = unfinished as [TLSSocket, ...TLSSocket[]]
+      first.write(batch.slice(-1))
+      expect(await statusOf(first)).toBe(200)
+      for (const socket of [first, inChunks, ...others]) socket.destroy()
     })
   })
 })
