@@ -25,12 +25,14 @@ export class HeldRequest {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
         'content-type': 'application/json',
         'content-length': bytes.length,
+        // A connection that is made may still wait to be taken: the server says when it has the request.
+        expect: '100-continue',
       },
     })
-    held.write(bytes.subarray(0, 1))
+    held.flushHeaders()
     const answered = new HeldRequest(held, bytes.subarray(1))
-    const [socket] = await once(held, 'socket')
-    if (socket.connecting) await once(socket, 'connect')
+    await Promise.race([once(held, 'continue'), answered.#answer])
+    held.write(bytes.subarray(0, 1))
     return answered
   }
 
