@@ -38,9 +38,9 @@ export class DiskWatch {
   }
 
   async #look(): Promise<void> {
-    const free = await freeBytes(this.directory)
+    const disk = await diskOf(this.directory)
     if (this.#closed) return
-    if (free !== undefined) this.#judge(free)
+    if (disk) this.#judge(disk.free)
     this.#timer = setTimeout(() => void this.#look(), LOOK_EVERY_MS).unref()
   }
 
@@ -54,12 +54,18 @@ export class DiskWatch {
   }
 }
 
-/** What PostgreSQL, which is not root, may still use. Undefined when the disk does not tell. */
-async function freeBytes(directory: string): Promise<number | undefined> {
+/** A disk, in bytes: free is what PostgreSQL, which is not root, may still use. */
+interface Disk {
+  readonly free: number
+  readonly size: number
+}
+
+/** The disk of a directory; null when it does not tell. */
+export async function diskOf(directory: string): Promise<Disk | null> {
   try {
-    const { bavail, bsize } = await statfs(directory)
-    return bavail * bsize
+    const { bavail, blocks, bsize } = await statfs(directory)
+    return { free: bavail * bsize, size: blocks * bsize }
   } catch {
-    return undefined
+    return null
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openServices, type Services } from '@collab-spaces/api'
+import { openServices } from '@collab-spaces/api'
 import { type ConnectionOptions, grantToService, type InboxOwner, migrate, openDatabase } from '@collab-spaces/db'
 import { asService, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
@@ -9,7 +9,7 @@ import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
-import type { Metrics } from './metrics.js'
+import type { Measured, Metrics } from './metrics.js'
 import { openServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
@@ -166,9 +166,10 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   services.reviews.open()
   const { isDiskLow } = services
   const inboxGrew = (owner: InboxOwner) => services.waits.inboxGrew(owner)
-  const metrics = await metricsFor(settings, services)
+  const metrics = await metricsFor(settings, { services, directory, deliveries: () => dispatcher?.load ?? null })
   const onAttempt = (isDelivered: boolean, ms: number) => metrics?.countAttempt(isDelivered, ms)
-  const dispatcher = sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
+  const dispatcher: Dispatcher | null =
+    sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
   await dispatcher?.open()
   const page = pageDirectory()
   if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
@@ -230,10 +231,10 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
 }
 
 /** Metrics, if a port is set for them. Only then is their library loaded. */
-async function metricsFor({ metricsPort }: Settings, services: Services): Promise<Metrics | null> {
+async function metricsFor({ metricsPort }: Settings, measured: Measured): Promise<Metrics | null> {
   if (metricsPort === undefined) return null
   const { createMetrics } = await import('./metrics.js')
-  return createMetrics(services)
+  return createMetrics(measured)
 }
 
 /** A server that listens on all addresses is shown with the loopback address; IPv6 goes into brackets. */

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { checkDatabase, deleteSpace } from '@collab-spaces/db'
+import { checkDatabase, deleteSpace, redactOldEvents } from '@collab-spaces/db'
 import { type Actor, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { parseBefore } from '../src/operator/before.js'
 import { type Operation, operations } from './support/document.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -354,6 +355,143 @@ const putsIntoSpace = ({ id, method, names }: Operation) =>
   ['POST', 'PUT'].includes(method) &&
   names.includes('space_id') &&
   !['space_archive', 'participant_leave', 'decision_resolve'].includes(id)
+
+describe('operate space and tenant redact, with --before', () => {
+  const past = (...flags: string[]) => ['--by', 'retention', '--reason', '90 days', ...flags]
+  /** Dates events back, as if they had been written then. */
+  async function age(spaceId: string, upTo: number, time: string): Promise<void> {
+    await query(
+      h.connection,
+      `UPDATE events SET occurred_at = $3::text::timestamptz,
+         wire = regexp_replace(wire, '"timestamp":"[^"]*"', '"timestamp":"' || $3 || '"')
+       WHERE space_id = $1 AND position <= $2`,
+      [spaceId, upTo, time],
+    )
+    await query(
+      h.connection,
+      'UPDATE spaces SET last_event_at = $3::text::timestamptz WHERE space_id = $1 AND head <= $2',
+      [spaceId, upTo, time],
+    )
+  }
+  const OLD = '2020-01-01T00:00:00.000Z'
+  const redactOld = async (...words: string[]) =>
+    JSON.parse((await operate(...words, ...past('--yes', '--json'))).join('\n'))
+
+  it('erase what was said before a time from every answer and row, and leave every place', async () => {
+    const { ada, client, path, secret } = await spaceWithSecret()
+    const space_id = spaceIdOf(path)
+    await age(space_id, 2, OLD)
+    const before = await client.get(`${path}/events`).expect(200)
+    const stream = await StreamReader.open(other.as(ada), path)
+    await stream.read(3)
+    const place = ['space', 'redact', DEFAULT_SCOPE, space_id, '--before', '2020-06-01']
+    await expect(operate(...place, ...past())).rejects.toThrow(
+      'permanently erases what was said in 2 events of 1 space before 2020-06-01T00:00:00.000Z',
+    )
+    expect((await everyAnswer(ada, path, secret.event_id)).some((text) => text.includes(SECRET))).toBe(true)
+
+    expect(await operate(...place, ...past('--yes'))).toEqual([
+      'Redacted 2 events in 1 space: all from before 2020-06-01T00:00:00.000Z.',
+    ])
+
+    const gone = { text: '[redacted]', redacted_at: expect.stringMatching(/Z$/), references: [] }
+    expect(await client.get(`${path}/events`).expect(200)).toEqual([
+      { ...before[0], ...gone },
+      { ...before[1], ...gone, metadata: { mentions: [ada.actor_id] } },
+      before[2],
+    ])
+    await eventually(async () => {
+      const answers = await everyAnswer(ada, path, secret.event_id)
+      return answers.every((text) => !text.includes(SECRET))
+    })
+    expect(await allRows()).not.toContain(SECRET)
+    await client.post(`${path}/speech`, { text: 'It goes on' }).expect(200)
+    await stream.read(4)
+    expect(stream.events.map(({ text }) => text)).toEqual(['Before', `The word is ${SECRET}`, 'After', 'It goes on'])
+    await stream.close()
+    expect(await problems()).toEqual([])
+    expect(await newestEntry()).toMatchObject({
+      action: 'events.redacted',
+      subject_id: space_id,
+      credential_id: 'operator',
+      details: { before: '2020-06-01T00:00:00.000Z', events: 2, through: 2 },
+    })
+    const [listed] = JSON.parse((await operate('erasure', 'list', '--limit', '1', '--json')).join('\n'))
+    expect(listed).toMatchObject({ redacted: 'events', space_id, subject_id: '2', events: 2, reason: '90 days' })
+    expect((await operate('erasure', 'list', '--limit', '1'))[1]).toContain('events up to 2')
+    expect(await operate(...place, ...past('--yes'))).toEqual([
+      'There is nothing left to redact from before 2020-06-01T00:00:00.000Z.',
+    ])
+  })
+
+  it('keep the hash of each event as it was, and redact none a second time', async () => {
+    const { client, path, secret } = await spaceWithSecret()
+    const space_id = spaceIdOf(path)
+    await redact(path, secret.event_id, '--yes')
+    await age(space_id, 3, OLD)
+    const wires = await query(h.connection, 'SELECT position, wire FROM events WHERE space_id = $1 AND position <> 2', [
+      space_id,
+    ])
+    const single = await client.get(`${path}/events/${secret.event_id}`).expect(200)
+    expect(await redactOld('space', 'redact', DEFAULT_SCOPE, space_id, '--before', '90d')).toMatchObject({ events: 2 })
+    expect(await client.get(`${path}/events/${secret.event_id}`).expect(200)).toEqual(single)
+    const { rows } = await query(h.connection, `SELECT event_hashes FROM erasures WHERE space_id = $1 AND noun = 'events'`, [
+      space_id,
+    ])
+    const hashes = wires.rows.map(({ position, wire }) => [
+      String(position),
+      createHash('sha256').update('\0').update(wire).digest('hex'),
+    ])
+    expect(JSON.parse(rows[0]?.event_hashes)).toEqual(Object.fromEntries(hashes))
+  })
+
+  it('go on where they were interrupted, over all spaces of a tenant and of no other one', async () => {
+    const tenant = await foundTenant(h.connection)
+    const { world } = await openWorld(h, h.connection, tenant)
+    const space_id = await world.id('space_id')
+    const path = `/api/spaces/${space_id}`
+    const second = '/api/spaces/a-second-one'
+    await world.owner.post('/api/spaces', { space_id: spaceIdOf(second) }).expect(200)
+    const events = Array.from({ length: 100 }, (_, n) => ({ speaker_id: 'x', speaker_name: 'X', text: `Event ${n}` }))
+    for (let n = 0; n < 21; n++) await world.owner.post(`${path}/events/batch`, { events }).expect(200)
+    const { event_count } = await world.owner.get(`${path}/status`).expect(200)
+    await world.owner.post(`${second}/speech`, { text: 'Old, too' }).expect(200)
+    const elsewhere = await spaceWithSecret()
+    for (const each of [path, second, elsewhere.path]) await age(spaceIdOf(each), event_count, OLD)
+    const stop = new AbortController()
+    const old = { scope: tenant as never, spaceId: null, before: new Date('2020-06-01') }
+    const stopAtOnce = () => stop.abort(new Error('stopped'))
+    const request = { requestedBy: 'retention', reason: null }
+    await expect(redactOldEvents(h.connection, old, request, stopAtOnce, stop.signal)).rejects.toThrow('stopped')
+    const left = await query(
+      h.connection,
+      'SELECT count(*)::int AS count FROM events WHERE tenant_id = $1 AND terms IS NOT NULL',
+      [tenant],
+    )
+    expect(left.rows[0]?.count).toBeGreaterThan(0)
+    expect(left.rows[0]?.count).toBeLessThan(event_count + 1)
+    expect(await redactOld('tenant', 'redact', tenant, '--before', '2020-06-01')).toMatchObject({
+      tenant_id: tenant,
+      events: left.rows[0]?.count,
+    })
+    const said = await world.owner.get(`${path}/events?tail=true&limit=200`).expect(200)
+    expect(said.filter(({ text }: { text: string }) => text !== '[redacted]')).toEqual([])
+    expect(await elsewhere.client.get(`${elsewhere.path}/events`).expect(200)).toMatchObject([{ text: 'Before' }, {}, {}])
+    expect(await problems()).toEqual([])
+  })
+
+  it('say what is wrong', async () => {
+    const { path } = await h.adasSpace()
+    const before = (time: string, ...words: string[]) => operate(...words, '--before', time, ...past('--yes'))
+    for (const wrong of ['soon', '90', '-1d', '2026-02-30']) expect(() => parseBefore(wrong)).toThrow('such as 90d')
+    expect(() => parseBefore('2099-01-01')).toThrow('in the future')
+    await expect(before('90d', 'tenant', 'redact', NOTHING)).rejects.toThrow('Tenant not found')
+    await expect(before('90d', 'space', 'redact', DEFAULT_SCOPE, 'none')).rejects.toThrow('Space not found')
+    expect(await before('0d', 'space', 'redact', DEFAULT_SCOPE, spaceIdOf(path))).toEqual([
+      expect.stringMatching(/^There is nothing left/),
+    ])
+  })
+})
 
 describe('operate space delete', () => {
   it('deletes everything of a space and every link to it, and nothing else', async () => {

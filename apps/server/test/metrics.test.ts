@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
-import { eventually, freePorts, spaceIdOf } from '@collab-spaces/testing'
-import { expect, it } from 'vitest'
+import { recordBackup } from '@collab-spaces/db'
+import { eventually, freePorts, freshDatabase, spaceIdOf } from '@collab-spaces/testing'
+import { expect, it, onTestFinished } from 'vitest'
 import { Receiver } from './support/receiver.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
@@ -32,6 +33,7 @@ it('counts requests by operation and status, and names nothing that a caller sen
   await h.get('/nowhere').expect(404)
   await eventually(async () => (await counted('event.list', 200)) === 2)
   expect(await counted('refused', 401)).toBe(1)
+  expect(await figureOf('spaces_refusals_total{reason="unauthenticated"}')).toBe(1)
   expect(await counted('refused', 405)).toBe(1)
   const text = await metrics()
   for (const sent of [ada.api_key, ada.actor_id, path, 'nowhere']) expect(text).not.toContain(sent)
@@ -48,6 +50,86 @@ it('shows the open streams and the pool', async () => {
   expect(await metrics()).toMatch(/^spaces_database_connections\{state="idle"\} \d+$/m)
 })
 
+it('counts what was written by who posted it, and the commits that this took', async () => {
+  const { ada, path } = await h.adasSpace()
+  const agent = await h.registerAgent(ada)
+  const written = (poster: string) => figureOf(`spaces_events_appended_total{poster="${poster}"}`)
+  const [humans, agents, groups] = [
+    await written('human'),
+    await written('agent'),
+    await figureOf('spaces_append_groups_total'),
+  ]
+  const events = ['One', 'Two', 'Three'].map((text) => ({ speaker_id: 'x', speaker_name: 'X', text }))
+  await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+  await h.as(agent).post(`${path}/response`, { text: 'Four' }).expect(200)
+  expect(await written('human')).toBe(humans + 3)
+  expect(await written('agent')).toBe(agents + 1)
+  expect(await figureOf('spaces_append_groups_total')).toBe(groups + 2)
+})
+
+it('tells why calls were refused', async () => {
+  const { ada, path } = await h.adasSpace()
+  const refused = (reason: string) => figureOf(`spaces_refusals_total{reason="${reason}"}`)
+  const before = { invalid: await refused('invalid'), unknown: await refused('unknown') }
+  await h.as(ada).post(`${path}/speech`, {}).expect(400)
+  await h.as(ada).get('/api/spaces/none/events').expect(404)
+  expect(await refused('invalid')).toBe(before.invalid + 1)
+  expect(await refused('unknown')).toBe(before.unknown + 1)
+  // What never happened is there, too, so that a rate sees the first time.
+  for (const reason of ['database', 'busy', 'disk', 'quota', 'fault']) {
+    expect(await metrics()).toContain(`spaces_refusals_total{reason="${reason}"} 0\n`)
+  }
+})
+
+it('shows the slots of the gate', async () => {
+  for (const kind of ['row', 'write', 'heavy', 'page']) {
+    expect(await figureOf(`spaces_gate_slots{kind="${kind}"}`)).toBeGreaterThan(0)
+    expect(await metrics()).toMatch(new RegExp(`^spaces_gate_slots_used\\{kind="${kind}"\\} 0$`, 'm'))
+    expect(await metrics()).toContain(`spaces_gate_waiting{kind="${kind}"} 0\n`)
+    expect(await metrics()).toContain(`spaces_gate_refusals_total{kind="${kind}"} 0\n`)
+  }
+})
+
+it('tells waits and streams that ended well from other requests', async () => {
+  const { ada, path } = await h.adasSpace()
+  const lasting = (operation: string) =>
+    figureOf(`spaces_lasting_request_duration_seconds_count{operation="${operation}",status="200"}`)
+  const before = await counted('inbox.get', 200)
+  await h.as(ada).get('/api/actors/me/inbox?wait=1').expect(200)
+  const reader = await StreamReader.open(h.as(ada), path)
+  await reader.close()
+  await eventually(async () => (await lasting('inbox.get')) === 1)
+  await eventually(async () => (await lasting('event.stream')) >= 1)
+  expect(await counted('inbox.get', 200)).toBe(before)
+  expect(await counted('event.stream', 200)).toBe(0)
+})
+
+it('shows the version, the database and its last backup', async () => {
+  const own = await freePorts(1)
+  const connection = await freshDatabase()
+  const first = await startServer(connection, { METRICS_PORT: String(own) })
+  onTestFinished(() => first.stop())
+  const read = async () => (await fetch(`http://127.0.0.1:${own}/metrics`)).text()
+  const text = await read()
+  expect(text).toMatch(/^spaces_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+  expect(text).toMatch(/^spaces_database_up 1$/m)
+  expect(text).toMatch(/^spaces_database_size_bytes \d{7,}$/m)
+  expect(text).toMatch(/^spaces_webhook_failing_deliveries 0$/m)
+  // There is none, which is no time at all.
+  expect(text).not.toMatch(/^spaces_last_backup_timestamp_seconds \d/m)
+  expect(text).not.toMatch(/^spaces_webhook_failing_since_timestamp_seconds \d/m)
+  await recordBackup(connection, '/backups/spaces.gz', { events: 0 })
+  // Whoever asks again soon gets what was found before.
+  expect(await read()).not.toMatch(/^spaces_last_backup_timestamp_seconds \d/m)
+  const later = await freePorts(1)
+  const second = await startServer(connection, { METRICS_PORT: String(later) })
+  onTestFinished(() => second.stop())
+  const [, seconds] = /^spaces_last_backup_timestamp_seconds ([\d.]+)$/m.exec(
+    await (await fetch(`http://127.0.0.1:${later}/metrics`)).text(),
+  ) as RegExpExecArray
+  expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(60)
+})
+
 it('counts attempts to deliver to webhooks by their outcome', async () => {
   const { ada, path } = await h.adasSpace()
   const receiver = await Receiver.listen()
@@ -60,6 +142,8 @@ it('counts attempts to deliver to webhooks by their outcome', async () => {
   receiver.answer = (response) => response.writeHead(500).end()
   await h.as(ada).post(`${path}/speech`, { text: 'lost on the way' }).expect(200)
   await eventually(async () => (await attempts('failed')) === 1)
+  expect(await metrics()).toMatch(/^spaces_webhook_deliveries\{state="waiting"\} 0$/m)
+  expect(await metrics()).toMatch(/^spaces_webhook_deliveries\{state="sending"\} \d$/m)
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { type Capacity, PAGES_PER_STATEMENT } from '@collab-spaces/db'
-import { type Claimant, FairLimiter, type LimiterOptions, type Slot } from '@collab-spaces/fair'
+import { type Claimant, FairLimiter, type LimiterOptions, type LimiterUse, type Slot } from '@collab-spaces/fair'
 
 /** The cost of an operation, which each says in its `meta`. */
 export type Cost =
@@ -47,6 +47,11 @@ export class Gate {
   /** Does the work while it has a slot. Rejects when it gets none in time, or when nobody waits for it any more. */
   run<T>(kind: Kind, claimant: Claimant, work: (slot: Slot) => Promise<T>): Promise<T> {
     return this.#limiters[kind].run(claimant, work)
+  }
+
+  /** How the slots of each kind are used. */
+  use(): (readonly [Kind, LimiterUse])[] {
+    return Object.entries(this.#limiters).map(([kind, limiter]) => [kind as Kind, limiter.use])
   }
 }
 

@@ -12,6 +12,7 @@ import { Waits } from './live/waits.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
 import { Summaries } from './summaries/summaries.js'
 import type { SummaryWriter } from './summaries/writer.js'
+import { Tally } from './tally.js'
 import type { WebhookSender } from './webhooks.js'
 
 export interface ServiceOptions {
@@ -44,11 +45,14 @@ export function openServices(options: ServiceOptions) {
   const hub = new Hub(replaysOf(database.events, gate), database.bus, onFault)
   const revocations = new RevocationWatcher(database.credentials, database.bus, onFault)
   const waits = new Waits(database, revocations, database.bus, onFault)
+  const tally = new Tally()
   const quotas = new TenantQuotas(database.quotas, database.bus, onFault)
   return {
     database,
     gate,
+    tally,
     log: database.openLog(ACCEPTING_STATUSES, (committed) => {
+      tally.written(committed)
       quotas.written(committed)
       hub.publish(committed)
       waits.committed(committed)

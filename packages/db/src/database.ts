@@ -41,6 +41,7 @@ import { summaryStore } from './summary.js'
 import { tenantStore } from './tenant/tenant.js'
 import { readThreads, threadStore } from './thread.js'
 import { usageStore } from './usage.js'
+import { readVitals } from './vitals.js'
 import { WebhookReader } from './webhook/content.js'
 import { webhookDeliveryStore } from './webhook/delivery.js'
 import { webhookStore } from './webhook/webhook.js'
@@ -99,6 +100,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     audit: auditStore(context),
     erasures: erasureStore(context),
     usage: usageStore(context),
+    vitals: readVitals(context),
     limitCounts: limitCountStore(context),
     quotas: quotaStore(context),
     webhooks: webhookStore(context),

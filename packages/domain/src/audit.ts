@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'webhook.replayed',
   'webhook.deleted',
   'event.redacted',
+  'events.redacted',
   'decision.redacted',
   'thread.redacted',
   'link.redacted',

@@ -39,6 +39,22 @@ export const unknown = (noun: string) => new DomainError('unknown', `${noun} not
 export const conflict = (detail: string, fields?: Readonly<Record<string, string | number | null>>) =>
   new DomainError('conflict', detail, fields)
 
+/** What runs out when something is refused for a limited time: for the operator, who is to see which it is. */
+export const SHORTAGES = [
+  'database',
+  'stopping',
+  'disk',
+  'too_costly',
+  'bodies',
+  'busy',
+  'rate_limit',
+  'stream_limit',
+  'wait_limit',
+  'registration_limit',
+  'quota',
+] as const
+export type Shortage = (typeof SHORTAGES)[number]
+
 /** A refusal for a limited time. */
 export class RetryLater extends DomainError {
   constructor(
@@ -46,20 +62,22 @@ export class RetryLater extends DomainError {
     detail: string,
     /** The time after which the request may succeed. */
     readonly retryAfterSeconds: number,
+    readonly shortage: Shortage | null = null,
   ) {
     super(kind, detail)
   }
 }
 
-export const unavailable = () => new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1)
+export const unavailable = () => new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1, 'database')
 
-export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1)
+export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1, 'stopping')
 
 export const diskFull = () =>
   new RetryLater(
     'unavailable',
     "The server's disk is almost full: nothing new can be written until the operator frees space",
     30,
+    'disk',
   )
 
 /** Long enough that programs do not repeat by themselves what would cost as much again. */
@@ -70,20 +88,22 @@ export const tooCostly = () =>
     'unavailable',
     'This took the database too long and was cancelled: ask for less, such as fewer spaces or a shorter time range',
     COSTLY_AFTER_SECONDS,
+    'too_costly',
   )
 
 export const tooMuchSent = () =>
-  new RetryLater('unavailable', 'Too much is being sent at the moment; try again shortly', 1)
+  new RetryLater('unavailable', 'Too much is being sent at the moment; try again shortly', 1, 'bodies')
 
 export const tooLong = () =>
   new RetryLater(
     'unavailable',
     'This summary took too long and was cancelled: choose a shorter window',
     COSTLY_AFTER_SECONDS,
+    'too_costly',
   )
 
 export const tooBusy = () =>
-  new RetryLater('unavailable', 'Too many requests of this kind are waiting; try again shortly', 5)
+  new RetryLater('unavailable', 'Too many requests of this kind are waiting; try again shortly', 5, 'busy')
 
 /** `what` is the plural of what is made with the key. */
 export const noServerKey = (what: string) =>

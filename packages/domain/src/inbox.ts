@@ -11,5 +11,5 @@ const WAIT_RETRY_SECONDS = 5
 export function requireWaitLeft(waiting: number): void {
   if (waiting < LIMITS.waits) return
   const detail = `An actor can have at most ${LIMITS.waits} waiting requests; end one, or leave out wait`
-  throw new RetryLater('too_many', detail, WAIT_RETRY_SECONDS)
+  throw new RetryLater('too_many', detail, WAIT_RETRY_SECONDS, 'wait_limit')
 }

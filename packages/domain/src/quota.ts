@@ -74,7 +74,7 @@ export function refusalOfEvents(quotas: Quotas, written: Written, more: number, 
   if (quotas.bytes !== null && written.bytes >= quotas.bytes) return quotaUsedUp(quotas.bytes, 'bytes of events')
   if (quotas.eventsPerDay === null || written.events + more <= quotas.eventsPerDay) return null
   const detail = `The quota of events a day (${quotas.eventsPerDay}) is used up until midnight UTC`
-  return new RetryLater('too_many', detail, secondsToMidnight(now))
+  return new RetryLater('too_many', detail, secondsToMidnight(now), 'quota')
 }
 
 /** As with `quotaUsedUp`, of what a human has. */

@@ -37,7 +37,7 @@ export const windowEnd = ({ windowMs }: Rate, now: number): number => (Math.floo
 
 export function requireRateLeft(rate: Rate, count: number, limit: number, now: number): void {
   if (count < limit) return
-  throw new RetryLater('too_many', rate.detail, Math.ceil((windowEnd(rate, now) - now) / 1_000))
+  throw new RetryLater('too_many', rate.detail, Math.ceil((windowEnd(rate, now) - now) / 1_000), 'rate_limit')
 }
 
 const STREAM_RETRY_SECONDS = 15
@@ -45,5 +45,5 @@ const STREAM_RETRY_SECONDS = 15
 export function requireStreamLeft(open: number, limit: number): void {
   if (open < limit) return
   const detail = 'Too many streams of one human and its agents are open; close one, or try again later'
-  throw new RetryLater('too_many', detail, STREAM_RETRY_SECONDS)
+  throw new RetryLater('too_many', detail, STREAM_RETRY_SECONDS, 'stream_limit')
 }

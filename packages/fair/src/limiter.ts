@@ -36,6 +36,15 @@ interface Waiting {
   readonly refuse: (why: Error) => void
 }
 
+/** How much of a limiter is taken, and how much work it has refused. */
+export interface LimiterUse {
+  readonly width: number
+  readonly used: number
+  readonly waiting: number
+  /** Since the start: what got no slot in time, or was too much. */
+  readonly refused: number
+}
+
 const LOOK_EVERY_MS = 200
 
 /**
@@ -51,10 +60,20 @@ export class FairLimiter {
   readonly #mostOfTenant: number
   readonly #mostOfHuman: number
   #look: NodeJS.Timeout | null = null
+  #refused = 0
 
   constructor(private readonly options: LimiterOptions) {
     this.#mostOfTenant = Math.max(1, options.width - 1)
     this.#mostOfHuman = options.mostOfHuman ?? this.#mostOfTenant
+  }
+
+  get use(): LimiterUse {
+    return {
+      width: this.options.width,
+      used: this.#held.length,
+      waiting: this.#queue.size,
+      refused: this.#refused,
+    }
   }
 
   /** Does the work while it holds a slot. Rejects when it does not get one in time, or when the claimant leaves before. */
@@ -87,14 +106,18 @@ export class FairLimiter {
         clearTimeout(overdue)
         stopListening?.()
       }
-      const refuse = (why: Error) => {
+      const end = (why: Error) => {
         settle()
         reject(why)
       }
-      const giveUp = () => {
-        if (this.#queue.delete(claimant.payer, waiting)) refuse(tooBusy())
+      const refuse = (why: Error) => {
+        this.#refused++
+        end(why)
       }
-      const overdue = setTimeout(giveUp, this.options.maxWaitMs)
+      const giveUp = (give: (why: Error) => void) => {
+        if (this.#queue.delete(claimant.payer, waiting)) give(tooBusy())
+      }
+      const overdue = setTimeout(() => giveUp(refuse), this.options.maxWaitMs)
       const start = () => {
         settle()
         this.#hold(slot)
@@ -102,8 +125,8 @@ export class FairLimiter {
       }
       const waiting: Waiting = { slot, since: performance.now(), start, refuse }
       this.#queue.push(claimant.payer, waiting)
-      // At once, if they have left already.
-      stopListening = claimant.whenGone?.(giveUp)
+      // At once, if they have left already. Nobody is refused then.
+      stopListening = claimant.whenGone?.(() => giveUp(end))
       this.#startNext()
       const { mostWaiting = Number.POSITIVE_INFINITY } = this.options
       if (this.#queue.size > mostWaiting) this.#queue.popOfMost()?.refuse(tooBusy())

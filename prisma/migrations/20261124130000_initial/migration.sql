@@ -567,6 +567,7 @@ CREATE TABLE erasures (
     started_at timestamptz(3) NOT NULL,
     completed_at timestamptz(3),
     act_hashes text,
+    event_hashes text,
     noun text,
     subject_id text
 );

@@ -6,8 +6,9 @@ export const countRequests =
   (metrics: Metrics): RequestHandler =>
   (request, response, next) => {
     response.once('close', () => {
-      const { operation, begunAt } = request
-      if (operation !== null) metrics.count(operation, response.statusCode, performance.now() - begunAt)
+      const { operation, begunAt, isLasting } = request
+      if (operation === null) return
+      metrics.count({ operation, status: response.statusCode, isLasting }, performance.now() - begunAt)
     })
     next()
   }

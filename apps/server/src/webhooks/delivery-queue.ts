@@ -38,6 +38,11 @@ export class DeliveryQueue {
   #size = 0
   #sizeTroubled = 0
 
+  /** How many webhooks wait for their turn, and how many requests are under way. */
+  get load(): { readonly waiting: number; readonly sending: number } {
+    return { waiting: this.#queued.size, sending: this.#size }
+  }
+
   /** Has a webhook take its turn as something has happened, and again if just that is being served. */
   wake(webhook: WatchedWebhook): void {
     const key = webhookKey(webhook)

@@ -83,6 +83,10 @@ export class Dispatcher {
     await Promise.all(this.#running)
   }
 
+  get load(): DeliveryQueue['load'] {
+    return this.#queue.load
+  }
+
   get #bus(): Bus {
     return this.options.database.bus
   }

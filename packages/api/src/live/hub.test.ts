@@ -46,7 +46,7 @@ class Stage {
     const log = this.#logOf(spaceId)
     const entry = { scope: DEFAULT_SCOPE, spaceId, position: log.length + 1, eventId: `e${log.length + 1}`, wire: text }
     log.push(entry)
-    this.hub.publish([{ ...entry, addressed: [] }])
+    this.hub.publish([{ ...entry, addressed: [], byAgent: false }])
   }
 
   /** Redacts an event, and tells the hub so unless the message is lost. */

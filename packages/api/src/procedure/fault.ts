@@ -21,6 +21,8 @@ const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
   unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
 }
 
+export const ERROR_KINDS = Object.keys(ANSWERS) as readonly ErrorKind[]
+
 export const statusOf = (error: DomainError): number => ANSWERS[error.kind].status
 
 /** The refusal behind an error; null for an internal fault, about which the caller learns nothing. */

@@ -32,6 +32,15 @@ export const LATE_MS = 100
  * one, the work. A stranger is refused before the input is read, and so learns nothing about it.
  */
 export async function perform(definition: Definition, call: Call): Promise<unknown> {
+  try {
+    return await performed(definition, call)
+  } catch (error) {
+    call.ctx.services.tally.refused(error)
+    throw error
+  }
+}
+
+async function performed(definition: Definition, call: Call): Promise<unknown> {
   const { meta } = definition
   const { ctx, getRawInput } = call
   const caller = await callerOf(meta, call)

@@ -1,6 +1,11 @@
-import { isUuid, mentionsIn, redacted, type Said } from '@collab-spaces/domain'
+import { isUuid, mentionsIn, redacted, type Said, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { leafHashOf, type Redact } from './place.js'
+
+export interface StoredEvent {
+  readonly position: string
+  readonly wire: string
+}
 
 /**
  * What an event says: from its row and its terms in the search index. Its place, its speaker and its time stay, and so do
@@ -8,35 +13,56 @@ import { leafHashOf, type Redact } from './place.js'
  */
 export const redactEvent: Redact = async (client, { scope, spaceId, subjectId }, now) => {
   if (!isUuid(subjectId)) return null
-  const place = [scope, spaceId]
-  const { rows } = await client.query<{ position: string; wire: string }>(
+  const { rows } = await client.query<StoredEvent>(
     'SELECT position, wire FROM events WHERE tenant_id = $1 AND space_id = $2 AND event_id = $3',
-    [...place, subjectId],
+    [scope, spaceId, subjectId],
   )
   const [found] = rows
   if (!found) return null
-  const event = JSON.parse(found.wire) as Said
-  if (event.redacted_at !== undefined) return { isNew: false }
+  const hashes = await redactEvents(client, scope, spaceId, rows, now)
+  const leafHash = hashes.get(found.position)
+  return leafHash ? { isNew: true, leafHash } : { isNew: false }
+}
 
-  const mentions = await membersAmong(client, scope, mentionsIn(event.metadata))
+/** The same of any events of a locked space. Returns the hashes of those that had something left, by their positions. */
+export async function redactEvents(
+  client: pg.Client,
+  scope: Scope,
+  spaceId: string,
+  stored: readonly StoredEvent[],
+  now: Date,
+): Promise<Map<string, Buffer>> {
+  const left = stored
+    .map(({ position, wire }) => ({ position, wire, event: JSON.parse(wire) as Said }))
+    .filter(({ event }) => event.redacted_at === undefined)
+  if (left.length === 0) return new Map()
+
+  const named = new Map(left.map(({ position, event }) => [position, mentionsIn(event.metadata)]))
+  const members = await membersAmong(client, scope, [...new Set([...named.values()].flat())])
+  const place = [scope, spaceId]
+  const kept = (position: string) => (named.get(position) ?? []).filter((id) => members.has(id))
+  const wires = left.map(({ position, event }) => JSON.stringify(redacted(event, kept(position), now)))
   await client.query(
-    'UPDATE events SET wire = $4, terms = NULL WHERE tenant_id = $1 AND space_id = $2 AND position = $3',
-    [...place, found.position, JSON.stringify(redacted(event, mentions, now))],
+    `UPDATE events e SET wire = r.wire, terms = NULL FROM unnest($3::int8[], $4::text[]) AS r(position, wire)
+     WHERE e.tenant_id = $1 AND e.space_id = $2 AND e.position = r.position`,
+    [...place, left.map(({ position }) => position), wires],
+  )
+  const lost = [...named].flatMap(([position, ids]) =>
+    ids.filter((id) => !members.has(id)).map((id) => ({ position, id })),
   )
   await client.query(
-    `DELETE FROM mentions
-     WHERE tenant_id = $1 AND space_id = $2 AND position = $3 AND participant_id = ANY ($4) AND participant_id <> ALL ($5)`,
-    [...place, found.position, mentionsIn(event.metadata), mentions],
+    `DELETE FROM mentions m USING unnest($3::int8[], $4::text[]) AS l(position, participant_id)
+     WHERE m.tenant_id = $1 AND m.space_id = $2 AND m.position = l.position AND m.participant_id = l.participant_id`,
+    [...place, lost.map(({ position }) => position), lost.map(({ id }) => id)],
   )
-  return { isNew: true, leafHash: leafHashOf(found.wire) }
+  return new Map(left.map(({ position, wire }) => [position, leafHashOf(wire)]))
 }
 
 /** Mentions may be any text; only those of members are no part of what was said. */
-async function membersAmong(client: pg.Client, scope: string, ids: readonly string[]): Promise<string[]> {
+async function membersAmong(client: pg.Client, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT actor_id AS id FROM memberships WHERE tenant_id = $1 AND actor_id = ANY ($2)',
     [scope, ids],
   )
-  const members = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => members.has(id))
+  return new Set(rows.map(({ id }) => id))
 }

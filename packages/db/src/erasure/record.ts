@@ -14,9 +14,9 @@ export interface ErasureRequest {
 /** What the operator has erased. */
 export interface ErasureRecord extends ErasureRequest {
   readonly erasureId: string
-  /** What was redacted; null for a whole space, which was deleted. */
-  readonly noun: Redactable | null
-  /** The id of what was redacted, or of the space that was deleted. */
+  /** What was redacted: of `events`, all up to a position. Null for a whole space, which was deleted. */
+  readonly noun: Redactable | 'events' | null
+  /** The id of what was redacted, or of the space that was deleted. Of events, the position of the last one. */
   readonly subjectId: string
   /** How many events were erased. */
   readonly events: number
@@ -39,7 +39,7 @@ function erasureRecord(row: Erasure): ErasureRecord {
     erasureId,
     scope: tenantId as Scope,
     spaceId,
-    noun: noun as Redactable | null,
+    noun: noun as ErasureRecord['noun'],
     subjectId: subjectId ?? spaceId,
     events: Number(row.events),
     requestedBy: row.requestedBy,

@@ -48,12 +48,17 @@ async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): P
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
   const redacted = await PLACES[noun].redact(client, redaction, now)
   if (!redacted?.isNew) return redacted && false
-  await client.query('DELETE FROM summaries WHERE tenant_id = $1 AND space_id = $2', place)
-  await client.query('UPDATE spaces SET redactions = redactions + 1 WHERE tenant_id = $1 AND space_id = $2', place)
+  await forgetSummaries(client, place)
   await keepRecord(client, redaction, redacted, now)
   const action = `${noun}.redacted` satisfies AuditAction
   await recordOfOperator(client, scope, action, subjectId, { space_id: spaceId })
   return true
+}
+
+/** Those of a locked space, also the ones that are being written. */
+export async function forgetSummaries(client: pg.Client, place: readonly string[]): Promise<void> {
+  await client.query('DELETE FROM summaries WHERE tenant_id = $1 AND space_id = $2', [...place])
+  await client.query('UPDATE spaces SET redactions = redactions + 1 WHERE tenant_id = $1 AND space_id = $2', [...place])
 }
 
 async function keepRecord(

@@ -59,6 +59,8 @@ export interface Committed extends LogEntry {
   readonly spaceId: string
   /** The actors whose inboxes it is in. */
   readonly addressed: readonly string[]
+  /** Whether an agent posted it. */
+  readonly byAgent: boolean
 }
 
 /** An event that is in the log, from this request or an earlier one with the same key. */
@@ -298,6 +300,7 @@ function outcomeOf(row: OutcomeRow, append: Append): GroupOutcome {
         position: row.position as number,
         wire: append.before_timestamp + row.timestamp + append.after_timestamp,
         addressed: row.addressed ?? NOBODY,
+        byAgent: append.by_agent,
       }
     case 'replayed':
       return { kind: 'replayed', wire: row.wire as string }

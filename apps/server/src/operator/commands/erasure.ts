@@ -33,12 +33,17 @@ const present = (erasure: ErasureRecord) => ({
   completed_at: erasure.completedAt?.toISOString() ?? null,
 })
 
+const whatOf = ({ noun, subjectId }: ErasureRecord) => {
+  if (noun === null) return 'all'
+  return noun === 'events' ? `events up to ${subjectId}` : `${noun} ${subjectId}`
+}
+
 const row = (erasure: ErasureRecord) => [
   erasure.startedAt.toISOString(),
   erasure.completedAt ? 'yes' : 'no',
   erasure.scope,
   erasure.spaceId,
-  erasure.noun === null ? 'all' : `${erasure.noun} ${erasure.subjectId}`,
+  whatOf(erasure),
   String(erasure.events),
   erasure.requestedBy,
   erasure.reason ?? '-',

@@ -1,11 +1,11 @@
 import { redact } from '@collab-spaces/db'
-import type { Redactable } from '@collab-spaces/domain'
-import { unknown } from '@collab-spaces/domain'
+import { type Redactable, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import type { CommandContext } from '../context.js'
 import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
 import { print } from '../output.js'
 import { requireScope } from '../scope.js'
+import { BEFORE_FLAG, type BeforeFlags, redactBefore } from './redact-before.js'
 
 /** What of it is erased, as a command is described and as it warns. */
 const TEXTS: Readonly<Record<Exclude<Redactable, 'space'>, string>> = {
@@ -27,14 +27,16 @@ export function redactCommand(parent: Command, context: CommandContext, noun: ke
   })
 }
 
-/** Adds `redact` to the commands of spaces: for what is written about one. */
+/** Adds `redact` to the commands of spaces: for what is written about one, or long ago in one. */
 export function redactSpaceCommand(space: Command, context: CommandContext): void {
   const texts = 'the description and the links'
   erasing(
     space
       .command('redact <tenant-id> <space-id>')
-      .description(`Erase ${texts} of a space for good; what was said in it stays`),
-  ).action(async (tenantId: string, spaceId: string, flags: ErasureFlags) => {
+      .description(`Erase ${texts} of a space for good; or, with --before, its old events`)
+      .option(...BEFORE_FLAG),
+  ).action(async (tenantId: string, spaceId: string, { before, ...flags }: ErasureFlags & Partial<BeforeFlags>) => {
+    if (before) return redactBefore(context, { tenantId, spaceId, before }, flags)
     const what = `space ${spaceId}`
     await redacting(context, { tenantId, spaceId, noun: 'space', subjectId: spaceId, what, texts }, flags)
   })

@@ -20,6 +20,7 @@ import { requireScope, requireTenant } from '../scope.js'
 import { textUpTo } from '../text.js'
 import { inviteAdmin, linesOfAdminInvite, presentAdminInvite } from './invite.js'
 import { quotaCommands } from './quota.js'
+import { redactTenantCommand } from './redact-before.js'
 
 export function tenantCommands(tenant: Command, context: CommandContext): void {
   tenant
@@ -81,6 +82,8 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .description('Move a human and their agents from a tenant to the shared default scope')
     .option(...JSON_FLAG)
     .action(removeMember(context))
+
+  redactTenantCommand(tenant, context)
 
   quotaCommands(tenant.command('quota').description('Limit how much a tenant may have'), context)
 }

@@ -1,0 +1,63 @@
+import { type OldEvents, redactOldEvents, type SpaceWithOldEvents, spacesWithOldEvents } from '@collab-spaces/db'
+import { unknown } from '@collab-spaces/domain'
+import type { Command } from 'commander'
+import { parseBefore } from '../before.js'
+import type { CommandContext } from '../context.js'
+import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
+import { print } from '../output.js'
+import { counted, progressTo } from '../progress.js'
+import { requireScope } from '../scope.js'
+
+export interface BeforeFlags {
+  readonly before: Date
+}
+
+export const BEFORE_FLAG = [
+  '--before <time>',
+  'the events before this time, such as 2026-01-01, or 90d for 90 days ago',
+  parseBefore,
+] as const
+
+/** Adds `redact` to the commands of tenants. */
+export function redactTenantCommand(tenant: Command, context: CommandContext): void {
+  erasing(
+    tenant
+      .command('redact <tenant-id>')
+      .description('Erase the old events of all spaces of a tenant for good; if it is interrupted, run it again')
+      .requiredOption(...BEFORE_FLAG),
+  ).action((tenantId: string, { before, ...flags }: ErasureFlags & BeforeFlags) =>
+    redactBefore(context, { tenantId, spaceId: null, before }, flags),
+  )
+}
+
+interface Place extends Pick<OldEvents, 'before' | 'spaceId'> {
+  readonly tenantId: string
+}
+
+/** Erases what was said before a time, of a space or of all of a tenant. */
+export async function redactBefore(context: CommandContext, place: Place, flags: ErasureFlags): Promise<void> {
+  const { spaceId, before } = place
+  const scope = await scopeOf(context, place)
+  const time = before.toISOString()
+  await context.withConnection(async (connection) => {
+    const old = { scope, spaceId, before }
+    requireErasure(flags, `permanently erases what was said in ${sizeOf(await spacesWithOldEvents(connection, old))} before ${time}`)
+    const request = requestOf(scope, spaceId ?? '', flags)
+    const { events, spaces } = await redactOldEvents(connection, old, request, progressTo(context.note), context.signal)
+    const value = { tenant_id: scope, ...(spaceId !== null && { space_id: spaceId }), before: time, events, spaces }
+    const line = `Redacted ${counted(events, 'event')} in ${counted(spaces, 'space')}: all from before ${time}.`
+    print(context, flags, value, [events === 0 ? `There is nothing left to redact from before ${time}.` : line])
+  })
+}
+
+const sizeOf = (spaces: readonly SpaceWithOldEvents[]) => {
+  const events = spaces.reduce((sum, { after, last }) => sum + last - after, 0)
+  return `${counted(events, 'event')} of ${counted(spaces.length, 'space')}`
+}
+
+const scopeOf = ({ withDatabase }: CommandContext, { tenantId, spaceId }: Place) =>
+  withDatabase(async (database) => {
+    const scope = await requireScope(database, tenantId)
+    if (spaceId !== null && !(await database.spaces.find(scope, spaceId))) throw unknown('Space')
+    return scope
+  })

@@ -1,0 +1,30 @@
+import type { Committed } from '@collab-spaces/db'
+import { RetryLater, SHORTAGES } from '@collab-spaces/domain'
+import { ERROR_KINDS, refusalOf } from './procedure/fault.js'
+
+const FAULT = 'fault'
+
+/** What this server has written and refused since its start, for the operator. */
+export class Tally {
+  /** Commits that wrote events: those that arrive together share one. */
+  groups = 0
+  readonly events = { human: 0, agent: 0 }
+  /** Calls by why they were refused: the kind of the error, or what there is too little of; `fault` for a fault of ours. */
+  readonly refusals = new Map<string, number>([...ERROR_KINDS, ...SHORTAGES, FAULT].map((reason) => [reason, 0]))
+
+  written(committed: readonly Committed[]): void {
+    if (committed.length > 0) this.groups++
+    for (const { byAgent } of committed) this.events[byAgent ? 'agent' : 'human']++
+  }
+
+  refused(error: unknown): void {
+    const reason = reasonOf(error)
+    this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const refusal = refusalOf(error)
+  if (!refusal) return FAULT
+  return (refusal instanceof RetryLater && refusal.shortage) || refusal.kind
+}
