@@ -113,6 +113,8 @@ export default defineConfig({
       { test: { ...blackBox, name: 'git-history', root: 'examples/git-history' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },
       { test: { ...blackBox, name: 'deployment', root: 'examples/deployment' } },
+      { test: { ...blackBox, name: 'monitoring', root: 'examples/monitoring' } },
+      { test: { ...blackBox, name: 'point-in-time-recovery', root: 'examples/point-in-time-recovery' } },
     ],
   },
 })
