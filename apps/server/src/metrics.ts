@@ -228,13 +228,13 @@ function watchDatabase({ services, directory }: Measured, registers: Registry[])
   gauge('spaces_webhook_failing_since_timestamp_seconds', 'Since when the oldest of these fails', async () =>
     seconds((await look.vitals())?.failingSince),
   )
-  if (directory === undefined) return
+  const disk = async () => (directory === undefined ? null : diskOf(directory))
   gauge(
     'spaces_disk_free_bytes',
     'What PostgreSQL may still use of the disk of DATA_DIR',
-    async () => (await diskOf(directory))?.free,
+    async () => (await disk())?.free,
   )
-  gauge('spaces_disk_size_bytes', 'Size of the disk of DATA_DIR', async () => (await diskOf(directory))?.size)
+  gauge('spaces_disk_size_bytes', 'Size of the disk of DATA_DIR', async () => (await disk())?.size)
 }
 
 function serverOf(registry: Registry): Server {

@@ -400,11 +400,11 @@ describe('operate space and tenant redact, with --before', () => {
       { ...before[1], ...gone, metadata: { mentions: [ada.actor_id] } },
       before[2],
     ])
-    await eventually(async () => {
-      const answers = await everyAnswer(ada, path, secret.event_id)
-      return answers.every((text) => !text.includes(SECRET))
-    })
-    expect(await allRows()).not.toContain(SECRET)
+    const answers = await everyAnswer(ada, path, secret.event_id)
+    expect(answers.filter((text) => text.includes(SECRET))).toEqual([])
+    // Tests before this one have left some of it elsewhere.
+    const rows = (await allRows()).split('\n').filter((row) => row.includes(space_id))
+    expect(rows.filter((row) => row.includes(SECRET))).toEqual([])
     await client.post(`${path}/speech`, { text: 'It goes on' }).expect(200)
     await stream.read(4)
     expect(stream.events.map(({ text }) => text)).toEqual(['Before', `The word is ${SECRET}`, 'After', 'It goes on'])
@@ -435,9 +435,11 @@ describe('operate space and tenant redact, with --before', () => {
     const single = await client.get(`${path}/events/${secret.event_id}`).expect(200)
     expect(await redactOld('space', 'redact', DEFAULT_SCOPE, space_id, '--before', '90d')).toMatchObject({ events: 2 })
     expect(await client.get(`${path}/events/${secret.event_id}`).expect(200)).toEqual(single)
-    const { rows } = await query(h.connection, `SELECT event_hashes FROM erasures WHERE space_id = $1 AND noun = 'events'`, [
-      space_id,
-    ])
+    const { rows } = await query(
+      h.connection,
+      `SELECT event_hashes FROM erasures WHERE space_id = $1 AND noun = 'events'`,
+      [space_id],
+    )
     const hashes = wires.rows.map(({ position, wire }) => [
       String(position),
       createHash('sha256').update('\0').update(wire).digest('hex'),
@@ -476,7 +478,11 @@ describe('operate space and tenant redact, with --before', () => {
     })
     const said = await world.owner.get(`${path}/events?tail=true&limit=200`).expect(200)
     expect(said.filter(({ text }: { text: string }) => text !== '[redacted]')).toEqual([])
-    expect(await elsewhere.client.get(`${elsewhere.path}/events`).expect(200)).toMatchObject([{ text: 'Before' }, {}, {}])
+    expect(await elsewhere.client.get(`${elsewhere.path}/events`).expect(200)).toMatchObject([
+      { text: 'Before' },
+      {},
+      {},
+    ])
     expect(await problems()).toEqual([])
   })
 

@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http'
 import { recordBackup } from '@collab-spaces/db'
-import { eventually, freePorts, freshDatabase, spaceIdOf } from '@collab-spaces/testing'
+import { eventually, freePorts, freshDatabase, proxyTo, spaceIdOf } from '@collab-spaces/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { Receiver } from './support/receiver.js'
-import { useServer } from './support/server.js'
+import { startServer, useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
 const port = await freePorts(1)
@@ -144,6 +144,23 @@ it('counts attempts to deliver to webhooks by their outcome', async () => {
   await eventually(async () => (await attempts('failed')) === 1)
   expect(await metrics()).toMatch(/^spaces_webhook_deliveries\{state="waiting"\} 0$/m)
   expect(await metrics()).toMatch(/^spaces_webhook_deliveries\{state="sending"\} \d$/m)
+})
+
+it('are there when the database is not, and say so', async () => {
+  const proxy = await proxyTo(await freshDatabase())
+  onTestFinished(() => proxy.cut())
+  const own = await freePorts(1)
+  const server = await startServer(proxy.connection, { METRICS_PORT: String(own) })
+  onTestFinished(() => server.stop())
+  const read = async () => (await fetch(`http://127.0.0.1:${own}/metrics`)).text()
+  proxy.block()
+  const begun = performance.now()
+  const text = await read()
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(text).toMatch(/^spaces_database_up 0$/m)
+  expect(text).not.toMatch(/^spaces_database_size_bytes \d/m)
+  expect(text).toMatch(/^spaces_streams 0$/m)
+  await proxy.restore()
 })
 
 it.each([

@@ -104,7 +104,12 @@ export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / H
 export function requireRegistrationLeft(count: number, limit: number, now: Date): void {
   if (count <= limit) return
   const secondsLeft = Math.ceil((hourOf(now).getTime() + HOUR_MS - now.getTime()) / 1_000)
-  throw new RetryLater('too_many', 'Too many registrations from this address; try again later', secondsLeft, 'registration_limit')
+  throw new RetryLater(
+    'too_many',
+    'Too many registrations from this address; try again later',
+    secondsLeft,
+    'registration_limit',
+  )
 }
 
 const ROTATE_ADVICE = 'Release it first, or repeat the request to rotate its key with the header X-Force-Rotate: true.'

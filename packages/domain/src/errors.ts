@@ -68,7 +68,8 @@ export class RetryLater extends DomainError {
   }
 }
 
-export const unavailable = () => new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1, 'database')
+export const unavailable = () =>
+  new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1, 'database')
 
 export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1, 'stopping')
 

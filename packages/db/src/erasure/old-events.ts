@@ -81,11 +81,13 @@ export async function redactOldEvents(
     let events = 0
     const spaces = await find(client, old)
     for (const { spaceId, after, last } of spaces) {
-      const space = { scope: old.scope, spaceId, ...request }
+      const space = { ...request, scope: old.scope, spaceId }
       let position = after
       while (position < last) {
         signal.throwIfAborted()
-        const batch = await inTransaction(client, () => redactBatch(client, space, { after: position, last }, old.before))
+        const batch = await inTransaction(client, () =>
+          redactBatch(client, space, { after: position, last }, old.before),
+        )
         await announce(client, space)
         position = batch.through
         events += batch.events

@@ -3,7 +3,7 @@ import { unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { parseBefore } from '../before.js'
 import type { CommandContext } from '../context.js'
-import { type ErasureFlags, erasing, requestOf, requireErasure } from '../erasure.js'
+import { type ErasureFlags, erasing, requireErasure } from '../erasure.js'
 import { print } from '../output.js'
 import { counted, progressTo } from '../progress.js'
 import { requireScope } from '../scope.js'
@@ -41,8 +41,11 @@ export async function redactBefore(context: CommandContext, place: Place, flags:
   const time = before.toISOString()
   await context.withConnection(async (connection) => {
     const old = { scope, spaceId, before }
-    requireErasure(flags, `permanently erases what was said in ${sizeOf(await spacesWithOldEvents(connection, old))} before ${time}`)
-    const request = requestOf(scope, spaceId ?? '', flags)
+    requireErasure(
+      flags,
+      `permanently erases what was said in ${sizeOf(await spacesWithOldEvents(connection, old))} before ${time}`,
+    )
+    const request = { requestedBy: flags.by, reason: flags.reason ?? null }
     const { events, spaces } = await redactOldEvents(connection, old, request, progressTo(context.note), context.signal)
     const value = { tenant_id: scope, ...(spaceId !== null && { space_id: spaceId }), before: time, events, spaces }
     const line = `Redacted ${counted(events, 'event')} in ${counted(spaces, 'space')}: all from before ${time}.`
