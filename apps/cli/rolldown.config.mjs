@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
-import { thirdParty } from './third-party.mjs'
+import { thirdParty } from '../../scripts/third-party.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 

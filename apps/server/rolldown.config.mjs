@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defineConfig } from 'rolldown'
+import { thirdParty } from '../../scripts/third-party.mjs'
 
 const OUT = 'dist'
 const FILES = 'files.json'
@@ -42,7 +43,7 @@ export default defineConfig({
   platform: 'node',
   // It finds its files beside itself.
   external: ['swagger-ui-dist/absolute-path.js'],
-  plugins: [ownAddress, leavePrevious],
+  plugins: [ownAddress, thirdParty(), leavePrevious],
   output: {
     dir: OUT,
     chunkFileNames: '[name]-[hash].js',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { BackupError, ErasureError, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
@@ -24,9 +25,14 @@ const ENVIRONMENT_FILE = '.env'
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
 
-/** As it was typed: in a clone, commands are run by a script. */
+/** A script of a clone, and a program of a release, which run commands of operators and never a server. */
+const OPERATE = 'operate'
 // biome-ignore lint/style/noProcessEnv: set by the package manager, no setting
-const PROGRAM_NAME = process.env.npm_lifecycle_event === 'operate' ? 'npx -y pnpm@12 operate' : 'spaces-server'
+const isScript = process.env.npm_lifecycle_event === OPERATE
+const isOperate = isScript || basename(process.argv[1] ?? '') === OPERATE
+
+/** As it was typed. */
+const PROGRAM_NAME = isScript ? 'npx -y pnpm@12 operate' : isOperate ? OPERATE : 'spaces-server'
 
 /** Prints a line for the person at the terminal; the log on standard error is for machines. */
 const tell = (line: string) => process.stdout.write(`${line}\n`)
@@ -157,5 +163,5 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
 
 const settings = settingsOrFail()
 const words = process.argv.slice(2)
-if (words.length === 0) await serve(settings)
+if (words.length === 0 && !isOperate) await serve(settings)
 else await operate(settings, words).catch((error: unknown) => fail([explain(error, settings)]))

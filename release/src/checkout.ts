@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A path from the top of the checkout. */
+export const inCheckout = (...path: readonly string[]): string => join(ROOT, ...path)
+
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly packageManager?: string
+}
+
+export const manifestOf = (directory: string): Manifest =>
+  JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+
+/** Runs a program at the top of the checkout, and returns what it prints. */
+export const run = (program: string, ...words: readonly string[]): string =>
+  execFileSync(program, words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+
+/** The pnpm that this version was tested with. */
+export function pnpm(...words: readonly string[]): string {
+  return run('npx', '-y', manifestOf(ROOT).packageManager as string, ...words)
+}
+
+/** When the commit was made that is released, in seconds: so that all who build it date their files alike. */
+export const commitTime = (): number => Number(run('git', 'log', '-1', '--format=%ct').trim())

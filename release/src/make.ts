@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pack } from './archive.js'
+import { writeBill } from './bill.js'
+import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
+import { postgresqlNotices } from './notices.js'
+import { layOut } from './tree.js'
+
+/** What npm publishes. */
+const PACKAGES = ['packages/client', 'apps/cli']
+
+const CHECKSUMS = 'SHA256SUMS'
+
+/** Makes everything that is published of the built checkout, in a directory that is empty or not there yet. */
+export async function make(directory: string, say: (line: string) => void): Promise<void> {
+  mkdirSync(directory, { recursive: true })
+  if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`)
+  const { version } = manifestOf(inCheckout())
+  const name = `collaboration-spaces-${version}`
+  const platform = `${name}-${process.platform}-${process.arch}`
+  const place = (file: string) => join(directory, file)
+  const seconds = commitTime()
+
+  const work = mkdtempSync(join(tmpdir(), 'release-'))
+  try {
+    const tree = join(work, platform)
+    const inside = await layOut(tree)
+    await pack(tree, place(`${platform}.tar.gz`), seconds)
+    writeBill(place(`${platform}.cdx.json`), inside, postgresqlNotices(), seconds)
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+  for (const folder of PACKAGES) pnpm('-C', folder, 'pack', '--ignore-scripts', '--pack-destination', directory)
+  run('git', 'archive', '--format=tar.gz', `--prefix=${name}/`, '--output', place(`${name}-source.tar.gz`), 'HEAD')
+  writeFileSync(place(`${name}-changes.md`), changesOf(version))
+
+  const files = readdirSync(directory).sort()
+  writeFileSync(place(CHECKSUMS), files.map((file) => `${sha256(place(file))}  ${file}\n`).join(''))
+  for (const file of [...files, CHECKSUMS]) say(place(file))
+}
+
+/** What the changelog says of this version; before it is released, what it says of the next. */
+function changesOf(version: string): string {
+  const [, ...sections] = readFileSync(inCheckout('CHANGELOG.md'), 'utf8').split(/^(?=## )/m)
+  const section =
+    sections.find((text) => text.startsWith(`## ${version} (`)) ?? sections.find((text) => text.startsWith('## Unr'))
+  if (section === undefined) throw new Error(`CHANGELOG.md says nothing of ${version}`)
+  return section.trimEnd().concat('\n')
+}
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+

