@@ -1,13 +1,9 @@
 // Sets the version of the whole product, which every package.json repeats, and closes the section of the changelog.
 //
-//   node scripts/release.mjs 0.2.0             for a release
-//   node scripts/release.mjs --artifacts DIR   makes what is published of it, with its bill of materials and checksums
-//   node scripts/release.mjs --check           fails unless all versions are the same, and all that others make is pinned
+//   node scripts/release.mjs 0.2.0     for a release
+//   node scripts/release.mjs --check   fails unless all versions are the same, and all that others make is pinned
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
 const path = (file) => new URL(file, root)
@@ -19,11 +15,10 @@ const tracked = (...patterns) =>
 const files = tracked('package.json', '*/package.json')
 const versionOf = (file) => JSON.parse(read(file)).version
 
-const [version = '', ...others] = process.argv.slice(2)
+const [version = ''] = process.argv.slice(2)
 if (version === '--check') check()
-else if (version === '--artifacts' && others.length === 1) artifacts(resolve(others[0]))
 else if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) release(version)
-else fail('Usage: node scripts/release.mjs VERSION, such as 0.2.0, --artifacts DIRECTORY, or --check')
+else fail('Usage: node scripts/release.mjs VERSION, such as 0.2.0, or --check')
 
 function check() {
   const product = versionOf('package.json')
@@ -79,30 +74,6 @@ function release(version) {
     writeFileSync(path(file), text.replace(/^( {2}"version": ")[^"]*/m, `$1${version}`))
   }
   check()
-}
-
-/** The source, the packages, what is in them in CycloneDX, and the SHA-256 of each, as `sha256sum --check` reads it. */
-function artifacts(directory) {
-  check()
-  mkdirSync(directory, { recursive: true })
-  if (readdirSync(directory).length > 0) fail(`${directory} is not empty`)
-  const name = `collaboration-spaces-${versionOf('package.json')}`
-  const place = (file) => resolve(directory, file)
-  run('git', 'archive', '--format=tar.gz', `--prefix=${name}/`, '--output', place(`${name}.tar.gz`), 'HEAD')
-  const pnpm = (...words) => run('npx', '-y', `pnpm@${testedPnpm()}`, ...words)
-  for (const folder of ['packages/client', 'apps/cli']) pnpm('-C', folder, 'pack', '--pack-destination', directory)
-  const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application']
-  pnpm('sbom', '--prod', ...format, '--out', place(`${name}.cdx.json`))
-  const sums = readdirSync(directory).map((file) => `${sha256(place(file))}  ${file}\n`)
-  writeFileSync(place('SHA256SUMS'), sums.join(''))
-}
-
-function run(program, ...words) {
-  execFileSync(program, words, { cwd: fileURLToPath(root), stdio: 'inherit' })
-}
-
-function sha256(file) {
-  return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
 function fail(message) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 
 /**
  * Packs a directory under its own name. The same files make the same bytes, wherever, whenever and by whomever they are
@@ -18,7 +18,7 @@ export async function pack(directory: string, file: string, seconds: number): Pr
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(tar, 'close')
-  await pipeline(tar.stdout, createGzip({ level: constants.Z_BEST_COMPRESSION }), createWriteStream(file))
+  await pipeline(tar.stdout, createGzip(), createWriteStream(file))
   const [code] = await closed
   if (code !== 0) throw new Error(`tar ended with code ${code}: it has to be GNU tar`)
 }

