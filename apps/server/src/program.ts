@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { BackupError, ErasureError, MigrationError } from '@collab-spaces/db'
+import { BackupError, ErasureError, isOfStandby, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
@@ -76,6 +76,8 @@ function explain(error: unknown, settings: Settings): string {
     return `The role in DATABASE_URL does not own the tables (${message}): set MIGRATION_DATABASE_URL to one that does`
   const isOfDatabase = ![MigrationError, BackupError, ErasureError].some((kind) => error instanceof kind)
   if (databaseUrl !== undefined && isOfDatabase) {
+    if (isOfStandby(error))
+      return `The database at ${new URL(databaseUrl).host} takes no writes: name its primary, or an address that leads there`
     const names = migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_URL and MIGRATION_DATABASE_URL'
     return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check ${names}`
   }

@@ -13,6 +13,7 @@ import type { Listing } from './connection/listing.js'
 import type { LogFunction } from './connection/log-function.js'
 import { longRead, type Querier } from './connection/long-read.js'
 import { capacityOf, closePools, openPools, useOf } from './connection/pools.js'
+import { PrimaryWatch } from './connection/primary-watch.js'
 import type { StoreContext } from './connection/store-context.js'
 import { timeoutsOf } from './connection/timeouts.js'
 import { readContext } from './context.js'
@@ -61,14 +62,15 @@ export interface Database extends Awaited<ReturnType<typeof openDatabase>> {}
 /** Opens a migrated PostgreSQL database: a store per noun, on connections of their own kind. */
 export async function openDatabase({ connection, poolSize, timeoutMs, log }: DatabaseOptions) {
   const timeouts = timeoutsOf(timeoutMs)
-  const pools = openPools(connection, poolSize, timeouts, (error) => {
+  const watch = new PrimaryWatch(log)
+  const pools = openPools(connection, poolSize, timeouts, watch, (error) => {
     log('warn', 'an idle database connection was lost', { error })
   })
   const { callers, requests, pages, long } = pools
   const prisma = new PrismaClient({
     adapter: new PrismaPg(requests, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
   })
-  const bus = await openBus(connection, callers, timeouts, log)
+  const bus = await openBus(connection, callers, timeouts, watch, log)
   const events = new EventReader(pools)
   const searchIndex = new SearchIndexKeeper(long, log)
   const context: StoreContext = { ...pools, prisma }

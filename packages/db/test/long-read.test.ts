@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { isUnavailable } from '../src/connection/fault.js'
 import { longRead } from '../src/connection/long-read.js'
 import { closePools, openPools, type Pools } from '../src/connection/pools.js'
+import { PrimaryWatch } from '../src/connection/primary-watch.js'
 import { timeoutsOf } from '../src/connection/timeouts.js'
 
 const PATIENT = new AbortController().signal
@@ -20,7 +21,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
   const dataDir = join(directory, 'data')
   postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  pools = openPools(postgres.connection, 20, timeoutsOf(), () => {})
+  pools = openPools(postgres.connection, 20, timeoutsOf(), new PrimaryWatch(() => {}), () => {})
 })
 
 afterAll(async () => {

@@ -71,6 +71,9 @@ export class RetryLater extends DomainError {
 export const unavailable = () =>
   new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1, 'database')
 
+export const notPrimary = () =>
+  new RetryLater('unavailable', 'The database takes no writes: it is a standby, or was made read-only', 1, 'database')
+
 export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1, 'stopping')
 
 export const diskFull = () =>

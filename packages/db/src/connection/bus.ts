@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '@collab-spaces/domain'
-import pg from 'pg'
+import type pg from 'pg'
 import { type ConnectionOptions, clientConfig } from './connection.js'
 import type { LogFunction } from './log-function.js'
+import { PrimaryClient } from './primary-client.js'
+import type { PrimaryWatch } from './primary-watch.js'
 import type { Timeouts } from './timeouts.js'
 
 /** A space's log has grown to this position. */
@@ -76,13 +78,14 @@ export async function openBus(
   connection: ConnectionOptions,
   pool: pg.Pool,
   { connectionMs }: Timeouts,
+  watch: PrimaryWatch,
   log: LogFunction,
 ) {
   const subscribers: ((hint: Hint) => void)[] = []
   const deliver = (hint: Hint) => {
     for (const subscriber of subscribers) subscriber(hint)
   }
-  const listener = new Listener(clientConfig(connection, connectionMs), deliver, log)
+  const listener = new Listener(clientConfig(connection, connectionMs), deliver, watch, log)
   await listener.listen()
   const notifier = new Notifier(pool, log)
   return {
@@ -187,11 +190,16 @@ class Listener {
   constructor(
     private readonly config: pg.ClientConfig,
     private readonly deliver: (hint: Hint) => void,
+    private readonly watch: PrimaryWatch,
     private readonly log: LogFunction,
   ) {}
 
   async listen(): Promise<void> {
-    const client = new pg.Client({ ...this.config, query_timeout: PROBE_TIMEOUT_MS })
+    const client = new PrimaryClient({
+      ...this.config,
+      query_timeout: PROBE_TIMEOUT_MS,
+      onNotPrimary: () => this.watch.missed(),
+    })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload }) => {

@@ -1,6 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { isOfStandby } from './fault.js'
+import { PrimaryClient, type PrimaryClientConfig } from './primary-client.js'
 
-export interface DatabaseClientConfig extends pg.ClientConfig {
+export interface DatabaseClientConfig extends PrimaryClientConfig {
   /** A query that has no answer for so long ends its connection, in milliseconds. */
   readonly answerMs: number
   /** Is told before the queries are. */
@@ -11,14 +13,14 @@ type Answered = (error: Error | null, result: pg.QueryResult) => void
 
 /**
  * A client that gives up a connection on which a query gets no answer in time: all its queries fail then, as when the
- * connection is lost. `query_timeout` of `pg` would send the next query of a transaction on the same connection, and
+ * connection is lost. It does the same where a write is refused because none are taken. `query_timeout` of `pg` would send the next query of a transaction on the same connection, and
  * that one would wait as long.
  *
  * Every query is given its callback. One that returns a promise of `pg` is kept in memory with its rows until the next
  * major collection: V8 makes functions that are assigned to a property among its old objects. Half of what a list
  * allocates was moved about for that.
  */
-export class DatabaseClient extends pg.Client {
+export class DatabaseClient extends PrimaryClient {
   readonly #onTimeout: (() => void) | undefined
   /** Runs anew from each answer, and from a query that is the only one. */
   readonly #timer: NodeJS.Timeout
@@ -49,6 +51,8 @@ export class DatabaseClient extends pg.Client {
     return (error, result) => {
       this.#answered++
       this.#timer.refresh()
+      // Before whoever is told can give it back for others.
+      if (error && isOfStandby(error)) this.leave()
       answered(error, result)
     }
   }

@@ -43,6 +43,21 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
+/** What PostgreSQL refuses a write with where it takes none. */
+const READ_ONLY = '25006'
+
+/** The connection leads to a standby, or to a database that was made read-only. */
+export class NotPrimary extends Error {
+  readonly code = READ_ONLY
+
+  constructor() {
+    super('the database takes no writes: it is a standby, or was made read-only')
+  }
+}
+
+/** A write was refused because none are taken there. */
+export const isOfStandby = (error: unknown) => hasCode(error, /^25006$/)
+
 /** PostgreSQL gave up a statement that took too long, or was told to. */
 export const hasTimedOut = (error: unknown) => hasCode(error, /^57014$/)
 

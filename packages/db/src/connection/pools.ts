@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { ByteClient } from './byte-client.js'
 import { type ConnectionOptions, clientConfig, sessionOptions } from './connection.js'
 import { DatabasePool } from './pool.js'
+import type { PrimaryWatch } from './primary-watch.js'
 import type { Timeouts } from './timeouts.js'
 
 /**
@@ -27,6 +28,7 @@ export function openPools(
   connection: ConnectionOptions,
   total: number,
   timeouts: Timeouts,
+  watch: PrimaryWatch,
   onLost: (error: Error) => void,
 ): Pools {
   const { connectionMs, lockMs, silenceMs, briefMs } = timeouts
@@ -38,10 +40,14 @@ export function openPools(
       connectionTimeoutMillis: connectionMs,
       briefMs,
       max,
+      onNotPrimary: () => watch.missed(),
       ...(Client && { Client }),
     })
     // While it is in use, a connection that is lost tells its queries. Without a listener it would end this process, too.
-    pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('connect', (client) => {
+      client.on('error', () => {})
+      watch.found()
+    })
     // The next request replaces an idle connection that died. Without a listener that would end this process as well.
     pool.on('error', (error: Error & { client?: unknown }) => {
       // A pool that is closed does not wait for its connections, so a database that stops may end them first.

@@ -1,5 +1,6 @@
 import type { Services } from '@collab-spaces/api'
-import { diskFull, stopping } from '@collab-spaces/domain'
+import { isOfStandby } from '@collab-spaces/db'
+import { diskFull, notPrimary, stopping } from '@collab-spaces/domain'
 import { type RequestHandler, Router } from 'express'
 import { docsBundle, docsPage, docsScript, docsStyles, icon, openApi } from '../docs.js'
 import { MethodNotAllowed } from '../errors.js'
@@ -45,7 +46,9 @@ function ready({ database, isDiskLow }: Services, isStopping: () => boolean): Re
   const look = onceASecond(() => database.ping())
   return async (_request, response) => {
     if (isStopping()) throw stopping()
-    await look()
+    await look().catch((error) => {
+      throw isOfStandby(error) ? notPrimary() : error
+    })
     sendJson(response, 200, isDiskLow() ? READY_TO_READ : READY)
   }
 }
