@@ -1,35 +1,32 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { programPath } from './software.mjs'
 
-const CONFIGURATION = fileURLToPath(new URL('haproxy.cfg', import.meta.url))
+const DOOR = fileURLToPath(new URL('haproxy.cfg', import.meta.url))
 const POLL_INTERVAL_MS = 100
 
-/** Debian and others install haproxy where only the PATH of root leads. */
-// biome-ignore lint/style/noProcessEnv: programs are found in the PATH of this one
-const PATH = [process.env.PATH, '/usr/local/sbin', '/usr/sbin'].join(delimiter)
+/**
+ * haproxy in front of instances.
+ *
+ * @param {string} host
+ * @param {number} port
+ * @param {readonly number[]} instances their ports
+ */
+export const door = (host, port, instances) =>
+  new Balancer(DOOR, {
+    HOST: host,
+    PORT: String(port),
+    ...Object.fromEntries(instances.map((port, index) => [`INSTANCE${index + 1}`, String(port)])),
+  })
 
-const isInstalled = () => spawnSync('haproxy', ['-v'], { env: { PATH } }).status === 0
-
-/** Installs haproxy with apt-get, as root on Debian and the like. Throws where that is not possible. */
-export function installWhenMissing(/** @type {(line: string) => void} */ say) {
-  if (isInstalled()) return
-  const packages = spawnSync('apt-get', ['--version'])
-  if (packages.status !== 0 || process.getuid?.() !== 0) {
-    throw new Error('haproxy is not installed (on Debian and Ubuntu: sudo apt-get install haproxy)')
-  }
-  say('Installing haproxy: apt-get install haproxy')
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  execFileSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'haproxy'], { stdio: 'ignore' })
-}
-
-/** haproxy in front of the instances. */
+/** haproxy with a configuration, whose variables are given. */
 export class Balancer {
   // Short, as the path of its socket has a maximum length.
   #directory = mkdtempSync(join(tmpdir(), 'balancer-'))
@@ -37,23 +34,18 @@ export class Balancer {
   #process = null
 
   /**
-   * @param {string} host
-   * @param {number} port
-   * @param {readonly number[]} instances their ports
+   * @param {string} configuration
+   * @param {Record<string, string>} variables
    */
-  constructor(host, port, instances) {
-    this.environment = {
-      RUN_DIR: this.#directory,
-      HOST: host,
-      PORT: String(port),
-      ...Object.fromEntries(instances.map((port, index) => [`INSTANCE${index + 1}`, String(port)])),
-    }
+  constructor(configuration, variables) {
+    this.configuration = configuration
+    this.environment = { RUN_DIR: this.#directory, ...variables }
   }
 
   /** Resolves when it accepts connections. */
   async start() {
-    this.#process = spawn('haproxy', ['-db', '-f', CONFIGURATION], {
-      env: { PATH, ...this.environment },
+    this.#process = spawn('haproxy', ['-db', '-f', this.configuration], {
+      env: { PATH: programPath(), ...this.environment },
       stdio: ['ignore', 'ignore', 'inherit'],
       detached: true,
     })

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { Balancer, installWhenMissing } from './balancer.mjs'
+import { door } from './balancer.mjs'
 import { openDatabase } from './database.mjs'
 import { Instance } from './instance.mjs'
+import { installWhenMissing } from './software.mjs'
 
 /** Longer than the balancer needs to notice that an instance stops: two checks, half a second apart. */
 const DRAIN_SECONDS = '3'
@@ -22,7 +23,7 @@ function cannotStart(/** @type {unknown} */ error) {
 
 /** Nothing runs yet that would have to be stopped. */
 async function prepare() {
-  installWhenMissing(say)
+  installWhenMissing({ haproxy: ['haproxy'] }, say)
   return openDatabase(environment, say)
 }
 
@@ -44,7 +45,7 @@ const instances = ports.map((port, index) => {
     say,
   )
 })
-const balancer = new Balancer(host, port, ports)
+const balancer = door(host, port, ports)
 
 /** Restarts one after the other, each when the balancer uses the one before, so that two always serve. */
 async function restart() {
