@@ -75,7 +75,17 @@ const blackBox = {
 const server = { ...blackBox, ...together, root: 'apps/server' }
 
 /** What takes longest, in projects and then in files: it begins first, so that the end is not one long file. */
-const LONG_PROJECTS = ['web', 'cli', 'three-instances', 'postgres-embedded', 'db', 'release', 'deployment', 'server']
+const LONG_PROJECTS = [
+  'high-availability',
+  'web',
+  'cli',
+  'three-instances',
+  'postgres-embedded',
+  'db',
+  'release',
+  'deployment',
+  'server',
+]
 const LONG_FILES =
   /\/(accessibility|documents|faults|fairness|bad-input|embedded|backup|talk|credential|unread)\.test\.ts$/
 
@@ -112,6 +122,7 @@ export default defineConfig({
       { test: { ...blackBox, ...together, name: 'web', root: 'apps/web', include: ['{src,test}/**/*.test.ts'] } },
       { test: { ...blackBox, name: 'git-history', root: 'examples/git-history' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },
+      { test: { ...startsPostgres, name: 'high-availability', root: 'examples/high-availability' } },
       { test: { ...blackBox, name: 'deployment', root: 'examples/deployment' } },
       { test: { ...blackBox, name: 'monitoring', root: 'examples/monitoring' } },
       { test: { ...blackBox, name: 'point-in-time-recovery', root: 'examples/point-in-time-recovery' } },

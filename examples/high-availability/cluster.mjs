@@ -86,7 +86,9 @@ export class Cluster {
     const configuration = join(this.directory, 'patroni.yml')
     copyFileSync(CONFIGURATION, configuration)
     if (user && spawnSync('test', ['-r', configuration], user).status !== 0) {
-      throw new Error(`The user postgres cannot reach ${this.directory}: set DATA_DIR to a directory that all may enter`)
+      throw new Error(
+        `The user postgres cannot reach ${this.directory}: set DATA_DIR to a directory that all may enter`,
+      )
     }
     const newer = usesNewerInterface(this.path)
     const control = { scope: 'spaces', [newer ? 'etcd3' : 'etcd']: { hosts: this.etcdHosts } }
@@ -105,7 +107,10 @@ export class Cluster {
       daemon(`etcd${node}`, { command: 'etcd', environment: this.#etcdEnvironment(node) }),
     )
     this.#nodes = NODES.map((node) => {
-      const environment = { ...this.#patroniEnvironment(node), [`PATRONI_ETCD${newer ? '3' : ''}_HOSTS`]: this.etcdHosts }
+      const environment = {
+        ...this.#patroniEnvironment(node),
+        [`PATRONI_ETCD${newer ? '3' : ''}_HOSTS`]: this.etcdHosts,
+      }
       return daemon(`database${node}`, { command: 'patroni', args: [configuration], environment })
     })
   }

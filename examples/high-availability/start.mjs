@@ -46,7 +46,7 @@ let ending
 function stop() {
   ending ??= (async () => {
     for (const part of running.reverse()) await part.stop()
-    say('Stopped')
+    if (running.length > 0) say('Stopped')
     process.exit()
   })()
   return ending

@@ -23,6 +23,10 @@ export interface LoadOptions {
   readonly writers?: number
   readonly readers?: number
   readonly manners?: readonly Manner[]
+  /** What the names of its spaces begin with, where there is another load on the same database. */
+  readonly prefix?: string
+  /** How long a writer rests after each write, in milliseconds. */
+  readonly restMs?: number
 }
 
 const SPACES = 4
@@ -44,9 +48,10 @@ export class Load {
   /** Registers somebody with some spaces, and begins. */
   static async start(trial: Trial, options: LoadOptions): Promise<Load> {
     const [url] = options.urls as [string]
+    const { prefix = '' } = options
     const human = await register(url)
     const spaces: string[] = []
-    for (let n = 0; n < SPACES; n++) spaces.push(await openSpace(url, human, n === 0 ? 'hot' : `space-${n}`))
+    for (let n = 0; n < SPACES; n++) spaces.push(await openSpace(url, human, prefix + (n === 0 ? 'hot' : `space-${n}`)))
     const load = new Load(trial, options, human.key, spaces)
     trial.cleanup.add(() => load.#stop())
     return load
@@ -60,6 +65,7 @@ export class Load {
       writers = trial.sizes.writers,
       readers = trial.sizes.readers,
       manners = MANNERS,
+      restMs = 0,
     }: LoadOptions,
     readonly key: string,
     readonly spaces: readonly string[],
@@ -69,7 +75,7 @@ export class Load {
     const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
     // Most are short, so that there are many; some fill a page.
     const padding = () => (random() < 0.9 ? '' : ` ${text(random)}`)
-    const target = { key, spaces, between, padding, url: () => oneOf(urls, random) }
+    const target = { key, spaces, between, padding, restMs, url: () => oneOf(urls, random) }
     const reading = { ...target, url: () => oneOf(readFrom, random) }
     const hot = { ...target, spaces: spaces.slice(0, 1) }
     const isOver = () => this.#isOver
@@ -90,6 +96,22 @@ export class Load {
   /** The longest that a writer has waited for an answer, in milliseconds. */
   get slowestWrite(): number {
     return Math.max(...this.#writers.map(({ slowest }) => slowest))
+  }
+
+  /** The longest that a writer or a reader of pages has waited for an answer, in milliseconds. */
+  get slowestAnswer(): number {
+    return Math.max(this.slowestWrite, ...this.#pages.map(({ slowest }) => slowest))
+  }
+
+  forgetSlowest(): void {
+    for (const worker of [...this.#writers, ...this.#pages]) worker.slowest = 0
+  }
+
+  /** The longest time since then in which no write was acknowledged, in milliseconds. */
+  longestOutage(since: number): number {
+    const times = this.notes.writes.flatMap(({ acknowledged = 0 }) => (acknowledged > since ? [acknowledged] : []))
+    times.sort((a, b) => a - b)
+    return Math.max(0, ...times.map((time, index) => time - (times[index - 1] ?? since)))
   }
 
   /** Resolves when so many more events have been acknowledged. */

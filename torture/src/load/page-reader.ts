@@ -7,6 +7,8 @@ import type { Target } from './target.js'
 /** Follows a space page by page with a cursor. */
 export class PageReader {
   readonly seen: string[] = []
+  /** The longest that it has waited for an answer, in milliseconds. */
+  slowest = 0
 
   constructor(
     readonly space: string,
@@ -25,7 +27,9 @@ export class PageReader {
     const cursor = this.seen.at(-1)
     const since = cursor === undefined ? '' : `&since=${cursor}`
     const path = `/api/spaces/${this.space}/events?limit=${between(1, 200)}${since}`
+    const begun = performance.now()
     const answer = await send(url(), { path, key }).catch(() => null)
+    this.slowest = Math.max(this.slowest, performance.now() - begun)
     const page: { event_id: string }[] = answer?.status === 200 ? JSON.parse(answer.text) : []
     if (answer === null) this.refusals.broken++
     else if (answer.status !== 200) this.refusals.add(answer)

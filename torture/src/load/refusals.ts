@@ -1,6 +1,9 @@
 import type { Answer } from '../service/http.js'
 
-/** Answers that are no success. Honest is a 503 or 429 that says why and when to come back, and nothing else. */
+/** Those of a server, and of a balancer whose server went away. */
+const HONEST: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/** Answers that are no success. Honest is one of these that says why and when to come back, and nothing else. */
 export class Refusals {
   honest = 0
   /** Connections that broke, and answers that never came. */
@@ -8,7 +11,7 @@ export class Refusals {
   readonly #wrong = new Map<string, number>()
 
   add({ status, headers, text }: Answer): void {
-    const isHonest = (status === 503 || status === 429) && headers['retry-after'] !== undefined && says(text)
+    const isHonest = HONEST.has(status) && headers['retry-after'] !== undefined && says(text)
     if (isHonest) this.honest++
     else {
       const kind = `${status} ${text.slice(0, 200)}`

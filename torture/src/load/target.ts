@@ -7,5 +7,7 @@ export interface Target {
   readonly spaces: readonly string[]
   /** Padding that is added to the texts. */
   readonly padding: () => string
+  /** How long a writer rests after each write, in milliseconds. */
+  readonly restMs: number
   readonly between: (least: number, most: number) => number
 }

@@ -53,6 +53,7 @@ export class Writer {
       if (answer?.status === 200) {
         this.notes.acknowledge(write, idsIn(answer))
         if (this.manner === 'again' && between(1, REPEATED_OF) === 1) await this.#repeat(request, answer)
+        if (this.target.restMs > 0) await delay(this.target.restMs)
         return
       }
       this.#note(write, answer)

@@ -11,10 +11,11 @@ import { f14 } from './f14.js'
 import { h1 } from './h1.js'
 import { h2 } from './h2.js'
 import { h3 } from './h3.js'
+import { ha } from './ha.js'
 import { l1 } from './l1.js'
 import { l3 } from './l3.js'
 import { l4 } from './l4.js'
 import { w1 } from './w1.js'
 
 /** Every row, in the order of docs/reliability.md. */
-export const ROWS: readonly Row[] = [l1, l3, l4, f1, f2, f3, f5, f8, f11, f13, f14, disk, w1, h1, h2, h3]
+export const ROWS: readonly Row[] = [l1, l3, l4, f1, f2, f3, f5, f8, f11, f13, f14, disk, ha, w1, h1, h2, h3]

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeWith, useDirectory } from '@collab-spaces/testing'
+import {
+  Example,
+  FAULTS,
+  isLoss,
+  loadOn,
+  SHORT,
+  suffer,
+  sufferUnprotected,
+  Trial,
+} from '@collab-spaces/torture/high-availability'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postgresDirectory } from '../software.mjs'
+
+const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
+/** As many readers and writers as leave room for the tests beside this one. */
+const LOAD = { writers: 6, readers: 8, restMs: 50 }
+/** A machine that does much else is slower than the bars, which row HA of the torture measures. */
+const SIZES = { ...SHORT, slack: 8 }
+const postgres = join(postgresDirectory() ?? '/usr/lib/postgresql/15/bin', 'postgres')
+
+const trialOf = (seed: number) => new Trial(SIZES, seed, () => Promise.reject(new Error('it has its own database')))
+
+describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines under load', () => {
+  const directory = useDirectory()
+  const trial = trialOf(1)
+  const unprotected = trialOf(2)
+  let example: Example
+  let load: Awaited<ReturnType<typeof loadOn>>
+
+  beforeAll(async () => {
+    example = await Example.start(join(directory.path, 'data'), (begun) => trial.cleanup.add(() => begun.stop()))
+    load = await loadOn(example, trial, LOAD)
+  }, 180_000)
+
+  afterAll(async () => {
+    await unprotected.cleanup.run()
+    await trial.cleanup.run()
+  }, 120_000)
+
+  it.each(FAULTS.map((fault) => [fault.name, fault] as const))(
+    'go on: %s',
+    async (_, fault) => {
+      await suffer(example, load, fault, trial)
+      expect(trial.violations).toEqual([])
+    },
+    240_000,
+  )
+
+  it('have lost, doubled and reordered nothing, and every reader has seen just that', async () => {
+    const { acknowledged, streams } = await load.finish(await example.connection())
+    expect(trial.violations).toEqual([])
+    expect(acknowledged).toBeGreaterThan(FAULTS.length * 40)
+    expect(streams).toBe(LOAD.readers)
+  }, 240_000)
+
+  it('lose what was acknowledged when commits wait for no standby, and this is noticed', async () => {
+    const violations = await sufferUnprotected(example, unprotected, LOAD)
+    expect(violations.filter(isLoss)).not.toEqual([])
+  }, 240_000)
+})
+
+// In this PATH is nothing, neither the programs nor what installs them.
+it('says in a line what is missing', () => {
+  const options = { env: { PATH: '/nowhere' }, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [START], options)
+  expect(stdout).toMatch(/^Cannot start: .*\betcd and patroni\b.* are not installed \(.*\)\n$/)
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+})

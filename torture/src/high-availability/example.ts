@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ConnectionOptions } from '@collab-spaces/db'
+import { eventually, freePorts } from '@collab-spaces/testing/programs'
+
+const START = fileURLToPath(new URL('../../../examples/high-availability/start.mjs', import.meta.url))
+/** As start.mjs counts its ports, from the first. */
+const PORTS = 17
+const DATABASE = 4
+const FIRST_PATRONI = 5
+const FIRST_ETCD = 11
+const NODES = [1, 2, 3] as const
+const WHOLE_WITHIN_MS = 90_000
+
+interface Member {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+  readonly timeline?: number
+}
+
+/** `examples/high-availability` as it is started by hand. What is done to it is done to its processes. */
+export class Example {
+  said = ''
+  readonly #process: ChildProcess
+  #connection: ConnectionOptions | undefined
+
+  private constructor(
+    private readonly directory: string,
+    private readonly port: number,
+  ) {
+    this.#process = spawn(process.execPath, [START], {
+      env: {
+        // biome-ignore lint/style/noProcessEnv: programs are found where this one finds them, all else is given
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATA_DIR: directory,
+        DATABASE_POOL: '8',
+        DRAIN_SECONDS: '0',
+        LOG_LEVEL: 'error',
+      },
+    })
+    for (const output of [this.#process.stdout, this.#process.stderr]) {
+      output?.on('data', (chunk) => {
+        this.said += chunk
+      })
+    }
+  }
+
+  /** It may have begun even if it does not become ready: `begun` is told, so that it can be stopped. */
+  static async start(directory: string, begun: (example: Example) => void): Promise<Example> {
+    const example = new Example(directory, await freePorts(PORTS))
+    begun(example)
+    await eventually(() => example.said.includes('Ready at ') || example.#process.exitCode !== null, WHOLE_WITHIN_MS)
+    if (!example.said.includes('Ready at ')) throw new Error(`The example did not start: ${example.said}`)
+    return example
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** The primary, as the servers reach it, in the role that owns the database. */
+  async connection(): Promise<ConnectionOptions> {
+    const { owner } = JSON.parse(await readFile(join(this.directory, 'secrets.json'), 'utf8'))
+    this.#connection ??= { connectionString: `postgres://spaces:${owner}@127.0.0.1:${this.port + DATABASE}/spaces` }
+    return this.#connection
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    await ended
+  }
+
+  /** The processes of the servers, as they serve now. */
+  get servers(): readonly number[] {
+    return NODES.map((n) => this.#processOf(`instance${n}`))
+  }
+
+  get etcd(): readonly number[] {
+    return NODES.map((n) => this.#processOf(`etcd${n}`))
+  }
+
+  async primary(): Promise<number> {
+    return this.#nodeThat('leader')
+  }
+
+  async synchronous(): Promise<number> {
+    return this.#nodeThat('sync_standby')
+  }
+
+  async standbys(): Promise<readonly number[]> {
+    const primary = await this.primary()
+    return NODES.filter((node) => node !== primary)
+  }
+
+  /** Resolves when all three nodes run and follow one primary, with a standby that its commits wait for, unless none shall. */
+  async whole({ isSynchronous = true } = {}): Promise<void> {
+    const isWhole = async () => {
+      const members = await this.#members()
+      const roles = members.map(({ role }) => role)
+      return (
+        members.length === NODES.length &&
+        members.every(({ state }) => state === 'running' || state === 'streaming') &&
+        new Set(members.map(({ timeline }) => timeline)).size === 1 &&
+        roles.includes('leader') &&
+        (!isSynchronous || roles.includes('sync_standby'))
+      )
+    }
+    await eventually(isWhole, WHOLE_WITHIN_MS)
+  }
+
+  /** Patroni and PostgreSQL of a node, with all that they have started. */
+  async processesOf(node: number): Promise<number[]> {
+    return (
+      await Promise.all([treeOf(this.#processOf(`database${node}`)), treeOf(await this.#postmaster(node))])
+    ).flat()
+  }
+
+  /** The process of a standby that takes what the primary sends. */
+  async receiverOf(node: number): Promise<number[]> {
+    const processes = await treeOf(await this.#postmaster(node))
+    const names = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+    return processes.filter((_, index) => names[index]?.includes('walreceiver'))
+  }
+
+  /** The process of the etcd that leads the others. */
+  async etcdLeader(): Promise<number> {
+    for (const [index, pid] of this.etcd.entries()) {
+      const url = `http://127.0.0.1:${this.port + FIRST_ETCD + index}/v3/maintenance/status`
+      const response = await fetch(url, { method: 'POST', body: '{}' })
+      const { header, leader } = (await response.json()) as { header: { member_id: string }; leader: string }
+      if (header.member_id === leader) return pid
+    }
+    throw new Error('No etcd leads')
+  }
+
+  /** Changes what Patroni has in etcd. */
+  configure(settings: Readonly<Record<string, unknown>>): Promise<string> {
+    return this.#ask('PATCH', '/config', settings)
+  }
+
+  async switchOver(): Promise<void> {
+    const [leader, candidate] = [await this.primary(), await this.synchronous()]
+    await this.#ask('POST', '/switchover', { leader: `database${leader}`, candidate: `database${candidate}` })
+  }
+
+  async #members(): Promise<readonly Member[]> {
+    return JSON.parse(await this.#ask('GET', '/cluster')).members
+  }
+
+  async #nodeThat(role: string): Promise<number> {
+    const find = async () => (await this.#members()).find((member) => member.role === role)
+    return Number((await eventually(find)).name.replace('database', ''))
+  }
+
+  /** Asks whichever Patroni answers. */
+  async #ask(method: string, path: string, body?: unknown): Promise<string> {
+    let failure: unknown
+    for (const node of NODES) {
+      try {
+        const response = await fetch(`http://127.0.0.1:${this.port + FIRST_PATRONI + node - 1}${path}`, {
+          method,
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(30_000),
+        })
+        const text = await response.text()
+        if (response.ok) return text
+        failure = new Error(`${method} ${path}: ${response.status} ${text}`)
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  #processOf(name: string): number {
+    const lines = [...this.said.matchAll(new RegExp(`^${name} (?:runs|serves) \\(process (\\d+)\\)$`, 'gm'))]
+    return Number(lines.at(-1)?.[1])
+  }
+
+  async #postmaster(node: number): Promise<number> {
+    const file = join(this.directory, `database${node}`, 'data', 'postmaster.pid')
+    return Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
+  }
+}
+
+/** A process and all that it has started, if it is there. */
+async function treeOf(pid: number): Promise<number[]> {
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => undefined)
+  if (listed === undefined) return []
+  const children = await Promise.all(listed.split(' ').filter(Boolean).map(Number).map(treeOf))
+  return [pid, ...children.flat()]
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Example } from './example.js'
+
+export interface Fault {
+  readonly name: string
+  /** Does it, and undoes what does not undo itself. */
+  inject(example: Example): Promise<void>
+  /** Within how many milliseconds writes are back. */
+  readonly backWithinMs: number
+  /** Whether the servers are killed, too. */
+  readonly endsServers?: true
+}
+
+const UNPLANNED_MS = 10_000
+const PLANNED_MS = 3_000
+/** So long that another one is primary when it wakes. */
+const FROZEN_MS = 9_000
+/** All is started again after ten seconds, and has to find itself. */
+const EVERYTHING_MS = 40_000
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'the primary killed',
+    inject: async (example) => signal(await example.processesOf(await example.primary()), 'SIGKILL'),
+    backWithinMs: UNPLANNED_MS,
+  },
+  {
+    name: 'the primary frozen, and woken when there is another one',
+    inject: async (example) => {
+      const frozen = await example.processesOf(await example.primary())
+      signal(frozen, 'SIGSTOP')
+      await delay(FROZEN_MS)
+      signal(frozen, 'SIGCONT')
+    },
+    backWithinMs: UNPLANNED_MS,
+  },
+  { name: 'a planned switch-over', inject: (example) => example.switchOver(), backWithinMs: PLANNED_MS },
+  {
+    name: 'the synchronous standby killed',
+    inject: async (example) => signal(await example.processesOf(await example.synchronous()), 'SIGKILL'),
+    backWithinMs: UNPLANNED_MS,
+  },
+  {
+    name: 'the leader of etcd killed',
+    inject: async (example) => signal([await example.etcdLeader()], 'SIGKILL'),
+    backWithinMs: UNPLANNED_MS,
+  },
+  {
+    name: 'the primary killed when no standby has its last writes',
+    inject: loseReplication,
+    backWithinMs: UNPLANNED_MS,
+  },
+  {
+    name: 'everything killed at once',
+    inject: async (example) => {
+      const nodes = await Promise.all([1, 2, 3].map((node) => example.processesOf(node)))
+      signal([...nodes.flat(), ...example.etcd, ...example.servers], 'SIGKILL')
+    },
+    backWithinMs: EVERYTHING_MS,
+    endsServers: true,
+  },
+]
+
+const UNREPLICATED_MS = 1_500
+
+/** With synchronous replication nothing is acknowledged meanwhile. With any other, that is lost. */
+export async function loseReplication(example: Example): Promise<void> {
+  const primary = await example.primary()
+  const receivers = (await Promise.all((await example.standbys()).map((node) => example.receiverOf(node)))).flat()
+  signal(receivers, 'SIGSTOP')
+  await delay(UNREPLICATED_MS)
+  signal(await example.processesOf(primary), 'SIGKILL')
+  // They end before they take what has arrived meanwhile.
+  signal(receivers, 'SIGTERM')
+  signal(receivers, 'SIGCONT')
+}
+
+/** One that has ended meanwhile needs none. */
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {}
+  }
+}

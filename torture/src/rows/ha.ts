@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { Example } from '../high-availability/example.js'
+import { FAULTS } from '../high-availability/faults.js'
+import { isLoss, loadOn, suffer, sufferUnprotected } from '../high-availability/suffer.js'
+import type { Counts, Row } from '../row.js'
+import { Trial } from '../trial.js'
+
+const PROGRAMS = ['haproxy', 'etcd', 'patroni']
+
+export const ha: Row = {
+  name: 'HA',
+  title: 'database machines killed, frozen and switched',
+  waitsLong: true,
+  about:
+    'examples/high-availability under load: the primary is killed, or frozen and woken when there is another one; a planned ' +
+    'switch-over; a standby, the leader of etcd, or everything at once is killed. Writes are back within ten seconds, and ' +
+    'within three after the planned one; every answer comes within 2.5 s; no server ends. At last replication is made ' +
+    'asynchronous, and the checker finds what that loses.',
+  whyNot: async () => {
+    // biome-ignore lint/style/noProcessEnv: programs are found where this one finds them
+    const PATH = `${process.env.PATH}:/usr/local/sbin:/usr/sbin`
+    const missing = PROGRAMS.filter((program) => spawnSync(program, ['--version'], { env: { PATH } }).error)
+    return missing.length === 0 ? undefined : `${missing.join(' and ')} not installed (examples/high-availability)`
+  },
+  async run(trial) {
+    const example = await Example.start(await trial.directory(), (begun) => trial.cleanup.add(() => begun.stop()))
+    const load = await loadOn(example, trial)
+    const faults = trial.isFull ? FAULTS : [trial.pick(FAULTS.filter(({ endsServers }) => !endsServers))]
+    const measured: Record<string, string> = {}
+    for (const fault of faults) {
+      const { outageMs, slowestMs } = await suffer(example, load, fault, trial)
+      measured[`${fault.name}:`] = `no write for ${outageMs} ms, slowest answer ${slowestMs} ms`
+    }
+    const counts: Counts = { ...(await load.finish(await example.connection())), ...measured }
+    if (trial.isFull) {
+      const unprotected = new Trial(trial.sizes, trial.between(0, 1_000_000), () => Promise.reject(new Error('unused')))
+      trial.cleanup.add(() => unprotected.cleanup.run())
+      const violations = await sufferUnprotected(example, unprotected)
+      trial.require(violations.some(isLoss), 'what asynchronous replication loses was not noticed')
+    }
+    return counts
+  },
+}
