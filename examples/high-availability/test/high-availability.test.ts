@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeWith, useDirectory } from '@collab-spaces/testing'
@@ -32,6 +33,8 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
   let load: Awaited<ReturnType<typeof loadOn>>
 
   beforeAll(async () => {
+    // As root, somebody else runs PostgreSQL.
+    await chmod(directory.path, 0o755)
     example = await Example.start(join(directory.path, 'data'), (begun) => trial.cleanup.add(() => begun.stop()))
     load = await loadOn(example, trial, LOAD)
   }, 180_000)

@@ -23,6 +23,24 @@ it('gives up the connection on which a query gets no answer, with all that waits
   }
 })
 
+it.each(['25006', '57P01', '57P02', '08006'])(
+  'leaves a session after %s, before anybody else gets it',
+  async (code) => {
+    const client = await connect()
+    const failed = client.query(`fail as ${code}`)
+    const [next] = await Promise.allSettled([failed.catch(() => client.query('answer at once'))])
+    expect(next.status).toBe('rejected')
+    await expect(failed).rejects.toMatchObject({ code })
+  },
+)
+
+it('keeps a session in which a statement failed', async () => {
+  const client = await connect()
+  await expect(client.query('fail as 23505')).rejects.toMatchObject({ code: '23505' })
+  await client.query('answer at once')
+  await client.end()
+})
+
 it('gives each query its own time, and an idle connection all of it', async () => {
   const client = await connect()
   for (let n = 0; n < 10; n++) {

@@ -23,11 +23,14 @@ function textRow(text: string): Buffer {
   ])
 }
 
+/** The answer to a statement that fails with this code. */
+const failure = (code: string) => Buffer.concat([message('E', Buffer.from(`SERROR\0C${code}\0MIt failed\0\0`)), READY])
+
 const DONE = Buffer.concat([message('C', Buffer.from('SELECT 0\0')), READY])
 
 /**
- * What stands for a database: it answers every query, with a text if it is told one, but those that ask it to be
- * silent, and every new connection but those of the user nobody.
+ * What stands for a database: it answers every query, with a text if it is told one, or with a failure, but those
+ * that ask it to be silent, and every new connection but those of the user nobody.
  */
 export function useStandInDatabase(): { readonly config: DatabaseClientConfig } {
   const database = createServer((socket) => {
@@ -39,6 +42,8 @@ export function useStandInDatabase(): { readonly config: DatabaseClientConfig } 
         const [, ms] = /after (\d+) ms/.exec(query.toString()) ?? []
         const [, text] = /with ([^\0]+)/.exec(query.toString()) ?? []
         if (text) socket.write(textRow(text))
+        const [, code] = /fail as (\w{5})/.exec(query.toString()) ?? []
+        if (code) return void socket.write(failure(code))
         if (ms) setTimeout(() => socket.write(DONE), Number(ms))
         else if (!query.includes('never')) socket.write(DONE)
       })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isOfStandby } from './fault.js'
+import { endsSession, isOfStandby } from './fault.js'
 import { PrimaryClient, type PrimaryClientConfig } from './primary-client.js'
 
 export interface DatabaseClientConfig extends PrimaryClientConfig {
@@ -13,7 +13,7 @@ type Answered = (error: Error | null, result: pg.QueryResult) => void
 
 /**
  * A client that gives up a connection on which a query gets no answer in time: all its queries fail then, as when the
- * connection is lost. It does the same where a write is refused because none are taken. `query_timeout` of `pg` would send the next query of a transaction on the same connection, and
+ * connection is lost. It does the same where a write is refused because none are taken, and where PostgreSQL ends the session. `query_timeout` of `pg` would send the next query of a transaction on the same connection, and
  * that one would wait as long.
  *
  * Every query is given its callback. One that returns a promise of `pg` is kept in memory with its rows until the next
@@ -52,9 +52,14 @@ export class DatabaseClient extends PrimaryClient {
       this.#answered++
       this.#timer.refresh()
       // Before whoever is told can give it back for others.
-      if (error && isOfStandby(error)) this.leave()
+      if (error) this.#leaveAfter(error)
       answered(error, result)
     }
+  }
+
+  #leaveAfter(error: Error): void {
+    if (isOfStandby(error)) this.leave()
+    else if (endsSession(error)) void this.end()
   }
 
   /** An answer that came while this process was busy is read before the look. */

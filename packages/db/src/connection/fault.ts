@@ -58,6 +58,9 @@ export class NotPrimary extends Error {
 /** A write was refused because none are taken there. */
 export const isOfStandby = (error: unknown) => hasCode(error, /^25006$/)
 
+/** PostgreSQL ends the session with this answer: it stops, crashes, or waited for too long. */
+export const endsSession = (error: unknown) => hasCode(error, /^(08\w{3}|57P0[1-5]|25P0[34])$/)
+
 /** PostgreSQL gave up a statement that took too long, or was told to. */
 export const hasTimedOut = (error: unknown) => hasCode(error, /^57014$/)
 
