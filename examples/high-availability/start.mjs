@@ -15,7 +15,7 @@ const DATABASE_CONFIGURATION = fileURLToPath(new URL('database.cfg', import.meta
 const environment = process.env
 const host = environment.HOST || '127.0.0.1'
 const port = Number(environment.PORT || 8080)
-const directory = resolve(environment.DATA_DIR || 'data/high-availability')
+const directory = resolve(environment.DATA_DIR || 'data-high-availability')
 const serverPorts = [port + 1, port + 2, port + 3]
 const databasePort = port + 4
 

@@ -17,7 +17,7 @@ export async function attempt(row: Row, trial: Trial): Promise<Outcome> {
   if (skipped !== undefined) return { skipped, violations: [], seconds: 0 }
   let counts: Counts | undefined
   try {
-    counts = await Promise.race([row.run(trial), tooLong(trial.sizes.limitSeconds)])
+    counts = await Promise.race([row.run(trial), tooLong(row.limitSeconds ?? trial.sizes.limitSeconds)])
   } catch (error) {
     // A trial that cannot go on has found something, too.
     trial.violations.push(error instanceof Error ? `${error.message}${causeOf(error)}` : String(error))

@@ -18,6 +18,8 @@ export interface Row {
   readonly runsAlone?: true
   /** Whether it mostly waits: of those that run side by side it begins first, so that the end is not one long row. */
   readonly waitsLong?: true
+  /** After this many seconds a trial has failed, where that is not what it is for the others. */
+  readonly limitSeconds?: number
   /** Why this machine cannot run it, where that is so. */
   whyNot?(): Promise<string | undefined>
   run(trial: Trial): Promise<Counts>

@@ -86,6 +86,10 @@ export class Example {
     return NODES.map((n) => this.#processOf(`etcd${n}`))
   }
 
+  get #all(): readonly number[] {
+    return [...this.servers, ...this.etcd, ...NODES.map((n) => this.#processOf(`database${n}`))]
+  }
+
   async primary(): Promise<number> {
     return this.#nodeThat('leader')
   }
@@ -102,6 +106,8 @@ export class Example {
   /** Resolves when all three nodes run and follow one primary, with a standby that its commits wait for, unless none shall. */
   async whole({ isSynchronous = true } = {}): Promise<void> {
     const isWhole = async () => {
+      // Patroni knows of a node for a while after its end.
+      if (!this.#all.every(isAlive)) return false
       const members = await this.#members()
       const roles = members.map(({ role }) => role)
       return (
@@ -187,6 +193,14 @@ export class Example {
   async #postmaster(node: number): Promise<number> {
     const file = join(this.directory, `database${node}`, 'data', 'postmaster.pid')
     return Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

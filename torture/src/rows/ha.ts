@@ -5,12 +5,15 @@ import { isLoss, loadOn, suffer, sufferUnprotected } from '../high-availability/
 import type { Counts, Row } from '../row.js'
 import { Trial } from '../trial.js'
 
+/** What leaves the processors of one machine, which runs all of it, idle half of the time. */
+const LOAD = { writers: 8, restMs: 40 }
 const PROGRAMS = ['haproxy', 'etcd', 'patroni']
 
 export const ha: Row = {
   name: 'HA',
   title: 'database machines killed, frozen and switched',
   waitsLong: true,
+  limitSeconds: 600,
   about:
     'examples/high-availability under load: the primary is killed, or frozen and woken when there is another one; a planned ' +
     'switch-over; a standby, the leader of etcd, or everything at once is killed. Writes are back within ten seconds, and ' +
@@ -24,7 +27,7 @@ export const ha: Row = {
   },
   async run(trial) {
     const example = await Example.start(await trial.directory(), (begun) => trial.cleanup.add(() => begun.stop()))
-    const load = await loadOn(example, trial)
+    const load = await loadOn(example, trial, LOAD)
     const faults = trial.isFull ? FAULTS : [trial.pick(FAULTS.filter(({ endsServers }) => !endsServers))]
     const measured: Record<string, string> = {}
     for (const fault of faults) {
@@ -35,7 +38,7 @@ export const ha: Row = {
     if (trial.isFull) {
       const unprotected = new Trial(trial.sizes, trial.between(0, 1_000_000), () => Promise.reject(new Error('unused')))
       trial.cleanup.add(() => unprotected.cleanup.run())
-      const violations = await sufferUnprotected(example, unprotected)
+      const violations = await sufferUnprotected(example, unprotected, LOAD)
       trial.require(violations.some(isLoss), 'what asynchronous replication loses was not noticed')
     }
     return counts
