@@ -15,6 +15,8 @@ const UNPLANNED_MS = 10_000
 const PLANNED_MS = 3_000
 /** So long that another one is primary when it wakes. */
 const FROZEN_MS = 9_000
+/** So long none of the standbys takes anything. */
+const UNREPLICATED_MS = 1_500
 /** All is started again after ten seconds, and has to find itself. */
 const EVERYTHING_MS = 40_000
 
@@ -48,7 +50,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'the primary killed when no standby has its last writes',
     inject: loseReplication,
-    backWithinMs: UNPLANNED_MS,
+    backWithinMs: UNREPLICATED_MS + UNPLANNED_MS,
   },
   {
     name: 'everything killed at once',
@@ -60,8 +62,6 @@ export const FAULTS: readonly Fault[] = [
     endsServers: true,
   },
 ]
-
-const UNREPLICATED_MS = 1_500
 
 /** With synchronous replication nothing is acknowledged meanwhile. With any other, that is lost. */
 export async function loseReplication(example: Example): Promise<void> {
