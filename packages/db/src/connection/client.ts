@@ -13,8 +13,8 @@ type Answered = (error: Error | null, result: pg.QueryResult) => void
 
 /**
  * A client that gives up a connection on which a query gets no answer in time: all its queries fail then, as when the
- * connection is lost. It does the same where a write is refused because none are taken, and where PostgreSQL ends the session. `query_timeout` of `pg` would send the next query of a transaction on the same connection, and
- * that one would wait as long.
+ * connection is lost. `query_timeout` of `pg` would send the next query of a transaction on the same connection, and
+ * that one would wait as long. It also leaves a session that PostgreSQL ends, or in which it takes no writes.
  *
  * Every query is given its callback. One that returns a promise of `pg` is kept in memory with its rows until the next
  * major collection: V8 makes functions that are assigned to a property among its old objects. Half of what a list
