@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { BackupError, ErasureError, isOfStandby, MigrationError } from '@collab-spaces/db'
+import { BackupError, ErasureError, isOfMovingTenant, isOfStandby, MigrationError } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
@@ -59,6 +59,8 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 /** What went wrong at the start, in one line that also says what to do, if we know. */
 function explain(error: unknown, settings: Settings): string {
   if (error instanceof DomainError) return error.detail
+  if (isOfMovingTenant(error))
+    return 'The tenant is on its way to another installation, there already, or being deleted: nothing of it can be changed here'
   const { host, databaseUrl, migrationDatabaseUrl } = settings
   // A name with several addresses fails with one error for each.
   const { code, message, hostname, syscall, port } = (

@@ -68,10 +68,10 @@ const ERRORS = {
   409: 'Conflicts with the present state',
   413: 'The body is too large',
   415: 'The body is compressed',
-  421: 'The server does not answer to this host',
+  421: 'The tenant has moved to the installation at `location`, or the server does not answer to this host',
   429: 'Too many requests from this address, or of one human with its tokens and agents',
   500: 'Internal server error; `request_id` identifies it in the log',
-  503: 'The server is stopping or overloaded, or its database cannot be reached or has no space',
+  503: 'The server is stopping or overloaded, its database cannot be reached or has no space, or the tenant is moving',
 } as const
 
 type ErrorStatus = keyof typeof ERRORS

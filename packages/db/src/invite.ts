@@ -172,6 +172,7 @@ async function lockInvite(
     invite && {
       ...invite,
       tenantStatus: row.tenant.status as TenantStatus,
+      tenantLocation: row.tenant.location,
       makerMayInvite: await mayInvite(tx, invite),
     },
     email,

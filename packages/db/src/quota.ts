@@ -39,12 +39,17 @@ const COLUMNS = `q.tenant_id AS scope, q.events_per_day AS "eventsPerDay", q.spa
   q.agents_per_human AS "agentsPerHuman", q.tokens_per_human AS "tokensPerHuman",
   q.counted_day::text AS day, q.counted_events AS events, q.counted_bytes AS written_bytes`
 
-/** Locked in one order, so that two servers cannot wait for each other. What is of an older day no longer matters. */
+/**
+ * Locked in one order, so that two servers cannot wait for each other. What is of an older day no longer matters. That of a
+ * tenant on its way to another installation stays as it is.
+ */
 const COUNT = `
   WITH growth AS MATERIALIZED (
     SELECT * FROM unnest($2::uuid[], $3::int8[], $4::int8[]) AS g(tenant_id, events, bytes)
   ), locked AS MATERIALIZED (
-    SELECT tenant_id FROM tenant_quotas WHERE tenant_id IN (SELECT tenant_id FROM growth) ORDER BY tenant_id FOR UPDATE
+    SELECT q.tenant_id FROM tenant_quotas q JOIN tenants t USING (tenant_id)
+    WHERE q.tenant_id IN (SELECT tenant_id FROM growth) AND t.status IN ('active', 'suspended')
+    ORDER BY q.tenant_id FOR UPDATE OF q
   )
   UPDATE tenant_quotas q SET
     counted_day = greatest(q.counted_day, $1::date),

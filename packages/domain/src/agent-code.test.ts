@@ -8,6 +8,7 @@ const open: ShownAgentCode = {
   expiresAt: ago(-1),
   revokedAt: null,
   tenantStatus: 'active',
+  tenantLocation: null,
   isSponsored: true,
   redeemed: null,
 }

@@ -1,6 +1,6 @@
 import { unknown } from './errors.js'
 import { type Random, randomHex } from './random.js'
-import type { TenantStatus } from './tenant.js'
+import { requireHere, type TenantPlace } from './tenant.js'
 
 /** A one-time code, for which an agent gets its key: 256 random bits. */
 export const agentCode = (random: Random) => `agt_code_${randomHex(random, 32)}`
@@ -12,10 +12,9 @@ const AGAIN_MS = 10 * 60_000
 export const againUntil = (now: Date): Date => new Date(now.getTime() + AGAIN_MS)
 
 /** A code that somebody presents, and how its sponsor and its tenant are now. */
-export interface ShownAgentCode {
+export interface ShownAgentCode extends TenantPlace {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
-  readonly tenantStatus: TenantStatus
   /** Whether its sponsor is still there, and in the tenant that the code leads to. */
   readonly isSponsored: boolean
   /** Null until it is redeemed. */
@@ -32,7 +31,9 @@ export interface ShownAgentCode {
  * over, or whose sponsor is gone, all get the same answer, so that nothing can be learned by guessing.
  */
 export function redemptionOf(code: ShownAgentCode | null, installationId: string, now: Date): 'first' | 'again' {
-  if (!code || code.revokedAt || code.tenantStatus !== 'active' || !code.isSponsored) throw unknown('Code')
+  if (!code || code.revokedAt || !code.isSponsored) throw unknown('Code')
+  requireHere(code)
+  if (code.tenantStatus !== 'active') throw unknown('Code')
   const { redeemed } = code
   if (redeemed === null) {
     if (code.expiresAt <= now) throw unknown('Code')

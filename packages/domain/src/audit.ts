@@ -7,7 +7,7 @@ import { requireAdmin } from './tenant.js'
 
 /**
  * The acts that the security log records: every act that changes who may act, with what and under which name, sends what was
- * written somewhere else, or erases it for good. The last three are of the installation, not of a tenant.
+ * written somewhere else, or erases it for good. The last ones, from `credentials.failed` on, are of the installation, not of a tenant.
  */
 export const AUDIT_ACTIONS = [
   'actor.registered',
@@ -33,6 +33,10 @@ export const AUDIT_ACTIONS = [
   'tenant.language_model_allowed',
   'tenant.language_model_forbidden',
   'tenant.policy_changed',
+  'tenant.exported',
+  'tenant.moving',
+  'tenant.move_cancelled',
+  'tenant.arrived',
   'member.joined',
   'member.left',
   'member.removed',
@@ -60,6 +64,8 @@ export const AUDIT_ACTIONS = [
   'credentials.failed',
   'server_key.forgotten',
   'backup.made',
+  'tenant.moved',
+  'tenant.deleted',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'unknown'
   | 'conflict'
   | 'too_large'
+  | 'moved'
   | 'unsupported'
   | 'too_many'
   | 'unavailable'
@@ -43,6 +44,7 @@ export const conflict = (detail: string, fields?: Readonly<Record<string, string
 export const SHORTAGES = [
   'database',
   'stopping',
+  'moving',
   'disk',
   'too_costly',
   'bodies',
@@ -73,6 +75,13 @@ export const unavailable = () =>
 
 export const notPrimary = () =>
   new RetryLater('unavailable', 'The database takes no writes: it is a standby, or was made read-only', 1, 'database')
+
+export const tenantMoving = () =>
+  new RetryLater('unavailable', 'The tenant is moving to another installation; try again shortly', 1, 'moving')
+
+/** `location` is the base URL of the installation that it is on now. */
+export const tenantMoved = (location: string) =>
+  new DomainError('moved', `The tenant is on another installation now: ${location}`, { error: 'moved', location })
 
 export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1, 'stopping')
 

@@ -1,4 +1,4 @@
-import { conflict, DomainError, forbidden, unknown } from './errors.js'
+import { conflict, DomainError, forbidden, tenantMoving, unknown } from './errors.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
@@ -18,6 +18,7 @@ type NamedRefusal =
   | 'inactive_space'
   | 'reused_idempotency_key'
   | 'stopped_agent'
+  | 'moving_tenant'
 
 const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   unknown_space: () => unknown('Space'),
@@ -26,13 +27,14 @@ const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   inactive_space: spaceNotActive,
   reused_idempotency_key: () => conflict('Idempotency-Key was already used with a different request'),
   stopped_agent: () => forbidden('The agent is stopped'),
+  moving_tenant: tenantMoving,
 }
 
 export const writeError = (reason: WriteRefusal): DomainError =>
   typeof reason === 'string' ? REFUSALS[reason]() : loopGuardTripped(reason)
 
-/** Reasons that concern the space and not one of the events. */
-const OF_THE_SPACE: ReadonlySet<WriteRefusal> = new Set(['unknown_space', 'inactive_space'])
+/** Reasons that concern the space, or its tenant, and not one of the events. */
+const OF_THE_SPACE: ReadonlySet<WriteRefusal> = new Set(['unknown_space', 'inactive_space', 'moving_tenant'])
 const isOfTheSpace = (reason: WriteRefusal) => typeof reason !== 'string' || OF_THE_SPACE.has(reason)
 
 /**

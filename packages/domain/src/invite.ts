@@ -1,7 +1,7 @@
-import { invalid, unknown } from './errors.js'
+import { conflict, DomainError, invalid, unknown } from './errors.js'
 import { LIMITS } from './limits.js'
 import { type Random, randomHex } from './random.js'
-import type { TenantStatus } from './tenant.js'
+import { requireHere, type TenantPlace } from './tenant.js'
 
 /** A one-time code: 256 random bits. */
 export const inviteCode = (random: Random) => `inv_code_${randomHex(random, 32)}`
@@ -13,8 +13,7 @@ export interface InviteState {
 }
 
 /** An invite whose code somebody presents, and the current state of its tenant and its maker. */
-export interface ShownInvite extends InviteState {
-  readonly tenantStatus: TenantStatus
+export interface ShownInvite extends InviteState, TenantPlace {
   /** The address that the account of whoever redeems it must have; null for any. */
   readonly email: string | null
   /** False when its maker is no longer an admin of the tenant. The operator always may. */
@@ -24,12 +23,23 @@ export interface ShownInvite extends InviteState {
 /**
  * An invite that was used, has expired, was revoked, never existed, leads to a suspended tenant, is from somebody who may no
  * longer invite, or is for another address than that of the account: all get the same answer, so that nothing can be
- * learned by guessing.
+ * learned by guessing. One that leads to a tenant on another installation is redeemed there.
  */
 export function requireRedeemable(invite: ShownInvite | null, email: string | null, now: Date): void {
   const open = invite && !invite.redeemedAt && !invite.revokedAt && invite.expiresAt > now
-  if (!open || invite.tenantStatus !== 'active' || !invite.makerMayInvite || !isFor(invite, email))
-    throw unknown('Invite')
+  if (!open || !invite.makerMayInvite || !isFor(invite, email)) throw unknown('Invite')
+  requireHere(invite)
+  if (invite.tenantStatus !== 'active') throw unknown('Invite')
+}
+
+/** The same for somebody who has an account here. One who follows the code to another installation has none there. */
+export function requireRedeemableHere(invite: ShownInvite | null, email: string | null, now: Date): void {
+  try {
+    requireRedeemable(invite, email, now)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'moved') throw error
+    throw conflict(`The tenant is on another installation now: register with the code at ${error.fields.location}`)
+  }
 }
 
 const isFor = (invite: ShownInvite, email: string | null): boolean =>

@@ -4,6 +4,7 @@ import type { Member } from './actor.js'
 import { DomainError } from './errors.js'
 import { DEFAULT_SCOPE, scopeOf } from './scope.js'
 import {
+  baseUrl,
   requireActiveTenant,
   requireAdmin,
   requireCanLeave,
@@ -11,12 +12,42 @@ import {
   requireCanSuspend,
   requireMember,
   schemaName,
+  type TenantStatus,
 } from './tenant.js'
 
 describe('requireActiveTenant', () => {
   it('refuses a suspended tenant', () => {
-    expect(() => requireActiveTenant('active')).not.toThrow()
-    expect(() => requireActiveTenant('suspended')).toThrow(new DomainError('forbidden', 'Tenant is suspended'))
+    const here = (tenantStatus: TenantStatus) => () => requireActiveTenant({ tenantStatus, tenantLocation: null })
+    expect(here('active')).not.toThrow()
+    expect(here('suspended')).toThrow(new DomainError('forbidden', 'Tenant is suspended'))
+    expect(here('deleting')).toThrow(expect.objectContaining({ kind: 'unauthenticated' }))
+  })
+
+  it('says where a tenant is that has moved, and later on while it moves', () => {
+    const tenantLocation = 'https://b.example.org'
+    expect(() => requireActiveTenant({ tenantStatus: 'moved', tenantLocation })).toThrow(
+      expect.objectContaining({ kind: 'moved', fields: { error: 'moved', location: tenantLocation } }),
+    )
+    for (const tenantStatus of ['moving', 'arriving'] as const) {
+      expect(() => requireActiveTenant({ tenantStatus, tenantLocation })).toThrow(
+        expect.objectContaining({ kind: 'unavailable', retryAfterSeconds: 1 }),
+      )
+    }
+  })
+})
+
+describe('baseUrl', () => {
+  it.each([
+    ['https://b.example.org', 'https://b.example.org'],
+    ['https://b.example.org/', 'https://b.example.org'],
+    ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
+    ['https://example.org/spaces/', 'https://example.org/spaces'],
+    ['b.example.org', null],
+    ['ftp://b.example.org', null],
+    ['https://b.example.org/?a=b', null],
+    ['https://me@b.example.org', null],
+  ])('of %s is %s', (given, expected) => {
+    expect(baseUrl(given)).toBe(expected)
   })
 })
 

@@ -1,10 +1,25 @@
 import { type Member, requireSameTenant, type ScopedActor } from './actor.js'
-import { conflict, forbidden, invalid, unknown } from './errors.js'
+import {
+  conflict,
+  type DomainError,
+  forbidden,
+  invalid,
+  tenantMoved,
+  tenantMoving,
+  unauthenticated,
+  unknown,
+} from './errors.js'
 import { type Random, randomHex } from './random.js'
 import { DEFAULT_SCOPE } from './scope.js'
 
+/** Those that a tenant stays in, and that are shown to clients. */
 export const TENANT_STATUSES = ['active', 'suspended'] as const
-export type TenantStatus = (typeof TENANT_STATUSES)[number]
+/**
+ * Those of a tenant that is not here, or not as a whole: it is being copied from another installation, or on its way to one,
+ * or there, or it is being deleted. Nobody reads or writes it, and nothing of it may change.
+ */
+export const TENANT_STAGES = ['arriving', 'moving', 'moved', 'deleting'] as const
+export type TenantStatus = (typeof TENANT_STATUSES)[number] | (typeof TENANT_STAGES)[number]
 
 /** The shared scope is not a tenant, so the operator cannot suspend everybody by mistake. */
 export function requireCanSuspend(tenantId: string): void {
@@ -87,11 +102,48 @@ export function requireCanEnable(caller: Member, actor: Disableable): void {
   }
 }
 
-export function requireActiveTenant(status: TenantStatus): void {
-  if (status === 'suspended') throw tenantSuspended()
+/** A tenant, and the base URL of the installation that it has moved to, or is moving to. */
+export interface TenantPlace {
+  readonly tenantStatus: TenantStatus
+  readonly tenantLocation: string | null
 }
 
-export const tenantSuspended = () => forbidden('Tenant is suspended')
+export function requireActiveTenant(tenant: TenantPlace): void {
+  const refusal = refusalOfTenant(tenant)
+  if (refusal) throw refusal
+}
+
+/** Why nothing is answered to those who are in a tenant; null if it is. */
+export function refusalOfTenant({ tenantStatus, tenantLocation }: TenantPlace): DomainError | null {
+  switch (tenantStatus) {
+    case 'active':
+      return null
+    case 'suspended':
+      return forbidden('Tenant is suspended')
+    case 'moved':
+      return tenantMoved(tenantLocation ?? '')
+    case 'moving':
+    case 'arriving':
+      return tenantMoving()
+    case 'deleting':
+      return unauthenticated()
+  }
+}
+
+/**
+ * Throws for whoever comes with a code of a tenant that is somewhere else: there it can be redeemed. Not for one that is
+ * deleted or suspended, which looks like a code that never was.
+ */
+export function requireHere(tenant: TenantPlace): void {
+  if (['moved', 'moving', 'arriving'].includes(tenant.tenantStatus)) requireActiveTenant(tenant)
+}
+
+/** What is given to `--location`, without a slash at its end. */
+export function baseUrl(given: string): string | null {
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) return null
+  return url.href.replace(/\/+$/, '')
+}
 
 const SLUG_LENGTH = 40
 

@@ -21,7 +21,9 @@ CREATE TABLE tenants (
     allows_language_model boolean NOT NULL DEFAULT true,
     claims text NOT NULL DEFAULT 'no_members',
     agent_scopes text[] DEFAULT ARRAY[]::text[],
-    webhook_hosts text
+    webhook_hosts text,
+    location text,
+    status_before text
 );
 CREATE UNIQUE INDEX tenants_schema_name_key ON tenants (schema_name);
 
@@ -573,6 +575,79 @@ CREATE TABLE erasures (
 );
 CREATE INDEX ON erasures (started_at, erasure_id);
 CREATE UNIQUE INDEX erasures_tenant_id_space_id_event_id_key ON erasures (tenant_id, space_id, event_id);
+
+
+-- Tenants that move
+
+-- What belongs to a tenant that is not here as a whole does not change: it is being copied from another installation, or on
+-- its way to one, or there, or it is being deleted. Only who copies, restores or deletes it says so, in a setting of the
+-- session. Whoever moves a tenant changes its status, and then waits until all transactions have ended that wrote before: so
+-- nothing is written afterwards, not even by a server that was frozen in the middle of a request. What servers write all the
+-- time is not watched here, as their statements look at the status themselves: appends, counts, and uses of credentials.
+CREATE FUNCTION refuse_unless_here() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    changed RECORD;
+    changed_tenant UUID;
+BEGIN
+    IF TG_OP = 'DELETE' THEN changed := OLD; ELSE changed := NEW; END IF;
+    IF TG_ARGV[0] = 'of actor' THEN
+        SELECT a.tenant_id INTO changed_tenant FROM actors a WHERE a.actor_id = changed.actor_id;
+    ELSE
+        changed_tenant := changed.tenant_id;
+    END IF;
+    IF EXISTS (SELECT FROM tenants WHERE tenant_id = changed_tenant AND status NOT IN ('active', 'suspended')) THEN
+        RAISE EXCEPTION 'tenant % is not here as a whole: % must not change', changed_tenant, TG_TABLE_NAME
+            USING ERRCODE = 'TM503';
+    END IF;
+    RETURN NULL;
+END $$;
+
+DO $$
+DECLARE
+    watched RECORD;
+BEGIN
+    FOR watched IN SELECT * FROM (VALUES
+        ('tenant_quotas', 'INSERT OR DELETE OR UPDATE OF events_per_day, spaces, agents, tokens, bytes, agents_per_human, tokens_per_human', ''),
+        ('actors', 'INSERT OR UPDATE OR DELETE', ''),
+        ('api_keys', 'INSERT OR DELETE OR UPDATE OF key_hash, limits, expires_at, revoked_at, created_at', '''of actor'''),
+        ('personal_access_tokens', 'INSERT OR DELETE OR UPDATE OF name, token_hash, limits, expires_at, revoked_at', '''of actor'''),
+        ('agent_codes', 'INSERT OR UPDATE OR DELETE', ''),
+        ('memberships', 'INSERT OR UPDATE OR DELETE', ''),
+        ('spaces', 'INSERT OR DELETE OR UPDATE OF description, status, links, started_at, ended_at, redactions, guard_total, guard_per_agent', ''),
+        ('space_owners', 'INSERT OR UPDATE OR DELETE', ''),
+        ('space_policies', 'INSERT OR UPDATE OR DELETE', ''),
+        ('participants', 'INSERT OR UPDATE OR DELETE', ''),
+        ('invites', 'INSERT OR UPDATE OR DELETE', ''),
+        ('links', 'INSERT OR UPDATE OR DELETE', ''),
+        ('summaries', 'INSERT OR UPDATE OR DELETE', ''),
+        ('events', 'UPDATE OR DELETE', ''),
+        ('threads', 'INSERT OR UPDATE OR DELETE', ''),
+        ('mentions', 'UPDATE OR DELETE', ''),
+        ('attention', 'UPDATE OR DELETE', ''),
+        ('attention_heads', 'DELETE', ''),
+        ('read_cursors', 'INSERT OR UPDATE OR DELETE', ''),
+        ('notices', 'INSERT OR UPDATE OR DELETE', ''),
+        ('decisions', 'INSERT OR UPDATE OR DELETE', ''),
+        ('decision_acts', 'INSERT OR UPDATE OR DELETE', ''),
+        ('webhooks', 'INSERT OR UPDATE OR DELETE', ''),
+        ('webhook_cursors', 'INSERT OR UPDATE OR DELETE', ''),
+        ('webhook_attempts', 'INSERT OR UPDATE OR DELETE', ''),
+        ('audit_entries', 'INSERT', ''),
+        ('erasures', 'INSERT OR UPDATE OR DELETE', '')
+    ) AS w(of_table, changes, argument)
+    LOOP
+        EXECUTE format(
+            'CREATE TRIGGER %I AFTER %s ON %I FOR EACH ROW
+             WHEN (current_setting(''spaces.carries_tenants'', true) IS DISTINCT FROM ''on'')
+             EXECUTE FUNCTION refuse_unless_here(%s)',
+            watched.of_table || '_here', watched.changes, watched.of_table, watched.argument);
+    END LOOP;
+END $$;
+
+-- Of the tenant itself, only who moves it changes what it is.
+CREATE TRIGGER tenants_here AFTER UPDATE OR DELETE ON tenants FOR EACH ROW
+    WHEN (OLD.status NOT IN ('active', 'suspended') AND current_setting('spaces.carries_tenants', true) IS DISTINCT FROM 'on')
+    EXECUTE FUNCTION refuse_unless_here();
 
 
 -- What servers share

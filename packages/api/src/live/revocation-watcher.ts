@@ -1,5 +1,5 @@
 import type { Bus, Database, Held } from '@collab-spaces/db'
-import { type DomainError, tenantSuspended, tokenExpired, unauthenticated } from '@collab-spaces/domain'
+import { type DomainError, refusalOfTenant, tokenExpired, unauthenticated } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -30,7 +30,7 @@ interface Group extends Held {
 
 /**
  * Ends streams and long answers whose credential has ended, be it rotated, revoked, expired, its actor deleted or moved to another tenant,
- * or its tenant suspended, on whatever instance that was done.
+ * or its tenant suspended or moved to another installation, on whatever instance that was done.
  */
 export class RevocationWatcher {
   /** However many streams a credential has opened, it is asked for once. */
@@ -107,7 +107,7 @@ async function reasonOf(credentials: Database['credentials'], { credentialHash }
   const principal = await credentials.lookUp(credentialHash)
   if (!principal) return unauthenticated()
   if (principal.isExpired) return tokenExpired()
-  return principal.tenantStatus === 'suspended' ? tenantSuspended() : null
+  return refusalOfTenant(principal)
 }
 
 const keyOf = ({ caller: { credentialHash, scope, stopped } }: Revocable) =>

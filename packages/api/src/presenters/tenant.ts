@@ -7,7 +7,8 @@ export const presentTenant = (tenant: TenantRecord): z.infer<typeof Tenant> => (
   tenant_id: tenant.tenantId,
   name: tenant.name,
   schema_name: tenant.schemaName,
-  status: tenant.status,
+  // Nobody sees a tenant of which nothing is answered.
+  status: tenant.status === 'active' ? 'active' : 'suspended',
   created_at: tenant.createdAt.toISOString(),
 })
 

@@ -20,7 +20,7 @@ async function actorOrTicket({ ctx }: Call): Promise<Caller> {
   if (!caller) throw refusal(ctx, unauthenticated())
   if (caller.isExpired) throw refusal(ctx, tokenExpired())
   ctx.onCaller?.(caller)
-  requireActiveTenant(caller.tenantStatus)
+  requireActiveTenant(caller)
   return caller
 }
 
@@ -71,8 +71,8 @@ async function anybody(): Promise<null> {
 }
 
 /**
- * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 403 for a
- * suspended tenant or the wrong kind of caller.
+ * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 421 or 503 for a
+ * tenant that has moved or is moving, 403 for a suspended one or the wrong kind of caller.
  */
 export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, registrant, anybody }
 

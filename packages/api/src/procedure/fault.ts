@@ -1,5 +1,5 @@
-import { isUnavailable } from '@collab-spaces/db'
-import { DomainError, type ErrorKind, invalid, unavailable } from '@collab-spaces/domain'
+import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
+import { DomainError, type ErrorKind, invalid, tenantMoving, unavailable } from '@collab-spaces/domain'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 
@@ -17,6 +17,8 @@ const ANSWERS: Readonly<Record<ErrorKind, Answer>> = {
   conflict: { status: 409, code: 'CONFLICT' },
   too_large: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
   unsupported: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+  // tRPC has no code for this status.
+  moved: { status: 421, code: 'PRECONDITION_FAILED' },
   too_many: { status: 429, code: 'TOO_MANY_REQUESTS' },
   unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
 }
@@ -29,6 +31,7 @@ export const statusOf = (error: DomainError): number => ANSWERS[error.kind].stat
 export function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof z.ZodError) return refusalOfInput(error)
+  if (isOfMovingTenant(error)) return tenantMoving()
   if (isUnavailable(error)) return unavailable()
   if (error instanceof TRPCError && error.cause) return refusalOf(error.cause)
   return null

@@ -12,7 +12,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { z } from 'zod'
 import type { ProcedureBuilder } from './builder.js'
 import type { Call } from './context.js'
-import { asTrpcError, refusalOf } from './fault.js'
+import { asTrpcError, refusalOf, statusOf } from './fault.js'
 import type { Meta } from './meta.js'
 import { Rendered } from './output.js'
 import { type Definition, perform } from './perform.js'
@@ -53,7 +53,7 @@ function shapeOf(error: TRPCError, path: string | undefined): ErrorShape {
   // A refusal of tRPC itself, such as an unknown procedure, is told; a fault of ours is not.
   const isFault = !refused && code === 'INTERNAL_SERVER_ERROR'
   const detail = refused?.detail ?? (isFault ? 'Internal server error' : error.message)
-  const httpStatus = getHTTPStatusCodeFromError(error)
+  const httpStatus = refused ? statusOf(refused) : getHTTPStatusCodeFromError(error)
   return {
     code: TRPC_ERROR_CODES_BY_KEY[code],
     message: detail,

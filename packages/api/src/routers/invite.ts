@@ -1,5 +1,5 @@
 import type { AllowInvite } from '@collab-spaces/db'
-import { NO_LIMITS, requireRedeemable, requireWithin, unknown } from '@collab-spaces/domain'
+import { NO_LIMITS, requireRedeemableHere, requireWithin, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { createInvite } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
@@ -104,7 +104,7 @@ export const inviteRouter = router({
     .output(Actor)
     .mutation(async ({ ctx: { caller, services }, input: { code } }) => {
       const now = new Date()
-      const allow: AllowInvite = (invite, email) => requireRedeemable(invite, email, now)
+      const allow: AllowInvite = (invite, email) => requireRedeemableHere(invite, email, now)
       const actor = await services.database.invites.redeem(caller, hashOf(code), now, allow, services.quotas.of)
       // This ends the streams in the previous scope.
       services.revocations.announce()

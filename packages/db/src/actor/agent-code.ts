@@ -5,7 +5,7 @@ import {
   type Scope,
   type ShownAgentCode,
   type SpaceStatus,
-  type TenantStatus,
+  type TenantPlace,
   unknown,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
@@ -143,13 +143,14 @@ async function lockCode(tx: Prisma.TransactionClient, codeHash: Buffer): Promise
 
 async function shown(tx: Prisma.TransactionClient, code: AgentCode): Promise<ShownAgentCode> {
   const { tenantId, sponsorId, redeemedAt, installationId } = code
-  const [tenant] = await tx.$queryRaw<{ status: TenantStatus }[]>`
-    SELECT status FROM tenants WHERE tenant_id = ${tenantId}::uuid FOR SHARE`
+  const [tenant] = await tx.$queryRaw<TenantPlace[]>`
+    SELECT status AS "tenantStatus", location AS "tenantLocation" FROM tenants WHERE tenant_id = ${tenantId}::uuid FOR SHARE`
   const sponsor = { actorId: sponsorId, tenantId, deletedAt: null, disabledAt: null }
   return {
     expiresAt: code.expiresAt,
     revokedAt: code.revokedAt,
-    tenantStatus: tenant?.status ?? 'suspended',
+    tenantStatus: tenant?.tenantStatus ?? 'suspended',
+    tenantLocation: tenant?.tenantLocation ?? null,
     isSponsored: (await tx.actor.count({ where: sponsor })) > 0,
     redeemed:
       redeemedAt === null || installationId === null

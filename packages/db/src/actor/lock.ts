@@ -2,7 +2,7 @@ import {
   agentStopped,
   requireActiveTenant,
   type Scope,
-  type TenantStatus,
+  type TenantPlace,
   unauthenticated,
   unknown,
 } from '@collab-spaces/domain'
@@ -34,8 +34,8 @@ export async function lockActor(tx: Prisma.TransactionClient, actorId: string): 
 /**
  * Locks whoever asks for something that is made to last, and looks at the credential once more. Whatever ends one locks
  * its actor first or changes the row of its tenant, which is locked here, too. So nothing is made after a rotation, a
- * revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a suspension or
- * a stop (403) is committed.
+ * revocation, a deletion, a disabling, an expiry, a move to another tenant (401), a suspension,
+ * a stop (403) or a move of the tenant (503, 421) is committed.
  */
 export async function lockBearer(
   tx: Prisma.TransactionClient,
@@ -43,8 +43,8 @@ export async function lockBearer(
 ): Promise<ActorRecord> {
   const actor = await lockActor(tx, actorId)
   const hash = new Uint8Array(credentialHash)
-  const [tenant] = await tx.$queryRaw<{ status: TenantStatus }[]>`
-    SELECT t.status FROM tenants t
+  const [tenant] = await tx.$queryRaw<TenantPlace[]>`
+    SELECT t.status AS "tenantStatus", t.location AS "tenantLocation" FROM tenants t
     WHERE t.tenant_id = ${scope}::uuid AND (
       EXISTS (
         SELECT FROM api_keys
@@ -58,7 +58,7 @@ export async function lockBearer(
     )
     FOR SHARE`
   if (actor?.scope !== scope || actor.disabledAt || !tenant) throw unauthenticated()
-  requireActiveTenant(tenant.status)
+  requireActiveTenant(tenant)
   if (actor.stopped) throw agentStopped(actor.stopped)
   return actor
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { ConnectionOptions } from '../connection/connection.js'
+import { CARRIES_TENANTS, type ConnectionOptions } from '../connection/connection.js'
 import type { LogFunction } from '../connection/log-function.js'
 import { takeLock } from '../migration/apply.js'
 import { applyMigration } from '../migration/engine.js'
@@ -90,6 +90,8 @@ async function fill(
   await requireSameTables(client, header)
   const hindrances = await hindrancesOf(client)
   for (const { drop } of hindrances) await client.query(drop)
+  // Also those of a tenant that has moved.
+  await client.query(`SET LOCAL ${CARRIES_TENANTS}`)
   // The migrations have made rows, too, which are among those of the backup.
   await client.query(`TRUNCATE ${header.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
   const rows: Record<string, number> = {}

@@ -39,6 +39,9 @@ const SESSION_OPTIONS = [
 /** The setting of a session that names its operator; empty or missing in those of servers. */
 export const OPERATOR_SETTING = 'spaces.operator'
 
+/** Set where whole tenants are copied, restored or deleted, whose rows must not change otherwise: see the migration. */
+export const CARRIES_TENANTS = "spaces.carries_tenants = 'on'"
+
 /** What is set in a session at its start. */
 export function sessionOptions({ operator }: ConnectionOptions): string {
   if (operator === undefined) return SESSION_OPTIONS

@@ -61,6 +61,9 @@ export const isOfStandby = (error: unknown) => hasCode(error, /^25006$/)
 /** PostgreSQL ends the session with this answer: it stops, crashes, or waited for too long. */
 export const endsSession = (error: unknown) => hasCode(error, /^(08\w{3}|57P0[1-5]|25P0[34])$/)
 
+/** A trigger refused to change something of a tenant that is not here as a whole: see the migration. */
+export const isOfMovingTenant = (error: unknown) => hasCode(error, /^TM503$/)
+
 /** PostgreSQL gave up a statement that took too long, or was told to. */
 export const hasTimedOut = (error: unknown) => hasCode(error, /^57014$/)
 

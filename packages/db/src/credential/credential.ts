@@ -5,7 +5,7 @@ import {
   LAST_USE_PRECISION_MS,
   type Scope,
   type Stop,
-  type TenantStatus,
+  type TenantPlace,
 } from '@collab-spaces/domain'
 import { type StopColumns, stopIn } from '../actor/stop-columns.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
@@ -13,14 +13,13 @@ import type { StoreContext } from '../connection/store-context.js'
 import { type LimitColumns, limitsIn } from './limits.js'
 
 /** The actor behind a credential, as it is now. */
-export interface Principal {
+export interface Principal extends TenantPlace {
   readonly actorId: string
   readonly actorType: ActorType
   readonly displayName: string
   readonly sponsorId: string | null
   readonly isAdmin: boolean
   readonly scope: Scope
-  readonly tenantStatus: TenantStatus
   /** As whom the actors of its tenant may speak. */
   readonly claims: ClaimPolicy
   /** The id of the personal access token, or `api_key`. */
@@ -60,7 +59,8 @@ const AGENT_OF_NEW_KEY = 'CASE WHEN k.unused_until > now() THEN k.actor_id END A
 
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
-    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus", t.claims,
+    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus",
+    t.location AS "tenantLocation", t.claims,
     c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits, c.expires_at AS "expiresAt",
     coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
     a.stop_reason AS "stopReason", a.installation_id AS "installationId"
@@ -77,18 +77,25 @@ const LOOK_UP = `
   JOIN actors a ON a.actor_id = c.actor_id AND a.deleted_at IS NULL AND a.disabled_at IS NULL
   JOIN tenants t ON t.tenant_id = a.tenant_id`
 
+/** Whether the tenant of an actor is here as a whole: what is on its way to another installation stays as it is. */
+const IS_HERE = (credential: string) => `EXISTS (
+  SELECT FROM actors a JOIN tenants t USING (tenant_id)
+  WHERE a.actor_id = ${credential}.actor_id AND t.status IN ('active', 'suspended'))`
+
 /** What is locked is being recorded by another server, or replaced or revoked: nobody waits for it. */
 const RECORD_USE = `
   WITH used_keys AS (
     UPDATE api_keys SET unused_until = NULL
     WHERE actor_id IN (
-      SELECT actor_id FROM api_keys WHERE actor_id = ANY ($1::text[]) AND unused_until IS NOT NULL
+      SELECT k.actor_id FROM api_keys k
+      WHERE k.actor_id = ANY ($1::text[]) AND k.unused_until IS NOT NULL AND ${IS_HERE('k')}
       FOR NO KEY UPDATE SKIP LOCKED
     )
   )
   UPDATE personal_access_tokens SET last_used_at = date_trunc('milliseconds', now())
   WHERE pat_id IN (
-    SELECT pat_id FROM personal_access_tokens WHERE pat_id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED
+    SELECT p.pat_id FROM personal_access_tokens p WHERE p.pat_id = ANY ($1::text[]) AND ${IS_HERE('p')}
+    FOR NO KEY UPDATE SKIP LOCKED
   )`
 
 /**
@@ -187,6 +194,7 @@ function principalOf(row: PrincipalRow): Principal {
     isAdmin: row.isAdmin,
     scope: row.scope,
     tenantStatus: row.tenantStatus,
+    tenantLocation: row.tenantLocation,
     claims: row.claims,
     credentialId: row.credentialId,
     limits: limitsIn(row, row.scope),

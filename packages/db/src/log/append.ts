@@ -128,6 +128,9 @@ const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
  * lock, because the start of the transaction (`now()`) could go backwards in that order. All events of a space in one
  * statement have the same time.
  *
+ * The tenant of a locked space is as it was when the statement began: whoever moves it marks it, and then waits until all
+ * statements have ended that began before.
+ *
  * `agents` looks in the same way at those that post: when a stop of one is answered, nothing of it is accepted any more.
  *
  * Everything else that is looked up (earlier uses of an idempotency key, threads, parents) is seen as of the start of
@@ -146,11 +149,11 @@ WITH asked AS MATERIALIZED (
     posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
     before_timestamp text, after_timestamp text, by_agent boolean)) WITH ORDINALITY
 ), locked AS MATERIALIZED (
-  SELECT s.tenant_id, s.space_id, s.status, s.head${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
-  FROM spaces s
+  SELECT s.tenant_id, s.space_id, s.status, s.head, t.status AS tenant_status${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
+  FROM spaces s JOIN tenants t ON t.tenant_id = s.tenant_id
   WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)${guards ? '' : ' AND s.agent_runs IS NULL'}
   ORDER BY s.tenant_id, s.space_id
-  FOR NO KEY UPDATE ${skipsLocked ? 'SKIP LOCKED' : ''}
+  FOR NO KEY UPDATE OF s ${skipsLocked ? 'SKIP LOCKED' : ''}
 ${stops ? AGENTS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
   SELECT a.*, l.head,${guards ? ' l.guard_total, l.guard_per_agent, l.agent_runs,' : ''} earlier.wire AS earlier_wire,
     CASE
@@ -158,6 +161,7 @@ ${stops ? AGENTS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
         SELECT ${guards ? "'locked'" : "CASE WHEN s.agent_runs IS NULL THEN 'locked' ELSE 'guarded' END"}
         FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
       ), 'unknown_space')
+      WHEN l.tenant_status NOT IN ('active', 'suspended') THEN 'moving_tenant'
       WHEN earlier.request_hash = decode(a.request_hash, 'hex') THEN 'replayed'
       WHEN earlier.request_hash IS NOT NULL THEN 'reused_idempotency_key'
       ${stops ? IS_STOPPED : ''}

@@ -26,6 +26,8 @@ export interface TenantRecord {
   readonly name: string
   readonly schemaName: string
   readonly status: TenantStatus
+  /** The base URL of the installation that it has moved to, or is moving to. */
+  readonly location: string | null
   readonly createdAt: Date
   /** Whether its texts may be sent to a language model. */
   readonly allowsLanguageModel: boolean
@@ -178,8 +180,9 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     }),
 
   /** False when there is no such tenant. For the operator. */
-  setStatus: (tenantId: string, status: TenantStatus): Promise<boolean> =>
+  setStatus: (tenantId: string, status: keyof typeof STATUS_ACTIONS): Promise<boolean> =>
     prisma.$transaction(async (tx) => {
+      // Changing one that is not here as a whole fails.
       const { count } = await tx.tenant.updateMany({ where: { tenantId, status: { not: status } }, data: { status } })
       if (count > 0) await record(tx, OPERATOR, tenantId as Scope, STATUS_ACTIONS[status], [tenantId])
       return count > 0 || (await tx.tenant.count({ where: { tenantId } })) > 0
@@ -221,6 +224,7 @@ const tenantRecord = (row: Tenant): TenantRecord => ({
   name: row.name,
   schemaName: row.schemaName,
   status: row.status as TenantStatus,
+  location: row.location,
   createdAt: row.createdAt,
   allowsLanguageModel: row.allowsLanguageModel,
   policy: policyOf(row),

@@ -67,7 +67,12 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
       error: null,
       maxBatchSize: MAX_BATCH,
       createContext: async ({ info }) => contextOf(request, info.connectionParams, values),
-      responseMeta: ({ errors }) => ({ headers: headersOf(errors.flatMap((error) => refusalOf(error) ?? [])) }),
+      responseMeta: ({ errors }) => {
+        const refused = errors.flatMap((error) => refusalOf(error) ?? [])
+        // tRPC has no code for the status of a tenant that has moved. All calls of a request come with one credential.
+        const moved = refused.find(({ kind }) => kind === 'moved')
+        return { headers: headersOf(refused), ...(moved && { status: statusOf(moved) }) }
+      },
       onError({ error }) {
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, request.id)
       },

@@ -10,7 +10,7 @@ import {
   requireCanSuspend,
   schemaName,
   scopeOf,
-  type TenantStatus,
+  type TENANT_STATUSES,
   unknown,
 } from '@collab-spaces/domain'
 import { type Command, Option } from 'commander'
@@ -21,6 +21,7 @@ import { textUpTo } from '../text.js'
 import { inviteAdmin, linesOfAdminInvite, presentAdminInvite } from './invite.js'
 import { quotaCommands } from './quota.js'
 import { redactTenantCommand } from './redact-before.js'
+import { transferCommands } from './transfer.js'
 
 export function tenantCommands(tenant: Command, context: CommandContext): void {
   tenant
@@ -84,14 +85,26 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .action(removeMember(context))
 
   redactTenantCommand(tenant, context)
-
+  transferCommands(tenant, context)
   quotaCommands(tenant.command('quota').description('Limit how much a tenant may have'), context)
 }
 
+/** As operators see it, also while nobody else does. */
+const presentForOperator = (tenant: TenantRecord) => ({
+  ...presentTenant(tenant),
+  status: tenant.status,
+  ...(tenant.location !== null && { location: tenant.location }),
+})
+
 const LIST = {
-  present: presentTenant,
+  present: presentForOperator,
   columns: { TENANT: 36, STATUS: 'suspended'.length, CREATED: 24, NAME: 0 },
-  cells: (tenant: TenantRecord) => [tenant.tenantId, tenant.status, tenant.createdAt.toISOString(), nameOf(tenant)],
+  cells: (tenant: TenantRecord) => [
+    tenant.tenantId,
+    tenant.status,
+    tenant.createdAt.toISOString(),
+    tenant.location === null ? nameOf(tenant) : `${nameOf(tenant)} (${tenant.location})`,
+  ],
 }
 
 const nameOf = ({ tenantId, name }: TenantRecord) => (tenantId === DEFAULT_SCOPE ? '(shared default scope)' : name)
@@ -113,7 +126,7 @@ const create =
       ])
     })
 
-const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: string, flags: OutputFlags) =>
+const setStatus = (context: CommandContext, status: (typeof TENANT_STATUSES)[number]) => (tenantId: string, flags: OutputFlags) =>
   context.withDatabase(async ({ tenants, bus }) => {
     requireCanSuspend(tenantId)
     if (!isUuid(tenantId) || !(await tenants.setStatus(tenantId, status))) throw unknown('Tenant')
@@ -122,13 +135,14 @@ const setStatus = (context: CommandContext, status: TenantStatus) => (tenantId: 
   })
 
 function show(context: CommandContext, flags: OutputFlags, tenant: TenantRecord): void {
-  const { tenantId, schemaName, status, createdAt, allowsLanguageModel } = tenant
-  const value = { ...presentTenant(tenant), allows_language_model: allowsLanguageModel }
+  const { tenantId, schemaName, status, location, createdAt, allowsLanguageModel } = tenant
+  const value = { ...presentForOperator(tenant), allows_language_model: allowsLanguageModel }
   const lines = fields({
     tenant: tenantId,
     name: nameOf(tenant),
     'schema name': schemaName,
     status,
+    ...(location !== null && { location }),
     created: createdAt.toISOString(),
     'language model': allowsLanguageModel ? 'on' : 'off',
   })

@@ -1,0 +1,160 @@
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import pg from 'pg'
+import { type Table, tablesOf } from '../backup/tables.js'
+
+/**
+ * What changes, each after the tables that it refers to. A move copies these as a whole, each time: what is there goes in,
+ * what is different is changed, and what is no longer there is deleted.
+ */
+export const STATE = [
+  'actors',
+  'memberships',
+  'api_keys',
+  'personal_access_tokens',
+  'tenant_quotas',
+  'spaces',
+  'space_owners',
+  'space_policies',
+  'participants',
+  'invites',
+  'agent_codes',
+  'links',
+  'summaries',
+  'attention_heads',
+  'read_cursors',
+  'notices',
+  'decisions',
+  'webhooks',
+  'webhook_cursors',
+  'webhook_attempts',
+  'erasures',
+] as const
+
+/** What is only ever added to, by a position in a space. Of these, a move copies what is not there yet. */
+export const BY_POSITION = ['events', 'mentions', 'attention', 'decision_acts'] as const
+
+/** Each is about an event, and most events of a thread refer to it: the two go together. */
+export const THREADS = 'threads'
+
+/** Only ever added to, at times that are not quite those of the commits. */
+export const AUDIT = 'audit_entries'
+
+/** What is of the installation, and stays there. */
+const OF_THE_INSTALLATION = ['registration_counts', 'server_keys', 'tenants']
+
+/** Everything that belongs to a tenant, each after the tables that it refers to, but for events and threads. */
+export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]
+
+/** Whoever sends a delivery has a lease at one installation only. */
+const STAYS_BEHIND: Readonly<Record<string, readonly string[]>> = { webhook_cursors: ['lease_id', 'leased_until'] }
+
+export interface CarriedTable extends Table {
+  readonly primaryKey: readonly string[]
+}
+
+export type CarriedTables = ReadonlyMap<string, CarriedTable>
+
+const PRIMARY_KEYS = `
+  SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY k.place) AS columns
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+  CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+  WHERE i.indisprimary AND c.relnamespace = current_schema()::regnamespace
+  GROUP BY c.relname`
+
+/** Read from the schema, so that no column is forgotten; and a table that is added later makes this fail. */
+export async function carriedTables(client: pg.ClientBase): Promise<CarriedTables> {
+  const keys = new Map((await client.query<Table>(PRIMARY_KEYS)).rows.map(({ name, columns }) => [name, columns]))
+  const tables = new Map<string, CarriedTable>()
+  for (const table of await tablesOf(client)) tables.set(table.name, { ...table, primaryKey: keys.get(table.name) ?? [] })
+  const unknown = [...tables.keys()].filter((name) => !CARRIED.includes(name) && !OF_THE_INSTALLATION.includes(name))
+  if (unknown.length > 0) throw new Error(`whether tenants take these tables along is said nowhere: ${unknown}`)
+  return tables
+}
+
+export function tableOf(tables: CarriedTables, name: string): CarriedTable {
+  const table = tables.get(name)
+  if (!table) throw new Error(`there is no table ${name}`)
+  return table
+}
+
+const { escapeIdentifier, escapeLiteral } = pg
+
+export const list = (columns: readonly string[], prefix = '') =>
+  columns.map((column) => prefix + escapeIdentifier(column)).join(', ')
+
+/** The ids of the actors that are in a tenant now. */
+export const actorsIn = (tenantId: string) => `(
+  SELECT m.actor_id FROM memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
+  WHERE m.tenant_id = ${escapeLiteral(tenantId)})`
+
+/** Whether a row `x` belongs to a tenant. */
+export function belongs(name: string, tenantId: string): string {
+  if (name === 'actors' || name === 'api_keys' || name === 'personal_access_tokens') {
+    return `x.actor_id IN ${actorsIn(tenantId)}`
+  }
+  return `x.tenant_id = ${escapeLiteral(tenantId)}`
+}
+
+const columnsOf = ({ name, columns }: CarriedTable) =>
+  columns
+    .map((column) => (STAYS_BEHIND[name]?.includes(column) ? `NULL AS ${escapeIdentifier(column)}` : `x.${escapeIdentifier(column)}`))
+    .join(', ')
+
+/** The rows of a tenant in a table, with what else is joined to `x` or asked of it. */
+export const rowsOf = (table: CarriedTable, tenantId: string, { join = '', where = 'true' } = {}) =>
+  `SELECT ${columnsOf(table)} FROM ${escapeIdentifier(table.name)} x ${join}
+   WHERE ${belongs(table.name, tenantId)} AND ${where}`
+
+/** What is left of an actor, wherever history refers to it and it is not. */
+const REMNANT: Readonly<Record<string, string>> = {
+  actor_id: 'a.actor_id',
+  tenant_id: `${escapeLiteral(DEFAULT_SCOPE)}::uuid`,
+  actor_type: 'a.actor_type',
+  display_name: 'coalesce(m.left_as, a.display_name)',
+  created_at: 'a.created_at',
+  deleted_at: "coalesce(a.deleted_at, date_trunc('milliseconds', now()))",
+  is_admin: 'false',
+  created_with: "'{}'::text[]",
+}
+
+/**
+ * What goes to another installation of a table. With the actors go those who have left the tenant: as deleted ones, under
+ * the name that they left with, as what they wrote is read by it.
+ */
+export function carriedRows(table: CarriedTable, tenantId: string): string {
+  const own = rowsOf(table, tenantId)
+  if (table.name !== 'actors') return own
+  const columns = table.columns.map((column) => REMNANT[column] ?? 'NULL').join(', ')
+  return `${own} UNION ALL
+    SELECT ${columns} FROM memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id <> m.tenant_id
+    WHERE m.tenant_id = ${escapeLiteral(tenantId)}`
+}
+
+/** A part of the history of a space: what comes after one position, up to another. */
+export interface Range {
+  readonly spaceId: string
+  readonly after: number
+  readonly until: number
+}
+
+const rangesAs = (ranges: readonly Range[]) =>
+  `json_to_recordset(${escapeLiteral(JSON.stringify(ranges))}::json) AS r("spaceId" text, after bigint, until bigint)`
+
+const within = (row: string) => `${row}.space_id = r."spaceId" AND ${row}.position > r.after AND ${row}.position <= r.until`
+
+/** The rows of a table by position in some ranges. */
+export const rowsIn = (table: CarriedTable, tenantId: string, ranges: readonly Range[]) =>
+  rowsOf(table, tenantId, { join: `JOIN ${rangesAs(ranges)} ON ${within('x')}` })
+
+/** The threads that are about an event of some ranges, and those that its events are in. */
+export function threadsIn(table: CarriedTable, tenantId: string, ranges: readonly Range[]): string {
+  const events = `${rangesAs(ranges)} JOIN events e ON e.tenant_id = ${escapeLiteral(tenantId)} AND ${within('e')}`
+  return rowsOf(table, tenantId, {
+    where: `(x.space_id, x.thread_id) IN (
+      SELECT e.space_id, e.thread_id FROM ${events} WHERE e.thread_id IS NOT NULL
+      UNION
+      SELECT t.space_id, t.thread_id FROM ${events}
+      JOIN threads t ON t.tenant_id = e.tenant_id AND t.space_id = e.space_id AND t.parent_event_id = e.event_id)`,
+  })
+}
