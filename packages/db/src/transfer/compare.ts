@@ -64,7 +64,13 @@ async function firstDifference(
     return new Map(rows.map(({ key, h }) => [key, h.toString('hex')]))
   }
   const [ours, theirs] = await Promise.all([rowsOf(here), rowsOf(there)])
-  const key = [...new Set([...ours.keys(), ...theirs.keys()])].sort().find((each) => ours.get(each) !== theirs.get(each))
-  const how = !theirs.has(key ?? '') ? 'is missing there' : !ours.has(key ?? '') ? 'is there and not here' : 'differs there'
+  const key = [...new Set([...ours.keys(), ...theirs.keys()])]
+    .sort()
+    .find((each) => ours.get(each) !== theirs.get(each))
+  const how = !theirs.has(key ?? '')
+    ? 'is missing there'
+    : !ours.has(key ?? '')
+      ? 'is there and not here'
+      : 'differs there'
   return `What arrived is not what was sent: ${table.name} (${key}) ${how}`
 }

@@ -6,7 +6,15 @@ import type { ConnectionOptions } from '../connection/connection.js'
 import { TransferError } from './error.js'
 import { fence, thaw } from './fence.js'
 import { pass, type Route } from './pass.js'
-import { announceTenant, atOnce, fingerprintOf, INSTALLATION, type Standing, standingOf, withTenant } from './session.js'
+import {
+  announceTenant,
+  atOnce,
+  fingerprintOf,
+  INSTALLATION,
+  type Standing,
+  standingOf,
+  withTenant,
+} from './session.js'
 import { makeStages } from './stage.js'
 import { carriedTables } from './tables.js'
 
@@ -81,7 +89,8 @@ export async function cancelMove(request: Pick<MoveRequest, 'tenantId' | 'from' 
   await withBoth(request, async (from, to) => {
     const { tenantId } = request
     const [here, there] = [await requireTenant(from, tenantId), await standingOf(to, tenantId)]
-    if (here.status === 'moved') throw new TransferError(`The tenant has moved to ${here.location}: move it back from there`)
+    if (here.status === 'moved')
+      throw new TransferError(`The tenant has moved to ${here.location}: move it back from there`)
     if (here.status !== 'moving') throw new TransferError(`The tenant is ${here.status}: there is no move to cancel`)
     if (isInService(there)) {
       throw new TransferError('The tenant is in service there already: run the move again, which completes it')
@@ -120,7 +129,8 @@ function requireMovable(here: Standing, there: Standing | null, location: string
       `A move of the tenant to ${here.location} has begun: run it again with that location and its database, or with --cancel`,
     )
   }
-  if (isInService(there)) throw new TransferError('The tenant is in service there already: one of the two has to be deleted')
+  if (isInService(there))
+    throw new TransferError('The tenant is in service there already: one of the two has to be deleted')
   if (there?.status === 'moving' || there?.status === 'deleting') {
     throw new TransferError(`The tenant is ${there.status} there: complete that first`)
   }
@@ -165,7 +175,12 @@ async function copyBeside(route: Route, { say }: Watcher): Promise<void> {
 }
 
 /** From here on the tenant is at the destination. Returns how many webhooks were disabled. */
-async function activate({ tenantId, location }: MoveRequest, from: pg.Client, to: pg.Client, { erased }: Route): Promise<number> {
+async function activate(
+  { tenantId, location }: MoveRequest,
+  from: pg.Client,
+  to: pg.Client,
+  { erased }: Route,
+): Promise<number> {
   const status = (await requireTenant(from, tenantId)).statusBefore
   const keysDiffer = (await fingerprintOf(from)) !== (await fingerprintOf(to))
   const disabled = await atOnce(to, async () => {

@@ -14,8 +14,8 @@ import {
   rowsIn,
   rowsOf,
   STATE,
-  tableOf,
   THREADS,
+  tableOf,
   threadsIn,
 } from './tables.js'
 
@@ -230,7 +230,9 @@ async function placeAudit({ from, to, tenantId, tables, signal }: Route, compare
 }
 
 async function countOf(client: pg.Client, tenantId: string): Promise<number> {
-  const { rows } = await client.query('SELECT count(*)::int AS count FROM audit_entries WHERE tenant_id = $1', [tenantId])
+  const { rows } = await client.query('SELECT count(*)::int AS count FROM audit_entries WHERE tenant_id = $1', [
+    tenantId,
+  ])
   return rows[0].count
 }
 

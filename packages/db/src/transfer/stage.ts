@@ -4,7 +4,7 @@ import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { TransferError } from './error.js'
-import { AUDIT, belongs, CARRIED, type CarriedTable, type CarriedTables, list, tableOf, THREADS } from './tables.js'
+import { AUDIT, belongs, CARRIED, type CarriedTable, type CarriedTables, list, THREADS, tableOf } from './tables.js'
 
 /**
  * What arrives goes into temporary tables first, which nobody else sees. There it is looked at with statements, and then
@@ -24,7 +24,10 @@ export async function makeStages(client: pg.Client): Promise<void> {
 }
 
 /** Takes rows as PostgreSQL's COPY writes them. */
-export const intoStage = (client: pg.Client, { name, columns }: CarriedTable): Writable & { readonly rowCount: number } =>
+export const intoStage = (
+  client: pg.Client,
+  { name, columns }: CarriedTable,
+): Writable & { readonly rowCount: number } =>
   client.query(copyFrom(`COPY ${stageOf(name)} (${list(columns)}) FROM stdin`))
 
 /** Copies the rows of a query from one database into a stage of another, in place of what was there. */
@@ -163,5 +166,7 @@ export async function addEvents(client: pg.Client, tables: CarriedTables): Promi
 
 /** Adds rows of a table that is only ever added to. */
 export async function add(client: pg.Client, { name, columns }: CarriedTable): Promise<void> {
-  await client.query(`INSERT INTO ${name} (${list(columns)}) SELECT ${list(columns)} FROM ${stageOf(name)} ORDER BY line`)
+  await client.query(
+    `INSERT INTO ${name} (${list(columns)}) SELECT ${list(columns)} FROM ${stageOf(name)} ORDER BY line`,
+  )
 }

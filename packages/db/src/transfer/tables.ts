@@ -66,7 +66,8 @@ const PRIMARY_KEYS = `
 export async function carriedTables(client: pg.ClientBase): Promise<CarriedTables> {
   const keys = new Map((await client.query<Table>(PRIMARY_KEYS)).rows.map(({ name, columns }) => [name, columns]))
   const tables = new Map<string, CarriedTable>()
-  for (const table of await tablesOf(client)) tables.set(table.name, { ...table, primaryKey: keys.get(table.name) ?? [] })
+  for (const table of await tablesOf(client))
+    tables.set(table.name, { ...table, primaryKey: keys.get(table.name) ?? [] })
   const unknown = [...tables.keys()].filter((name) => !CARRIED.includes(name) && !OF_THE_INSTALLATION.includes(name))
   if (unknown.length > 0) throw new Error(`whether tenants take these tables along is said nowhere: ${unknown}`)
   return tables
@@ -98,7 +99,9 @@ export function belongs(name: string, tenantId: string): string {
 
 const columnsOf = ({ name, columns }: CarriedTable) =>
   columns
-    .map((column) => (STAYS_BEHIND[name]?.includes(column) ? `NULL AS ${escapeIdentifier(column)}` : `x.${escapeIdentifier(column)}`))
+    .map((column) =>
+      STAYS_BEHIND[name]?.includes(column) ? `NULL AS ${escapeIdentifier(column)}` : `x.${escapeIdentifier(column)}`,
+    )
     .join(', ')
 
 /** The rows of a tenant in a table, with what else is joined to `x` or asked of it. */
@@ -141,7 +144,8 @@ export interface Range {
 const rangesAs = (ranges: readonly Range[]) =>
   `json_to_recordset(${escapeLiteral(JSON.stringify(ranges))}::json) AS r("spaceId" text, after bigint, until bigint)`
 
-const within = (row: string) => `${row}.space_id = r."spaceId" AND ${row}.position > r.after AND ${row}.position <= r.until`
+const within = (row: string) =>
+  `${row}.space_id = r."spaceId" AND ${row}.position > r.after AND ${row}.position <= r.until`
 
 /** The rows of a table by position in some ranges. */
 export const rowsIn = (table: CarriedTable, tenantId: string, ranges: readonly Range[]) =>

@@ -126,13 +126,14 @@ const create =
       ])
     })
 
-const setStatus = (context: CommandContext, status: (typeof TENANT_STATUSES)[number]) => (tenantId: string, flags: OutputFlags) =>
-  context.withDatabase(async ({ tenants, bus }) => {
-    requireCanSuspend(tenantId)
-    if (!isUuid(tenantId) || !(await tenants.setStatus(tenantId, status))) throw unknown('Tenant')
-    bus.publish({ kind: 'revoked' })
-    print(context, flags, { tenant_id: tenantId, status }, [`Tenant ${tenantId} is ${status}.`])
-  })
+const setStatus =
+  (context: CommandContext, status: (typeof TENANT_STATUSES)[number]) => (tenantId: string, flags: OutputFlags) =>
+    context.withDatabase(async ({ tenants, bus }) => {
+      requireCanSuspend(tenantId)
+      if (!isUuid(tenantId) || !(await tenants.setStatus(tenantId, status))) throw unknown('Tenant')
+      bus.publish({ kind: 'revoked' })
+      print(context, flags, { tenant_id: tenantId, status }, [`Tenant ${tenantId} is ${status}.`])
+    })
 
 function show(context: CommandContext, flags: OutputFlags, tenant: TenantRecord): void {
   const { tenantId, schemaName, status, location, createdAt, allowsLanguageModel } = tenant

@@ -1,4 +1,4 @@
-import { cancelMove, type ConnectionOptions, moveTenant, requireMigrated, TransferError } from '@collab-spaces/db'
+import { type ConnectionOptions, cancelMove, moveTenant, requireMigrated, TransferError } from '@collab-spaces/db'
 import { baseUrl, DEFAULT_SCOPE, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'

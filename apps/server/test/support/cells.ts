@@ -1,0 +1,138 @@
+import type { ConnectionOptions } from '@collab-spaces/db'
+import {
+  type Actor,
+  type Client,
+  type Program,
+  query,
+  startProgram,
+  type TestDatabase,
+  urlOf,
+} from '@collab-spaces/testing'
+import { expect } from 'vitest'
+import { operations } from './document.js'
+import { type Outcome, operate } from './operate.js'
+import { foundTenant } from './tenant.js'
+import { openWorld, type Request, type World } from './world.js'
+
+/** A server over a database, of which there are two. */
+export type Installation = Client & TestDatabase
+
+/** Runs a command of the operator of an installation, in a process of its own. */
+export const operateAt = (at: TestDatabase, ...words: string[]): Promise<Outcome> =>
+  operate({ DATABASE_URL: urlOf(at.connection) }, ...words)
+
+const wordsOfMove = (tenantId: string, to: Installation) => [
+  ...['tenant', 'move', tenantId],
+  ...['--to-database', urlOf(to.connection), '--location', to.url],
+]
+
+/** Moves a tenant, to the end. */
+export async function move(
+  tenantId: string,
+  from: Installation,
+  to: Installation,
+  ...more: string[]
+): Promise<Outcome> {
+  return operateAt(from, ...wordsOfMove(tenantId, to), ...more)
+}
+
+/** Begins to. */
+export const startMove = (tenantId: string, from: Installation, to: Installation): Program =>
+  startProgram({ DATABASE_URL: urlOf(from.connection) }, wordsOfMove(tenantId, to))
+
+export async function statusAt({ connection }: TestDatabase, tenantId: string): Promise<string | undefined> {
+  const { rows } = await query(connection, 'SELECT status FROM tenants WHERE tenant_id = $1', [tenantId])
+  return rows[0]?.status
+}
+
+/** A tenant with one of everything, and somebody who may do everything in it. */
+export interface Furnished {
+  readonly tenantId: string
+  readonly actor: Actor
+  readonly world: World
+  /** All that its admin can read, by the operation. */
+  readonly requests: ReadonlyMap<string, Request>
+}
+
+const reading = operations.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
+
+export async function furnish(at: Installation): Promise<Furnished> {
+  const tenantId = await foundTenant(at.connection)
+  const { actor, world } = await openWorld(at, at.connection, tenantId)
+  await world.everything()
+  const space = `/api/spaces/${await world.id('space_id')}`
+  const { owner } = world
+  await owner.post(`${space}/join`).expect(200)
+  const metadata = { mentions: [actor.actor_id] }
+  const { event_id } = await owner.post(`${space}/speech`, { text: 'tab\there \\. 東京 🙂', metadata }).expect(200)
+  const { thread_id } = await owner.post(`${space}/threads`, { parent_event_id: event_id, subject: 'Ada?' }).expect(200)
+  await owner.post(`${space}/speech`, { text: 'in the thread', thread_id }).expect(200)
+  await owner.put(`${space}/policy`, { settle: { approvals: 1 } }).expect(200)
+  const scout = await at.registerAgent(actor)
+  await at.as(scout).post(`${space}/response`, { text: 'Yes?', parent_event_id: event_id }).expect(200)
+  await query(
+    at.connection,
+    `INSERT INTO notices (tenant_id, actor_id, kind, subject, details) VALUES ($1, $2, 'review_due', 'x', '{}')`,
+    [tenantId, actor.actor_id],
+  )
+  await query(
+    at.connection,
+    `INSERT INTO tenant_quotas (tenant_id, spaces, counted_day, counted_events, counted_bytes) VALUES ($1, 900, now(), 0, 0)`,
+    [tenantId],
+  )
+  const requests = new Map<string, Request>()
+  for (const operation of reading) requests.set(operation.id, await world.request(operation))
+  return { tenantId, actor, world, requests }
+}
+
+/** Fields of answers that say when they were asked for, and the entry that says that the tenant is here now. */
+const OF_THE_CLOCK = /"(since|window_start|window_end|last_used_at)":"[^"]*"/g
+
+/** What an admin reads, operation by operation, byte for byte. */
+export async function readEverything({ requests, actor }: Furnished, at: Installation): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const [name, { method, path, body }] of requests) {
+    // What is done meanwhile stands in the log.
+    if (path.startsWith('/api/audit')) continue
+    const { status, text } = await at.as(actor).send(method, path, body)
+    expect(`${path} ${status}`).toBe(`${path} 200`)
+    answers.set(name, text.replace(OF_THE_CLOCK, ''))
+  }
+  return answers
+}
+
+/** Everything that is stored of a tenant, as it is. */
+export async function rowsOfTenant(
+  connection: ConnectionOptions,
+  tenantId: string,
+): Promise<Record<string, unknown[]>> {
+  const tables = await query(
+    connection,
+    `SELECT table_name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND column_name = 'tenant_id' AND table_name <> 'tenants' ORDER BY 1`,
+  )
+  const found: Record<string, unknown[]> = {}
+  for (const { table_name } of tables.rows) {
+    const { rows } = await query(
+      connection,
+      `SELECT to_jsonb(x) AS row FROM ${table_name} x WHERE tenant_id = $1
+         AND to_jsonb(x) ->> 'action' IS DISTINCT FROM 'tenant.arrived' ORDER BY to_jsonb(x)::text`,
+      [tenantId],
+    )
+    found[table_name] = rows.map(({ row }) => row)
+  }
+  const { rows } = await query(
+    connection,
+    `SELECT to_jsonb(k) - 'unused_until' AS row FROM api_keys k JOIN actors a USING (actor_id) WHERE a.tenant_id = $1
+     UNION ALL
+     SELECT to_jsonb(p) - 'last_used_at' FROM personal_access_tokens p JOIN actors a USING (actor_id) WHERE a.tenant_id = $1
+     ORDER BY 1`,
+    [tenantId],
+  )
+  return { ...found, credentials: rows.map(({ row }) => row) }
+}
+
+/** That nothing is wrong in a database. */
+export async function expectIntact(at: TestDatabase): Promise<void> {
+  expect(await operateAt(at, 'check')).toMatchObject({ code: 0, complaints: [] })
+}
