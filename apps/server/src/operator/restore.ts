@@ -25,7 +25,8 @@ export function restoreCommand({ withNewConnection, say, note, signal }: Command
     )
 }
 
-async function withFile(file: string, work: (handle: FileHandle) => Promise<void>): Promise<void> {
+/** A file to read from, which is closed again. */
+export async function withFile(file: string, work: (handle: FileHandle) => Promise<void>): Promise<void> {
   try {
     const handle = await open(file, 'r')
     await work(handle).finally(() => handle.close())

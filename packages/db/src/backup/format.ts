@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Table } from './tables.js'
 
@@ -18,7 +19,7 @@ export const VERSION = 1
 
 /** The first line: what the tables that follow are. */
 export interface Header {
-  readonly format: typeof FORMAT
+  readonly format: string
   readonly version: number
   readonly created_at: string
   /** The newest migration of the schema. */
@@ -59,3 +60,64 @@ const target = ({ name, columns }: Table) => `${escapeIdentifier(name)} (${colum
 
 export const copyOut = (table: Table) => `COPY ${target(table)} TO STDOUT`
 export const copyIn = (table: Table) => `COPY ${target(table)} FROM stdin`
+
+/** Called now and then with a table and how many of its rows are done. */
+export type Progress = (table: string, rows: number) => void
+
+/** The rows of a table, as COPY writes them. */
+type RowsOf = (table: Table) => AsyncIterable<Buffer>
+
+/** The text of a file, with the rows that each table has in it. Counts them by table. */
+export async function* textOf(
+  header: Header,
+  rowsOf: RowsOf,
+  rows: Record<string, number>,
+  progress: Progress,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const piece of contentOf(header, rowsOf, rows, progress)) {
+    hash.update(piece)
+    yield piece
+  }
+  yield lineOf(commentLine({ rows, sha256: hash.digest('hex') }))
+}
+
+async function* contentOf(
+  header: Header,
+  rowsOf: RowsOf,
+  rows: Record<string, number>,
+  progress: Progress,
+): AsyncGenerator<Buffer> {
+  yield lineOf(commentLine(header))
+  for (const table of header.tables) {
+    yield lineOf(`${copyIn(table)};`)
+    let done = 0
+    const count = (total: number) => {
+      done = total
+      progress(table.name, total)
+    }
+    yield* counted(rowsOf(table), count)
+    rows[table.name] = done
+    yield lineOf(END_OF_ROWS)
+  }
+}
+
+const lineOf = (text: string) => Buffer.from(`${text}\n`)
+
+/** The same pieces. Tells after each how many lines there have been. */
+export async function* counted(pieces: AsyncIterable<Buffer>, tell: (total: number) => void): AsyncGenerator<Buffer> {
+  let total = 0
+  for await (const piece of pieces) {
+    yield piece
+    total += linesIn(piece)
+    tell(total)
+  }
+}
+
+const NEWLINE = 0x0a
+
+function linesIn(piece: Buffer): number {
+  let count = 0
+  for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1)) count++
+  return count
+}

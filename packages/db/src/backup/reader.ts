@@ -9,6 +9,22 @@ const NEWLINE = 0x0a
 const END = Buffer.from(`${END_OF_ROWS}\n`)
 const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}\n`)
 
+/** What a file is expected to be, and how it is called in an error. */
+export interface FileKind {
+  readonly format: string
+  readonly version: number
+  readonly name: string
+  /** What to do with one that is damaged. */
+  readonly next: string
+}
+
+const BACKUP: FileKind = {
+  format: FORMAT,
+  version: VERSION,
+  name: 'backup',
+  next: 'restore another one. Nothing was restored',
+}
+
 /** Reads the text of a backup, in order, and at its end knows whether it is all there and as it was written. */
 export class BackupReader {
   readonly #source: AsyncIterator<Buffer>
@@ -16,15 +32,19 @@ export class BackupReader {
   /** What was received and not yet read. */
   #ahead: Buffer = Buffer.alloc(0)
 
-  constructor(source: AsyncIterable<Buffer>) {
+  constructor(
+    source: AsyncIterable<Buffer>,
+    private readonly kind = BACKUP,
+  ) {
     this.#source = source[Symbol.asyncIterator]()
   }
 
   async header(): Promise<Header> {
+    const { format, version, name } = this.kind
     const header = commentIn(await this.line()) as Header | undefined
-    if (header?.format !== FORMAT) throw new BackupError('The file is not a backup of Collaboration Spaces')
-    if (header.version === VERSION) return header
-    throw new BackupError(`The backup has format ${header.version}, not ${VERSION}: restore it with a later version`)
+    if (header?.format !== format) throw new BackupError(`The file is not a ${name} of Collaboration Spaces`)
+    if (header.version === version) return header
+    throw new BackupError(`The ${name} has format ${header.version}, not ${version}: use a later version`)
   }
 
   async line(): Promise<string> {
@@ -51,11 +71,15 @@ export class BackupReader {
   async requireWhole(rows: RowCounts): Promise<void> {
     const sha256 = this.#hash.digest('hex')
     const footer = commentIn((await this.#wholeLines()).toString().trimEnd()) as Footer | undefined
-    if (footer?.sha256 !== sha256) throw damaged('its checksum is wrong')
+    if (footer?.sha256 !== sha256) throw this.damaged('its checksum is wrong')
     for (const [table, count] of Object.entries(footer.rows)) {
-      if (rows[table] !== count) throw damaged(`${table} has ${rows[table]} rows instead of ${count}`)
+      if (rows[table] !== count) throw this.damaged(`${table} has ${rows[table]} rows instead of ${count}`)
     }
-    if (!(await this.#source.next()).done) throw damaged('it goes on after its end')
+    if (!(await this.#source.next()).done) throw this.damaged('it goes on after its end')
+  }
+
+  damaged(how: string): BackupError {
+    return damagedFile(this.kind, how)
   }
 
   /** All that was received up to the end of a line. */
@@ -63,9 +87,9 @@ export class BackupReader {
     for (;;) {
       const end = this.#ahead.lastIndexOf(NEWLINE) + 1
       if (end > 0) return this.#ahead.subarray(0, end)
-      if (this.#ahead.length > LONGEST_LINE) throw damaged('it has a line without an end')
+      if (this.#ahead.length > LONGEST_LINE) throw this.damaged('it has a line without an end')
       const { value, done } = await this.#source.next()
-      if (done) throw damaged('it ends too early')
+      if (done) throw this.damaged('it ends too early')
       this.#ahead = Buffer.concat([this.#ahead, value])
     }
   }
@@ -85,5 +109,7 @@ function endIn(lines: Buffer): number {
   return before === -1 ? -1 : before + 1
 }
 
-export const damaged = (how: string) =>
-  new BackupError(`The backup is damaged (${how}): restore another one. Nothing was restored`)
+const damagedFile = ({ name, next }: FileKind, how: string) =>
+  new BackupError(`The ${name} is damaged (${how}): ${next}`)
+
+export const damaged = (how: string) => damagedFile(BACKUP, how)

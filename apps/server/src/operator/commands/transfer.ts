@@ -1,9 +1,27 @@
-import { type ConnectionOptions, cancelMove, moveTenant, requireMigrated, TransferError } from '@collab-spaces/db'
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type ConnectionOptions,
+  cancelMove,
+  deleteTenant,
+  exportTenant,
+  importTenant,
+  moveTenant,
+  recordExport,
+  requireDeletable,
+  requireMigrated,
+  TransferError,
+} from '@collab-spaces/db'
 import { baseUrl, DEFAULT_SCOPE, forbidden, invalid, isUuid, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
+import { contentOf } from '../backup.js'
+import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
 import { type CommandContext, JSON_FLAG, type OutputFlags } from '../context.js'
+import { requireNew, writeNew } from '../new-file.js'
 import { print } from '../output.js'
-import { counted, progressTo } from '../progress.js'
+import { counted, grouped, progressTo } from '../progress.js'
+import { withFile } from '../restore.js'
+import { requireTenant } from '../scope.js'
 
 /** Commands that carry whole tenants from one installation to another, or end them. */
 export function transferCommands(tenant: Command, context: CommandContext): void {
@@ -18,6 +36,28 @@ export function transferCommands(tenant: Command, context: CommandContext): void
     .option('--cancel', 'give up a move that was interrupted: the tenant is back in service here')
     .option(...JSON_FLAG)
     .action(move(context))
+
+  tenant
+    .command('export <tenant-id> <file>')
+    .description('Write all of a tenant to a new file, while it stays in service; only its owner can read the file')
+    .option(...JSON_FLAG)
+    .action(exportTo(context))
+
+  tenant
+    .command('import <file>')
+    .description('Bring a tenant from a file into this installation, beside others: all of it, or nothing')
+    .option('--disable-webhooks', 'disable its webhooks, where this installation has another server key')
+    .option(...JSON_FLAG)
+    .action(importFrom(context))
+
+  tenant
+    .command('delete <tenant-id>')
+    .description(
+      'Delete a tenant for good that is suspended or has moved; if it is interrupted, run it again to continue',
+    )
+    .option(...YES_FLAG)
+    .option(...JSON_FLAG)
+    .action(deleteFor(context))
 }
 
 interface MoveFlags extends OutputFlags {
@@ -51,13 +91,82 @@ const move = (context: CommandContext) => async (given: string, flags: MoveFlags
     const outOfService = frozenMs === null ? '' : ` It was out of service for ${(frozenMs / 1000).toFixed(2)} s.`
     print(context, flags, value, [
       `Moved tenant ${tenantId} to ${location}: ${counted(events, 'event')} in ${counted(spaces, 'space')}.${outOfService}`,
-      ...(disabledWebhooks > 0
-        ? [`${counted(disabledWebhooks, 'webhook')} disabled: their owners rotate the secrets, and enable them again.`]
-        : []),
+      ...linesOfDisabled(disabledWebhooks),
       `Once nobody comes here for it any more: tenant delete ${tenantId}`,
     ])
   })
 }
+
+const exportTo = (context: CommandContext) => async (given: string, file: string, flags: OutputFlags) => {
+  const tenantId = tenantOf(given)
+  await requireNew(file)
+  await context.withConnection(async (connection) => {
+    await requireMigrated(connection)
+    const { bytes, result: rows } = await writeNew(file, (handle) =>
+      exportTenant(
+        connection,
+        tenantId,
+        (content) => writeFile(handle, content),
+        progressTo(context.note),
+        context.signal,
+      ),
+    )
+    await recordExport(connection, tenantId, resolve(file), rows).catch((error: Error) =>
+      context.note(`The file is complete, but not in the security log: ${error.message}`),
+    )
+    print(context, flags, { file, bytes, tenant_id: tenantId, rows }, [
+      `Exported ${contentOf(rows)} to ${file} (${grouped(bytes)} bytes).`,
+    ])
+  })
+}
+
+interface ImportFlags extends OutputFlags {
+  readonly disableWebhooks?: true
+}
+
+const importFrom = (context: CommandContext) => (file: string, flags: ImportFlags) =>
+  withFile(file, (handle) =>
+    context.withConnection(async (connection) => {
+      await requireMigrated(connection)
+      const { tenantId, name, rows, disabledWebhooks } = await importTenant(
+        connection,
+        handle.createReadStream(),
+        { disablesWebhooks: flags.disableWebhooks ?? false },
+        progressTo(context.note),
+        context.signal,
+      )
+      const value = { file, tenant_id: tenantId, name, rows, disabled_webhooks: disabledWebhooks }
+      print(context, flags, value, [
+        `Imported tenant ${tenantId} (${name}): ${contentOf(rows)}.`,
+        ...linesOfDisabled(disabledWebhooks),
+      ])
+    }),
+  )
+
+const deleteFor = (context: CommandContext) => async (given: string, flags: ConfirmedFlags) => {
+  const tenantId = tenantOf(given)
+  const { name } = await context.withDatabase((database) => requireTenant(database, tenantId))
+  await context.withConnection(async (connection) => {
+    await requireDeletable(connection, tenantId)
+    requireYes(
+      flags,
+      `This permanently deletes the tenant ${name} with all that is in it. Only a backup can restore that.`,
+    )
+    const deletion = await deleteTenant(connection, tenantId, progressTo(context.note), context.signal)
+    if (!deletion) throw unknown('Tenant')
+    const { rows, remnants, isResumed } = deletion
+    const value = { tenant_id: tenantId, name, rows, remnants, resumed: isResumed }
+    print(context, flags, value, [
+      `Deleted tenant ${tenantId} (${name}): ${contentOf(rows)}.${isResumed ? ' An earlier attempt had begun with it.' : ''}`,
+      ...(remnants > 0
+        ? [`${counted(remnants, 'actor')} stay as deleted ones, as history elsewhere refers to them.`]
+        : []),
+    ])
+  })
+}
+
+const linesOfDisabled = (count: number) =>
+  count > 0 ? [`${counted(count, 'webhook')} disabled: their owners rotate the secrets, and enable them again.`] : []
 
 /** Everybody's shared scope is part of its installation. */
 function tenantOf(given: string): string {
