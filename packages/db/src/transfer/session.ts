@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { INSTALLATION, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { withSession } from '../backup/session.js'
@@ -31,12 +32,20 @@ export async function withTenant<T>(
   })
 }
 
+/** PostgreSQL notices with a delay that a connection was cut. */
+const PATIENCE_MS = 5_000
+const TRY_EVERY_MS = 50
+
 async function takeTenant(client: pg.Client, tenantId: string): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `SELECT pg_try_advisory_lock(hashtextextended('carry tenant', uuid_hash_extended($1::uuid, 0))) AS taken`,
-    [tenantId],
-  )
-  if (rows[0]?.taken) return
+  const late = performance.now() + PATIENCE_MS
+  do {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `SELECT pg_try_advisory_lock(hashtextextended('carry tenant', uuid_hash_extended($1::uuid, 0))) AS taken`,
+      [tenantId],
+    )
+    if (rows[0]?.taken) return
+    await sleep(TRY_EVERY_MS)
+  } while (performance.now() < late)
   throw new TransferError(
     'Another command is at work on this tenant in the same database: wait for it, or end it. A move needs two databases',
   )
