@@ -1,6 +1,9 @@
+import { query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
-import { expectIntact, furnish, move, readEverything, rowsOfTenant, statusAt } from './support/cells.js'
+import { expectIntact, furnish, move, operateAt, readEverything, rowsOfTenant, statusAt } from './support/cells.js'
 import { useServer } from './support/server.js'
+import { StreamReader } from './support/stream.js'
+import { plainClient } from './support/trpc.js'
 
 const a = useServer()
 const b = useServer()
@@ -35,5 +38,178 @@ describe('a tenant that moves', { timeout: 120_000 }, () => {
     await b.as(actor).get('/api/actors/me').expect(421)
     await expectIntact(a)
     await expectIntact(b)
+  })
+})
+
+describe('a tenant that has moved', { timeout: 120_000 }, () => {
+  it('is 421 by every door, and ends what is open', async () => {
+    const { tenantId, actor, world } = await furnish(a)
+    const space = `/api/spaces/${await world.id('space_id')}`
+    const { owner } = world
+    const invite = await owner.post('/api/invites', {}).expect(200)
+    const code = await owner.post('/api/agent-codes', { display_name: 'Scout' }).expect(200)
+    const scout = await a.registerAgent(actor, 'Waiter')
+    const stream = await StreamReader.open(owner, space)
+    const wait = a.as(scout).get('/api/actors/me/inbox?wait=50')
+    expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
+    await stream.ended
+    expect([421, 503]).toContain((await wait).status)
+
+    const moved = { detail: `The tenant is on another installation now: ${b.url}`, error: 'moved', location: b.url }
+    for (const path of ['/api/actors/me', `${space}/events/stream`, '/api/search?q=new']) {
+      expect(await owner.get(path).expect(421)).toEqual(moved)
+    }
+    expect(await owner.post(`${space}/speech`, { text: 'late' }).expect(421)).toEqual(moved)
+    const mcp = await owner.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+    expect(mcp.expect(421)).toEqual(moved)
+    const trpc = await owner.get('/trpc/actor.me')
+    expect(trpc.status).toBe(421)
+    expect(trpc.body.error.data).toMatchObject({ ...moved, httpStatus: 421 })
+    const { data } = await plainClient(a.url, actor.api_key).space.list.query({}).then(
+      () => ({ data: null }),
+      (error) => error,
+    )
+    expect(data).toMatchObject({ ...moved, httpStatus: 421 })
+
+    const newcomer = { display_name: 'Grace', email: 'grace@example.org', code: invite.code }
+    expect(await a.post('/api/actors', newcomer).expect(421)).toEqual(moved)
+    const bob = await a.registerHuman('Bob')
+    await a.as(bob).post('/api/invites/redeem', { code: invite.code }).expect(409, /register with the code at http/)
+    const redemption = { code: code.code, installation_id: 'laptop' }
+    expect(await a.post('/api/agent-codes/redeem', redemption).expect(421)).toEqual(moved)
+    await b.post('/api/actors', newcomer).expect(200)
+    await b.post('/api/agent-codes/redeem', redemption).expect(200)
+
+    // Of what is elsewhere, nothing is changed here.
+    for (const words of [
+      ['suspend', tenantId],
+      ['reactivate', tenantId],
+      ['set', tenantId, '--language-model', 'off'],
+    ]) {
+      expect((await operateAt(a, 'tenant', ...words)).complaints).toHaveLength(1)
+    }
+    const listed = (await operateAt(a, 'tenant', 'list')).lines.find((line) => line.startsWith(tenantId))
+    expect(listed).toMatch(/ moved .*Acme \(http:/)
+    const exported = await operateAt(a, 'tenant', 'export', tenantId, '/tmp/never.gz')
+    expect(exported.complaints).toEqual([`The tenant is at ${b.url} now: export it there`])
+  })
+
+  it('leaves behind what its members did elsewhere, and takes along who has left', async () => {
+    const { tenantId, actor, world } = await furnish(a)
+    const space = `/api/spaces/${await world.id('space_id')}`
+    const { code } = await world.owner.post('/api/invites', {}).expect(200)
+    const before = await a.registerHuman('Before')
+    const shared = await a.openSpace(before)
+    await a.as(before).post(`${shared}/speech`, { text: 'in the shared scope' }).expect(200)
+    await a.as(before).post('/api/invites/redeem', { code }).expect(200)
+    const left = await a.registerHuman('Left')
+    const second = await world.owner.post('/api/invites', {}).expect(200)
+    await a.as(left).post('/api/invites/redeem', { code: second.code }).expect(200)
+    await a.as(left).post(`${space}/join`).expect(200)
+    await a.as(left).post(`${space}/speech`, { text: 'before I go' }).expect(200)
+    await a.as(left).post(`/api/tenants/${tenantId}/leave`).expect(200)
+    await a.as(left).patch('/api/actors/me', { display_name: 'Elsewhere' }).expect(200)
+    const people = (await world.owner.get(`${space}/participants`).expect(200)) as unknown[]
+
+    expect(await operateAt(a, 'tenant', 'suspend', tenantId)).toMatchObject({ complaints: [] })
+    expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
+    expect(await statusAt(b, tenantId)).toBe('suspended')
+    await operateAt(b, 'tenant', 'reactivate', tenantId)
+    expect(await b.as(actor).get(`${space}/participants`).expect(200)).toEqual(people)
+    expect(people).toContainEqual(expect.objectContaining({ name: 'Left' }))
+    await b.as(left).get('/api/actors/me').expect(401)
+    await a.as(left).get('/api/actors/me').expect(200)
+    await b.as(before).get('/api/actors/me').expect(200)
+
+    const deleted = await operateAt(a, 'tenant', 'delete', tenantId, '--yes')
+    expect(deleted.complaints).toEqual([])
+    expect(deleted.lines[1]).toBe('Kept as deleted, as history elsewhere refers to them: 1 actor.')
+    for (const member of [actor, before]) await a.as(member).get('/api/actors/me').expect(401)
+    await a.as(left).get('/api/actors/me').expect(200)
+    const events = await a.as(left).get(`${shared}/events`).expect(200)
+    expect(events.at(-1)).toMatchObject({ text: 'in the shared scope', posted_by: before.actor_id })
+    await expectIntact(a)
+
+    // What is left of them gives way when they come back.
+    expect(await move(tenantId, b, a)).toMatchObject({ complaints: [] })
+    await a.as(before).get('/api/actors/me').expect(200)
+    await a.as(left).get('/api/actors/me').expect(200)
+    await expectIntact(a)
+  })
+})
+
+describe('a move that fails', { timeout: 120_000 }, () => {
+  const refusing = (table: string, status: string) => `
+    CREATE FUNCTION refuse_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
+    CREATE TRIGGER refuse_it BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (NEW.status = '${status}')
+      EXECUTE FUNCTION refuse_it()`
+  const allowing = 'DROP FUNCTION refuse_it CASCADE'
+
+  it('before it has arrived leaves it in service where it was', async () => {
+    const { tenantId, actor } = await furnish(a)
+    await query(b.connection, refusing('tenants', 'active'))
+    const { complaints } = await move(tenantId, a, b)
+    expect(complaints).toEqual(['the disk is full. The tenant is in service where it was'])
+    await a.as(actor).get('/api/actors/me').expect(200)
+    await b.as(actor).get('/api/actors/me').expect(503)
+    await query(b.connection, allowing)
+    expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
+    await b.as(actor).get('/api/actors/me').expect(200)
+  })
+
+  it('after that is completed, and cannot be cancelled', async () => {
+    const { tenantId, actor } = await furnish(a)
+    await query(a.connection, refusing('tenants', 'moved'))
+    const { complaints } = await move(tenantId, a, b)
+    expect(complaints.join('')).toMatch(/^the disk is full\. The tenant is in service there, and not marked here/)
+    await b.as(actor).get('/api/actors/me').expect(200)
+    await a.as(actor).get('/api/actors/me').expect(503)
+    expect((await move(tenantId, a, b, '--cancel')).complaints.join('')).toMatch(/in service there already/)
+    await query(a.connection, allowing)
+    expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
+    await a.as(actor).get('/api/actors/me').expect(421)
+    expect((await move(tenantId, a, b)).complaints.join('')).toMatch(/has moved already/)
+  })
+
+  it('is cancelled, if it was cut off while the tenant was out of service', async () => {
+    const { tenantId, actor } = await furnish(a)
+    await query(
+      a.connection,
+      `UPDATE tenants SET status = 'moving', status_before = 'active', location = $2 WHERE tenant_id = $1`,
+      [tenantId, b.url],
+    )
+    await a.as(actor).get('/api/actors/me').expect(503)
+    const other = await operateAt(a, 'tenant', 'move', tenantId, '--to-database', 'postgres://127.0.0.1:1/x', '--location', b.url)
+    expect(other.complaints.join('')).toMatch(/^The database in --to-database cannot be used/)
+    expect((await move(tenantId, a, b)).complaints.join('')).toMatch(/^A move of the tenant to .* has begun/)
+    expect(await move(tenantId, a, b, '--cancel')).toMatchObject({ lines: [`Tenant ${tenantId} stays here.`] })
+    await a.as(actor).get('/api/actors/me').expect(200)
+    expect((await move(tenantId, a, b, '--cancel')).complaints.join('')).toMatch(/there is no move to cancel/)
+  })
+
+  it('names the first difference, and goes nowhere', async () => {
+    const { tenantId, actor, world } = await furnish(a)
+    await query(b.connection, refusing('tenants', 'active'))
+    await move(tenantId, a, b)
+    await query(b.connection, allowing)
+    await query(b.connection, "SELECT set_config('spaces.carries_tenants', 'on', false)")
+    await query(b.connection, 'UPDATE events SET wire = wire || $2 WHERE tenant_id = $1 AND position = 2', [tenantId, ' '])
+    await query(b.connection, "SELECT set_config('spaces.carries_tenants', '', false)")
+    const { complaints } = await move(tenantId, a, b)
+    expect(complaints.join('')).toBe(
+      `What arrived is not what was sent: events (${tenantId} ${await world.id('space_id')} 2) differs there`,
+    )
+    await a.as(actor).get('/api/actors/me').expect(200)
+  })
+
+  it('is refused where webhooks would lose their secrets, unless they may be disabled', async () => {
+    const { tenantId, actor } = await furnish(a)
+    await query(b.connection, "UPDATE server_keys SET fingerprint = 'another'")
+    expect((await move(tenantId, a, b)).complaints.join('')).toMatch(/^The tenant has webhooks \(1\)/)
+    await a.as(actor).get('/api/actors/me').expect(200)
+    const moved = await move(tenantId, a, b, '--disable-webhooks')
+    expect(moved.lines[1]).toMatch(/^1 webhook disabled/)
+    const [webhook] = await b.as(actor).get('/api/webhooks').expect(200)
+    expect(webhook).toMatchObject({ disabled_reason: 'disabled' })
   })
 })

@@ -159,7 +159,7 @@ const deleteFor = (context: CommandContext) => async (given: string, flags: Conf
     print(context, flags, value, [
       `Deleted tenant ${tenantId} (${name}): ${contentOf(rows)}.${isResumed ? ' An earlier attempt had begun with it.' : ''}`,
       ...(remnants > 0
-        ? [`${counted(remnants, 'actor')} stay as deleted ones, as history elsewhere refers to them.`]
+        ? [`Kept as deleted, as history elsewhere refers to them: ${counted(remnants, 'actor')}.`]
         : []),
     ])
   })
