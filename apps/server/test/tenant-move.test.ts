@@ -65,16 +65,21 @@ describe('a tenant that has moved', { timeout: 120_000 }, () => {
     const trpc = await owner.get('/trpc/actor.me')
     expect(trpc.status).toBe(421)
     expect(trpc.body.error.data).toMatchObject({ ...moved, httpStatus: 421 })
-    const { data } = await plainClient(a.url, actor.api_key).space.list.query({}).then(
-      () => ({ data: null }),
-      (error) => error,
-    )
+    const { data } = await plainClient(a.url, actor.api_key)
+      .space.list.query({})
+      .then(
+        () => ({ data: null }),
+        (error) => error,
+      )
     expect(data).toMatchObject({ ...moved, httpStatus: 421 })
 
     const newcomer = { display_name: 'Grace', email: 'grace@example.org', code: invite.code }
     expect(await a.post('/api/actors', newcomer).expect(421)).toEqual(moved)
     const bob = await a.registerHuman('Bob')
-    await a.as(bob).post('/api/invites/redeem', { code: invite.code }).expect(409, /register with the code at http/)
+    await a
+      .as(bob)
+      .post('/api/invites/redeem', { code: invite.code })
+      .expect(409, /register with the code at http/)
     const redemption = { code: code.code, installation_id: 'laptop' }
     expect(await a.post('/api/agent-codes/redeem', redemption).expect(421)).toEqual(moved)
     await b.post('/api/actors', newcomer).expect(200)
@@ -108,7 +113,7 @@ describe('a tenant that has moved', { timeout: 120_000 }, () => {
     await a.as(left).post(`${space}/join`).expect(200)
     await a.as(left).post(`${space}/speech`, { text: 'before I go' }).expect(200)
     await a.as(left).post(`/api/tenants/${tenantId}/leave`).expect(200)
-    await a.as(left).patch('/api/actors/me', { display_name: 'Elsewhere' }).expect(200)
+    await a.as(left).patch(`/api/actors/${left.actor_id}`, { display_name: 'Elsewhere' }).expect(200)
     const people = (await world.owner.get(`${space}/participants`).expect(200)) as unknown[]
 
     expect(await operateAt(a, 'tenant', 'suspend', tenantId)).toMatchObject({ complaints: [] })
@@ -179,7 +184,16 @@ describe('a move that fails', { timeout: 120_000 }, () => {
       [tenantId, b.url],
     )
     await a.as(actor).get('/api/actors/me').expect(503)
-    const other = await operateAt(a, 'tenant', 'move', tenantId, '--to-database', 'postgres://127.0.0.1:1/x', '--location', b.url)
+    const other = await operateAt(
+      a,
+      'tenant',
+      'move',
+      tenantId,
+      '--to-database',
+      'postgres://127.0.0.1:1/x',
+      '--location',
+      b.url,
+    )
     expect(other.complaints.join('')).toMatch(/^The database in --to-database cannot be used/)
     expect((await move(tenantId, a, b)).complaints.join('')).toMatch(/^A move of the tenant to .* has begun/)
     expect(await move(tenantId, a, b, '--cancel')).toMatchObject({ lines: [`Tenant ${tenantId} stays here.`] })
@@ -193,7 +207,10 @@ describe('a move that fails', { timeout: 120_000 }, () => {
     await move(tenantId, a, b)
     await query(b.connection, allowing)
     await query(b.connection, "SELECT set_config('spaces.carries_tenants', 'on', false)")
-    await query(b.connection, 'UPDATE events SET wire = wire || $2 WHERE tenant_id = $1 AND position = 2', [tenantId, ' '])
+    await query(b.connection, 'UPDATE events SET wire = wire || $2 WHERE tenant_id = $1 AND position = 2', [
+      tenantId,
+      ' ',
+    ])
     await query(b.connection, "SELECT set_config('spaces.carries_tenants', '', false)")
     const { complaints } = await move(tenantId, a, b)
     expect(complaints.join('')).toBe(

@@ -595,7 +595,10 @@ BEGIN
     ELSE
         changed_tenant := changed.tenant_id;
     END IF;
-    IF EXISTS (SELECT FROM tenants WHERE tenant_id = changed_tenant AND status NOT IN ('active', 'suspended')) THEN
+    -- The row of the tenant itself is watched as it was before.
+    IF TG_TABLE_NAME = 'tenants' OR EXISTS (
+        SELECT FROM tenants WHERE tenant_id = changed_tenant AND status NOT IN ('active', 'suspended')
+    ) THEN
         RAISE EXCEPTION 'tenant % is not here as a whole: % must not change', changed_tenant, TG_TABLE_NAME
             USING ERRCODE = 'TM503';
     END IF;

@@ -85,7 +85,7 @@ export class FollowingReader extends Follower {
     while (!this.#isClosed) {
       this.#leave = new AbortController()
       try {
-        const response = await fetch(`${this.url}${this.space}/events/stream?since=2000-01-01`, {
+        const response = await fetch(`${this.url}${this.space}/events/stream`, {
           headers: { ...bearer(this.client.key), ...(this.ids.length > 0 && { 'last-event-id': this.ids.at(-1) }) },
           signal: this.#leave.signal,
         } as RequestInit)

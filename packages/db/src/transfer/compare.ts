@@ -24,6 +24,35 @@ async function partsOf(client: pg.Client, query: string, part: string): Promise<
   return new Map(rows.map((row) => [row.part, row]))
 }
 
+/** A table, and what is compared of it. */
+export interface Compared {
+  readonly table: CarriedTable
+  readonly query: string
+}
+
+/** Those of some tables whose rows differ. One statement on each side, as it is asked for while nobody may write. */
+export async function differing(here: pg.Client, there: pg.Client, compared: readonly Compared[]): Promise<Compared[]> {
+  const statement = compared
+    .map(
+      ({ query }, index) =>
+        `SELECT ${index} AS index, encode(sha256(coalesce(string_agg(h, ''::bytea ORDER BY h), '')), 'hex') AS hash
+         FROM (${hashed(query, '')}) y`,
+    )
+    .join(' UNION ALL ')
+  const hashesOf = async (client: pg.Client) => {
+    const { rows } = await client.query<{ index: number; hash: string }>(statement)
+    return new Map(rows.map(({ index, hash }) => [index, hash]))
+  }
+  const [ours, theirs] = await Promise.all([hashesOf(here), hashesOf(there)])
+  return compared.filter((_, index) => ours.get(index) !== theirs.get(index))
+}
+
+/** Throws unless these tables have the same rows on both sides, and names the first that differs. */
+export async function requireAllEqual(here: pg.Client, there: pg.Client, compared: readonly Compared[]): Promise<void> {
+  const [first] = await differing(here, there, compared)
+  if (first) await requireEqual(here, there, first.table, first.query)
+}
+
 /** Rows that are compared by one hash. */
 const PART = 1_000
 

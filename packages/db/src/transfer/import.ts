@@ -82,7 +82,11 @@ async function importInto(
   const done = await atOnce(client, async () => {
     const rows = await fillStages(client, tables, reader, progress)
     await requireOneTenant(client, tenantId)
-    await requireOwn(client, tables, tenantId)
+    await requireOwn(
+      client,
+      CARRIED.map((name) => tableOf(tables, name)),
+      tenantId,
+    )
     // What says what was done outlives a tenant that was here before.
     await requireSame(client, tables, [AUDIT, 'erasures'])
     await requireWebhooks(client, header, disablesWebhooks)

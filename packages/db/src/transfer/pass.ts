@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Progress } from '../backup/backup.js'
-import { PIECES, requireEqual } from './compare.js'
+import { type Compared, differing, PIECES, requireAllEqual, requireEqual } from './compare.js'
 import { explainRefusal } from './error.js'
 import { atOnce } from './session.js'
 import { add, addEvents, carry, deleteStale, putInPlace, requireOwn, stageOf, TENANTS } from './stage.js'
@@ -54,7 +54,7 @@ export async function pass(route: Route, { whole }: { readonly whole: boolean })
     const events = await placeHistory(route, !whole)
     await placeThreads(route)
     await placeAudit(route, !whole)
-    await compareState(route)
+    await requireAllEqual(from, route.to, [...stateOf(route), comparedIn(route.tables, THREADS, route.tenantId)])
     if (whole) await compareHistory(route)
     await from.query('COMMIT')
     return events
@@ -108,22 +108,25 @@ async function takeBackOutdated({ from, to, tenantId, erased }: Route): Promise<
 /** Actors and memberships stay for ever, and a space until nothing leads to it any more. */
 const LASTING = new Set(['actors', 'memberships', 'spaces'])
 
-async function placeState({ from, to, tenantId, tables, progress, signal }: Route): Promise<void> {
-  const state = STATE.map((name) => tableOf(tables, name))
-  await carry(from, to, tableOf(tables, TENANTS), rowsOf(tableOf(tables, TENANTS), tenantId), signal)
-  for (const table of state) {
-    progress(table.name, await carry(from, to, table, carriedRows(table, tenantId), signal))
-  }
+async function placeState(route: Route): Promise<void> {
+  const { from, to, tenantId, tables, progress, signal } = route
+  const changed = new Set((await differing(from, to, stateOf(route))).map(({ table }) => table.name))
+  // A member is somebody: also one who has left, of whom there is nothing else to compare.
+  if (changed.has('memberships')) changed.add('actors')
+  if (changed.size === 0) return
+  const tenants = tableOf(tables, TENANTS)
+  await carry(from, to, tenants, rowsOf(tenants, tenantId), signal)
+  const state = STATE.filter((name) => changed.has(name)).map((name) => tableOf(tables, name))
+  for (const table of state) progress(table.name, await carry(from, to, table, carriedRows(table, tenantId), signal))
   await atOnce(to, async () => {
-    await requireOwn(to, tables, tenantId)
+    await requireOwn(to, state, tenantId)
     await placeTenant(to, tables)
     for (const table of state.toReversed()) {
       if (!LASTING.has(table.name)) await deleteStale(to, table, tenantId)
     }
     for (const table of state) await putInPlace(to, table, tenantId)
-    await deleteStale(to, tableOf(tables, 'spaces'), tenantId)
+    if (changed.has('spaces')) await deleteStale(to, tableOf(tables, 'spaces'), tenantId)
   })
-  for (const { name } of state) await to.query(`TRUNCATE ${stageOf(name)}`)
 }
 
 /** Whether it is here, and where it is otherwise, each installation knows for itself. */
@@ -158,10 +161,11 @@ async function placeHistory(route: Route, compares: boolean): Promise<number> {
         const table = tableOf(tables, name)
         if ((await carry(from, to, table, query(name), signal)) > 0) await add(to, table)
       }
-      if (!compares) return
-      for (const name of ['events', 'mentions', 'attention']) {
-        await requireEqual(from, to, tableOf(tables, name), query(name))
-      }
+      const added = ['events', 'mentions', 'attention'].map((name) => ({
+        table: tableOf(tables, name),
+        query: query(name),
+      }))
+      if (compares) await requireAllEqual(from, to, added)
     })
     progress('events', events)
   }
@@ -204,6 +208,7 @@ function* batchesOf(
 /** Once all events are there that they are about. */
 async function placeThreads({ from, to, tenantId, tables, signal }: Route): Promise<void> {
   const threads = tableOf(tables, THREADS)
+  if ((await differing(from, to, [comparedIn(tables, THREADS, tenantId)])).length === 0) return
   await carry(from, to, threads, carriedRows(threads, tenantId), signal)
   await atOnce(to, () => putInPlace(to, threads, tenantId))
 }
@@ -219,7 +224,7 @@ async function placeAudit({ from, to, tenantId, tables, signal }: Route, compare
   const place = async (query: string) => {
     await carry(from, to, audit, query, signal)
     await atOnce(to, async () => {
-      await requireOwn(to, tables, tenantId)
+      await requireOwn(to, [audit], tenantId)
       await putInPlace(to, audit, tenantId)
     })
   }
@@ -236,14 +241,18 @@ async function countOf(client: pg.Client, tenantId: string): Promise<number> {
   return rows[0].count
 }
 
-async function compareState({ from, to, tenantId, tables }: Route): Promise<void> {
-  const tenants = tableOf(tables, TENANTS)
-  const row = `SELECT ${list(['tenant_id', ...sharedColumns(tables)])} FROM tenants WHERE tenant_id = ${pg.escapeLiteral(tenantId)}`
-  await requireEqual(from, to, tenants, row)
-  for (const name of [...STATE, THREADS]) {
-    const table = tableOf(tables, name)
-    await requireEqual(from, to, table, rowsOf(table, tenantId))
-  }
+/** What is compared as a whole each time. */
+function stateOf({ tables, tenantId }: Route): Compared[] {
+  const ofTenant = `SELECT ${list(['tenant_id', ...sharedColumns(tables)])} FROM tenants WHERE tenant_id = ${pg.escapeLiteral(tenantId)}`
+  return [
+    { table: tableOf(tables, TENANTS), query: ofTenant },
+    ...STATE.map((name) => comparedIn(tables, name, tenantId)),
+  ]
+}
+
+function comparedIn(tables: CarriedTables, name: string, tenantId: string): Compared {
+  const table = tableOf(tables, name)
+  return { table, query: rowsOf(table, tenantId) }
 }
 
 async function compareHistory({ from, to, tenantId, tables }: Route): Promise<void> {

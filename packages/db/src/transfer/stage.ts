@@ -58,9 +58,12 @@ interface Found {
 }
 
 /** Throws for the first row that belongs to somebody else, in the file or here. */
-export async function requireOwn(client: pg.Client, tables: CarriedTables, tenantId: string): Promise<void> {
-  for (const name of CARRIED) await requireOfTenant(client, tableOf(tables, name), tenantId)
-  await requireFreeIds(client, tables, tenantId)
+export async function requireOwn(client: pg.Client, tables: readonly CarriedTable[], tenantId: string): Promise<void> {
+  for (const table of tables) await requireOfTenant(client, table, tenantId)
+  for (const table of tables) {
+    if (table.name === 'actors') await requireFreeActors(client, table, tenantId)
+    else if (WITH_GLOBAL_IDS.includes(table.name)) await requireFreeIds(client, table, tenantId)
+  }
 }
 
 const keyOf = (row: string, { primaryKey }: CarriedTable) =>
@@ -68,11 +71,15 @@ const keyOf = (row: string, { primaryKey }: CarriedTable) =>
 
 async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
+  // Somebody who comes along, or is there already as one of this tenant.
+  const isOfOwn = `(
+    EXISTS (SELECT FROM carried_actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own})
+    OR EXISTS (SELECT FROM actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own}))`
   const isForeign: Readonly<Record<string, string>> = {
     // Beside its own, a tenant brings what is left of those who have gone.
     actors: `s.tenant_id <> ${own} AND (s.tenant_id <> '${DEFAULT_SCOPE}' OR s.deleted_at IS NULL OR s.email IS NOT NULL)`,
-    api_keys: `NOT EXISTS (SELECT FROM carried_actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own})`,
-    personal_access_tokens: `NOT EXISTS (SELECT FROM carried_actors a WHERE a.actor_id = s.actor_id AND a.tenant_id = ${own})`,
+    api_keys: `NOT ${isOfOwn}`,
+    personal_access_tokens: `NOT ${isOfOwn}`,
   }
   const { rows } = await client.query<Found>(
     `SELECT s.line, ${keyOf('s', table)} FROM ${stageOf(table.name)} s
@@ -81,9 +88,8 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
   if (rows[0]) throw refused(`${placeOf(table, rows[0])} belongs to another tenant`)
 }
 
-async function requireFreeIds(client: pg.Client, tables: CarriedTables, tenantId: string): Promise<void> {
+async function requireFreeActors(client: pg.Client, actors: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
-  const actors = tableOf(tables, 'actors')
   const taken = await client.query<Found & { readonly scope: string; readonly is_same: boolean }>(
     `SELECT s.line, ${keyOf('s', actors)}, x.tenant_id AS scope,
        x.created_at = s.created_at AND x.actor_type = s.actor_type AS is_same
@@ -98,14 +104,15 @@ async function requireFreeIds(client: pg.Client, tables: CarriedTables, tenantId
     const problem = actor.is_same ? `is there already, in ${nameOf(actor.scope)}` : 'is there already as somebody else'
     throw refused(`${placeOf(actors, actor)} ${problem}`)
   }
-  for (const name of WITH_GLOBAL_IDS) {
-    const table = tableOf(tables, name)
-    const { rows } = await client.query<Found>(
-      `SELECT s.line, ${keyOf('s', table)} FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
-       WHERE NOT (${belongs(name, tenantId)}) ORDER BY s.line LIMIT 1`,
-    )
-    if (rows[0]) throw refused(`${placeOf(table, rows[0])} is there already, and belongs to another tenant`)
-  }
+}
+
+async function requireFreeIds(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
+  const { name } = table
+  const { rows } = await client.query<Found>(
+    `SELECT s.line, ${keyOf('s', table)} FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
+     WHERE NOT (${belongs(name, tenantId)}) ORDER BY s.line LIMIT 1`,
+  )
+  if (rows[0]) throw refused(`${placeOf(table, rows[0])} is there already, and belongs to another tenant`)
 }
 
 /** Throws for the first row of these tables that is there already, and different. Such rows outlive a tenant. */

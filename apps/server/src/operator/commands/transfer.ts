@@ -158,9 +158,7 @@ const deleteFor = (context: CommandContext) => async (given: string, flags: Conf
     const value = { tenant_id: tenantId, name, rows, remnants, resumed: isResumed }
     print(context, flags, value, [
       `Deleted tenant ${tenantId} (${name}): ${contentOf(rows)}.${isResumed ? ' An earlier attempt had begun with it.' : ''}`,
-      ...(remnants > 0
-        ? [`Kept as deleted, as history elsewhere refers to them: ${counted(remnants, 'actor')}.`]
-        : []),
+      ...(remnants > 0 ? [`Kept as deleted, as history elsewhere refers to them: ${counted(remnants, 'actor')}.`] : []),
     ])
   })
 }
