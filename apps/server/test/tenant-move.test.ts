@@ -128,7 +128,7 @@ describe('a tenant that has moved', { timeout: 120_000 }, () => {
 
     const deleted = await operateAt(a, 'tenant', 'delete', tenantId, '--yes')
     expect(deleted.complaints).toEqual([])
-    expect(deleted.lines[1]).toBe('Kept as deleted, as history elsewhere refers to them: 1 actor.')
+    expect(deleted.lines[1]).toBe('Kept as deleted, as history elsewhere refers to them: 2 actors.')
     for (const member of [actor, before]) await a.as(member).get('/api/actors/me').expect(401)
     await a.as(left).get('/api/actors/me').expect(200)
     const events = await a.as(left).get(`${shared}/events`).expect(200)
