@@ -5,6 +5,7 @@ import { type EventsOptions, eventsOf } from './events.js'
 import type { Fetch } from './fetch.js'
 import type { Operations } from './generated/operations.js'
 import { type GetOptions, get } from './get.js'
+import { Home, type MoveOptions } from './home.js'
 import { type Hooks, watched } from './hooks.js'
 import { type Rest, requestOf } from './rest.js'
 import type { OnRetry } from './retry.js'
@@ -15,7 +16,7 @@ import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
 
 /** Which server, and as whom. */
-export interface ClientOptions extends Hooks {
+export interface ClientOptions extends Hooks, MoveOptions {
   /** The address of the server, such as `https://spaces.example.org`. */
   readonly url: string
   /** An API key or a personal access token. Without one, only what is open to everybody can be called. */
@@ -62,9 +63,10 @@ const MAX_URL = 7_500
 /**
  * A client for the service at `url`. Calls of the same moment share a request. A call that got no answer or a 5xx is
  * repeated, up to four times within about twenty seconds, if that can do no harm: queries, idempotent mutations, and
- * writes that take an `idempotency_key`, which is generated when none is given. Whatever fails throws a `SpacesError`.
+ * writes that take an `idempotency_key`, which is generated when none is given. When the tenant has moved to an address in
+ * `mayMoveTo`, calls and streams go on there. Whatever fails throws a `SpacesError`.
  *
- * Throws a TypeError when the address, the token or the time-out is malformed.
+ * Throws a TypeError when an address, the token or the time-out is malformed.
  */
 export function createClient(options: ClientOptions): Client {
   return clientWith(options, TIMING)
@@ -72,26 +74,27 @@ export function createClient(options: ClientOptions): Client {
 
 /** The same with other waits. */
 export function clientWith(
-  { url, token, timeoutMs = TIMEOUT_MS, onRetry, ...options }: ClientOptions,
+  { token, timeoutMs = TIMEOUT_MS, onRetry, ...options }: ClientOptions,
   timing: Timing,
 ): Client {
-  const base = baseOf(url)
-  const headers = headersFor(token)
   const fetch = watched(options.fetch ?? ((...call) => globalThis.fetch(...call)), options)
-  const policy = { timing, onRetry, timeoutMs: checkedTimeout(timeoutMs) }
+  const home = new Home({ ...options, fetch })
+  const base = home.url
+  const headers = headersFor(token)
+  const policy = { home, timing, onRetry, timeoutMs: checkedTimeout(timeoutMs) }
   const extras: Extras = {
     stream: (spaceId, options = {}) => {
       const url = `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`
-      return SpaceStream.from({ url, headers, fetch }, options, timing)
+      return SpaceStream.from({ url, headers, home }, options, timing)
     },
     events: (spaceId, options = {}) => eventsOf(extras.rest, spaceId, options),
     rest: (query, input, options = {}) => {
       const { target, headers: own } = requestOf(query, input)
-      return get({ url: base + target, headers: { ...headers, ...own }, fetch }, options, policy)
+      return get({ url: base + target, headers: { ...headers, ...own }, home }, options, policy)
     },
-    get: (path, options = {}) => get({ url: base + rooted(path), headers, fetch }, options, policy),
+    get: (path, options = {}) => get({ url: base + rooted(path), headers, home }, options, policy),
   }
-  const calls = { url: `${base}/trpc`, headers, fetch: trpcFetch(fetch) }
+  const calls = { url: `${base}/trpc`, headers, fetch: trpcFetch(home.fetch) }
   const trpc = createTRPCClient<AppRouter>({
     links: [
       splitLink({
@@ -120,16 +123,7 @@ function isLarge({ type, input }: Operation): boolean {
   return (JSON.stringify(input)?.length ?? 0) > (type === 'query' ? 500 : 10_000)
 }
 
-/** Errors end up in logs, so they quote neither the address nor the token. */
-function baseOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
-  if (!isHttp || parsed.username || parsed.password || parsed.search || parsed.hash) {
-    throw new TypeError('url: must be an http or https address without credentials or query')
-  }
-  return parsed.href.replace(/\/+$/, '')
-}
-
+/** Errors end up in logs, so they do not quote the token. */
 function headersFor(token: string | undefined): Readonly<Record<string, string>> {
   if (token === undefined) return {}
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token: must be printable ASCII without spaces')

@@ -76,6 +76,12 @@ export class SpacesError extends TRPCClientError<AppRouter> {
     return this
   }
 
+  /** @internal The same error, as the client explains it. */
+  because(detail: string): SpacesError {
+    const { status, mayPass, fields, requestId, shape } = this
+    return new SpacesError({ status, detail, mayPass, fields, requestId, cause: this, ...(shape && { shape }) })
+  }
+
   /** For programs that call REST themselves: an error that the server, or a proxy in front of it, answered. */
   static refused(answer: AnswerHead, body: string): SpacesError {
     const { detail, request_id: _, ...fields } = objectIn(body)

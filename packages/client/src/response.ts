@@ -1,11 +1,12 @@
 import { SpacesError } from './error.js'
-import type { Answer, Fetch } from './fetch.js'
+import type { Answer } from './fetch.js'
+import type { Home } from './home.js'
 
-/** A path to read, and the credential to read it with. */
+/** What to read, with which credential, and from whom. */
 export interface Source {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly fetch: Fetch
+  readonly home: Home
 }
 
 interface OpenOptions {
@@ -21,10 +22,12 @@ interface OpenOptions {
  * The answer to a GET, as soon as its headers are there. Throws a `SpacesError` when there is no answer or it is no
  * success; its body fails with one when the connection breaks or falls silent.
  */
-export async function open({ url, fetch, headers }: Source, options: OpenOptions): Promise<Answer> {
+export async function open({ url, home, headers }: Source, options: OpenOptions): Promise<Answer> {
   const { accept, silence, connection } = options
   const inTime = deadline(silence, connection)
-  const answer = await inTime(() => fetch(url, { headers: { ...headers, Accept: accept }, signal: connection.signal }))
+  const answer = await inTime(() =>
+    home.fetch(url, { headers: { ...headers, Accept: accept }, signal: connection.signal }),
+  )
   if (!answer.ok) throw SpacesError.refused(answer, await inTime(() => answer.text()))
   const body = answer.body && timed(answer.body, inTime)
   return { ok: true, status: answer.status, headers: answer.headers, body, text: () => textOf(body) }

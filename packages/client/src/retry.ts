@@ -1,4 +1,5 @@
 import { aborted, SpacesError } from './error.js'
+import type { Home } from './home.js'
 import { delayAfter, pause, type Timing } from './timing.js'
 
 /** How many times a request is sent at most when it may be repeated. */
@@ -7,8 +8,9 @@ const MAX_ATTEMPTS = 5
 /** Called before each wait for another attempt, with what went wrong. */
 export type OnRetry = (error: SpacesError, delayMs: number) => void
 
-/** How requests are repeated. */
+/** How requests are repeated, and followed to another installation. */
 export interface RetryPolicy {
+  readonly home: Home
   readonly timing: Timing
   readonly onRetry?: OnRetry | undefined
 }
@@ -24,12 +26,12 @@ interface Repeatable extends RetryPolicy {
  * `signal` fires.
  */
 export async function withRetries<T>(send: () => Promise<T>, options: Repeatable): Promise<T> {
-  const { timing, onRetry, isRepeatable, signal } = options
+  const { home, timing, onRetry, isRepeatable, signal } = options
   const attempts = isRepeatable ? MAX_ATTEMPTS : 1
   for (let failures = 0; ; ) {
     if (signal?.aborted) throw aborted(signal)
     try {
-      return await send()
+      return await home.reach(send)
     } catch (error) {
       if (signal?.aborted) throw aborted(signal)
       failures += 1

@@ -108,8 +108,11 @@ export class SpaceStream implements AsyncIterable<Event> {
   /** The events of one connection after the other. */
   async *#connections(over: AbortSignal): AsyncGenerator<Event, undefined> {
     let failures = 0
+    let moves: string[] = []
     while (!over.aborted) {
       const { failure, hasWorked } = yield* this.#connection(over)
+      if (hasWorked) moves = []
+      if (!over.aborted && this.source.home.follows(failure, moves)) continue
       if (over.aborted || (failure && this.#isEndedBy(failure))) return
       failures = hasWorked ? 0 : failures + 1
       const delay = this.#delay(failures, failure)

@@ -1,0 +1,276 @@
+import { eventually, useProgram } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import { type ClientOptions, clientWith } from '../src/client.js'
+import { Home } from '../src/home.js'
+import { type Answer, createClient, SpacesError } from '../src/index.js'
+import { BRISK } from './support/clients.js'
+import { type Relay, relayTo, type Verdict } from './support/relay.js'
+import { adasSpace, textsOf } from './support/space.js'
+
+const h = useProgram()
+
+/** What an installation answers whose tenant has moved: REST as one error, tRPC as one for each call of the request. */
+function moved(location: string, url = ''): Verdict {
+  const told = { detail: 'This tenant has moved', error: 'moved', location }
+  if (!url.startsWith('/trpc/')) return { status: 421, body: JSON.stringify(told) }
+  const error = { message: told.detail, code: -32_600, data: { code: 'BAD_REQUEST', httpStatus: 421, ...told } }
+  const calls = url.slice('/trpc/'.length).split('?')[0]?.split(',') ?? []
+  return { status: 421, body: JSON.stringify(url.includes('?batch=1') ? calls.map(() => ({ error })) : { error }) }
+}
+
+/** From now on, an installation says that the tenant is elsewhere. */
+function leave(relay: Relay, location: string): void {
+  relay.conduct = ({ url }) => moved(location, url)
+  relay.cut()
+}
+
+/** The requests that came, without the second ones: `fetch` itself sends what gets 421 once more, as its standard says. */
+const once = ({ requests }: Relay) => requests.filter((request, index) => request !== requests[index - 1])
+
+/** Two installations, as far as a client can tell: two addresses, and what is known at the one is known at the other. */
+async function twoCells(options: Partial<ClientOptions> = {}) {
+  const space = await adasSpace(h)
+  const [a, b] = [await relayTo(h.url), await relayTo(h.url)]
+  const told: string[] = []
+  const onMoved = (location: string) => void told.push(location)
+  const client = clientWith({ url: a.url, token: space.ada.api_key, mayMoveTo: [b.url], onMoved, ...options }, BRISK)
+  return { ...space, a, b, told, client }
+}
+
+describe('a tenant that has moved', () => {
+  it('is found by a call, a read over REST and a stream, and those that follow ask there at once', async () => {
+    const { space_id, a, b, told, client, say } = await twoCells()
+    await say('1')
+    leave(a, b.url)
+    const both = [client.actor.me.query(), client.space.status.query({ space_id })]
+    expect(await Promise.all(both)).toMatchObject([{ display_name: 'Ada' }, { space_id }])
+    expect([once(a).length, b.requests.length, told]).toEqual([1, 1, [b.url]])
+    await client.space.create.mutate({ space_id: `${space_id}-2` })
+    await client.rest('space.status', { space_id })
+    for await (const { text } of client.stream(space_id)) {
+      expect(text).toBe('1')
+      break
+    }
+    expect([once(a).length, b.requests.length, told]).toEqual([1, 4, [b.url]])
+  })
+
+  it.each<[string, (client: ReturnType<typeof createClient>, space: string) => Promise<unknown>]>([
+    ['a query', (client) => client.actor.me.query()],
+    ['a write that is sent once', (client, space) => client.space.create.mutate({ space_id: `${space}-2` })],
+    ['a large write', (client, space) => client.event.speech.mutate({ space_id: space, text: 'x'.repeat(20_000) })],
+    ['rest', (client, space_id) => client.rest('space.status', { space_id })],
+    ['get', (client) => client.get('/api/actors/me')],
+    ['a stream', (client, space) => client.stream(space)[Symbol.asyncIterator]().next()],
+  ])('is found by %s, with the same credential and body', async (_, call) => {
+    const { space_id, a, b, told, client, say } = await twoCells()
+    await say('1')
+    leave(a, b.url)
+    await call(client, space_id)
+    expect(b.requests).toEqual(once(a))
+    expect(told).toEqual([b.url])
+  })
+
+  it('misses and doubles no event of a stream that was open when it moved', async () => {
+    const { ada, space_id, a, b, client, say } = await twoCells()
+    const reader = clientWith({ url: a.url, token: ada.api_key, mayMoveTo: [b.url] }, BRISK)
+    const [stop, heard] = [new AbortController(), [] as string[]]
+    const stream = client.stream(space_id, { signal: stop.signal })
+    const texts: string[] = []
+    const reading = (async () => {
+      for await (const { text } of stream) texts.push(text)
+    })()
+    reader.event.stream.subscribe({ space_id }, { signal: stop.signal, onData: ({ data }) => heard.push(data.text) })
+    for (let n = 0; n < 5; n++) await say(`before ${n}`)
+    await eventually(() => texts.length === 5 && heard.length === 5)
+    leave(a, b.url)
+    for (let n = 0; n < 5; n++) await say(`after ${n}`)
+    await eventually(() => texts.length === 10 && heard.length === 10)
+    stop.abort()
+    await reading
+    const stored = await textsOf(h, ada, space_id)
+    expect(texts).toEqual(stored)
+    expect(heard).toEqual(stored)
+    expect(stream.endedBy).toBe('aborted')
+  })
+
+  it('gets a write once whose answer was lost before it moved', async () => {
+    const { ada, space_id, a, b, client } = await twoCells()
+    a.conduct = () => {
+      a.conduct = ({ url }) => moved(b.url, url)
+      return 'lose'
+    }
+    await client.event.speech.mutate({ space_id, text: 'once' })
+    expect(await textsOf(h, ada, space_id)).toEqual(['once'])
+    expect([once(a).length, b.requests.length]).toEqual([1, 1])
+  })
+
+  it('is found by the one call of several that was answered after it moved', async () => {
+    const { space_id, a, b, client } = await twoCells()
+    a.conduct = ({ url }) => {
+      const { body = '' } = moved(b.url, url) as { body: string }
+      a.conduct = ({ url }) => moved(b.url, url)
+      return { status: 207, body: JSON.stringify([{ result: { data: 'me' } }, JSON.parse(body)[1]]) }
+    }
+    const both = [client.actor.me.query(), client.space.status.query({ space_id })]
+    expect(await Promise.all(both)).toMatchObject(['me', { space_id }])
+    expect(b.requests).toEqual([expect.stringMatching(/^GET \/trpc\/space\.status\?/)])
+  })
+
+  it('may move again, and back', async () => {
+    const { a, b, told, client } = await twoCells()
+    leave(a, b.url)
+    await client.actor.me.query()
+    leave(b, a.url)
+    a.conduct = () => 'pass'
+    await client.actor.me.query()
+    expect(told).toEqual([b.url, a.url])
+  })
+
+  it('is told of once it has answered there', async () => {
+    const { a, b, told, client } = await twoCells()
+    leave(a, b.url)
+    b.conduct = () => ({ status: 401, body: '{"detail":"Who?"}' })
+    await expect(client.actor.me.query()).rejects.toMatchObject({ detail: 'Who?' })
+    expect(told).toEqual([])
+    b.conduct = () => 'pass'
+    await client.actor.me.query()
+    expect(told).toEqual([b.url])
+  })
+})
+
+describe('a move that is not followed', () => {
+  it.each<[string, string[]]>([
+    ['nothing is allowed', []],
+    ['other addresses are', ['http://127.0.0.1', 'https://127.0.0.1:1', 'http://*.example.org']],
+  ])('says where the tenant is, and sends no credential there, when %s', async (_, mayMoveTo) => {
+    const { space_id, a, b, told, client } = await twoCells({ mayMoveTo })
+    leave(a, b.url)
+    const wanted = {
+      name: 'SpacesError',
+      status: 421,
+      mayPass: false,
+      detail: `The tenant has moved to ${b.url}. If you trust it, use that url, or have the client follow: mayMoveTo: ['${b.url}']`,
+      fields: { error: 'moved', location: b.url },
+    }
+    await expect(client.actor.me.query()).rejects.toMatchObject({ ...wanted, operation: 'actor.me' })
+    await expect(client.get('/health')).rejects.toMatchObject(wanted)
+    await expect(client.stream(space_id)[Symbol.asyncIterator]().next()).rejects.toMatchObject(wanted)
+    expect([once(a).length, b.requests.length, told]).toEqual([3, 0, []])
+  })
+
+  it('ends a stream that was open, with the same error', async () => {
+    const { space_id, a, b, client, say } = await twoCells({ mayMoveTo: [] })
+    await say('1')
+    const texts: string[] = []
+    const reading = (async () => {
+      for await (const { text } of client.stream(space_id)) {
+        texts.push(text)
+        leave(a, b.url)
+      }
+    })()
+    await expect(reading).rejects.toMatchObject({ status: 421, fields: { location: b.url } })
+    expect(texts).toEqual(['1'])
+  })
+
+  it('ends with an error when two installations send it to each other', async () => {
+    const { space_id, a, b, client } = await twoCells()
+    leave(a, b.url)
+    leave(b, a.url)
+    const wanted = {
+      status: 421,
+      detail: `Each server says that the tenant is at the next: ${b.url}, ${a.url}, ${b.url}, ${a.url}, ${b.url}. Ask their operators`,
+    }
+    await expect(client.actor.me.query()).rejects.toMatchObject(wanted)
+    expect([a.requests.length, b.requests.length]).toEqual([6, 4])
+    await expect(client.stream(space_id)[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 421 })
+  })
+
+  it.each(['', 'nonsense', 'ftp://b.example.org', 'https://ada:secret@b.example.org'])(
+    'is one to no address: %j',
+    async (location) => {
+      const { a, client } = await twoCells()
+      leave(a, location)
+      await expect(client.actor.me.query()).rejects.toMatchObject({
+        status: 421,
+        detail: 'The tenant has moved, but the server gives no address. Ask its operator',
+      })
+    },
+  )
+
+  it('is no move at all when a proxy answers 421', async () => {
+    const { a, b, client } = await twoCells()
+    a.conduct = () => ({ status: 421, body: `{"detail":"Wrong host","location":"${b.url}"}` })
+    await expect(client.get('/health')).rejects.toMatchObject({ status: 421, detail: 'Wrong host' })
+    expect(b.requests).toEqual([])
+  })
+})
+
+describe('mayMoveTo', () => {
+  /** Where a client goes that meets with a move from one address to another. */
+  async function goes(from: string, location: string, mayMoveTo: string[]): Promise<string[]> {
+    const asked: string[] = []
+    const fetch = async (url: string): Promise<Answer> => {
+      asked.push(url)
+      if (asked.length > 1) return Response.json('here')
+      return Response.json({ detail: 'Moved', error: 'moved', location }, { status: 421 })
+    }
+    const client = createClient({ url: from, token: 'svc_x', mayMoveTo, fetch })
+    await client.get('/health').catch((error) => asked.push(error.status))
+    return asked.slice(1)
+  }
+
+  it.each<[string, string]>([
+    ['https://b.example.org', 'https://b.example.org'],
+    ['https://b.example.org', 'https://b.example.org/'],
+    ['https://b.example.org', 'HTTPS://B.example.org:443'],
+    ['https://b.example.org/spaces', 'https://b.example.org'],
+    ['https://b.example.org:8443', 'https://b.example.org:8443'],
+    ['https://b.spaces.example.org', 'https://*.spaces.example.org'],
+    ['https://b.localhost:8443', 'https://*.localhost:8443'],
+    ['https://a.example.org/other', 'https://unrelated.example.org'],
+  ])('lets it go to %s by %s', async (location, allowed) => {
+    expect(await goes('https://a.example.org', location, [allowed])).toEqual([`${location}/health`])
+  })
+
+  it.each<[string, string]>([
+    ['https://c.example.org', 'https://b.example.org'],
+    ['https://b.example.org:8443', 'https://b.example.org'],
+    ['https://b.example.org.evil.org', 'https://b.example.org'],
+    ['https://spaces.example.org', 'https://*.spaces.example.org'],
+    ['https://x.b.spaces.example.org', 'https://*.spaces.example.org'],
+    ['https://evil-spaces.example.org', 'https://*.spaces.example.org'],
+    ['https://b.spaces.example.org.evil.org', 'https://*.spaces.example.org'],
+    ['https://evil.org/b.spaces.example.org', 'https://*.spaces.example.org'],
+    ['http://b.example.org', 'http://b.example.org'],
+    ['http://a.example.org', 'https://a.example.org'],
+  ])('does not let it go from https to %s by %s', async (location, allowed) => {
+    expect(await goes('https://a.example.org', location, [allowed])).toEqual([421])
+  })
+
+  it('lets it go from http to https', async () => {
+    const location = 'https://b.example.org'
+    expect(await goes('http://a.example.org', location, [location])).toEqual([`${location}/health`])
+  })
+
+  it.each(['b.example.org', 'https://', 'https://*', 'https://*.', 'https://a.*.org', 'https://b.org/path', '*', ''])(
+    'takes only origins, and not %j',
+    (given) => {
+      expect(() => createClient({ url: 'https://a.example.org', mayMoveTo: [given] })).toThrow(
+        new TypeError('mayMoveTo: must be origins, such as https://b.example.org or https://*.example.org'),
+      )
+    },
+  )
+})
+
+it('is followed by programs that call REST themselves', async () => {
+  const { ada, a, b } = await twoCells()
+  leave(a, b.url)
+  const home = new Home({ url: a.url, mayMoveTo: [b.url] })
+  const me = await home.reach(async () => {
+    const response = await fetch(`${home.url}/api/actors/me`, { headers: { authorization: `Bearer ${ada.api_key}` } })
+    if (!response.ok) throw SpacesError.refused(response, await response.text())
+    return response.json()
+  })
+  expect(me).toMatchObject({ actor_id: ada.actor_id })
+  expect(home.url).toBe(b.url)
+})
