@@ -1,13 +1,15 @@
-import { type Client, createClient } from '@collab-spaces/client'
+import { type Client, createClient, type MoveOptions } from '@collab-spaces/client'
 import { type Account, defaultUrl, findAccount, namedUrl, type Wanted } from './account/account.js'
 import { Profiles } from './account/profiles.js'
-import { isExposed } from './account/url.js'
+import { isExposed, movableOrigins } from './account/url.js'
 import { Aliases } from './alias/aliases.js'
 import { Contact, timeoutMsOf } from './contact.js'
+import { explain } from './explain.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
 import { Shown } from './id/shown.js'
 import type { Settings } from './settings.js'
+import { cleanLine } from './terminal/clean.js'
 import type { JsonForm } from './terminal/json.js'
 import { Output } from './terminal/output.js'
 import { Prompt } from './terminal/prompt.js'
@@ -31,6 +33,13 @@ export interface GlobalFlags extends Wanted {
   readonly pager?: boolean
 }
 
+/** A server, and as whom it is used. */
+interface Place {
+  readonly url: string
+  readonly token?: string
+  readonly profile?: string | null
+}
+
 /** The context of a command. */
 export class Cli {
   readonly out: Output
@@ -39,8 +48,12 @@ export class Cli {
   readonly shown: Shown
   readonly aliases: Aliases
   #hasWarned = false
+  /** Where tenants were, and where this command has found them. */
+  readonly #moves = new Map<string, string>()
+  readonly #saving: Promise<void>[] = []
+  #mayMoveTo: readonly string[] = []
 
-  constructor(
+  private constructor(
     private readonly flags: GlobalFlags,
     private readonly settings: Settings,
   ) {
@@ -54,6 +67,13 @@ export class Cli {
     this.profiles = new Profiles(settings.configDirectory, settings.hasKeyring)
     this.shown = new Shown(settings.stateDirectory)
     this.aliases = new Aliases(settings.configDirectory)
+  }
+
+  static async with(flags: GlobalFlags, settings: Settings): Promise<Cli> {
+    const cli = new Cli(flags, settings)
+    const named = movableOrigins(settings.mayMoveTo, 'SPACES_MAY_MOVE_TO')
+    cli.#mayMoveTo = [...named, ...(await cli.profiles.mayMoveTo())]
+    return cli
   }
 
   /** Remembers what a person sees line by line. Scripts, and what is piped, see no numbers. */
@@ -91,8 +111,8 @@ export class Cli {
   }
 
   /** The same context for another account. */
-  as(wanted: Wanted): Cli {
-    return new Cli({ ...this.flags, ...wanted }, this.settings)
+  as(wanted: Wanted): Promise<Cli> {
+    return Cli.with({ ...this.flags, ...wanted }, this.settings)
   }
 
   /** Whether the environment has a token, which takes precedence over saved ones. */
@@ -120,7 +140,9 @@ export class Cli {
   }
 
   /** A client for a server; without a token, only for what is open to everybody. */
-  clientFor({ url, token }: { readonly url: string; readonly token?: string }, workMs = 0): Client {
+  clientFor(place: Place, workMs = 0): Client {
+    const moves = this.movesFrom(place)
+    const { url } = moves
     const contact = this.contactFor(workMs)
     let isTold = false
     const onRetry = (error: Error) => {
@@ -129,7 +151,39 @@ export class Cli {
       if (!isTold) this.out.note(`No answer from ${url} yet. Trying again…`)
       isTold = true
     }
-    return createClient({ url, token, onRetry, fetch: contact.fetch, timeoutMs: contact.timeoutMs + RETRIES_MS })
+    const timeoutMs = contact.timeoutMs + RETRIES_MS
+    return createClient({ ...moves, token: place.token, onRetry, fetch: contact.fetch, timeoutMs })
+  }
+
+  /** Where requests to a server begin, and where they may go when the tenant has moved. */
+  movesFrom({ url, profile = null }: Place): Required<MoveOptions> & { readonly url: string } {
+    return { url: this.nowAt(url), mayMoveTo: this.#mayMoveTo, onMoved: (to) => this.#onMoved(url, to, profile) }
+  }
+
+  /** The server that a tenant is on now, as far as this command knows. */
+  nowAt(url: string): string {
+    return this.#moves.get(url) ?? url
+  }
+
+  /** Resolves when it is saved where tenants are. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#saving)
+  }
+
+  #onMoved(from: string, to: string, profile: string | null): void {
+    const before = this.nowAt(from)
+    if (before === to) return
+    this.#moves.set(from, to)
+    const moved = `Your tenant has moved to ${cleanLine(to)}`
+    if (profile === null) {
+      this.out.note(`${moved}. Use that address from now on`)
+      return
+    }
+    const saved = this.profiles.move(profile, before, to).then(
+      () => this.out.note(`${moved}, which profile ${profile} has now`),
+      (error: unknown) => this.out.note(`${moved}, which could not be saved: ${cleanLine(explain(error).detail)}`),
+    )
+    this.#saving.push(saved)
   }
 
   /** How requests are sent to a server. */

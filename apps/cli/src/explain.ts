@@ -26,7 +26,8 @@ function explanationOf(error: unknown): Explanation {
 }
 
 function explainRefusal({ status, detail, fields }: SpacesError): Explanation {
-  return { exitCode: exitCodeOf(status), detail, hint: hintFor({ status, detail, fields }), status, fields }
+  const hint = hintFor({ status, detail, fields })
+  return { exitCode: exitCodeOf(status), detail: detail.replace(FORBIDDEN, ''), hint, status, fields }
 }
 
 function exitCodeOf(status: number | null): ExitCode {
@@ -55,6 +56,8 @@ function hintFor({ status, detail, fields }: Pick<SpacesError, 'status' | 'detai
   if (fields.error === 'approvals_missing')
     return 'See which count: spaces decision show SPACE DECISION\nOthers approve it: spaces decision approve SPACE DECISION'
   if (fields.error === 'loop_guard') return 'Wait until a human says something'
+  if (fields.error === 'moved' && detail.endsWith(FORBIDDEN))
+    return `If you trust that address, let your accounts follow: spaces profile allow ${new URL(String(fields.location)).origin}`
   if (SETTLERS_ONLY.includes(detail)) return 'See who may: spaces policy show SPACE'
   if (detail === 'Only owners of this space may do this') return 'See who they are: spaces space show SPACE'
   if (detail === 'Space is archived') return 'For 30 days its owners can bring it back: spaces space unarchive SPACE'
@@ -72,6 +75,9 @@ const SETTLERS_ONLY = [
   'Not a resolver of this space',
   'The proposer of a decision may not settle it in this space',
 ]
+
+/** The end of an error that explains itself in terms of the client. */
+const FORBIDDEN = ', which mayMoveTo does not allow'
 
 /** The error itself explains this in terms of HTTP headers. */
 const howToFree = (agent: string) =>

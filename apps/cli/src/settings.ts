@@ -10,6 +10,8 @@ export interface Settings {
   readonly token: string | undefined
   /** `SPACES_PROFILE`: the account to use. */
   readonly profile: string | undefined
+  /** `SPACES_MAY_MOVE_TO`: addresses that may get a token when its tenant has moved there, beside the saved ones. */
+  readonly mayMoveTo: readonly string[]
   /** Where accounts are saved: `spaces` in `XDG_CONFIG_HOME`, by default `~/.config`. */
   readonly configDirectory: string
   /** Whether tokens go into the keyring of the system, if it has one: not with `SPACES_KEYRING=off`. */
@@ -32,12 +34,13 @@ export interface Settings {
 
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const { SPACES_URL, SPACES_TOKEN, SPACES_PROFILE, SPACES_TIMEOUT, XDG_CONFIG_HOME, XDG_STATE_HOME } = environment
-  const { SPACES_KEYRING, SPACES_PAGER, PAGER, SPACES_EDITOR, VISUAL, EDITOR } = environment
+  const { SPACES_MAY_MOVE_TO = '', SPACES_KEYRING, SPACES_PAGER, PAGER, SPACES_EDITOR, VISUAL, EDITOR } = environment
   const { SPACES_BROWSER, BROWSER, NO_COLOR, TERM } = environment
   return {
     url: SPACES_URL || undefined,
     token: SPACES_TOKEN?.trim() || undefined,
     profile: SPACES_PROFILE || undefined,
+    mayMoveTo: SPACES_MAY_MOVE_TO.split(/[\s,]+/).filter(Boolean),
     configDirectory: join(homeFor(XDG_CONFIG_HOME, '.config'), 'spaces'),
     hasKeyring: SPACES_KEYRING !== 'off' && (process.platform === 'darwin' || hasDesktop(environment)),
     stateDirectory: join(homeFor(XDG_STATE_HOME, '.local/state'), 'spaces'),

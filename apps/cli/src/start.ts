@@ -12,7 +12,7 @@ interface CalledCommand {
 export async function cliWith(flags: GlobalFlags): Promise<Cli> {
   const { Cli } = await import('./cli.js')
   // biome-ignore lint/style/noProcessEnv: the one place where the command reads its environment
-  return new Cli(flags, readSettings(process.env))
+  return Cli.with(flags, readSettings(process.env))
 }
 
 const cliFor = (args: readonly unknown[]) => cliWith((args.at(-1) as CalledCommand).optsWithGlobals() as GlobalFlags)
@@ -25,7 +25,7 @@ export function start<A extends unknown[]>(run: (cli: Cli, ...args: A) => Promis
     })
     const work = async () => {
       const cli = await cliFor(args)
-      await run(cli, ...args)
+      await run(cli, ...args).finally(() => cli.finish())
       await cli.out.finish()
     }
     await Promise.race([work(), interrupted])
@@ -45,7 +45,7 @@ export function startUntilInterrupted<A extends unknown[]>(
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort(cancelled()))
     try {
       const cli = await cliFor(args)
-      await run(cli, interruption.signal, ...args)
+      await run(cli, interruption.signal, ...args).finally(() => cli.finish())
       await cli.out.finish()
     } catch (error) {
       // Whatever was interrupted fails with an error of its own, which says less.

@@ -1,7 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, configIn, environment, freshHome, keptIn, spaces, useServer } from './support/index.js'
+import { type Actor, configIn, environment, freshHome, keptIn, spaces, stubServer, useServer } from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -44,6 +44,30 @@ describe.skipIf(process.platform !== 'linux')('a keyring', () => {
     expect(await readFile(configIn(home), 'utf8')).not.toContain('svc_')
     expect(await readFile(join(bin, 'arguments'), 'utf8')).not.toContain('svc_')
     expect((await spaces(['whoami', '--json'], { home, env }).expect(0)).json.display_name).toBe('Ada')
+  })
+
+  it('has the token under the address that a tenant has moved to, and no longer under the former', async () => {
+    const { home, env, bin } = await desktop()
+    let hasMoved = false
+    const { url } = await stubServer(async ({ url = '', headers }, response) => {
+      const { authorization = '' } = headers
+      const answer = hasMoved
+        ? Response.json({ detail: 'Moved', error: 'moved', location: server.url }, { status: 421 })
+        : await fetch(server.url + url, { headers: { authorization } })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+    const there = { ...env, SPACES_URL: undefined, SPACES_MAY_MOVE_TO: server.url }
+    await spaces([...login, '--url', url], { home, env: there, stdin: ada.api_key }).expect(0)
+    const secrets = async () =>
+      (await readdir(bin)).filter((name) => name.startsWith('secret-') && name !== 'secret-tool')
+    const before = await secrets()
+    hasMoved = true
+    await spaces(['whoami'], { home, env: there }).expect(0)
+    expect((await keptIn(home)).profiles.me).toMatchObject({ url: server.url, token: 'keyring' })
+    await spaces(['whoami'], { home, env: there }).expect(0)
+    const after = await secrets()
+    expect([before.length, after.length]).toEqual([1, 1])
+    expect(after).not.toEqual(before)
   })
 
   it('has the new key after a rotation, and nothing after a logout', async () => {

@@ -1,5 +1,5 @@
 import { SpacesError } from './error.js'
-import type { Fetch } from './fetch.js'
+import type { Answer, FetchInit } from './fetch.js'
 import { isAmong, originsOf } from './origin.js'
 
 /** Where a client may go when its tenant moves to another installation. */
@@ -18,10 +18,10 @@ export interface MoveOptions {
 }
 
 /** The installation to begin with, and where a tenant may move to. */
-export interface HomeOptions extends MoveOptions {
+export interface HomeOptions<Init, Got> extends MoveOptions {
   /** The address that was configured. */
   readonly url: string
-  readonly fetch?: Fetch | undefined
+  readonly fetch: (url: string, init: Init) => Promise<Got>
 }
 
 /** So many installations in a row may say that the tenant is elsewhere. */
@@ -32,16 +32,17 @@ const MAX_MOVES = 4
  * is asked then is asked there, as it was, if its credential may go there. Nothing was done by who answers 421, so a
  * write that must not be repeated may follow as well.
  *
- * For programs that call REST themselves: `reach` calls again what fails with the `SpacesError` of such an answer.
+ * For programs that call REST themselves: `fetch` sends what is addressed to the configured installation to where the
+ * tenant is, and `reach` calls again what fails with the `SpacesError` of a 421.
  */
-export class Home {
+export class Home<Init = FetchInit, Got extends Pick<Answer, 'ok'> = Answer> {
   readonly #configured: string
   readonly #origins: readonly string[]
   #url: string
   #told: string
 
   /** Throws a TypeError when an address is malformed. */
-  constructor(private readonly options: HomeOptions) {
+  constructor(private readonly options: HomeOptions<Init, Got>) {
     this.#configured = baseOf(options.url)
     this.#origins = originsOf(options.mayMoveTo ?? [])
     this.#url = this.#configured
@@ -54,10 +55,9 @@ export class Home {
   }
 
   /** Sends a request that was addressed to the configured installation to where the tenant is. */
-  readonly fetch: Fetch = async (url, init) => {
+  readonly fetch = async (url: string, init: Init): Promise<Got> => {
     const home = this.#url
-    const { fetch = (...call) => globalThis.fetch(...call) } = this.options
-    const answer = await fetch(home + url.slice(this.#configured.length), init)
+    const answer = await this.options.fetch(home + url.slice(this.#configured.length), init)
     if (answer.ok && home === this.#url && home !== this.#told) {
       this.#told = home
       // What it throws is no failure of a request that may have written something.
@@ -97,7 +97,7 @@ export class Home {
     if (protocol === 'http:' && this.#url.startsWith('https:')) throw error.because(`${moved}, which is not encrypted`)
     const own = [this.#url, this.#configured].map((url) => new URL(url).origin)
     if (own.includes(origin) || isAmong(this.#origins, origin)) return
-    throw error.because(`${moved}. If you trust it, use that url, or have the client follow: mayMoveTo: ['${origin}']`)
+    throw error.because(`${moved}, which mayMoveTo does not allow`)
   }
 }
 

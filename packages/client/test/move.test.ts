@@ -149,7 +149,7 @@ describe('a move that is not followed', () => {
       name: 'SpacesError',
       status: 421,
       mayPass: false,
-      detail: `The tenant has moved to ${b.url}. If you trust it, use that url, or have the client follow: mayMoveTo: ['${b.url}']`,
+      detail: `The tenant has moved to ${b.url}, which mayMoveTo does not allow`,
       fields: { error: 'moved', location: b.url },
     }
     await expect(client.actor.me.query()).rejects.toMatchObject({ ...wanted, operation: 'actor.me' })
@@ -265,12 +265,13 @@ describe('mayMoveTo', () => {
 it('is followed by programs that call REST themselves', async () => {
   const { ada, a, b } = await twoCells()
   leave(a, b.url)
-  const home = new Home({ url: a.url, mayMoveTo: [b.url] })
+  const told: string[] = []
+  const home = new Home({ url: a.url, mayMoveTo: [b.url], onMoved: (location) => told.push(location), fetch })
   const me = await home.reach(async () => {
-    const response = await fetch(`${home.url}/api/actors/me`, { headers: { authorization: `Bearer ${ada.api_key}` } })
+    const response = await home.fetch(`${a.url}/api/actors/me`, { headers: { authorization: `Bearer ${ada.api_key}` } })
     if (!response.ok) throw SpacesError.refused(response, await response.text())
     return response.json()
   })
   expect(me).toMatchObject({ actor_id: ada.actor_id })
-  expect(home.url).toBe(b.url)
+  expect([home.url, told]).toEqual([b.url, [b.url]])
 })

@@ -1,6 +1,6 @@
 import { notSignedIn, usage } from '../failure.js'
 import type { Settings } from '../settings.js'
-import { type ProfileFile, type Profiles, unknownProfile } from './profiles.js'
+import { isOn, type ProfileFile, type Profiles, unknownProfile } from './profiles.js'
 import { checkedToken } from './token.js'
 import { DEFAULT_URL, serverUrl } from './url.js'
 
@@ -41,7 +41,7 @@ export async function findAccount(wanted: Wanted, settings: Settings, profiles: 
   if (name === null) throw notSignedInTo(url)
   const profile = file.profiles[name]
   if (!profile) throw unknownProfile(name, file)
-  if (wanted.url !== undefined && profile.url !== url) {
+  if (wanted.url !== undefined && url !== undefined && !isOn(profile, url)) {
     throw usage(`Account ${name} is on ${profile.url}, not on ${url}`, 'Use either --url or --profile')
   }
   const { installation_id } = profile
@@ -56,11 +56,12 @@ export async function defaultUrl(wanted: Wanted, settings: Settings, profiles: P
   return profile?.url ?? DEFAULT_URL
 }
 
-/** The profile for a server: the preferred one if it is on that server, otherwise the only one that is. */
+/** The profile for a server: the preferred one if it is on that server, or was, otherwise the only one. */
 function nameAt(url: string, settings: Settings, { current, profiles }: ProfileFile): string | null {
   const preferred = settings.profile ?? current
-  if (preferred !== null && profiles[preferred]?.url === url) return preferred
-  const there = Object.keys(profiles).filter((name) => profiles[name]?.url === url)
+  const isThere = (name: string) => profiles[name] !== undefined && isOn(profiles[name], url)
+  if (preferred !== null && isThere(preferred)) return preferred
+  const there = Object.keys(profiles).filter(isThere)
   if (there.length > 1) throw usage(`Several accounts are on ${url}: ${there.join(', ')}`, 'Choose one with --profile')
   return there[0] ?? null
 }

@@ -15,12 +15,20 @@ export interface Profile {
   readonly display_name: string
   /** Where an agent is connected that has joined from this machine. */
   readonly installation_id?: string | undefined
+  /** Where its tenant was before: who names such an address means this account, too. */
+  readonly former_urls?: readonly string[] | undefined
 }
+
+/** Whether an account is, or was, on a server. */
+export const isOn = ({ url, former_urls = [] }: Profile, wanted: string): boolean =>
+  url === wanted || former_urls.includes(wanted)
 
 export interface ProfileFile {
   /** The profile that is used by default. */
   readonly current: string | null
   readonly profiles: Readonly<Record<string, Profile>>
+  /** The addresses that may get a token of these when its tenant has moved there. */
+  readonly may_move_to?: readonly string[] | undefined
 }
 
 /** The object has no prototype: a profile may be named "constructor". */
@@ -70,18 +78,20 @@ export class Profiles {
   /** Saves an account and switches to it. A name never changes to another account. */
   async save(name: string, profile: Profile): Promise<void> {
     const saved = { ...profile, token: await this.#keep(name, profile) }
-    await this.#change(({ profiles }) => {
+    await this.#change((file) => {
+      const { profiles } = file
       requireFree(name, profiles[name], profile)
-      return { current: name, profiles: { ...profiles, [name]: saved } }
+      return { ...file, current: name, profiles: { ...profiles, [name]: saved } }
     })
   }
 
   /** Saves an account beside the others, and returns its name. It is in use only if no other one is. */
   async add(name: string, profile: Profile): Promise<string> {
     const saved = { ...profile, token: await this.#keep(name, profile) }
-    await this.#change(({ current, profiles }) => {
+    await this.#change((file) => {
+      const { current, profiles } = file
       requireFree(name, profiles[name], profile)
-      return { current: current ?? name, profiles: { ...profiles, [name]: saved } }
+      return { ...file, current: current ?? name, profiles: { ...profiles, [name]: saved } }
     })
     return name
   }
@@ -95,6 +105,32 @@ export class Profiles {
       const profile = file.profiles[name]
       return profile ? { ...file, profiles: { ...file.profiles, [name]: { ...profile, ...changes, ...token } } } : file
     })
+  }
+
+  /** The tenant of an account is on another server now; another command may have found out first. */
+  async move(name: string, from: string, to: string): Promise<void> {
+    const before = (await this.read()).profiles[name]
+    if (before?.url !== from) return
+    const token = await this.#keep(name, { ...before, url: to, token: await this.tokenOf(name, before) })
+    await this.#change((file) => {
+      const profile = file.profiles[name]
+      if (profile?.url !== from) return file
+      const former_urls = [...(profile.former_urls ?? []), from].filter((url) => url !== to)
+      return { ...file, profiles: { ...file.profiles, [name]: { ...profile, url: to, token, former_urls } } }
+    })
+    if (before.token === IN_KEYRING) await (await keyring())?.forget(keptAs(name, before))
+  }
+
+  /** The addresses that may get a token. A file that cannot be read is reported to who needs an account in it. */
+  async mayMoveTo(): Promise<readonly string[]> {
+    const { may_move_to = [] } = await this.read().catch(() => NOTHING)
+    return may_move_to
+  }
+
+  /** Changes which addresses may get a token. */
+  async allow(change: (origins: readonly string[]) => readonly string[]): Promise<ProfileFile> {
+    await this.#change((file) => ({ ...file, may_move_to: change(file.may_move_to ?? []) }))
+    return this.read()
   }
 
   async use(name: string): Promise<void> {
@@ -112,7 +148,7 @@ export class Profiles {
       const { [name]: _, ...left } = file.profiles
       const names = Object.keys(left)
       const next = file.current !== name ? file.current : names.length === 1 ? (names[0] as string) : null
-      return { current: next, profiles: left }
+      return { ...file, current: next, profiles: left }
     })
     if (before?.token === IN_KEYRING) await (await keyring())?.forget(keptAs(name, before))
   }
@@ -198,11 +234,12 @@ async function requirePrivate(path: string, mode: number): Promise<void> {
 
 function parse(text: string, path: string): ProfileFile {
   try {
-    const { current, profiles } = JSON.parse(text) as ProfileFile
+    const { current, profiles, may_move_to = [] } = JSON.parse(text) as ProfileFile
     const isWhole = Object.values(profiles).every(({ url, token, actor_id, display_name }) =>
       [url, token, actor_id, display_name].every((value) => typeof value === 'string'),
     )
-    if (isWhole) return { current, profiles: Object.assign(Object.create(null), profiles) }
+    const areTexts = Array.isArray(may_move_to) && may_move_to.every((origin) => typeof origin === 'string')
+    if (isWhole && areTexts) return { current, profiles: Object.assign(Object.create(null), profiles), may_move_to }
   } catch {
     // Reported below, without the text, which holds tokens.
   }

@@ -1,3 +1,4 @@
+import { originsOf } from '@collab-spaces/client'
 import { usage } from '../failure.js'
 
 /** Where a server listens by default. */
@@ -11,6 +12,15 @@ export function serverUrl(given: string, from: string): string {
   }
   if (url.username || url.password) throw usage(`${from}: the address must not contain a name or password`)
   return (url.origin + url.pathname).replace(/\/+$/, '')
+}
+
+/** Addresses that a tenant may move to, in the form that is saved. `from` says where they were given, for the error. */
+export function movableOrigins(given: readonly string[], from: string): string[] {
+  try {
+    return originsOf(given)
+  } catch {
+    throw usage(`${from}: must be addresses without a path`, 'Examples: https://b.example.org, https://*.example.org')
+  }
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/

@@ -24,7 +24,8 @@ Examples:
         const given = await givenSecret(cli, { message: `Your token for ${url}`, required: 'A token' })
         const token = checkedToken(given, 'Not signed in')
         const actor = await cli.clientFor({ url, token }).actor.me.query().catch(explainUnknown(url))
-        await saveAccount(cli, actor, { url, token, profile: await profileName(cli, url, actor.actor_id) })
+        const now = cli.nowAt(url)
+        await saveAccount(cli, actor, { url: now, token, profile: await profileName(cli, now, actor.actor_id) })
       }),
     )
 }

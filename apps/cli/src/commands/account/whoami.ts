@@ -8,7 +8,10 @@ export const define: Define = (whoami) => {
       const account = await cli.account()
       const { url, profile } = account
       const actor = await cli.clientFor(account).actor.me.query()
-      cli.out.result({ ...actor, url, profile, token_from: profile === null ? 'environment' : 'profile' }, signedIn)
+      cli.out.result(
+        { ...actor, url: cli.nowAt(url), profile, token_from: profile === null ? 'environment' : 'profile' },
+        signedIn,
+      )
     }),
   )
 }

@@ -38,9 +38,10 @@ Example:
         const redeemed = await cli.clientFor({ url }).agentCode.redeem.mutate({ code, installation_id, agent_adapter })
         const { api_key: token, ...actor } = redeemed
         const { actor_id, display_name } = actor
-        const account = { url, token, actor_id, display_name, installation_id }
+        const now = cli.nowAt(url)
+        const account = { url: now, token, actor_id, display_name, installation_id }
         const profile = await cli.profiles.add(await nameFor(cli, account), account)
-        cli.out.result({ ...actor, url, profile, installation_id }, joinedAgent)
+        cli.out.result({ ...actor, url: now, profile, installation_id }, joinedAgent)
         cli.out.note(`\nSee what waits for it: spaces inbox --profile ${profile}`)
       }),
     )

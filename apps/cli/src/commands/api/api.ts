@@ -4,7 +4,7 @@ import { listed } from '../../options/listed.js'
 import { start } from '../../start.js'
 import { printAnswer } from './answer.js'
 import { printPages } from './pages.js'
-import { methodOf, requestTo, send, type TypedRequest } from './request.js'
+import { homeOf, methodOf, requestTo, send, type TypedRequest } from './request.js'
 
 export const define: Define = (api) => {
   api
@@ -48,7 +48,7 @@ Examples:
         const typed: TypedRequest = { method, path, fields: field, typedFields: typedField, input, headers: header }
         const account = await cli.account()
         if (paginate) return printPages(cli, account, typed)
-        await printAnswer(cli, await send(await requestTo(account, typed), cli.contactFor()))
+        await printAnswer(cli, await send(await requestTo(account, typed), homeOf(cli, account)))
       }),
     )
 }

@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.js'
 import { usage } from '../../failure.js'
 import { cleanJson } from '../../terminal/clean.js'
 import { jsonOf } from './answer.js'
-import { requestTo, send, type TypedRequest } from './request.js'
+import { homeOf, requestTo, send, type TypedRequest } from './request.js'
 
 /** A list in pages, and how the page after another is asked for. */
 interface Paged {
@@ -43,7 +43,7 @@ export async function printPages(cli: Cli, account: Account, typed: TypedRequest
 }
 
 async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncGenerator<unknown, undefined> {
-  const contact = cli.contactFor()
+  const home = homeOf(cli, account)
   const request = await requestTo(account, typed)
   const { url } = request
   const paged = PAGED.find(({ path }) => path.test(url.pathname))
@@ -55,7 +55,7 @@ async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncG
   const limit = Number(url.searchParams.get('limit') ?? paged?.largest)
   if (paged) url.searchParams.set('limit', String(limit))
   for (;;) {
-    const answer = await send(request, contact)
+    const answer = await send(request, home)
     if (!answer.ok) throw SpacesError.refused(answer, await answer.text())
     const page = await jsonOf(answer)
     yield page

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { SpacesError } from '@collab-spaces/client'
+import { Home, SpacesError } from '@collab-spaces/client'
 import type { Account } from '../../account/account.js'
-import type { Contact } from '../../contact.js'
+import type { Cli } from '../../cli.js'
 import { failed, usage } from '../../failure.js'
 import type { HttpAnswer, HttpRequest } from '../../http.js'
 
@@ -48,13 +48,19 @@ export async function requestTo({ url: server, token }: Account, typed: TypedReq
   return { url, method: typed.method, headers, body }
 }
 
-export async function send({ url, ...request }: AddressedRequest, { fetch }: Contact): Promise<HttpAnswer> {
-  try {
-    return await fetch(url.href, request)
-  } catch (error) {
-    throw SpacesError.unreachable(error)
-  }
-}
+/** Where requests as an account go. */
+export const homeOf = (cli: Cli, account: Account) =>
+  new Home<HttpRequest, HttpAnswer>({ ...cli.movesFrom(account), fetch: cli.contactFor().fetch })
+
+/** An answer, whatever it is; an installation that the tenant has left has none. */
+export const send = ({ url, ...request }: AddressedRequest, home: ReturnType<typeof homeOf>): Promise<HttpAnswer> =>
+  home.reach(async () => {
+    const answer = await home.fetch(url.href, request).catch((error) => {
+      throw SpacesError.unreachable(error)
+    })
+    if (answer.status === 421) throw SpacesError.refused(answer, await answer.text())
+    return answer
+  })
 
 /** The server's paths outside of /api. */
 const AT_ROOT = /^(api|health|ready|openapi\.json|trpc)(?=[/?]|$)/

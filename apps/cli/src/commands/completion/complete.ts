@@ -36,7 +36,7 @@ async function candidatesFor(cli: Cli, before: readonly string[], word: string):
   const aliases = await cli.aliases.read()
   const line = await read(withoutAlias(before[0] === 'help' ? before.slice(1) : before, aliases))
   const startsSo = (candidate: Candidate) => candidate === FILES || candidate.value.startsWith(word)
-  const account = cli.as(line.wanted)
+  const account = await cli.as(line.wanted)
 
   if (line.pending) return (await valuesOf(line.pending, account, line)).filter(startsSo)
   const [, flag, start] = /^(--[^=]+)=(.*)$/s.exec(word) ?? []

@@ -1,3 +1,4 @@
+import { type Home, SpacesError } from '@collab-spaces/client'
 import {
   deserializeMessage,
   type JSONRPCMessage,
@@ -6,21 +7,28 @@ import {
   serializeMessage,
 } from '@modelcontextprotocol/client'
 import type { Account } from '../../account/account.js'
+import { explain } from '../../explain.js'
 import { linesOf } from '../../transfer/lines.js'
 import { Calls, type Id } from './calls.js'
 
 /**
- * Passes messages between standard input and output and the MCP server at an address, until the input has ended and
+ * Passes messages between standard input and output and the MCP server of an installation, until the input has ended and
  * all that was asked is answered, or the signal fires. What is sent to the server is answered, even if the server cannot
  * be reached. `complain` is told of lines that are no messages.
  */
 export async function bridge(
-  url: URL,
+  home: Home<RequestInit, Response>,
   { token, installation_id }: Account,
   signal: AbortSignal,
   complain: (problem: string) => void,
 ): Promise<void> {
-  const server = new StreamableHTTPClientTransport(url, {
+  const server = new StreamableHTTPClientTransport(new URL(`${home.url}/mcp`), {
+    fetch: (url, init = {}) =>
+      home.reach(async () => {
+        const response = await home.fetch(String(url), init)
+        if (response.status === 421) throw SpacesError.refused(response, await response.text())
+        return response
+      }),
     requestInit: {
       headers: {
         authorization: `Bearer ${token}`,
@@ -78,8 +86,8 @@ function messageIn(line: string): JSONRPCMessage | null {
 }
 
 /** The answer to a host when the server has not answered. */
-const failure = (id: Id, { message }: Error): JSONRPCMessage => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code: ProtocolErrorCode.InternalError, message },
-})
+function failure(id: Id, error: Error): JSONRPCMessage {
+  const { detail, hint } = explain(error)
+  const message = error instanceof SpacesError && hint ? `${detail}. ${hint}` : detail
+  return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message } }
+}

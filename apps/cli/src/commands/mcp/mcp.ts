@@ -1,3 +1,4 @@
+import { Home } from '@collab-spaces/client'
 import type { Define } from '../../command.js'
 import { startUntilInterrupted } from '../../start.js'
 import { bridge } from './bridge.js'
@@ -17,7 +18,8 @@ Examples:
     .action(
       startUntilInterrupted(async (cli, signal) => {
         const account = await cli.account()
-        await bridge(new URL('/mcp', account.url), account, signal, (problem) => cli.out.note(problem))
+        const home = new Home<RequestInit, Response>({ ...cli.movesFrom(account), fetch: (...call) => fetch(...call) })
+        await bridge(home, account, signal, (problem) => cli.out.note(problem))
       }),
     )
 }
