@@ -47,6 +47,8 @@ export const texts = {
     unreachableAdvice: 'Check the connection. Whatever is on screen stays here.',
     unauthorized: 'This key is no longer valid',
     unauthorizedAdvice: 'It was replaced or revoked. Sign in with another one.',
+    moved: (location: string) => `Your tenant has moved to ${location}`,
+    movedAdvice: 'Sign in there, with the same key.',
     notFound: 'Not found',
     notFoundAdvice: 'It may have been removed, or belong to somebody else.',
     tooManyAdvice: (seconds: number) => `Wait ${seconds} seconds and try again.`,
@@ -55,6 +57,15 @@ export const texts = {
     page: 'This page stopped working',
     pageAdvice: 'Load it again. Drafts are kept.',
     reload: 'Load again',
+  },
+
+  moved: {
+    title: 'Your tenant has moved',
+    text: (location: string) =>
+      `Everything is at ${location} now, under the same names. Sign in there with the same key.`,
+    open: (host: string) => `Open this place at ${host}`,
+    unsaid: 'This was not sent. It stays in this browser; take it along if you still want to say it.',
+    unsaidIn: (space: string) => `Not sent to ${space}`,
   },
 
   welcome: {

@@ -2,8 +2,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { handleSignOut } from '../composer/unsaid'
+import { Moved } from '../session/Moved'
 import { NewKey } from '../session/NewKey'
-import { accounts, SessionProvider, useAccounts } from '../session/session'
+import { accounts, SessionProvider, useAccounts, useMove } from '../session/session'
 import { Welcome } from '../session/Welcome'
 import { PageError } from './PageError'
 import { ADD_ACCOUNT } from './paths'
@@ -12,6 +13,7 @@ import { Shell } from './Shell'
 /** The whole page: the door while nobody is signed in, and behind it everything else. */
 export function App() {
   const { active, ended } = useAccounts()
+  const location = useMove(active?.actorId)
   const [path, navigate] = useLocation()
   useEffect(() => {
     // Another tab has signed somebody in or out on this device.
@@ -33,7 +35,7 @@ export function App() {
           <Welcome ended={null} onDone={() => navigate('/')} />
         ) : (
           <SessionProvider key={`${active.actorId} ${active.token}`} account={active}>
-            <Shell />
+            {location === undefined ? <Shell /> : <Moved location={location} />}
           </SessionProvider>
         )}
         <NewKey />

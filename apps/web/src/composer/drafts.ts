@@ -18,6 +18,14 @@ export function keepDraft(place: DraftPlace, text: string): void {
   else window.localStorage.setItem(keyOf(place), text)
 }
 
+/** All of an account, with the space that each is for. */
+export function draftsOf(actorId: string): { spaceId: string; text: string }[] {
+  const prefix = `${PREFIX} ${actorId} `
+  return Object.entries(window.localStorage)
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, text]) => ({ spaceId: key.slice(prefix.length).split(' ')[0] ?? '', text: String(text) }))
+}
+
 /** For an account that has signed out. */
 export function forgetDrafts(actorId: string): void {
   for (const key of Object.keys(window.localStorage)) {

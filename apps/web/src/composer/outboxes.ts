@@ -1,7 +1,7 @@
 import type { JsonObject } from '@collab-spaces/client'
 import { noteAnswer } from '../query/connectivity'
 import { callAs } from '../session/session'
-import { Outbox, type Say } from './outbox'
+import { Outbox, type Outgoing, type Say } from './outbox'
 
 const PREFIX = 'spaces.outbox'
 
@@ -16,6 +16,16 @@ export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, s
   const outbox = new Outbox(window.sessionStorage, name, sayAs(actorId, kind, spaceId))
   outboxes.set(name, outbox)
   return outbox
+}
+
+/** What an account has sent from this tab, as far as it is stored, and no server has taken, with the space that it is for. */
+export function unsentBy(actorId: string): { spaceId: string; text: string }[] {
+  const prefix = `${PREFIX} ${actorId} `
+  return Object.entries(window.sessionStorage)
+    .filter(([name]) => name.startsWith(prefix))
+    .flatMap(([name, stored]) =>
+      (JSON.parse(stored) as Outgoing[]).map(({ text }) => ({ spaceId: name.slice(prefix.length), text })),
+    )
 }
 
 /** For an account that has signed out. */

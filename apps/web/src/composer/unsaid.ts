@@ -1,9 +1,18 @@
 import { accounts } from '../session/session'
-import { forgetDrafts } from './drafts'
-import { forgetOutboxes } from './outboxes'
+import { draftsOf, forgetDrafts } from './drafts'
+import { forgetOutboxes, unsentBy } from './outboxes'
 
 /** By it, one tab tells the others on the device who has signed out. */
 const SIGNED_OUT = 'spaces.signed-out'
+
+/** A text that nobody has seen yet, and the space that it is for. */
+export interface Unsaid {
+  readonly spaceId: string
+  readonly text: string
+}
+
+/** What an account has begun to write, or failed to send from this tab. */
+export const unsaidBy = (actorId: string): Unsaid[] => [...unsentBy(actorId), ...draftsOf(actorId)]
 
 /** Who has signed out leaves nothing unsaid behind, nor says it later: here, and in tabs where that ends the account, too. */
 export function forgetUnsaid(actorId: string): void {

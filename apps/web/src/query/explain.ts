@@ -11,9 +11,11 @@ export interface Explanation {
 export function explain(error: unknown): Explanation {
   const { errors } = texts
   if (!(error instanceof SpacesError)) return { title: errors.page, advice: errors.pageAdvice }
-  const { status, detail, requestId, retryAfterMs } = error
+  const { status, detail, fields, requestId, retryAfterMs } = error
   if (status === null) return { title: errors.unreachable, advice: errors.unreachableAdvice }
   if (status === 401) return { title: errors.unauthorized, advice: errors.unauthorizedAdvice }
+  if (status === 421 && fields.error === 'moved')
+    return { title: errors.moved(String(fields.location)), advice: errors.movedAdvice }
   if (status === 404) return { title: detail, advice: errors.notFoundAdvice }
   if (status === 429) {
     return { title: detail, advice: errors.tooManyAdvice(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))) }

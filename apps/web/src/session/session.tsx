@@ -1,6 +1,7 @@
 import { type Client, SpacesError } from '@collab-spaces/client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Cell, useCell } from '../cell'
 import { clientFor, queryClient } from '../query/client'
 import { texts } from '../texts'
 import { type Account, Accounts, type AccountsState } from './accounts'
@@ -25,8 +26,21 @@ export function useSession(): Session {
   return session
 }
 
-/** Whatever is called, a credential that is refused has ended. */
-const clientAs = (actorId: string, token: string): Client => clientFor(token, () => accounts.end(actorId, token))
+/** Where the tenants of accounts are that have moved, by the account. A reload asks again: they may have come back. */
+const moves = new Cell<Readonly<Record<string, string>>>({})
+
+/** The address that the tenant of an account has moved to, as far as this page has been told. */
+export const useMove = (actorId: string | undefined): string | undefined => {
+  const known = useCell(moves)
+  return actorId === undefined ? undefined : known[actorId]
+}
+
+/** Whatever is called, a credential that is refused has ended, and a tenant that has moved is elsewhere. */
+const clientAs = (actorId: string, token: string): Client =>
+  clientFor(token, {
+    onEnded: () => accounts.end(actorId, token),
+    onMoved: (location) => moves.set({ ...moves.value, [actorId]: location }),
+  })
 
 /**
  * Calls as an account, with the credential that it has by then: for what outlives a session. What was refused because

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { movedTo } from './moved'
+
+const answer = (status: number, body: string) => movedTo(new Response(body, { status }))
+const told = { detail: 'This tenant has moved', error: 'moved', location: 'https://b.example.org' }
+const call = (data: object) => ({ error: { message: 'x', code: -32_600, data } })
+
+describe('where a tenant has moved to', () => {
+  it('stands in an answer of REST, and in one or each of those to typed calls', async () => {
+    for (const body of [told, call(told), [call(told), call(told)], [call({ detail: 'No' }), call(told)]]) {
+      expect(await answer(421, JSON.stringify(body))).toBe('https://b.example.org')
+    }
+  })
+
+  it('stands in no other answer', async () => {
+    expect(await answer(404, JSON.stringify(told))).toBeNull()
+    for (const body of ['', '<h1>', 'null', '[]', '{"detail":"Wrong host"}', '[null]']) {
+      expect(await answer(421, body)).toBeNull()
+    }
+    for (const location of [undefined, 7, '', 'b.example.org', 'javascript:alert(1)']) {
+      expect(await answer(421, JSON.stringify({ ...told, location }))).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import type { BrowserContext } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('somebody whose tenant moves to another installation', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  const LOCATION = 'https://b.example.org'
+
+  /** From now on, what is asked with the key of an actor gets the answer of an installation that its tenant has left. */
+  const leave = (context: BrowserContext, { api_key }: Actor) =>
+    context.route(/\/(api|trpc)\//, async (route) => {
+      const isTheirs = (await route.request().allHeaders()).authorization === `Bearer ${api_key}`
+      if (!isTheirs) return route.fallback()
+      const told = { detail: 'This tenant has moved', error: 'moved', location: LOCATION }
+      const { pathname } = new URL(route.request().url())
+      const calls = pathname.replace('/trpc/', '').split(',')
+      const error = { message: told.detail, code: -32_600, data: { code: 'x', httpStatus: 421, ...told } }
+      const body = pathname.startsWith('/trpc/') ? calls.map(() => ({ error })) : told
+      return route.fulfill({ status: 421, contentType: 'application/json', body: JSON.stringify(body) })
+    })
+
+  const comeIn = async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    await server.as(ada).post(`${path}/join`).expect(200)
+    await server.as(ada).post(`${path}/speech`, { text: 'Where shall we go?' }).expect(200)
+    const place = `/s/${spaceIdOf(path)}?panel=people`
+    return { ada, place, spaceId: spaceIdOf(path), person: await browser.comeIn(ada, place) }
+  }
+
+  it('is told where, with a link to the same place, and keeps what was not sent', async () => {
+    const { ada, place, spaceId, person } = await comeIn()
+    const { page, context } = person
+    await person.sees('Where shall we go?')
+    await leave(context, ada)
+    await person.say('To the sea')
+    await page.getByRole('heading', { name: 'Your tenant has moved' }).waitFor()
+    const link = page.getByRole('link', { name: 'Open this place at b.example.org' })
+    expect(await link.getAttribute('href')).toBe(`${LOCATION}${place}`)
+    expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
+
+    // It does not ask again and again.
+    let requests = 0
+    page.on('request', () => requests++)
+    await page.waitForTimeout(3_000)
+    expect(requests).toBe(0)
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your tenant has moved' }).waitFor()
+    expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
+  })
+
+  it('keeps a draft, which is there when the tenant has come back', async () => {
+    const { ada, person } = await comeIn()
+    const { page, context } = person
+    const field = page.getByRole('textbox', { name: /^Message to/ })
+    await field.fill('By train')
+    await leave(context, ada)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your tenant has moved' }).waitFor()
+    expect(await page.getByLabel(/^Not sent to/).inputValue()).toBe('By train')
+    await context.unrouteAll()
+    await page.reload()
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('By train')
+  })
+
+  it('can sign out, or go on with another account, and is told at the door as well', async () => {
+    const { ada, person } = await comeIn()
+    const { page, context } = person
+    await leave(context, ada)
+    await page.reload()
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('API key or token').fill(ada.api_key)
+    await page.getByRole('button', { name: 'Sign in' }).last().click()
+    await page.getByRole('alert').getByText(`Your tenant has moved to ${LOCATION}`).waitFor()
+    const grace = await server.registerHuman('Grace')
+    await person.signIn(grace)
+  })
+})
