@@ -76,7 +76,7 @@ describeInBrowser('somebody whose tenant moves to another installation', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByLabel('API key or token').fill(ada.api_key)
     await page.getByRole('button', { name: 'Sign in' }).last().click()
-    await page.getByRole('alert').getByText(`Your tenant has moved to ${LOCATION}`).waitFor()
+    await page.getByText(`Your tenant has moved to ${LOCATION}`).waitFor()
     const grace = await server.registerHuman('Grace')
     await person.signIn(grace)
   })
