@@ -116,6 +116,20 @@ describe('a command whose tenant has moved', () => {
     }
   })
 
+  it('does not stand in the way of an account that is there now', async () => {
+    const grace = await server.registerHuman('Grace')
+    const home = await freshHome()
+    const [elsewhere, display_name] = ['http://127.0.0.1:1', 'x']
+    const profiles = {
+      ada: { ...ada, token: ada.api_key, display_name, url: elsewhere, former_urls: [server.url] },
+      grace: { ...grace, token: grace.api_key, display_name, url: server.url },
+    }
+    await spaces(['login', '--profile', 'ada', '--url', server.url], { home, stdin: ada.api_key }).expect(0)
+    await writeFile(configIn(home), JSON.stringify({ current: 'ada', profiles }), { mode: 0o600 })
+    const run = await spaces(['whoami', '--json', '--url', server.url], { home }).expect(0)
+    expect(run.json.display_name).toBe('Grace')
+  })
+
   it('follows with a token of the environment to what the environment allows', async () => {
     const { a, b } = await twoCells()
     const env = signedInAs(a, ada)

@@ -56,12 +56,13 @@ export async function defaultUrl(wanted: Wanted, settings: Settings, profiles: P
   return profile?.url ?? DEFAULT_URL
 }
 
-/** The profile for a server: the preferred one if it is on that server, or was, otherwise the only one. */
+/** The profile for a server: the preferred one of those on it, or else of those that were there; otherwise the only one. */
 function nameAt(url: string, settings: Settings, { current, profiles }: ProfileFile): string | null {
+  const entries = Object.entries(profiles)
+  const now = entries.filter(([, profile]) => profile.url === url)
+  const there = (now.length > 0 ? now : entries.filter(([, profile]) => isOn(profile, url))).map(([name]) => name)
   const preferred = settings.profile ?? current
-  const isThere = (name: string) => profiles[name] !== undefined && isOn(profiles[name], url)
-  if (preferred !== null && isThere(preferred)) return preferred
-  const there = Object.keys(profiles).filter(isThere)
+  if (preferred !== null && there.includes(preferred)) return preferred
   if (there.length > 1) throw usage(`Several accounts are on ${url}: ${there.join(', ')}`, 'Choose one with --profile')
   return there[0] ?? null
 }
