@@ -234,12 +234,13 @@ async function requirePrivate(path: string, mode: number): Promise<void> {
 
 function parse(text: string, path: string): ProfileFile {
   try {
-    const { current, profiles, may_move_to = [] } = JSON.parse(text) as ProfileFile
+    const { current, profiles, may_move_to } = JSON.parse(text) as ProfileFile
     const isWhole = Object.values(profiles).every(({ url, token, actor_id, display_name }) =>
       [url, token, actor_id, display_name].every((value) => typeof value === 'string'),
     )
-    const areTexts = Array.isArray(may_move_to) && may_move_to.every((origin) => typeof origin === 'string')
-    if (isWhole && areTexts) return { current, profiles: Object.assign(Object.create(null), profiles), may_move_to }
+    const areTexts = may_move_to === undefined || may_move_to.every((origin) => typeof origin === 'string')
+    if (isWhole && areTexts)
+      return { current, profiles: Object.assign(Object.create(null), profiles), ...(may_move_to && { may_move_to }) }
   } catch {
     // Reported below, without the text, which holds tokens.
   }
