@@ -35,7 +35,8 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
   beforeAll(async () => {
     // As root, somebody else runs PostgreSQL.
     await chmod(directory.path, 0o755)
-    example = await Example.start(join(directory.path, 'data'), (begun) => trial.cleanup.add(() => begun.stop()))
+    const begun = (made: Example) => trial.cleanup.add(() => made.stop())
+    example = await Example.start(join(directory.path, 'data'), begun, { DATABASE_TIMEOUT: '3' })
     load = await loadOn(example, trial, LOAD)
   }, 180_000)
 

@@ -31,6 +31,7 @@ export class Example {
   private constructor(
     private readonly directory: string,
     private readonly port: number,
+    settings: Readonly<Record<string, string>>,
   ) {
     this.#process = spawn(process.execPath, [START], {
       env: {
@@ -41,6 +42,7 @@ export class Example {
         DATABASE_POOL: '8',
         DRAIN_SECONDS: '0',
         LOG_LEVEL: 'error',
+        ...settings,
       },
     })
     for (const output of [this.#process.stdout, this.#process.stderr]) {
@@ -51,8 +53,12 @@ export class Example {
   }
 
   /** It may have begun even if it does not become ready: `begun` is told, so that it can be stopped. */
-  static async start(directory: string, begun: (example: Example) => void): Promise<Example> {
-    const example = new Example(directory, await freePorts(PORTS))
+  static async start(
+    directory: string,
+    begun: (example: Example) => void,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Example> {
+    const example = new Example(directory, await freePorts(PORTS), settings)
     begun(example)
     await eventually(() => example.said.includes('Ready at ') || example.#process.exitCode !== null, WHOLE_WITHIN_MS)
     if (!example.said.includes('Ready at ')) throw new Error(`The example did not start: ${example.said}`)
