@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, INSTALLATION } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
@@ -6,7 +6,7 @@ import type { ConnectionOptions } from '../connection/connection.js'
 import { removeDeadRows } from '../erasure/session.js'
 import { TransferError } from './error.js'
 import { fence } from './fence.js'
-import { announceTenant, atOnce, INSTALLATION, type Standing, standingOf, withTenant } from './session.js'
+import { announceTenant, atOnce, type Standing, standingOf, withTenant } from './session.js'
 import { AUDIT, actorsIn, belongs, CARRIED, carriedTables, THREADS } from './tables.js'
 
 export interface TenantDeletion {

@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import { INSTALLATION, type Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordOfOperator } from '../audit.js'
 import type { Progress } from '../backup/backup.js'
@@ -6,15 +6,7 @@ import type { ConnectionOptions } from '../connection/connection.js'
 import { TransferError } from './error.js'
 import { fence, thaw } from './fence.js'
 import { pass, type Route } from './pass.js'
-import {
-  announceTenant,
-  atOnce,
-  fingerprintOf,
-  INSTALLATION,
-  type Standing,
-  standingOf,
-  withTenant,
-} from './session.js'
+import { announceTenant, atOnce, fingerprintOf, type Standing, standingOf, withTenant } from './session.js'
 import { makeStages } from './stage.js'
 import { carriedTables } from './tables.js'
 

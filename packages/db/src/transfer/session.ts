@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { INSTALLATION, type Scope } from '@collab-spaces/domain'
+import type { Scope } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { withSession } from '../backup/session.js'
 import { notification } from '../connection/bus.js'
@@ -83,5 +83,3 @@ export async function atOnce<T>(client: pg.Client, work: () => Promise<T>): Prom
   await client.query('COMMIT')
   return result
 }
-
-export { INSTALLATION }
