@@ -16,6 +16,7 @@ const ADMIN_ONLY = [
   'invite_create',
   'invite_list',
   'invite_revoke',
+  'tenant_privateSpaces',
   'tenant_promote',
   'tenant_removeMember',
   'tenantPolicy_set',
@@ -51,6 +52,8 @@ const UNKNOWN: Readonly<Record<string, string>> = { actor_id: NOBODY, tenant_id:
 const NAMING_ACTORS: Readonly<Record<string, (actorId: string, body: object) => object>> = {
   decision_propose: (id, body) => ({ ...body, assignees: [id] }),
   policy_set: (id) => ({ settle: { who: 'named', named: [id] } }),
+  participant_add: (id) => ({ actor_id: id }),
+  conversation_start: (id) => ({ actor_ids: [id] }),
   webhook_create: (id) => ({ url: 'https://127.0.0.1:9/', inbox_of: id }),
 }
 

@@ -1,5 +1,5 @@
 import { type Database, type NewNotice, openDatabase } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, LIMITS } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, LIMITS, NO_LIMITS, viewerOf } from '@collab-spaces/domain'
 import { type Actor, eventually, query, servingConnection, spaceIdOf } from '@collab-spaces/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
@@ -25,7 +25,8 @@ const notice = (subject: string, details: NewNotice['details'] = {}): NewNotice 
   spaceId: null,
   details,
 })
-const list = () => database.notices.list(DEFAULT_SCOPE, ada.actor_id)
+const viewer = (actorId: string) => viewerOf({ scope: DEFAULT_SCOPE, actorId, isGuest: false, limits: NO_LIMITS })
+const list = () => database.notices.list(viewer(ada.actor_id))
 /** Those of one millisecond have no order, so it ends when that is over. */
 const raiseBeforeOthers = async (raised: NewNotice) => {
   await database.notices.raise([raised])
@@ -81,7 +82,7 @@ it('raises notices for the same actors at once, whatever their order', async () 
     Array.from({ length: 40 }, (_, n) => database.notices.raise(n % 2 === 0 ? both : both.toReversed())),
   )
   expect(await list()).toHaveLength(1)
-  expect(await database.notices.list(DEFAULT_SCOPE, bob.actor_id)).toHaveLength(1)
+  expect(await database.notices.list(viewer(bob.actor_id))).toHaveLength(1)
 })
 
 it('tells of reviews in turns: the many of one tenant leave others theirs', async () => {

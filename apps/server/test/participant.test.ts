@@ -21,6 +21,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       joined_at: expect.stringMatching(TIMESTAMP),
       agent_adapter: null,
       actor_id: ada.actor_id,
+      role: 'owner',
     })
     expect(await h.as(scout).post(`${path}/join`, { agent_adapter: 'mcp' }).expect(200)).toEqual({
       participant_id: scout.actor_id,
@@ -29,6 +30,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       joined_at: expect.stringMatching(TIMESTAMP),
       agent_adapter: 'mcp',
       actor_id: scout.actor_id,
+      role: 'member',
     })
   })
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventStream } from '@collab-spaces/api'
+import { asSystem } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { type Actor, Client, eventually, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import express from 'express'
@@ -523,7 +524,7 @@ describe('comments', () => {
     const principal = await stack.services.database.credentials.lookUp(hash)
     const caller = { ...(principal as NonNullable<typeof principal>), credentialHash: hash, address: () => null }
     const writer = new StreamWriter(CONTEXT_EVENTS, () => {}, 20)
-    const start = { scope: DEFAULT_SCOPE, spaceId: spaceIdOf(space), after: 0 }
+    const start = { space: asSystem(DEFAULT_SCOPE, spaceIdOf(space)), after: 0 }
     const app = express().use((_request, response) => {
       writer.write(response, new EventStream(stack.services, caller, start))
     })

@@ -561,7 +561,12 @@ export const texts = {
     changesTitle: 'Changes of policy and owners',
     noChanges: 'Nobody has changed anything yet.',
     changed: 'changed the policy',
-    changedOwners: 'changed the owners',
+    did: {
+      owners_changed: 'changed the owners',
+      visibility_changed: 'changed who sees it',
+      participant_added: 'added somebody',
+      participant_removed: 'removed somebody',
+    },
     operator: 'The operator',
     before: 'Before:',
     after: 'After:',

@@ -1,4 +1,4 @@
-import { pagesStatement } from '@collab-spaces/db/statements'
+import { NO_LIMITS, pagesStatement, viewerOf } from '@collab-spaces/db/statements'
 import { startBaseline } from '../baselines/program.js'
 import type { Row } from '../row.js'
 import type { Stage } from '../service/stage.js'
@@ -47,10 +47,9 @@ export const list: Row = {
     const { service, human, spaces } = await stage()
     const { connection, directory } = service
     const cursors = await cursorsIn(service, human, spaces, PAGES)
+    const viewer = viewerOf({ scope: human.scope, actorId: human.actorId, isGuest: false, limits: NO_LIMITS })
     const statements = cursors.map(({ space_id, event_id }) =>
-      pagesStatement([
-        { scope: human.scope, spaceId: space_id, cursor: { kind: 'after', eventId: event_id }, limit: LIMIT },
-      ]),
+      pagesStatement([{ viewer, spaceId: space_id, cursor: { kind: 'after', eventId: event_id }, limit: LIMIT }]),
     )
     const express = await startExpress(await stage())
     const requests = cursors.map(({ space_id, event_id }) => ({

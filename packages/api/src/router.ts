@@ -4,6 +4,7 @@ import { actorRouter } from './routers/actor.js'
 import { agentCodeRouter } from './routers/agent-code.js'
 import { auditRouter } from './routers/audit.js'
 import { contextRouter } from './routers/context.js'
+import { conversationRouter } from './routers/conversation.js'
 import { credentialRouter } from './routers/credential.js'
 import { decisionRouter } from './routers/decision.js'
 import { eventRouter } from './routers/event/index.js'
@@ -25,6 +26,7 @@ import { webhookRouter } from './routers/webhook.js'
 export const appRouter = router({
   actor: actorRouter,
   space: spaceRouter,
+  conversation: conversationRouter,
   participant: participantRouter,
   event: eventRouter,
   thread: threadRouter,

@@ -43,7 +43,7 @@ export function openServices(options: ServiceOptions) {
   const { database, registration, registrationLimit, isDiskLow = () => false, summaryWriter, onFault } = options
   const gate = new Gate(database.capacity)
   const hub = new Hub(replaysOf(database.events, gate), database.bus, onFault)
-  const revocations = new RevocationWatcher(database.credentials, database.bus, onFault)
+  const revocations = new RevocationWatcher(database.credentials, database.spaces, database.bus, onFault)
   const waits = new Waits(database, revocations, database.bus, onFault)
   const tally = new Tally()
   const quotas = new TenantQuotas(database.quotas, database.bus, onFault)
@@ -81,6 +81,8 @@ export function openServices(options: ServiceOptions) {
 /** Reads for streams that are behind, a few pieces at a time: the spaces of a tenant take turns, whoever listens to them. */
 const replaysOf = (events: LogReader, gate: Gate): LogReader => ({
   heads: (spaces) => events.heads(spaces),
-  entries: (scope, spaceId, ...args) =>
-    gate.run('replay', { payer: [scope, `${scope}/${spaceId}`] }, () => events.entries(scope, spaceId, ...args)),
+  entries: (space, ...args) =>
+    gate.run('replay', { payer: [space.scope, `${space.scope}/${space.spaceId}`] }, () =>
+      events.entries(space, ...args),
+    ),
 })

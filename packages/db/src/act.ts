@@ -1,4 +1,4 @@
-import { type Act, type ActSubject, renderAct, type Scope } from '@collab-spaces/domain'
+import { type Act, type ActSubject, type ReadableSpace, renderAct, type Scope } from '@collab-spaces/domain'
 import { type Listing, listing } from './connection/listing.js'
 import type { StoreContext } from './connection/store-context.js'
 import type { Prisma } from './generated/client.js'
@@ -68,10 +68,10 @@ export function actStore({ prisma }: StoreContext) {
     )
   return {
     /** The acts of a space as JSON, in the order in which they were done: those about something, or all. */
-    list: (tenantId: Scope, spaceId: string, about: ActSubject | undefined): Promise<Listing<ActRecord>> =>
-      such({ tenantId, spaceId, ...(about && ABOUT[about]) }),
+    list: ({ scope, spaceId }: ReadableSpace, about: ActSubject | undefined): Promise<Listing<ActRecord>> =>
+      such({ tenantId: scope, spaceId, ...(about && ABOUT[about]) }),
     /** Those about one decision. */
-    ofDecision: (tenantId: Scope, spaceId: string, decisionId: string): Promise<Listing<ActRecord>> =>
-      such({ tenantId, spaceId, decisionId }),
+    ofDecision: ({ scope, spaceId }: ReadableSpace, decisionId: string): Promise<Listing<ActRecord>> =>
+      such({ tenantId: scope, spaceId, decisionId }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { ReadableSpace } from '@collab-spaces/domain'
 import type { Querier } from './connection/long-read.js'
 import { SHOWN_NAME } from './participant.js'
 
@@ -72,8 +72,7 @@ ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 /** All participants, silent ones too, in the order they joined, then up to `MOST_GUESTS` speakers that never joined. */
 export async function readActivity(
   connection: Querier,
-  scope: Scope,
-  spaceId: string,
+  { scope, spaceId }: ReadableSpace,
   since: Date,
   maxEvents: number,
 ): Promise<SpeakerActivity[]> {

@@ -1,6 +1,16 @@
-import type { Author, ContextMaterial, DecisionExcerpt, EventExcerpt, Scope, Spoken } from '@collab-spaces/domain'
+import type {
+  Author,
+  ContextMaterial,
+  DecisionExcerpt,
+  EventExcerpt,
+  ReadableSpace,
+  Scope,
+  Spoken,
+  Viewer,
+} from '@collab-spaces/domain'
 import type { Querier } from './connection/long-read.js'
 import { authorOf } from './participant.js'
+import { ASKED, foundFor, questionOf } from './space/view.js'
 
 /** What to read of a space, and how much of it at most. */
 export interface ContextRequest {
@@ -16,7 +26,10 @@ export interface ContextRequest {
   readonly bytes: number
 }
 
-export type ContextResult = ContextMaterial | 'unknown_space' | 'unknown_event'
+export type ContextResult =
+  | { readonly place: ReadableSpace; readonly material: ContextMaterial }
+  | 'unknown_space'
+  | 'unknown_event'
 
 /** How many decisions of each kind are read, newest first. */
 const MOST_DECISIONS = 50
@@ -26,16 +39,17 @@ const MOST_ANCESTORS = 10
 /** What matters of a space, read in a few statements that each look at a bounded number of rows. */
 export async function readContext(
   connection: Querier,
-  scope: Scope,
+  viewer: Viewer,
   spaceId: string,
   { focus, matches, events, excerpt, bytes }: ContextRequest,
 ): Promise<ContextResult> {
-  const space = await readSpace(connection, scope, spaceId)
+  const space = await readSpace(connection, viewer, spaceId)
   if (!space) return 'unknown_space'
+  const { scope } = viewer
   const focused = focus === null ? null : await readFocus(connection, scope, spaceId, focus, excerpt)
   if (focused?.length === 0) return 'unknown_event'
   const decisions = (status: string) => readDecisions(connection, scope, spaceId, status, excerpt)
-  return {
+  const material = {
     space,
     inForce: await decisions('resolved'),
     open: await decisions('proposed'),
@@ -43,18 +57,19 @@ export async function readContext(
     focus: focused,
     newest: await readNewest(connection, scope, spaceId, space.head, { events, excerpt, bytes }),
   }
+  return { place: foundFor(viewer, spaceId), material }
 }
 
 async function readSpace(
   connection: Querier,
-  scope: Scope,
+  viewer: Viewer,
   spaceId: string,
 ): Promise<ContextMaterial['space'] | undefined> {
   const { rows } = await connection.query<Omit<ContextMaterial['space'], 'startedAt'> & { startedAt: Date }>({
     name: 'context_space',
     text: `SELECT space_id AS "spaceId", description, status, started_at AS "startedAt", head
-           FROM spaces WHERE tenant_id = $1 AND space_id = $2`,
-    values: [scope, spaceId],
+           FROM spaces s WHERE tenant_id = $1 AND space_id = $2 AND ${ASKED}`,
+    values: [...questionOf(viewer, spaceId)],
   })
   return rows.map(({ startedAt, ...space }) => ({ ...space, startedAt: startedAt.toISOString() }))[0]
 }

@@ -1,4 +1,4 @@
-import type { Scope, SpaceStatus } from '@collab-spaces/domain'
+import type { SpaceStatus, Viewer } from '@collab-spaces/domain'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { actStore } from './act.js'
 import { readActivity } from './activity.js'
@@ -37,6 +37,7 @@ import { quotaStore } from './quota.js'
 import { SearchIndexKeeper } from './search/index-keeper.js'
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
+import { conversationStore } from './space/conversation.js'
 import { spaceStore } from './space/space.js'
 import { summaryStore } from './summary.js'
 import { tenantStore } from './tenant/tenant.js'
@@ -86,6 +87,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     actorCredentials: actorCredentialStore(context),
     stops: stopStore(context),
     spaces: spaceStore(context),
+    conversations: conversationStore(context),
     participants: participantStore(context),
     threads: threadStore(context),
     decisions: decisionStore(context),
@@ -113,8 +115,8 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     activity: cancelled(readActivity),
     activeThreads: cancelled(readThreads),
     context: cancelled(readContext),
-    search: async (signal: AbortSignal, scope: Scope, request: SearchRequest): Promise<Listing<SearchMatch>> =>
-      matchesOf(await findMatches(signal, scope, request), (piece) => readMatches(requests, scope, piece)),
+    search: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<Listing<SearchMatch>> =>
+      matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.scope, piece)),
     /** What requests share. */
     capacity: capacityOf(pools, timeouts),
     bus,

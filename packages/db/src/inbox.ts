@@ -1,7 +1,8 @@
-import { asUuid, type Scope } from '@collab-spaces/domain'
+import { asUuid, type Scope, type Viewer } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from './connection/batched.js'
 import type { StoreContext } from './connection/store-context.js'
+import { mayRead, mayReadOf } from './space/view.js'
 
 /** An event that addresses an actor, and why. */
 export interface InboxItem {
@@ -71,8 +72,9 @@ const PAGE = {
     WITH behind AS MATERIALIZED (
       SELECT h.space_id, coalesce(c.position, 0) AS done
       FROM attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
+      JOIN spaces s ON s.tenant_id = h.tenant_id AND s.space_id = h.space_id
       WHERE h.tenant_id = $1 AND h.actor_id = $2 AND h.head > coalesce(c.position, 0)
-        AND ($4::text[] IS NULL OR h.space_id = ANY ($4))
+        AND ($7::text IS NULL OR h.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$4')}
       ORDER BY h.raised_at LIMIT ${MOST_SPACES}
     ), waiting AS MATERIALIZED (
       SELECT b.space_id, b.done, e.occurred_at AS since
@@ -109,7 +111,8 @@ const DONE = {
       SELECT a.ordinal, a.space_id, s.space_id IS NOT NULL AS has_space, e.position
       FROM unnest($3::text[], $4::uuid[]) WITH ORDINALITY AS a(space_id, event_id, ordinal)
       LEFT JOIN spaces s ON s.tenant_id = $1 AND s.space_id = a.space_id
-      LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = a.space_id AND e.event_id = a.event_id
+        AND ${mayReadOf({ actor: '$2', isGuest: '$5' }, '$6')}
+      LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.event_id = a.event_id
     ), marked AS (
       INSERT INTO read_cursors AS c (tenant_id, actor_id, space_id, position)
       SELECT $1, $2, space_id, max(position) FROM asked
@@ -127,13 +130,19 @@ const DONE = {
  */
 const exists = (query: string) => `EXISTS (SELECT FROM ${query} OFFSET 0)`
 
+/** Whether they see the space of a row, of which nothing else is asked. */
+const SEEN = (row: string) => `EXISTS (
+  SELECT FROM spaces s WHERE s.tenant_id = ${row}.tenant_id AND s.space_id = ${row}.space_id
+    AND ${mayRead({ actor: 'a.actor_id', isGuest: '(SELECT v.is_guest FROM actors v WHERE v.actor_id = a.actor_id)' })})`
+
 const HAS_ITEMS = exists(`
   attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
-  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0)`)
+  WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.position, 0) AND ${SEEN('h')}`)
 const HAS_DECISIONS = exists(`
   decisions d WHERE d.tenant_id = a.tenant_id AND d.status = 'proposed' AND d.superseded_by IS NULL
-    AND d.assignees @> ARRAY[a.actor_id]`)
-const HAS_NOTICES = exists('notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id')
+    AND d.assignees @> ARRAY[a.actor_id] AND ${SEEN('d')}`)
+const HAS_NOTICES = exists(`
+  notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id AND (n.space_id IS NULL OR ${SEEN('n')})`)
 
 /** An event wakes all who wait for it, and each of them looks. Few, as each of them may take part in very many spaces. */
 const OWNERS = { most: 16, width: 2 }
@@ -170,11 +179,13 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
   contents: contentsOn(requests),
 
   /**
-   * What addresses an actor and is not done: by space, that of the oldest event first, ascending within a space. Up to
-   * `limit` events, and fewer if they are long. `spaceIds` narrows it to these; null for all.
+   * What addresses a viewer and is not done, in the spaces that it sees: by space, that of the oldest event first, ascending
+   * within a space. Up to `limit` events, and fewer if they are long. Only of one space, or null for all.
    */
-  async page({ scope, actorId }: InboxOwner, limit: number, spaceIds: readonly string[] | null): Promise<InboxPage> {
-    const { rows } = await requests.query<ItemRow>({ ...PAGE, values: [scope, actorId, limit, spaceIds, PAGE_BYTES] })
+  async page(viewer: Viewer, limit: number, spaceId: string | null): Promise<InboxPage> {
+    const { scope, actorId, isGuest, limits } = viewer
+    const values = [scope, actorId, limit, limits.spaceIds, PAGE_BYTES, isGuest, spaceId]
+    const { rows } = await requests.query<ItemRow>({ ...PAGE, values })
     const items: InboxItem[] = []
     for (const { unread: _, wire, ...item } of rows) {
       if (wire === null || items.length === limit) break
@@ -185,14 +196,14 @@ export const inboxStore = ({ requests, long }: StoreContext) => ({
 
   /** Marks all up to some events as done; what is done stays so. Nothing is if one of them does not exist. */
   async done(
-    { scope, actorId }: InboxOwner,
+    { scope, actorId, isGuest, limits }: Viewer,
     through: readonly Through[],
   ): Promise<'done' | 'unknown_space' | 'unknown_event'> {
     const spaceIds = through.map(({ spaceId }) => spaceId)
     const eventIds = through.map(({ eventId }) => asUuid(eventId))
     const { rows } = await requests.query<{ hasSpace: boolean }>({
       ...DONE,
-      values: [scope, actorId, spaceIds, eventIds],
+      values: [scope, actorId, spaceIds, eventIds, isGuest, limits.spaceIds],
     })
     const [missing] = rows
     if (!missing) return 'done'

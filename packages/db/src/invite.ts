@@ -21,7 +21,7 @@ import { lineageOf } from './credential/lineage.js'
 import type { Invite, Prisma } from './generated/client.js'
 import { raiseNotices } from './notice.js'
 import { type QuotaOf, requireWithinQuota } from './quota.js'
-import { lockSpace } from './space/space.js'
+import { lockAsSystem } from './space/space.js'
 import { lockDeparting, moveInto, requireMayDepart } from './tenant/membership.js'
 
 export interface InviteRecord extends InviteState {
@@ -199,7 +199,7 @@ async function welcome(
   await record(tx, by, scope, 'invite.redeemed', [inviteId])
   if (grantsAdmin) await record(tx, by, scope, 'admin.granted', [actorId])
   // Locked, so that nobody joins a space while it is being archived.
-  const space = defaultSpaceId === null ? null : await lockSpace(tx, scope, defaultSpaceId)
+  const space = defaultSpaceId === null ? null : await lockAsSystem(tx, scope, defaultSpaceId)
   if (space && space.status !== ('archived' satisfies SpaceStatus)) {
     const { spaceId } = space
     await tx.participant.createMany({

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { LinkTarget, Scope } from '@collab-spaces/domain'
-import { type Writer, writeAs } from './actor/stop.js'
+import type { LinkTarget, ReadableSpace, Viewer } from '@collab-spaces/domain'
+import type { Writer } from './actor/stop.js'
 import { isUniqueViolation } from './connection/fault.js'
 import { type Listing, listing } from './connection/listing.js'
 import type { StoreContext } from './connection/store-context.js'
-import type { Link } from './generated/client.js'
+import { type Link, Prisma } from './generated/client.js'
+import { type SpaceRecord, writeIn } from './space/space.js'
+import { readableOf } from './space/view.js'
 
 /** A link; its attributes are JSON text. */
 export type LinkRecord = Omit<Link, 'tenantId' | 'targetKey'>
@@ -21,70 +23,78 @@ export interface NewLink {
 /** Rows of a list that are read at once. Attributes may be 64 KiB each. */
 const PAGE_SIZE = 100
 
-/** The rows after one, in the order of lists. */
-const behind = (row: LinkRecord) => ({
-  OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, linkId: { gt: row.linkId } }],
-})
+/** Whether a viewer sees where a link `l` leads: to the outside, or to a space that it sees. */
+const leadsWithin = (viewer: Viewer) => Prisma.sql`(
+  l.target_id IS NULL
+  OR EXISTS (SELECT FROM spaces s WHERE s.tenant_id = l.tenant_id AND s.space_id = l.target_id AND ${readableOf(viewer)}))`
+
+const after = (row: LinkRecord | null) =>
+  row ? Prisma.sql`AND (l.created_at, l.link_id) > (${row.createdAt}, ${row.linkId})` : Prisma.empty
+
+const ofType = (linkType: string | undefined) =>
+  linkType === undefined ? Prisma.empty : Prisma.sql`AND l.link_type = ${linkType}`
 
 export const linkStore = ({ prisma }: StoreContext) => ({
   /** The spaces have to exist; the caller checks that. */
-  async create(writer: Writer, spaceId: string, { target, ...link }: NewLink): Promise<LinkRecord | 'taken'> {
+  async create(
+    writer: Writer,
+    space: SpaceRecord & ReadableSpace,
+    { target, ...link }: NewLink,
+  ): Promise<LinkRecord | 'taken' | 'unknown_space'> {
     const data = {
       ...link,
-      tenantId: writer.scope,
-      spaceId,
+      tenantId: space.scope,
+      spaceId: space.spaceId,
       targetId: 'spaceId' in target ? target.spaceId : null,
       targetUri: 'uri' in target ? target.uri : null,
       targetKey: targetKey(target),
     }
     try {
-      return await writeAs(prisma, writer, (client) => client.link.create({ data }))
+      return (await writeIn(prisma, writer, space, (client) => client.link.create({ data }))) ?? 'unknown_space'
     } catch (error) {
       if (isUniqueViolation(error)) return 'taken'
       throw error
     }
   },
 
-  /** By `created_at` ascending. Links to other spaces than `within` are left out; null for none of them. */
-  list: (
-    scope: Scope,
-    spaceId: string,
-    within: readonly string[] | null,
-    linkType?: string,
-  ): Promise<Listing<LinkRecord>> =>
-    listing(PAGE_SIZE, (after, take) =>
-      prisma.link.findMany({
-        where: {
-          tenantId: scope,
-          spaceId,
-          ...(linkType !== undefined && { linkType }),
-          AND: [leadsWithin(within), after ? behind(after) : {}],
-        },
-        orderBy: [{ createdAt: 'asc' }, { linkId: 'asc' }],
-        take,
-      }),
+  /** By `created_at` ascending. Links to spaces that the viewer does not see are left out. */
+  list: (viewer: Viewer, { scope, spaceId }: ReadableSpace, linkType?: string): Promise<Listing<LinkRecord>> =>
+    listing(
+      PAGE_SIZE,
+      (last: LinkRecord | null, take) => prisma.$queryRaw<LinkRecord[]>`
+        SELECT l.space_id AS "spaceId", l.link_id AS "linkId", l.target_id AS "targetId", l.target_uri AS "targetUri",
+          l.link_type AS "linkType", l.attributes, l.created_by AS "createdBy", l.created_at AS "createdAt"
+        FROM links l
+        WHERE l.tenant_id = ${scope}::uuid AND l.space_id = ${spaceId} AND ${leadsWithin(viewer)}
+          ${ofType(linkType)} ${after(last)}
+        ORDER BY l.created_at, l.link_id LIMIT ${take}`,
     ),
 
   /** False when there is no such link, or none that `list` shows. */
-  async delete(writer: Writer, spaceId: string, within: readonly string[] | null, linkId: string): Promise<boolean> {
-    const where = { tenantId: writer.scope, spaceId, linkId, ...leadsWithin(within) }
-    const { count } = await writeAs(prisma, writer, (client) => client.link.deleteMany({ where }))
-    return count > 0
+  async delete(writer: Writer, space: SpaceRecord & ReadableSpace, linkId: string): Promise<boolean> {
+    const deleted = await writeIn(
+      prisma,
+      writer,
+      space,
+      (client) => client.$executeRaw`
+        DELETE FROM links l
+        WHERE l.tenant_id = ${space.scope}::uuid AND l.space_id = ${space.spaceId} AND l.link_id = ${linkId}
+          AND ${leadsWithin(writer)}`,
+    )
+    return deleted !== null && deleted > 0
   },
 
-  /** The spaces one link away, in either direction. */
-  async neighboursOf(scope: Scope, spaceId: string): Promise<string[]> {
+  /** The spaces one link away, in either direction, that the viewer sees. */
+  async neighboursOf(viewer: Viewer, { scope, spaceId }: ReadableSpace): Promise<string[]> {
     const rows = await prisma.$queryRaw<{ id: string }[]>`
-      SELECT target_id AS id FROM links
-      WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND target_id IS NOT NULL
-      UNION SELECT space_id FROM links WHERE tenant_id = ${scope}::uuid AND target_id = ${spaceId}`
+      SELECT s.space_id AS id FROM spaces s WHERE s.tenant_id = ${scope}::uuid AND s.space_id IN (
+        SELECT target_id FROM links
+        WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND target_id IS NOT NULL
+        UNION SELECT space_id FROM links WHERE tenant_id = ${scope}::uuid AND target_id = ${spaceId}
+      ) AND ${readableOf(viewer)}`
     return rows.map(({ id }) => id)
   },
 })
-
-/** Links to the outside, and to some of the spaces. */
-const leadsWithin = (spaceIds: readonly string[] | null) =>
-  spaceIds === null ? {} : { OR: [{ targetId: null }, { targetId: { in: [...spaceIds] } }] }
 
 /** A URI may be too long for an index entry, so its hash is used. */
 const targetKey = (target: LinkTarget) =>

@@ -1,6 +1,7 @@
-import { asUuid, type JsonObject, LIMITS, type NoticeKind, type Scope } from '@collab-spaces/domain'
+import { asUuid, type JsonObject, LIMITS, type NoticeKind, type Scope, type Viewer } from '@collab-spaces/domain'
 import type { StoreContext } from './connection/store-context.js'
 import type { Prisma } from './generated/client.js'
+import { readableOf } from './space/view.js'
 
 /** What somebody is to be told. */
 export interface NewNotice {
@@ -26,19 +27,15 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
   /** Raises notices in a transaction of their own. */
   raise: (notices: readonly NewNotice[]): Promise<void> => prisma.$transaction((tx) => raiseNotices(tx, notices)),
 
-  /** What an actor has not marked as done, oldest first. */
-  async list(tenantId: Scope, actorId: string): Promise<NoticeRecord[]> {
-    const rows = await prisma.notice.findMany({
-      where: { tenantId, actorId },
-      orderBy: [{ createdAt: 'asc' }, { noticeId: 'asc' }],
-    })
-    return rows.map(({ noticeId, kind, spaceId, details, createdAt }) => ({
-      noticeId,
-      kind: kind as NoticeKind,
-      spaceId,
-      details: JSON.parse(details),
-      createdAt,
-    }))
+  /** What a viewer has not marked as done, but for what is about a space that it does not see; oldest first. */
+  async list(viewer: Viewer): Promise<NoticeRecord[]> {
+    const rows = await prisma.$queryRaw<(Omit<NoticeRecord, 'details'> & { details: string })[]>`
+      SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.created_at AS "createdAt"
+      FROM notices n
+      WHERE n.tenant_id = ${viewer.scope}::uuid AND n.actor_id = ${viewer.actorId} AND (n.space_id IS NULL OR EXISTS (
+        SELECT FROM spaces s WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id AND ${readableOf(viewer)}))
+      ORDER BY n.created_at, n.notice_id`
+    return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }))
   },
 
   /** Marks notices as done, which removes them. One that is gone already, or has been raised anew, is passed over. */

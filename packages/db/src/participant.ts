@@ -1,10 +1,41 @@
-import type { ActorType, Callable, Scope } from '@collab-spaces/domain'
+import {
+  type ActorRef,
+  type ActorType,
+  type Added,
+  type Callable,
+  isTakeover,
+  type Member,
+  opensSpace,
+  type ParticipantRole,
+  type ReadableSpace,
+  requireCanBeAdded,
+  requireCanTakeOut,
+  requireOwnerLeft,
+  type Scope,
+  type SpaceDeed,
+  unknown,
+  type Viewer,
+} from '@collab-spaces/domain'
 import { lockBearer } from './actor/lock.js'
+import { type ActorRecord, actorRecord, LIVE } from './actor/record.js'
 import { type Writer, writeAs } from './actor/stop.js'
+import { record } from './audit.js'
 import { type Listing, listing } from './connection/listing.js'
 import type { StoreContext } from './connection/store-context.js'
 import type { Bearer } from './credential/credential.js'
-import { lockSpace, type SpaceRecord } from './space/space.js'
+import type { Participant, Prisma, PrismaClient } from './generated/client.js'
+import { OWNERS, ownersNow, writeOwners } from './space/owner.js'
+import {
+  addParticipants,
+  lockAsSystem,
+  lockSpace,
+  lockToGovern,
+  type OwnedSpace,
+  recordDeeds,
+  type SpaceGovernor,
+  type SpaceRecord,
+} from './space/space.js'
+import { ASKED, questionOf } from './space/view.js'
 
 export interface ParticipantRecord {
   readonly actorId: string
@@ -13,6 +44,7 @@ export interface ParticipantRecord {
   readonly participantType: ActorType
   readonly joinedAt: Date
   readonly agentAdapter: string | null
+  readonly role: ParticipantRole
 }
 
 export interface Join {
@@ -44,8 +76,8 @@ const PAGE = {
   name: 'participants',
   text: `
     SELECT p.actor_id AS "actorId", ${SHOWN_NAME} AS name, a.actor_type AS "participantType", p.joined_at AS "joinedAt",
-      p.agent_adapter AS "agentAdapter"
-    FROM (
+      p.agent_adapter AS "agentAdapter", CASE WHEN p.actor_id = ANY (o.owners) THEN 'owner' ELSE 'member' END AS role
+    FROM (SELECT ${OWNERS} AS owners FROM spaces s WHERE tenant_id = $1 AND space_id = $2) o CROSS JOIN (
       SELECT * FROM participants
       WHERE tenant_id = $1 AND space_id = $2 AND ($3::timestamptz IS NULL OR (joined_at, actor_id) > ($3, $4))
       ORDER BY joined_at, actor_id LIMIT $5
@@ -58,14 +90,25 @@ const CALLABLE = {
   name: 'callable',
   text: `
     SELECT a.actor_id AS id, a.display_name AS name
-    FROM participants p JOIN actors a USING (tenant_id, actor_id)
-    WHERE p.tenant_id = $1 AND p.space_id = $2
+    FROM spaces s JOIN participants p USING (tenant_id, space_id) JOIN actors a USING (tenant_id, actor_id)
+    WHERE tenant_id = $1 AND s.space_id = $2 AND ${ASKED}
     ORDER BY p.joined_at, p.actor_id LIMIT ${MOST_CALLABLE}`,
 }
 
 export const participantStore = ({ prisma, requests }: StoreContext) => ({
+  /** Ends the participation of whoever leaves, if there is one. Where one comes back only when asked, with its agents. */
+  leave: async (by: SpaceGovernor & Writer, space: SpaceRecord & ReadableSpace): Promise<void> => {
+    const { scope, spaceId, visibility } = space
+    const { actorId } = by
+    if (visibility === 'private' || by.isGuest) await remove(prisma, by, spaceId, actorId)
+    else
+      await writeAs(prisma, by, (client) =>
+        client.participant.deleteMany({ where: { tenantId: scope, spaceId, actorId } }),
+      )
+  },
+
   /** By `joined_at` ascending. */
-  list: (scope: Scope, spaceId: string): Promise<Listing<ParticipantRecord>> =>
+  list: ({ scope, spaceId }: ReadableSpace): Promise<Listing<ParticipantRecord>> =>
     listing(PAGE_SIZE, async (after: ParticipantRecord | null, take) => {
       const values = [scope, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
       return (await requests.query<ParticipantRecord>({ ...PAGE, values })).rows
@@ -76,7 +119,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
    * by throwing. Throws if the credential has ended.
    */
   join: (
-    by: Bearer,
+    by: Viewer & Bearer,
     spaceId: string,
     { agentAdapter, joinedAt }: Join,
     allow: (space: SpaceRecord) => void,
@@ -84,7 +127,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       // Locked against its deletion, which deletes its participations, and its stop.
       const { actorId, scope, ...actor } = await lockBearer(tx, by)
-      const space = await lockSpace(tx, scope, spaceId)
+      const space = await lockSpace(tx, by, spaceId)
       if (!space) return null
       allow(space)
       const row = await tx.participant.upsert({
@@ -92,22 +135,130 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
         create: { tenantId: scope, spaceId, actorId, agentAdapter, joinedAt },
         update: { agentAdapter },
       })
-      return {
-        actorId,
-        name: actor.displayName,
-        participantType: actor.actorType,
-        joinedAt: row.joinedAt,
-        agentAdapter: row.agentAdapter,
-      }
+      const owners = await ownersNow(tx, scope, spaceId)
+      return participantRecord({ ...actor, actorId }, row, owners)
     }),
 
-  /** Ends a participation, if there is one. */
-  async leave(writer: Writer, spaceId: string): Promise<void> {
-    const where = { tenantId: writer.scope, spaceId, actorId: writer.actorId }
-    await writeAs(prisma, writer, (client) => client.participant.deleteMany({ where }))
-  },
+  /**
+   * Adds somebody to a space, or changes what it is there. An admin may add itself as an owner to a space that it does not
+   * see, which its acts and the security log tell. `allow` may refuse by throwing. Null when there is no such space, 404 for
+   * an actor who is not in the tenant. Throws if the credential has ended.
+   */
+  add: (
+    by: SpaceGovernor,
+    spaceId: string,
+    { actorId, role }: Added,
+    joinedAt: Date,
+    allow: (space: OwnedSpace, caller: Member) => void,
+  ): Promise<ParticipantRecord | null> =>
+    prisma.$transaction(async (tx) => {
+      const caller = await lockBearer(tx, by)
+      const { scope } = caller
+      const space =
+        (await lockToGovern(tx, by, spaceId)) ?? (await lockToTakeOver(tx, by, caller, spaceId, { actorId, role }))
+      if (!space) return null
+      allow(space, caller)
+      const actor = await memberOf(tx, scope, actorId)
+      requireCanBeAdded(spaceId, actor, role)
+      const added = await addParticipants(tx, scope, spaceId, [actorId], joinedAt)
+      const others = space.owners.filter((owner) => owner !== actorId)
+      const owners = role === 'owner' ? [...others, actorId].sort() : others
+      requireOwnerLeft(owners, 1)
+      await writeMembership(tx, by, space, owners, { added, removed: [] })
+      const where = { tenantId_spaceId_actorId: { tenantId: scope, spaceId, actorId } }
+      return participantRecord(actor, await tx.participant.findUniqueOrThrow({ where }), owners)
+    }),
+
+  /**
+   * Takes an actor out of a space, with the agents that it sponsors: once this is answered, nothing of theirs lands there.
+   * False when there is no such space, or nobody to be taken out. Throws for who may not, and if the credential has ended.
+   */
+  remove: (by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
+    remove(prisma, by, spaceId, actorId),
 
   /** Whom a text in the space can call by name: its participants, but for those who have left the scope. */
-  callable: async (scope: Scope, spaceId: string): Promise<Callable[]> =>
-    (await requests.query<Callable>({ ...CALLABLE, values: [scope, spaceId] })).rows,
+  callable: async (viewer: Viewer, spaceId: string): Promise<Callable[]> =>
+    (await requests.query<Callable>({ ...CALLABLE, values: [...questionOf(viewer, spaceId)] })).rows,
+})
+
+const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
+  prisma.$transaction(async (tx) => {
+    const caller = await lockBearer(tx, by)
+    const { scope } = caller
+    const space = await lockToGovern(tx, by, spaceId)
+    if (!space) return false
+    const present = await tx.$queryRaw<ActorRef[]>`
+      SELECT p.actor_id AS "actorId", a.actor_type AS "actorType", a.sponsor_id AS "sponsorId"
+      FROM participants p JOIN actors a USING (actor_id)
+      WHERE p.tenant_id = ${scope}::uuid AND p.space_id = ${spaceId}
+        AND (p.actor_id = ${actorId} OR a.sponsor_id = ${actorId})
+      ORDER BY p.actor_id FOR UPDATE OF p`
+    const removed = present.map((participant) => participant.actorId)
+    const actor = present.find((participant) => participant.actorId === actorId)
+    if (!actor) return false
+    requireCanTakeOut(caller, actor, spaceId, space.owners)
+    const owners = space.owners.filter((owner) => owner !== actorId)
+    const count = await tx.participant.count({ where: { tenantId: scope, spaceId } })
+    if (space.visibility === 'private') requireOwnerLeft(owners, count - removed.length)
+    await tx.participant.deleteMany({ where: { tenantId: scope, spaceId, actorId: { in: removed } } })
+    await writeMembership(tx, by, space, owners.length === 0 ? space.owners : owners, { added: [], removed })
+    return true
+  })
+
+/** A space of which somebody who may not see it becomes an owner. */
+async function lockToTakeOver(
+  tx: Prisma.TransactionClient,
+  by: SpaceGovernor,
+  caller: Member,
+  spaceId: string,
+  added: Added,
+): Promise<OwnedSpace | null> {
+  if (!isTakeover(caller, added) || !opensSpace(by.limits, spaceId)) return null
+  const space = await lockAsSystem(tx, by.scope, spaceId)
+  return space && { ...space, owners: await ownersNow(tx, by.scope, spaceId) }
+}
+
+/** An actor of a tenant; 404 if it is not in it. */
+async function memberOf(tx: Prisma.TransactionClient, scope: Scope, actorId: string): Promise<ActorRecord> {
+  const row = await tx.actor.findFirst({ where: { actorId, tenantId: scope, ...LIVE } })
+  if (!row) throw unknown('Actor')
+  return actorRecord(row)
+}
+
+/** Writes who owns a space, which is locked, and notes who has come and gone. */
+async function writeMembership(
+  tx: Prisma.TransactionClient,
+  by: SpaceGovernor,
+  { spaceId, owners: before }: OwnedSpace,
+  owners: readonly string[],
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+): Promise<void> {
+  const { scope } = by
+  const deeds: SpaceDeed[] = [
+    ...added.map((participantId) => ({ kind: 'participant_added', participantId }) as const),
+    ...removed.map((participantId) => ({ kind: 'participant_removed', participantId }) as const),
+  ]
+  if (String(before) !== String(owners)) {
+    await writeOwners(tx, scope, spaceId, owners)
+    deeds.push({ kind: 'owners_changed', before, after: owners })
+    await record(tx, by, scope, 'space.owners_changed', [spaceId], { before: [...before], after: [...owners] })
+  }
+  if (added.length > 0) await record(tx, by, scope, 'space.participant_added', [spaceId], { participants: [...added] })
+  if (removed.length > 0) {
+    await record(tx, by, scope, 'space.participant_removed', [spaceId], { participants: [...removed] })
+  }
+  await recordDeeds(tx, scope, spaceId, by, deeds)
+}
+
+const participantRecord = (
+  { actorId, displayName, actorType }: Pick<ActorRecord, 'actorId' | 'displayName' | 'actorType'>,
+  { joinedAt, agentAdapter }: Pick<Participant, 'joinedAt' | 'agentAdapter'>,
+  owners: readonly string[],
+): ParticipantRecord => ({
+  actorId,
+  name: displayName,
+  participantType: actorType,
+  joinedAt,
+  agentAdapter,
+  role: owners.includes(actorId) ? 'owner' : 'member',
 })

@@ -1,5 +1,4 @@
 import {
-  type ActAuthor,
   type AuditAction,
   DEFAULT_POLICY,
   type Member,
@@ -8,15 +7,15 @@ import {
   type SettleRules,
   type Settlers,
   shownPolicy,
+  type Viewer,
 } from '@collab-spaces/domain'
 import { recordActs, timeOfAct } from './act.js'
 import { lockBearer, requireMembers } from './actor/lock.js'
 import { record } from './audit.js'
 import type { StoreContext } from './connection/store-context.js'
-import type { Bearer } from './credential/credential.js'
 import { Prisma, type SpacePolicy } from './generated/client.js'
-import { ownersNow } from './space/owner.js'
-import { lockSpace } from './space/space.js'
+import { lockToGovern, type SpaceGovernor } from './space/space.js'
+import { readable } from './space/view.js'
 
 /** The policy of a space, and who last changed it; null while nobody has. */
 export interface PolicyRecord extends Policy {
@@ -29,7 +28,8 @@ export type ChangePolicy = (policy: Policy, caller: Member, owners: readonly str
 
 export const policyStore = ({ prisma }: StoreContext) => ({
   /** Null when there is no such space. */
-  find: (scope: Scope, spaceId: string): Promise<PolicyRecord | null> => findPolicy(prisma, scope, spaceId),
+  find: (viewer: Viewer, spaceId: string): Promise<PolicyRecord | null> =>
+    findPolicy(prisma, viewer.scope, spaceId, readable(viewer, spaceId)),
 
   /**
    * Locks the space and writes the policy that `change` returns: whatever is settled or posted afterwards is under it.
@@ -37,7 +37,7 @@ export const policyStore = ({ prisma }: StoreContext) => ({
    * of those `named` now: who was named before may have left. Null when there is no such space.
    */
   async change(
-    by: Bearer & ActAuthor,
+    by: SpaceGovernor,
     spaceId: string,
     named: readonly string[],
     change: ChangePolicy,
@@ -45,10 +45,10 @@ export const policyStore = ({ prisma }: StoreContext) => ({
     const { actorId, scope } = by
     return prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
-      const space = await lockSpace(tx, scope, spaceId)
+      const space = await lockToGovern(tx, by, spaceId)
       const before = space && (await findPolicy(tx, scope, spaceId))
-      if (!before) return null
-      const after = change(before, caller, await ownersNow(tx, scope, spaceId))
+      if (!space || !before) return null
+      const after = change(before, caller, space.owners)
       await requireMembers(tx, scope, named)
       const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, scope, spaceId) }
       await write(tx, scope, spaceId, after, changed)
@@ -61,24 +61,34 @@ export const policyStore = ({ prisma }: StoreContext) => ({
   },
 })
 
+/** The policy of a space that fulfils a condition. */
 async function findPolicy(
   tx: Prisma.TransactionClient,
-  tenantId: Scope,
+  scope: Scope,
   spaceId: string,
+  condition: Prisma.Sql = Prisma.sql`true`,
 ): Promise<PolicyRecord | null> {
-  // Not findUnique: Prisma batches concurrent calls of it, and compiles a new statement for every batch.
-  const row = await tx.space.findFirst({
-    where: { tenantId, spaceId },
-    select: { guardTotal: true, guardPerAgent: true, policy: true },
-  })
+  const [row] = await tx.$queryRaw<(PolicyRow & { hasPolicy: boolean })[]>`
+    SELECT s.guard_total AS "guardTotal", s.guard_per_agent AS "guardPerAgent", p.space_id IS NOT NULL AS "hasPolicy",
+      p.who, p.named, p.approvals, p.independent, p.proposer_may_settle AS "proposerMaySettle",
+      p.changed_by AS "changedBy", p.changed_at AS "changedAt"
+    FROM spaces s LEFT JOIN space_policies p USING (tenant_id, space_id)
+    WHERE s.tenant_id = ${scope}::uuid AND s.space_id = ${spaceId} AND ${condition}`
   if (!row) return null
-  const { policy, guardTotal, guardPerAgent } = row
+  const { hasPolicy, guardTotal, guardPerAgent } = row
   return {
-    settle: policy ? rulesOf(policy) : DEFAULT_POLICY.settle,
+    settle: hasPolicy ? rulesOf(row) : DEFAULT_POLICY.settle,
     loopGuard: { total: guardTotal ?? 0, perAgent: guardPerAgent ?? 0 },
-    changedBy: policy?.changedBy ?? null,
-    changedAt: policy?.changedAt ?? null,
+    changedBy: row.changedBy,
+    changedAt: row.changedAt,
   }
+}
+
+interface PolicyRow extends Rules {
+  readonly guardTotal: number | null
+  readonly guardPerAgent: number | null
+  readonly changedBy: string | null
+  readonly changedAt: Date | null
 }
 
 /** The rules under which decisions of a space are settled. */
@@ -117,7 +127,9 @@ export async function endRun(tx: Prisma.TransactionClient, tenantId: Scope, spac
     WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND agent_runs IS NOT NULL`
 }
 
-const rulesOf = ({ who, named, approvals, independent, proposerMaySettle }: SpacePolicy): SettleRules => ({
+type Rules = Pick<SpacePolicy, 'who' | 'named' | 'approvals' | 'independent' | 'proposerMaySettle'>
+
+const rulesOf = ({ who, named, approvals, independent, proposerMaySettle }: Rules): SettleRules => ({
   who: who as Settlers,
   named,
   approvals,

@@ -1,4 +1,4 @@
-import type { Scope } from '@collab-spaces/domain'
+import type { ReadableSpace } from '@collab-spaces/domain'
 import type { StoreContext } from './connection/store-context.js'
 import type { Summary } from './generated/client.js'
 
@@ -10,7 +10,7 @@ const KEPT = 100
 
 export const summaryStore = ({ prisma }: StoreContext) => ({
   /** The newest summary of the same source. */
-  find: (scope: Scope, spaceId: string, sourceHash: Buffer): Promise<SummaryRecord | null> =>
+  find: ({ scope, spaceId }: ReadableSpace, sourceHash: Buffer): Promise<SummaryRecord | null> =>
     prisma.summary.findFirst({
       where: { tenantId: scope, spaceId, sourceHash: new Uint8Array(sourceHash) },
       orderBy: [{ createdAt: 'desc' }, { summaryId: 'desc' }],
@@ -21,8 +21,7 @@ export const summaryStore = ({ prisma }: StoreContext) => ({
    * nothing is kept, if events of the space were redacted since there were so many `redactions`.
    */
   async save(
-    scope: Scope,
-    spaceId: string,
+    { scope, spaceId }: ReadableSpace,
     sourceHash: Buffer,
     summary: SummaryRecord,
     redactions: number,

@@ -1,9 +1,10 @@
-import { type ActorType, isUuid, type Scope } from '@collab-spaces/domain'
+import { type ActorType, isUuid, type ReadableSpace, type Viewer } from '@collab-spaces/domain'
 import { lockWriter, type Writer } from './actor/stop.js'
 import type { Querier } from './connection/long-read.js'
 import type { StoreContext } from './connection/store-context.js'
 import type { Thread } from './generated/client.js'
 import { lockSpace, type SpaceRecord } from './space/space.js'
+import { ASKED, foundFor, questionOf } from './space/view.js'
 
 export type ThreadRecord = Omit<Thread, 'tenantId' | 'postedBy'>
 
@@ -54,7 +55,7 @@ export const threadStore = ({ prisma, requests }: StoreContext) => ({
     const { scope } = writer
     return prisma.$transaction(async (tx) => {
       await lockWriter(tx, writer)
-      const space = await lockSpace(tx, scope, spaceId)
+      const space = await lockSpace(tx, writer, spaceId)
       if (!space) return 'unknown_space'
       const { parentEventId } = thread
       if (!isUuid(parentEventId)) return 'unknown_event'
@@ -70,17 +71,18 @@ export const threadStore = ({ prisma, requests }: StoreContext) => ({
   },
 
   /** By its own id, or by the id of the event it is anchored on. */
-  async find(scope: Scope, spaceId: string, threadOrEventId: string): Promise<ThreadRecord | null> {
+  async find(viewer: Viewer, spaceId: string, threadOrEventId: string): Promise<(ThreadRecord & ReadableSpace) | null> {
     if (!isUuid(threadOrEventId)) return null
     const { rows } = await requests.query<ThreadRecord>({
       name: 'thread',
       text: `
-        SELECT thread_id AS "threadId", space_id AS "spaceId", parent_event_id AS "parentEventId", subject,
-          created_at AS "createdAt"
-        FROM threads WHERE tenant_id = $1 AND space_id = $2 AND (thread_id = $3 OR parent_event_id = $3) LIMIT 1`,
-      values: [scope, spaceId, threadOrEventId],
+        SELECT t.thread_id AS "threadId", t.space_id AS "spaceId", t.parent_event_id AS "parentEventId", t.subject,
+          t.created_at AS "createdAt"
+        FROM threads t JOIN spaces s USING (tenant_id, space_id)
+        WHERE tenant_id = $1 AND space_id = $2 AND (t.thread_id = $5 OR t.parent_event_id = $5) AND ${ASKED} LIMIT 1`,
+      values: [...questionOf(viewer, spaceId), threadOrEventId],
     })
-    return rows[0] ?? null
+    return rows[0] ? Object.assign(rows[0], foundFor(viewer, spaceId)) : null
   },
 })
 
@@ -125,8 +127,7 @@ type ThreadRow = ThreadRecord & Pick<ActiveThread, 'eventCount'> & (LastEvent | 
 /** The threads of a space, those with the newest activity first. A thread without events is as old as itself. */
 export async function readThreads(
   connection: Querier,
-  scope: Scope,
-  spaceId: string,
+  { scope, spaceId }: ReadableSpace,
   { limit, after }: ThreadPage,
 ): Promise<ActiveThread[]> {
   const { rows } = await connection.query<ThreadRow>({

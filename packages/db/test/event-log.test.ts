@@ -22,6 +22,7 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   parent_event_id: null,
   posted_by: 'ada',
   by_agent: false,
+  by_guest: false,
   mentions: [],
   words: '',
   pieces: null,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_SCOPE, parseSearch } from '@collab-spaces/domain'
+import { DEFAULT_SCOPE, NO_LIMITS, parseSearch, viewerOf } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -91,12 +91,14 @@ function explaining() {
   return { scans, querier: { query } as unknown as Querier }
 }
 
+const VIEWER = viewerOf({ scope: DEFAULT_SCOPE, actorId: 'ada', isGuest: false, limits: NO_LIMITS })
+
 it.each<SearchSort>(['newest', 'relevance'])(
   'finds the %s events by their keys, however few there are',
   async (sort) => {
     const { scans, querier } = explaining()
     const request = { query: parseSearch('apple'), spaceIds: SPACES, sort, limit: 20 }
-    const shown = await searchEvents(querier, DEFAULT_SCOPE, request)
+    const shown = await searchEvents(querier, VIEWER, request)
     expect(shown).toHaveLength(SPACES.length * EVENTS_OF_SPACE)
     // Those that are too long for the first piece are read later.
     const long = shown.map((match) => ({ ...match, wire: null }))

@@ -2,9 +2,20 @@ import type { ActorRef, ActorType } from './actor.js'
 import { type Approvals, type SettledStatus, shownApprovals, type Verdict } from './decision.js'
 import { type Policy, type SettleRules, shownPolicy, shownRules } from './policy.js'
 import { redactedText } from './redaction.js'
+import type { Visibility } from './space.js'
 
 /** The acts about a decision, and about the space itself. */
-const ACT_KINDS = ['proposed', 'reviewed', 'settled', 'superseded', 'policy_changed', 'owners_changed'] as const
+const ACT_KINDS = [
+  'proposed',
+  'reviewed',
+  'settled',
+  'superseded',
+  'policy_changed',
+  'owners_changed',
+  'visibility_changed',
+  'participant_added',
+  'participant_removed',
+] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** The subject of acts of a space: the space itself, or its decisions. */
@@ -28,6 +39,8 @@ export type SpaceDeed =
   | ({ readonly kind: 'policy_changed' } & Change<Policy>)
   /** Ids of actors. */
   | ({ readonly kind: 'owners_changed' } & Change<readonly string[]>)
+  | ({ readonly kind: 'visibility_changed' } & Change<Visibility>)
+  | { readonly kind: 'participant_added' | 'participant_removed'; readonly participantId: string }
 
 /** An act about a decision, with its effect. */
 export type DecisionDeed =
@@ -122,7 +135,11 @@ function wireDeed(deed: Deed): object {
     case 'policy_changed':
       return { before: shownPolicy(deed.before), after: shownPolicy(deed.after) }
     case 'owners_changed':
+    case 'visibility_changed':
       return { before: deed.before, after: deed.after }
+    case 'participant_added':
+    case 'participant_removed':
+      return { participant_id: deed.participantId }
   }
 }
 

@@ -2,7 +2,7 @@ import type { AgentConnection, Member } from './actor.js'
 import { forbidden } from './errors.js'
 import type { JsonObject } from './json.js'
 import { DEFAULT_SCOPE } from './scope.js'
-import type { SpaceStatus } from './space.js'
+import type { SpaceStatus, Visibility } from './space.js'
 import { requireAdmin } from './tenant.js'
 
 /**
@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'member.joined',
   'member.left',
   'member.removed',
+  'member.access_changed',
   'admin.granted',
   'admin.withdrawn',
   'invite.created',
@@ -59,6 +60,9 @@ export const AUDIT_ACTIONS = [
   'space.deleted',
   'space.policy_changed',
   'space.owners_changed',
+  'space.visibility_changed',
+  'space.participant_added',
+  'space.participant_removed',
   'space.archived',
   'space.unarchived',
   'credentials.failed',
@@ -130,6 +134,7 @@ export function auditedUrl(url: string): string {
 /** The fields of a space that the security log watches. */
 export interface WatchedSpace {
   readonly status: SpaceStatus
+  readonly visibility: Visibility
   /** Ids of actors, sorted. */
   readonly owners: readonly string[]
 }
@@ -138,6 +143,7 @@ export interface WatchedSpace {
 export function auditedSpaceActions(space: WatchedSpace, change: Partial<WatchedSpace>): AuditAction[] {
   const actions: AuditAction[] = []
   if (change.owners && String(change.owners) !== String(space.owners)) actions.push('space.owners_changed')
+  if ((change.visibility ?? space.visibility) !== space.visibility) actions.push('space.visibility_changed')
   const { status = space.status } = change
   if (status !== space.status && status === 'archived') actions.push('space.archived')
   if (status !== space.status && space.status === 'archived') actions.push('space.unarchived')

@@ -62,6 +62,8 @@ export const LIMITS = {
   reviewNote: 2_000,
   /** Owners that a space can have. */
   owners: 50,
+  /** Those whom a conversation is between. */
+  conversation: 20,
   /** How many days an archived space can be brought back. */
   unarchiveDays: 30,
   /** Actors that a space can name as those who settle its decisions. */

@@ -1,9 +1,14 @@
 import type { Member } from './actor.js'
+import { isConversation } from './conversation.js'
 import { conflict, forbidden } from './errors.js'
 import { LIMITS } from './limits.js'
 
 export const SPACE_STATUSES = ['active', 'paused', 'archived'] as const
 export type SpaceStatus = (typeof SPACE_STATUSES)[number]
+
+/** Whether everybody in the tenant sees a space, or only those who are in it. */
+export const VISIBILITIES = ['open', 'private'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
 
 /** The statuses in which the log accepts events. The store is given this list and has no rule of its own. */
 export const ACCEPTING_STATUSES: readonly SpaceStatus[] = ['active']
@@ -18,6 +23,9 @@ const TRANSITIONS: Readonly<Record<SpaceStatus, readonly SpaceStatus[]>> = {
 export const spaceArchived = () => conflict('Space is archived')
 export const spaceNotActive = () => conflict('Space is not active')
 export const spaceTaken = () => conflict('space_id is already taken')
+
+/** For who sees a private space without being in it: the sponsor of an agent that is. */
+export const notInSpace = () => forbidden('Only those who are in this space may do this; one of its owners can add you')
 
 /**
  * The name of a space that the operator has deleted is never used again: limits of credentials, codes and whatever else
@@ -56,7 +64,22 @@ export function requireCanUnarchive(status: SpaceStatus, endedAt: Date | null, n
 export const canGovern = ({ actorId, sponsorId, isAdmin }: Member, owners: readonly string[]): boolean =>
   isAdmin || owners.includes(actorId) || (sponsorId !== null && owners.includes(sponsorId))
 
-/** Description, links, status, owners and policy of a space. */
+/** A guest is in the spaces that it was added to. */
+export function requireCanCreateSpace({ isGuest }: { readonly isGuest: boolean }): void {
+  if (isGuest) throw forbidden('A guest cannot create spaces')
+}
+
+/** Who a conversation is between does not change, nor does who sees it. */
+export function requireChangeable(
+  spaceId: string,
+  change: { readonly visibility?: unknown; readonly owners?: unknown },
+): void {
+  if (isConversation(spaceId) && (change.visibility !== undefined || change.owners !== undefined)) {
+    throw conflict('A conversation stays between those it was started with; create a private space instead')
+  }
+}
+
+/** Description, links, visibility, status, owners and policy of a space. */
 export function requireCanGovern(caller: Member, owners: readonly string[]): void {
   if (!canGovern(caller, owners)) throw forbidden('Only owners of this space may do this')
 }

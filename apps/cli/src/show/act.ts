@@ -69,6 +69,9 @@ function changesIn(act: SpaceAct, names: Names): readonly ChangedRule[] {
     const shown = (owners: readonly string[]) => owners.map((owner) => nameOf(names, owner)).join(', ') || 'nobody'
     return [['owners', shown(act.before), shown(act.after)]]
   }
+  if (act.kind === 'visibility_changed') return [['visibility', act.before, act.after]]
+  if (act.kind === 'participant_added') return [['participants', '', nameOf(names, act.participant_id)]]
+  if (act.kind === 'participant_removed') return [['participants', nameOf(names, act.participant_id), '']]
   if (act.kind !== 'policy_changed') return []
   const after = rulesOf(act.after, names)
   const rules = rulesOf(act.before, names).map(

@@ -82,6 +82,13 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
     return { actor_id, credential_id: await world.id('pat_id') }
   },
+  participant_add: async (world) => ({ actor_id: await world.id('actor_id') }),
+  participant_remove: async (world) => {
+    const actor_id = await world.id('actor_id')
+    await world.owner.post(`/api/spaces/${await world.id('space_id')}/participants`, { actor_id }).expect(200)
+    return { actor_id }
+  },
+  conversation_start: async (world) => ({ actor_ids: [await world.id('actor_id')] }),
   tenant_promote: otherMember,
   tenant_removeMember: otherMember,
   // The path names a thread by an event it has.

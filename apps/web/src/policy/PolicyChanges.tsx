@@ -43,7 +43,7 @@ function Change({ act, names }: { readonly act: SpaceAct; readonly names: Names 
     <li className={styles.change}>
       <p>
         <strong>{act.actor_id === null ? words.operator : names.nameOf(act.actor_id)}</strong>{' '}
-        {act.kind === 'owners_changed' ? words.changedOwners : words.changed} · <Time at={act.created_at} />
+        {words.did[act.kind as keyof typeof words.did] ?? words.changed} · <Time at={act.created_at} />
       </p>
       <p className={styles.value}>
         {words.before} {before}
@@ -60,6 +60,12 @@ function valuesOf(act: SpaceAct, names: Names): readonly [before: string, after:
   switch (act.kind) {
     case 'owners_changed':
       return [owners(act.before), owners(act.after)]
+    case 'visibility_changed':
+      return [texts.space.visibility[act.before], texts.space.visibility[act.after]]
+    case 'participant_added':
+      return [texts.policy.owners([]), names.nameOf(act.participant_id)]
+    case 'participant_removed':
+      return [names.nameOf(act.participant_id), texts.policy.owners([])]
     case 'policy_changed':
       return [policyInWords(act.before, names.nameOf), policyInWords(act.after, names.nameOf)]
     default:

@@ -6,8 +6,9 @@ import {
   batchError,
   type GuardTrip,
   mentionsIn,
-  type Scope,
+  notInSpace,
   searchFormsOf,
+  type Viewer,
   type WriteRefusal,
   writeError,
 } from '@collab-spaces/domain'
@@ -56,7 +57,7 @@ export async function appendEvent(
   await requireQuota(services, caller, event.space_id, [request])
   // The search words of a long text take a while: others are served between two of them.
   if (isLong(event.text)) await setImmediate()
-  const append = appendOf(caller.scope, event, idempotencyOf(request))
+  const append = appendOf(caller, event, idempotencyOf(request))
   slot.end()
   const outcome = await services.log.append(append)
   if (outcome.kind === 'refused') {
@@ -80,7 +81,7 @@ export async function appendEvents(
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
   for (const { event, request } of batch) {
-    appends.push(appendOf(caller.scope, event, idempotencyOf(request)))
+    appends.push(appendOf(caller, event, idempotencyOf(request)))
     if (isLong(event.text)) await setImmediate()
   }
   const [first] = batch
@@ -102,6 +103,7 @@ async function actOnRefusal(
   reasons: readonly (WriteRefusal | null)[],
 ): Promise<void> {
   if (reasons.includes('stopped_agent')) await requireRunning(services, caller)
+  if (reasons.includes('unknown_space') && (await services.database.spaces.find(caller, spaceId))) throw notInSpace()
   const trip = reasons.find((reason): reason is GuardTrip => typeof reason === 'object' && reason !== null)
   if (trip) await services.guardNotices.tripped(caller, spaceId, trip)
 }
@@ -119,17 +121,20 @@ async function requireQuota(
   spaceId: string,
   requests: readonly KeyedRequest[],
 ): Promise<void> {
-  const { scope, actorId } = caller
-  const refusal = quotas.refusalOf(scope, requests.length)
+  const refusal = quotas.refusalOf(caller.scope, requests.length)
   if (refusal === null) return
   const keys = requests.flatMap(({ key }) => key ?? [])
   if (keys.length < requests.length) throw refusal
-  const used = await database.events.usedKeys(scope, spaceId, actorId, keys)
+  const used = await database.events.usedKeys(caller, spaceId, keys)
   if (!keys.every((key) => used.has(key))) throw refusal
 }
 
 /** What the log stores of an event: its JSON, and what it is found by. */
-export const appendOf = (scope: Scope, event: Event, idempotency: Idempotency | null): Append => {
+export const appendOf = (
+  { scope, isGuest }: Pick<Viewer, 'scope' | 'isGuest'>,
+  event: Event,
+  idempotency: Idempotency | null,
+): Append => {
   const { words, pieces } = searchFormsOf(event.text)
   const [before_timestamp, after_timestamp] = renderEvent(event)
   return {
@@ -140,6 +145,7 @@ export const appendOf = (scope: Scope, event: Event, idempotency: Idempotency | 
     thread_id: event.thread_id,
     parent_event_id: event.parent_event_id,
     posted_by: event.posted_by,
+    by_guest: isGuest,
     by_agent: event.posted_by_type === 'agent',
     mentions: mentionsIn(event.metadata),
     words,

@@ -62,19 +62,18 @@ async function repeatedAmong({ database }: Services, caller: Caller, claiming: r
   const keys = claiming.flatMap(({ request: { key } }) => key ?? [])
   const spaceId = claiming[0]?.event.space_id
   if (spaceId === undefined || keys.length === 0) return new Set()
-  return database.events.usedKeys(caller.scope, spaceId, caller.actorId, keys)
+  return database.events.usedKeys(caller, spaceId, keys)
 }
 
 /** What an event names that does not exist: that is reported before what is not allowed. */
 async function missingOf({ database }: Services, caller: Caller, event: Event): Promise<WriteRefusal | null> {
-  const { scope } = caller
   const { space_id, thread_id, parent_event_id } = event
-  if (!(await database.spaces.find(scope, space_id))) return 'unknown_space'
+  if (!(await database.spaces.find(caller, space_id))) return 'unknown_space'
   if (thread_id !== null) {
-    const thread = await database.threads.find(scope, space_id, thread_id)
+    const thread = await database.threads.find(caller, space_id, thread_id)
     if (thread?.threadId !== thread_id) return 'unknown_thread'
   }
-  if (parent_event_id !== null && !(await database.events.find(scope, space_id, parent_event_id)))
+  if (parent_event_id !== null && !(await database.events.find(caller, space_id, parent_event_id)))
     return 'unknown_parent'
   return null
 }

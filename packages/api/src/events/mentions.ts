@@ -35,7 +35,7 @@ function mentionerOf({ database }: Services, caller: Caller, spaceId: string): (
   let names: NameIndex | undefined
   return async (event) => {
     if (!callsSomebody(event.text)) return event
-    names ??= await namesOf(await database.participants.callable(caller.scope, spaceId))
+    names ??= await namesOf(await database.participants.callable(caller, spaceId))
     return { ...event, metadata: withMentionsFrom(event.metadata, event.text, names) }
   }
 }

@@ -1,18 +1,11 @@
-import type { DomainError, Scope } from '@collab-spaces/domain'
+import type { Beginning } from '@collab-spaces/db'
+import type { DomainError, ReadableSpace } from '@collab-spaces/domain'
 import type { TrackedEnvelope } from '@trpc/server'
 import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber, Subscription } from './subscription.js'
-
-/** The place in a space's log where a stream begins. */
-export interface StreamStart {
-  readonly scope: Scope
-  readonly spaceId: string
-  /** The position after which it begins; 0 is the beginning. */
-  readonly after: number
-}
 
 /**
  * The live events of a space for one caller: replay from the log, then the tail, until the caller leaves or its
@@ -29,10 +22,14 @@ export class EventStream implements Revocable {
   #subscriber: Subscriber | null = null
   #subscription: Subscription | null = null
 
+  get space(): ReadableSpace {
+    return this.start.space
+  }
+
   constructor(
     private readonly services: Pick<Services, 'hub' | 'revocations'>,
     readonly caller: Caller,
-    private readonly start: StreamStart,
+    private readonly start: Beginning,
     /** Called when it is over, even if it was never opened. */
     private readonly onClose: () => void = () => {},
   ) {}
@@ -40,10 +37,9 @@ export class EventStream implements Revocable {
   /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
   open(subscriber: Subscriber): void {
     const { hub, revocations } = this.services
-    const { scope, spaceId, after } = this.start
     this.#subscriber = subscriber
     revocations.watch(this)
-    this.#subscription = hub.subscribe(scope, spaceId, after, subscriber)
+    this.#subscription = hub.subscribe(this.start, subscriber)
   }
 
   /** The subscriber can take more. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Hint, LogEntry } from '@collab-spaces/db'
+import { asSystem, type Hint, type LogEntry } from '@collab-spaces/db'
 import { DEFAULT_SCOPE } from '@collab-spaces/domain'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, Frame } from './batch.js'
@@ -29,7 +29,7 @@ class Stage {
         spaces
           .filter(({ spaceId }) => this.#logs.has(spaceId))
           .map((space) => ({ ...space, head: this.#logOf(space.spaceId).length, redactions: this.#redactions })),
-      entries: async (_scope, spaceId, after, limit) => {
+      entries: async ({ spaceId }, after, limit) => {
         this.reads++
         const read = this.#logOf(spaceId).slice(after, after + limit)
         await this.gate
@@ -70,20 +70,23 @@ class Stage {
   /** Somebody who hears a space, and takes no more after a write when told to. */
   listen(spaceId: string, canTakeMore: () => boolean = () => true, onWrite = () => {}) {
     const heard = { batches: [] as Batch[], texts: [] as string[], end: null as string | null }
-    const subscription = this.hub.subscribe(DEFAULT_SCOPE, spaceId, 0, {
-      write: (batch) => {
-        heard.batches.push(batch)
-        heard.texts.push(...batch.entries.map(({ wire }) => wire))
-        onWrite()
-        return canTakeMore()
+    const subscription = this.hub.subscribe(
+      { space: asSystem(DEFAULT_SCOPE, spaceId), after: 0 },
+      {
+        write: (batch) => {
+          heard.batches.push(batch)
+          heard.texts.push(...batch.entries.map(({ wire }) => wire))
+          onWrite()
+          return canTakeMore()
+        },
+        end: (reason) => {
+          heard.end = reason?.detail ?? null
+        },
+        fail: (error) => {
+          throw error
+        },
       },
-      end: (reason) => {
-        heard.end = reason?.detail ?? null
-      },
-      fail: (error) => {
-        throw error
-      },
-    })
+    )
     opened.push(subscription)
     return Object.assign(heard, { subscription })
   }

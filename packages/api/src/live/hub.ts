@@ -1,5 +1,5 @@
-import type { Bus, Committed } from '@collab-spaces/db'
-import { type Scope, stopping, unknown } from '@collab-spaces/domain'
+import type { Beginning, Bus, Committed } from '@collab-spaces/db'
+import { type ReadableSpace, type Scope, stopping, unknown } from '@collab-spaces/domain'
 import { oneAtATime } from './one-at-a-time.js'
 import { Scheduler } from './scheduler.js'
 import { type Subscriber, Subscription } from './subscription.js'
@@ -48,8 +48,8 @@ export class Hub {
   }
 
   /** Delivers the events of a space after a position, then those to come, until the subscription is closed. */
-  subscribe(scope: Scope, spaceId: string, after: number, subscriber: Subscriber): Subscription {
-    const subscription = new Subscription(this.#tailOf(scope, spaceId), after, subscriber)
+  subscribe({ space, after }: Beginning, subscriber: Subscriber): Subscription {
+    const subscription = new Subscription(this.#tailOf(space), after, subscriber)
     if (this.#closed) subscription.end(stopping())
     else subscription.advance()
     return subscription
@@ -61,11 +61,11 @@ export class Hub {
     for (const tail of this.#tails.values()) tail.end(stopping())
   }
 
-  #tailOf(scope: Scope, spaceId: string): Tail {
-    const key = keyOf({ scope, spaceId })
+  #tailOf(space: ReadableSpace): Tail {
+    const key = keyOf(space)
     let tail = this.#tails.get(key)
     if (!tail) {
-      tail = new Tail(scope, spaceId, this.log, this.#scheduler, this.#budget, this.onFault, () => this.#drop(key))
+      tail = new Tail(space, this.log, this.#scheduler, this.#budget, this.onFault, () => this.#drop(key))
       this.#tails.set(key, tail)
     }
     this.#poll ??= setInterval(() => void this.#lookAtHeads(), POLL_EVERY_MS).unref()
@@ -91,9 +91,11 @@ export class Hub {
   readonly #lookAtHeads = oneAtATime(async () => {
     try {
       const asked = [...this.#tails.values()]
-      const found = new Map((await this.log.heads(asked)).map((space) => [keyOf(space), space]))
+      const found = new Map(
+        (await this.log.heads(asked.map(({ space }) => space))).map((space) => [keyOf(space), space]),
+      )
       for (const tail of asked) {
-        const space = found.get(keyOf(tail))
+        const space = found.get(keyOf(tail.space))
         if (space) tail.isAt(space)
         else tail.end(unknown('Space'))
       }

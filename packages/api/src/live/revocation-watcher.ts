@@ -1,5 +1,5 @@
-import type { Bus, Database, Held } from '@collab-spaces/db'
-import { type DomainError, refusalOfTenant, tokenExpired, unauthenticated } from '@collab-spaces/domain'
+import type { Bus, Database, Held, SpaceKey } from '@collab-spaces/db'
+import { type DomainError, refusalOfTenant, tokenExpired, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -12,10 +12,12 @@ const CREDENTIALS_AT_ONCE = 1_000
 /** Something that lasts as long as its caller's credential. */
 export interface Revocable {
   readonly caller: Caller
+  /** The space that it looks into, if it is one. */
+  readonly space?: SpaceKey | null
   /** Whether it lasts until its reader leaves; an answer, however long, comes to an end by itself. */
   readonly isLive: boolean
   /**
-   * The credential opens it no longer, and is refused for this reason from now on; null if it is valid elsewhere, as its
+   * The credential opens it no longer, or its space is not there for its caller, who is refused for this reason from now on; null if it is valid elsewhere, as its
    * actor was moved to another tenant.
    */
   revoke(reason: DomainError | null): void
@@ -29,7 +31,7 @@ interface Group extends Held {
 }
 
 /**
- * Ends streams and long answers whose credential has ended, be it rotated, revoked, expired, its actor deleted or moved to another tenant,
+ * Ends streams, waits and long answers whose caller has been removed from their space, or whose credential has ended, be it rotated, revoked, expired, its actor deleted or moved to another tenant,
  * or its tenant suspended or moved to another installation, on whatever instance that was done.
  */
 export class RevocationWatcher {
@@ -39,6 +41,7 @@ export class RevocationWatcher {
 
   constructor(
     private readonly credentials: Database['credentials'],
+    private readonly spaces: Pick<Database['spaces'], 'hidden'>,
     private readonly bus: Bus,
     private readonly onFault: (error: unknown) => void,
   ) {
@@ -66,7 +69,7 @@ export class RevocationWatcher {
     }
   }
 
-  /** Call after a change that may have ended credentials, or stopped agents, is committed. */
+  /** Call after a change that may have ended credentials, stopped agents, or hidden a space from somebody, is committed. */
   announce(): void {
     void this.#check()
     this.bus.publish({ kind: 'revoked' })
@@ -95,6 +98,12 @@ export class RevocationWatcher {
         const changes = await this.credentials.changed(groups.slice(i, i + CREDENTIALS_AT_ONCE))
         await Promise.all(changes.map(({ held, hasEnded }) => (hasEnded ? this.#end(held) : this.#stop(held))))
       }
+      const looks = looksOf(this.#groups.values())
+      for (let i = 0; i < looks.length; i += CREDENTIALS_AT_ONCE) {
+        for (const { streams } of await this.spaces.hidden(looks.slice(i, i + CREDENTIALS_AT_ONCE))) {
+          for (const stream of streams) stream.revoke(unknown('Space'))
+        }
+      }
     } catch (error) {
       // The database is not there to ask. Streams stay, as nothing can be read from it either; the sweep asks again.
       this.onFault(error)
@@ -116,4 +125,20 @@ const keyOf = ({ caller: { credentialHash, scope, stopped } }: Revocable) =>
 const groupOf = (stream: Revocable): Group => {
   const { credentialHash, scope, stopped } = stream.caller
   return { credentialHash, scope, wasStopped: stopped !== null, streams: new Set([stream]) }
+}
+
+/** Of all that looks into spaces, who looks into which: asked for once, however many streams there are. */
+function looksOf(groups: Iterable<Group>) {
+  const looks = new Map<string, { readonly space: SpaceKey; readonly actorId: string; readonly streams: Revocable[] }>()
+  for (const { streams } of groups) {
+    for (const stream of streams) {
+      const { space, caller } = stream
+      if (!space) continue
+      const key = `${space.scope}/${space.spaceId}/${caller.actorId}`
+      const look = looks.get(key)
+      if (look) look.streams.push(stream)
+      else looks.set(key, { space, actorId: caller.actorId, streams: [stream] })
+    }
+  }
+  return [...looks.values()]
 }

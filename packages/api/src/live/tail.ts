@@ -1,5 +1,5 @@
 import type { EventReader, LogEntry } from '@collab-spaces/db'
-import type { DomainError, Scope } from '@collab-spaces/domain'
+import type { DomainError, ReadableSpace } from '@collab-spaces/domain'
 import { BATCH_SIZE, Batch, batchOf } from './batch.js'
 import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
@@ -41,8 +41,7 @@ export class Tail implements Source, Task, Evictable {
   #grown = false
 
   constructor(
-    readonly scope: Scope,
-    readonly spaceId: string,
+    readonly space: ReadableSpace,
     private readonly log: LogReader,
     private readonly scheduler: Scheduler,
     private readonly budget: TailBudget,
@@ -138,7 +137,7 @@ export class Tail implements Source, Task, Evictable {
   async #read(after: number): Promise<LogEntry[]> {
     for (;;) {
       const erasures = this.#erasures
-      const entries = await this.log.entries(this.scope, this.spaceId, after, READ_ENTRIES, BATCH_SIZE)
+      const entries = await this.log.entries(this.space, after, READ_ENTRIES, BATCH_SIZE)
       if (erasures === this.#erasures) return entries
     }
   }

@@ -1,3 +1,4 @@
+import type { SpaceKey } from '@collab-spaces/db'
 import type { DomainError } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import type { Revocable } from './revocation-watcher.js'
@@ -9,7 +10,10 @@ export class Wait implements Revocable {
   #error: unknown
   #resume: (() => void) | null = null
 
-  constructor(readonly caller: Caller) {}
+  constructor(
+    readonly caller: Caller,
+    readonly space: SpaceKey | null,
+  ) {}
 
   /** Something may have happened. */
   wake(): void {

@@ -16,6 +16,8 @@ type Leave = () => void
 
 /** The question of a request that may wait for its answer. */
 export interface Question<Answer> {
+  /** The space that it is about, if it is about one: it ends when its caller is removed. */
+  readonly spaceId?: string | undefined
   /** How long it waits at most; 0 for not at all. */
   readonly seconds: number
   readonly look: () => Promise<Answer>
@@ -97,7 +99,8 @@ export class Waits {
   }
 
   async #wait<Answer>({ caller, slot }: Asking, question: Question<Answer>): Promise<Answer> {
-    const wait = new Wait(caller)
+    const { spaceId } = question
+    const wait = new Wait(caller, spaceId === undefined ? null : { scope: caller.scope, spaceId })
     const end = this.#begin(wait)
     const overdue = setTimeout(() => wait.end(), question.seconds * 1_000)
     const stopListening = slot.claimant.whenGone?.(() => wait.end())

@@ -9,4 +9,5 @@ export const presentParticipant = (participant: ParticipantRecord): z.infer<type
   joined_at: participant.joinedAt.toISOString(),
   agent_adapter: participant.agentAdapter,
   actor_id: participant.actorId,
+  role: participant.role,
 })

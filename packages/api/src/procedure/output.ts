@@ -14,6 +14,8 @@ export class Rendered<T> {
     readonly chunks: string | AsyncIterable<string>,
     /** The encoding of the chunks: `latin1` if they are byte strings. */
     readonly encoding: 'utf8' | 'latin1' = 'utf8',
+    /** Of one that comes in chunks, the id of the space that it is about, if it is about one. */
+    readonly spaceId: string | null = null,
   ) {}
 
   /** A whole JSON value. */
@@ -62,13 +64,14 @@ export class Rendered<T> {
     return new Rendered<T>(listChunks(rows, (row) => JSON.stringify(present(row)), prefix, '}'))
   }
 
-  /** The same, each further chunk of which is read as `turn` allows. */
-  pulledBy(turn: (pull: () => Promise<string | null>) => Promise<string | null>): Rendered<T> {
+  /** The same, each further chunk of which is read as `turn` allows. `spaceId` is that of the space it is about, if any. */
+  pulledBy(turn: (pull: () => Promise<string | null>) => Promise<string | null>, spaceId: string | null): Rendered<T> {
     if (typeof this.chunks === 'string') return this
     const pull = pullFrom(this.chunks)
     return new Rendered<T>(
       pulling(() => turn(pull)),
       this.encoding,
+      spaceId,
     )
   }
 

@@ -58,7 +58,8 @@ async function performed(definition: Definition, call: Call): Promise<unknown> {
   // Whoever sends a long list looks before each further piece whether its client is still there. One that asked to be told
   // so would add a listener for each.
   const reader = { payer: claimant.payer, address: ctx.address }
-  return result.pulledBy((pull) => gate.run('page', reader, pull))
+  const { space_id: spaceId } = Object(rawInput)
+  return result.pulledBy((pull) => gate.run('page', reader, pull), typeof spaceId === 'string' ? spaceId : null)
 }
 
 const costOf = ({ cost }: Meta, rawInput: unknown) => (typeof cost === 'string' ? cost : cost(Object(rawInput)))

@@ -21,11 +21,10 @@ export const activityRouter = router({
     .input(ReadActivity)
     .output(Activity)
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, max_events, ...input } }) => {
-      const { scope } = caller
       const since = input.since ?? oneHourBefore(new Date())
-      await requireSpace(services, scope, space_id)
-      const speakers = await services.database.activity(slot.signal, scope, space_id, since, max_events)
-      const read = (positions: readonly number[]) => services.database.events.wires(scope, space_id, positions)
+      const space = await requireSpace(services, caller, space_id)
+      const speakers = await services.database.activity(slot.signal, space, since, max_events)
+      const read = (positions: readonly number[]) => services.database.events.wires(space, positions)
       return presentActivity(space_id, since, speakers, read)
     }),
 })

@@ -107,11 +107,7 @@ export const actorRouter = router({
     .input(ListSpaces)
     .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input: { status } }) => {
-      const spaces = await services.database.spaces.list(caller.scope, {
-        status,
-        participantId: caller.actorId,
-        spaceIds: caller.limits.spaceIds,
-      })
+      const spaces = await services.database.spaces.list(caller, { status, participantId: caller.actorId })
       return Rendered.list(spaces, presentSpace)
     }),
 

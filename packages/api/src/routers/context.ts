@@ -4,8 +4,8 @@ import {
   mostEvents,
   parseSearch,
   planContext,
-  type Scope,
   unknown,
+  type Viewer,
 } from '@collab-spaces/domain'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -37,21 +37,22 @@ export const contextRouter = router({
     .output(Context)
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, budget, focus, q } }) => {
       const { signal } = slot
-      const matches = q === undefined ? null : await matchesOf(services, signal, caller.scope, space_id, q)
-      const material = await services.database.context(signal, caller.scope, space_id, {
+      const matches = q === undefined ? null : await matchesOf(services, signal, caller, space_id, q)
+      const found = await services.database.context(signal, caller, space_id, {
         focus: focus === undefined ? null : asUuid(focus),
         matches,
         events: mostEvents(budget),
         excerpt: longestExcerpt(budget),
         bytes: budget * BYTES_A_TOKEN,
       })
-      if (material === 'unknown_space') throw unknown('Space')
-      if (material === 'unknown_event') throw unknown('Event')
+      if (found === 'unknown_space') throw unknown('Space')
+      if (found === 'unknown_event') throw unknown('Event')
+      const { place, material } = found
       const { older, complete } = planContext(material, budget)
-      const summary = older && (await services.summaries.ofRun(caller, slot, space_id, older))
+      const summary = older && (await services.summaries.ofRun(place, slot, older))
       const context = complete(summary)
       const positions = positionsIn(context)
-      const ids = await services.database.events.idsAt(caller.scope, space_id, positions)
+      const ids = await services.database.events.idsAt(place, positions)
       return presentContext(context, ids)
     }),
 })
@@ -60,11 +61,11 @@ export const contextRouter = router({
 async function matchesOf(
   { database }: Services,
   signal: AbortSignal,
-  scope: Scope,
+  viewer: Viewer,
   spaceId: string,
   q: string,
 ): Promise<string[]> {
   const request = { query: parseSearch(q), spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
-  const { first } = await database.search(signal, scope, request)
+  const { first } = await database.search(signal, viewer, request)
   return first.map(({ wire }) => JSON.parse(wire).event_id)
 }

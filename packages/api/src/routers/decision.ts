@@ -4,8 +4,8 @@ import {
   requireAcceptsEvents,
   requireCanSettle,
   requireUnsettled,
-  type Scope,
   unknown,
+  type Viewer,
   writeError,
 } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
@@ -48,8 +48,8 @@ export const decisionRouter = router({
     .input(ListDecisions)
     .output(z.array(Decision))
     .query(async ({ ctx: { caller, services }, input: { space_id, status } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      const decisions = await services.database.decisions.list(caller.scope, space_id, status)
+      const space = await requireSpace(services, caller, space_id)
+      const decisions = await services.database.decisions.list(space, status)
       return Rendered.list(decisions, presentDecision)
     }),
 
@@ -108,8 +108,7 @@ export const decisionRouter = router({
     .input(SpaceId)
     .output(DecisionCounts)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      return services.database.decisions.count(caller.scope, space_id)
+      return services.database.decisions.count(await requireSpace(services, caller, space_id))
     }),
 
   get: procedure
@@ -132,8 +131,9 @@ export const decisionRouter = router({
       const { services, caller } = ctx
       const { scope } = caller
       const decision = await services.waits.answer(ctx, {
+        spaceId,
         seconds,
-        look: () => findDecision(services, scope, spaceId, decisionId),
+        look: () => findDecision(services, caller, spaceId, decisionId),
         isEmpty: ({ status }) => status === 'proposed',
         enter: (wait) => services.waits.decisions.enter({ scope, spaceId, decisionId: asUuid(decisionId) }, wait),
       })
@@ -226,15 +226,15 @@ export const decisionRouter = router({
     .input(DecisionId)
     .output(z.array(DecisionAct))
     .query(async ({ ctx: { caller, services }, input: { space_id, decision_id } }) => {
-      const decision = await findDecision(services, caller.scope, space_id, decision_id)
-      const acts = await services.database.acts.ofDecision(caller.scope, space_id, decision.decisionId)
+      const decision = await findDecision(services, caller, space_id, decision_id)
+      const acts = await services.database.acts.ofDecision(decision, decision.decisionId)
       return Rendered.texts<ActRecord, z.infer<typeof DecisionAct>>(acts, ({ wire }) => wire)
     }),
 })
 
 /** 404 if there is no such decision. */
-async function findDecision({ database }: Services, scope: Scope, spaceId: string, decisionId: string) {
-  const decision = await database.decisions.find(scope, spaceId, decisionId)
+async function findDecision({ database }: Services, viewer: Viewer, spaceId: string, decisionId: string) {
+  const decision = await database.decisions.find(viewer, spaceId, decisionId)
   if (!decision) throw unknown('Decision')
   return decision
 }

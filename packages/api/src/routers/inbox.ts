@@ -1,5 +1,5 @@
 import type { InboxPage, NoticeRecord } from '@collab-spaces/db'
-import { opensSpace, requireInstallation, requireSpaceOpened, type Stop, unknown } from '@collab-spaces/domain'
+import { requireInstallation, type Stop, unknown } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
@@ -35,9 +35,10 @@ export const inboxRouter = router({
     .output(Inbox)
     .query(async ({ ctx, input: { wait: seconds, limit, space_id, installation_id } }) => {
       const { caller, services } = ctx
-      if (space_id !== undefined) await requireSpace(services, caller.scope, space_id)
+      if (space_id !== undefined) await requireSpace(services, caller, space_id)
       requireOwnInstallation(caller, installation_id)
       const inbox = await services.waits.answer(ctx, {
+        spaceId: space_id,
         seconds,
         look: () => readInbox(services, caller, limit, space_id),
         isEmpty,
@@ -76,7 +77,6 @@ export const inboxRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { through = [], notices = [], installation_id } }) => {
       requireOwnInstallation(caller, installation_id)
       const { database } = services
-      for (const { space_id } of through) requireSpaceOpened(caller.limits, space_id)
       const result = await database.inbox.done(
         caller,
         through.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id })),
@@ -103,25 +103,21 @@ async function stopOf({ database }: Services, { actorType, credentialHash }: Cal
 
 const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
 
-/** Everything that waits for the caller in a space, or in all that its credential opens. */
+/** Everything that waits for the caller in a space, or in all that it sees. */
 async function readInbox(
   { database }: Services,
   caller: Caller,
   limit: number,
   wanted: string | undefined,
 ): Promise<Omit<InboxRecord, 'stopped'>> {
-  const { spaceIds } = caller.limits
-  const within = wanted === undefined ? spaceIds : [wanted]
   // Most inboxes are looked at in vain, by those that wait.
   const there = await database.inbox.contents(caller)
   if (there === null) return { page: NO_ITEMS, decisions: [], notices: [] }
-  const { scope, actorId } = caller
   const [page, decisions, notices] = await Promise.all([
-    there.hasItems ? database.inbox.page(caller, limit, within) : NO_ITEMS,
-    there.hasDecisions ? database.decisions.assignedTo(scope, actorId, within) : [],
-    there.hasNotices ? database.notices.list(scope, actorId) : [],
+    there.hasItems ? database.inbox.page(caller, limit, wanted ?? null) : NO_ITEMS,
+    there.hasDecisions ? database.decisions.assignedTo(caller, wanted ?? null) : [],
+    there.hasNotices ? database.notices.list(caller) : [],
   ])
-  const isShown = ({ spaceId }: NoticeRecord) =>
-    wanted === undefined ? spaceId === null || opensSpace(caller.limits, spaceId) : spaceId === wanted
+  const isShown = ({ spaceId }: NoticeRecord) => wanted === undefined || spaceId === wanted
   return { page, decisions, notices: notices.filter(isShown) }
 }

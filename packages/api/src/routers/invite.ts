@@ -31,7 +31,7 @@ export const inviteRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, expires_at } }) => {
       // The redeemer of an invite has a key without limits.
       requireWithin(NO_LIMITS, caller.limits)
-      if (default_space_id !== undefined) await requireSpace(services, caller.scope, default_space_id)
+      if (default_space_id !== undefined) await requireSpace(services, caller, default_space_id)
       const { invite, code } = await createInvite(services, caller.scope, {
         email: email ?? null,
         defaultSpaceId: default_space_id ?? null,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, opensSpace, prefixedId, unknown } from '@collab-spaces/domain'
+import { DEFAULT_LINK_TYPE, linkTaken, linkTarget, prefixedId, unknown, type Viewer } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/link.js'
-import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
@@ -10,8 +9,8 @@ import { Done } from '../schemas/actor.js'
 import { CreateLink, Link, LinkId, ListLinks } from '../schemas/link.js'
 import type { Services } from '../services.js'
 
-async function requireTarget({ database }: Services, { scope, limits }: Caller, spaceId: string): Promise<void> {
-  if (!opensSpace(limits, spaceId) || !(await database.spaces.find(scope, spaceId))) throw unknown('Target space')
+async function requireTarget({ database }: Services, viewer: Viewer, spaceId: string): Promise<void> {
+  if (!(await database.spaces.find(viewer, spaceId))) throw unknown('Target space')
 }
 
 export const linkRouter = router({
@@ -31,9 +30,8 @@ export const linkRouter = router({
     .input(ListLinks)
     .output(z.array(Link))
     .query(async ({ ctx: { caller, services }, input: { space_id, link_type } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      const { spaceIds } = caller.limits
-      return Rendered.list(await services.database.links.list(caller.scope, space_id, spaceIds, link_type), presentLink)
+      const space = await requireSpace(services, caller, space_id)
+      return Rendered.list(await services.database.links.list(caller, space, link_type), presentLink)
     }),
 
   create: procedure
@@ -54,9 +52,9 @@ export const linkRouter = router({
     .output(Link)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const target = linkTarget(input.space_id, input.target_id, input.target_uri)
-      await requireSpace(services, caller.scope, input.space_id)
+      const space = await requireSpace(services, caller, input.space_id)
       if ('spaceId' in target) await requireTarget(services, caller, target.spaceId)
-      const link = await services.database.links.create(caller, input.space_id, {
+      const link = await services.database.links.create(caller, space, {
         linkId: prefixedId('lnk', randomBytes),
         target,
         linkType: input.link_type ?? DEFAULT_LINK_TYPE,
@@ -65,6 +63,7 @@ export const linkRouter = router({
         createdAt: new Date(),
       })
       if (link === 'taken') throw linkTaken()
+      if (link === 'unknown_space') throw unknown('Space')
       return presentLink(link)
     }),
 
@@ -84,8 +83,9 @@ export const linkRouter = router({
     .input(LinkId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, link_id } }) => {
-      if (!(await services.database.links.delete(caller, space_id, caller.limits.spaceIds, link_id)))
-        throw unknown('Link')
+      const { links, spaces } = services.database
+      const space = await spaces.find(caller, space_id)
+      if (!space || !(await links.delete(caller, space, link_id))) throw unknown('Link')
       return { ok: true }
     }),
 })

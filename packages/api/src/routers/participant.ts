@@ -1,11 +1,11 @@
-import { requireJoinable, unknown } from '@collab-spaces/domain'
+import { requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/participant.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
-import { JoinSpace, Participant } from '../schemas/participant.js'
+import { AddParticipant, JoinSpace, Participant, ParticipantId } from '../schemas/participant.js'
 import { SpaceId } from '../schemas/space.js'
 
 export const participantRouter = router({
@@ -25,8 +25,8 @@ export const participantRouter = router({
     .input(SpaceId)
     .output(z.array(Participant))
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      return Rendered.list(await services.database.participants.list(caller.scope, space_id), presentParticipant)
+      const space = await requireSpace(services, caller, space_id)
+      return Rendered.list(await services.database.participants.list(space), presentParticipant)
     }),
 
   join: procedure
@@ -76,8 +76,66 @@ export const participantRouter = router({
     .input(SpaceId)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      await services.database.participants.leave(caller, space_id)
+      const space = await requireSpace(services, caller, space_id)
+      await services.database.participants.leave(caller, space)
+      services.revocations.announce()
+      return { ok: true }
+    }),
+
+  add: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'manage',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: '/api/spaces/{space_id}/participants',
+        tags: ['Participants', 'Extensions'],
+        summary: 'Add somebody to a space, or make them an owner or an ordinary participant of it',
+        description:
+          'For the owners of the space and their agents. An admin of the tenant can make itself an owner of a private ' +
+          'space that it is not in: the acts of the space and the security log say so.',
+        errorResponses: [404, 409],
+      },
+      example: { actor_id: 'the actor_id of a member', role: 'member' },
+    })
+    .input(AddParticipant)
+    .output(Participant)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, actor_id, role = 'member' } }) => {
+      const added = { actorId: actor_id, role }
+      const { participants } = services.database
+      const participant = await participants.add(caller, space_id, added, new Date(), (space, by) => {
+        requireCanGovern(by, space.owners)
+        requireJoinable(space.status)
+      })
+      if (!participant) throw unknown('Space')
+      return presentParticipant(participant)
+    }),
+
+  remove: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      alwaysWorks: true,
+      openapi: {
+        method: 'DELETE',
+        path: '/api/spaces/{space_id}/participants/{actor_id}',
+        tags: ['Participants', 'Extensions'],
+        summary: 'Remove somebody from a space, with the agents it sponsors there',
+        description:
+          'For the owners of the space and their agents; anybody for itself, and for an agent it sponsors. What they said ' +
+          'stays. Of a private space, their streams, waits and webhooks end.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(ParticipantId)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, actor_id } }) => {
+      await requireSpace(services, caller, space_id)
+      const isRemoved = await services.database.participants.remove(caller, space_id, actor_id)
+      if (!isRemoved) throw unknown('Actor')
+      services.revocations.announce()
       return { ok: true }
     }),
 })

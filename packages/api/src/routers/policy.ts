@@ -22,7 +22,7 @@ export const policyRouter = router({
     .input(SpaceId)
     .output(Policy)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
-      const policy = await services.database.policies.find(caller.scope, space_id)
+      const policy = await services.database.policies.find(caller, space_id)
       if (!policy) throw unknown('Space')
       return presentPolicy(space_id, policy)
     }),

@@ -1,5 +1,5 @@
 import type { SearchRequest } from '@collab-spaces/db'
-import { opensSpace, parseSearch, requireSpaceOpened } from '@collab-spaces/domain'
+import { parseSearch } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
@@ -11,28 +11,16 @@ import type { Services } from '../services.js'
 
 type Asked = z.output<typeof Search>
 
-/** The spaces that a search covers: of those it asks for, what the caller's credential opens. */
-async function spacesAsked(services: Services, caller: Caller, asked: Asked): Promise<SpaceIds> {
-  const spaceIds = await spacesOf(services, caller, asked)
-  return 'joinedBy' in spaceIds ? spaceIds : spaceIds.filter((spaceId) => opensSpace(caller.limits, spaceId))
-}
-
-type SpaceIds = SearchRequest['spaceIds']
-
-async function spacesOf(
+/** The spaces that a search asks for. */
+async function spacesAsked(
   services: Services,
-  { scope, actorId, limits }: Caller,
+  caller: Caller,
   { space_id, linked_to }: Asked,
-): Promise<SpaceIds> {
+): Promise<SearchRequest['spaceIds']> {
   const spaceId = space_id ?? linked_to
-  if (spaceId === undefined) {
-    return limits.spaceIds === null ? { joinedBy: actorId } : services.database.spaces.joinedBy(scope, actorId)
-  }
-  requireSpaceOpened(limits, spaceId)
-  await requireSpace(services, scope, spaceId)
-  return linked_to === undefined
-    ? [spaceId]
-    : [spaceId, ...(await services.database.links.neighboursOf(scope, spaceId))]
+  if (spaceId === undefined) return 'joined'
+  const space = await requireSpace(services, caller, spaceId)
+  return linked_to === undefined ? [spaceId] : [spaceId, ...(await services.database.links.neighboursOf(caller, space))]
 }
 
 export const searchRouter = router({
@@ -57,7 +45,7 @@ export const searchRouter = router({
     .query(async ({ ctx: { caller, services, slot }, input }) => {
       const query = parseSearch(input.q)
       const spaceIds = await spacesAsked(services, caller, input)
-      const matches = await services.database.search(slot.signal, caller.scope, {
+      const matches = await services.database.search(slot.signal, caller, {
         query,
         spaceIds,
         sort: input.sort ?? 'newest',

@@ -1,10 +1,13 @@
 import type { ActRecord, OwnedSpace, SpaceChange, SpaceRecord } from '@collab-spaces/db'
 import {
+  isConversation,
   LIMITS,
   nextSpaceStatus,
+  type ReadableSpace,
+  requireCanCreateSpace,
   requireCanGovern,
   requireCanUnarchive,
-  type Scope,
+  requireChangeable,
   type SpaceStatus as Status,
   spaceTaken,
   unknown,
@@ -22,22 +25,10 @@ const FOR_OWNERS =
   'For the owners of the space and their agents, and for admins of its tenant. A space belongs to the human who created ' +
   'it, or whose agent did, until owners are named.'
 
-/** The status view of a space that was found, or is being looked for; 404 for none. */
-async function statusView(
-  { database }: Services,
-  scope: Scope,
-  spaceId: string,
-  found: OwnedSpace | null | Promise<OwnedSpace | null>,
-) {
-  const [space, participants] = await Promise.all([found, database.participants.list(scope, spaceId)])
+/** The status view of a space that was found; 404 for none. */
+async function statusView({ database }: Services, space: (OwnedSpace & ReadableSpace) | null) {
   if (!space) throw unknown('Space')
-  return presentSpaceStatus(space, participants)
-}
-
-/** A space with its owners, which nearly nothing else below a space needs. */
-async function owned({ database: { spaces } }: Services, scope: Scope, spaceId: string): Promise<OwnedSpace | null> {
-  const [space, owners] = await Promise.all([spaces.find(scope, spaceId), spaces.ownersOf(scope, spaceId)])
-  return space && { ...space, owners }
+  return presentSpaceStatus(space, await database.participants.list(space))
 }
 
 /** The move to `wanted`, or no move, under the rules; the end of a space is recorded when it is archived. */
@@ -62,7 +53,7 @@ export const spaceRouter = router({
     .input(ListSpaces)
     .output(z.array(Space))
     .query(async ({ ctx: { caller, services }, input }) => {
-      const spaces = await services.database.spaces.list(caller.scope, { ...input, spaceIds: caller.limits.spaceIds })
+      const spaces = await services.database.spaces.list(caller, input)
       return Rendered.list(spaces, presentSpace)
     }),
 
@@ -83,20 +74,26 @@ export const spaceRouter = router({
     })
     .input(CreateSpace)
     .output(CreatedSpace)
-    .mutation(async ({ ctx: { caller, services }, input: { space_id, description = '', links = [] } }) => {
-      const space = {
-        spaceId: space_id,
-        description,
-        links,
-        status: 'active' as const,
-        startedAt: new Date(),
-        createdBy: caller.actorId,
-      }
-      const quota = services.quotas.of(caller.scope, 'spaces')
-      const created = await services.database.spaces.create(caller, space, quota)
-      if (!created) throw spaceTaken()
-      return { space_id, status: { status: 'active' } }
-    }),
+    .mutation(
+      async ({ ctx: { caller, services }, input: { space_id, description = '', links = [], visibility = 'open' } }) => {
+        requireCanCreateSpace(caller)
+        // Whether there is such a conversation is for those alone whom it is between.
+        if (isConversation(space_id)) throw spaceTaken()
+        const space = {
+          spaceId: space_id,
+          description,
+          links,
+          status: 'active' as const,
+          visibility,
+          startedAt: new Date(),
+          createdBy: caller.actorId,
+        }
+        const quota = services.quotas.of(caller.scope, 'spaces')
+        const created = await services.database.spaces.create(caller, space, quota)
+        if (!created) throw spaceTaken()
+        return { space_id, status: { status: 'active' } }
+      },
+    ),
 
   status: procedure
     .meta({
@@ -114,7 +111,7 @@ export const spaceRouter = router({
     .input(SpaceId)
     .output(SpaceStatus)
     .query(async ({ ctx: { caller, services }, input: { space_id } }) =>
-      statusView(services, caller.scope, space_id, owned(services, caller.scope, space_id)),
+      statusView(services, await services.database.spaces.findOwned(caller, space_id)),
     ),
 
   change: procedure
@@ -127,8 +124,8 @@ export const spaceRouter = router({
         method: 'PATCH',
         path: '/api/spaces/{space_id}',
         tags: ['Spaces'],
-        summary: 'Change the description, the links, the status or the owners',
-        description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back.`,
+        summary: 'Change the description, the links, the visibility, the status or the owners',
+        description: `${FOR_OWNERS} An archived space is not changed any more, but for a while it can be brought back. When it becomes private, those who have joined stay, and its owners are in it.`,
         errorResponses: [404, 409],
       },
       example: { description: 'Where to go in spring' },
@@ -136,17 +133,20 @@ export const spaceRouter = router({
     .input(ChangeSpace)
     .output(SpaceStatus)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, ...wanted } }) => {
-      const { description, links, status, owners } = wanted
+      const { description, links, visibility, status, owners } = wanted
       const space = await services.database.spaces.change(caller, space_id, (space, by) => {
         requireCanGovern(by, space.owners)
+        requireChangeable(space_id, wanted)
         return {
           ...move(space, status),
           ...(description !== undefined && { description }),
           ...(links !== undefined && { links }),
+          ...(visibility !== undefined && { visibility }),
           ...(owners !== undefined && { owners }),
         }
       })
-      return statusView(services, caller.scope, space_id, space)
+      if (visibility !== undefined) services.revocations.announce()
+      return statusView(services, space)
     }),
 
   archive: procedure
@@ -171,7 +171,7 @@ export const spaceRouter = router({
         requireCanGovern(by, space.owners)
         return move(space, 'archived')
       })
-      return statusView(services, caller.scope, space_id, space)
+      return statusView(services, space)
     }),
 
   unarchive: procedure
@@ -196,7 +196,7 @@ export const spaceRouter = router({
         requireCanUnarchive(space.status, space.endedAt, new Date())
         return { status: 'active', endedAt: null }
       })
-      return statusView(services, caller.scope, space_id, space)
+      return statusView(services, space)
     }),
 
   acts: procedure
@@ -216,8 +216,8 @@ export const spaceRouter = router({
     .input(ListActs)
     .output(z.array(SpaceAct))
     .query(async ({ ctx: { caller, services }, input: { space_id, about } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      const acts = await services.database.acts.list(caller.scope, space_id, about)
+      const space = await requireSpace(services, caller, space_id)
+      const acts = await services.database.acts.list(space, about)
       return Rendered.texts<ActRecord, z.infer<typeof SpaceAct>>(acts, ({ wire }) => wire)
     }),
 })

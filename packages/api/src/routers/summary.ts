@@ -22,7 +22,7 @@ export const summaryRouter = router({
     .input(ReadSummary)
     .output(Summary)
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, regenerate, ...input } }) => {
-      const space = await requireSpace(services, caller.scope, space_id)
+      const space = await requireSpace(services, caller, space_id)
       const window = summaryWindow(input, space.startedAt, new Date())
       const summary = await services.summaries.read(caller, slot, space_id, window, regenerate)
       if (!summary) throw unknown('Space')

@@ -11,10 +11,12 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
+import { presentPrivateSpace } from '../presenters/space.js'
 import { presentMember, presentTenant } from '../presenters/tenant.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
+import { PrivateSpace } from '../schemas/space.js'
 import { CreateTenant, Member, PromoteMember, Tenant, TenantId, TenantMember } from '../schemas/tenant.js'
 import type { Services } from '../services.js'
 
@@ -86,7 +88,28 @@ export const tenantRouter = router({
     .output(z.array(Member))
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireOwnTenant(caller, tenant_id)
-      return Rendered.list(await services.database.tenants.members(caller.scope), presentMember)
+      return Rendered.list(await services.database.tenants.members(caller), presentMember)
+    }),
+
+  privateSpaces: procedure
+    .meta({
+      caller: 'admin',
+      scope: 'account',
+      cost: 'row',
+      openapi: {
+        method: 'GET',
+        path: '/api/tenants/{tenant_id}/private-spaces',
+        tags: ['Tenants', 'Extensions'],
+        summary: 'List the private spaces of the tenant for its admins, newest first: whose they are, and how large',
+        description: 'Nothing of what is in them. An admin can make itself an owner of one by adding itself to it.',
+        errorResponses: [404],
+      },
+    })
+    .input(TenantId)
+    .output(z.array(PrivateSpace))
+    .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
+      requireOwnTenant(caller, tenant_id)
+      return Rendered.list(await services.database.spaces.listPrivate(caller.scope), presentPrivateSpace)
     }),
 
   promote: procedure

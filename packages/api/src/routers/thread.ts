@@ -1,4 +1,4 @@
-import { requireAcceptsEvents, type Scope, unknown } from '@collab-spaces/domain'
+import { requireAcceptsEvents, unknown, type Viewer } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { presentActiveThread, presentThread } from '../presenters/thread.js'
@@ -63,10 +63,9 @@ export const threadRouter = router({
     .input(ListThreads)
     .output(z.array(ActiveThread))
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, limit, before } }) => {
-      const { scope } = caller
-      await requireSpace(services, scope, space_id)
-      const after = before === undefined ? null : await threadIdOf(services, scope, space_id, before)
-      const threads = await services.database.activeThreads(slot.signal, scope, space_id, { limit, after })
+      const space = await requireSpace(services, caller, space_id)
+      const after = before === undefined ? null : await threadIdOf(services, caller, space_id, before)
+      const threads = await services.database.activeThreads(slot.signal, space, { limit, after })
       return threads.map(presentActiveThread)
     }),
 
@@ -87,10 +86,10 @@ export const threadRouter = router({
     .output(ThreadWithEvents)
     .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
       const { events, threads } = services.database
-      const thread = await threads.find(caller.scope, space_id, event_id)
+      const thread = await threads.find(caller, space_id, event_id)
       if (!thread) throw unknown('Thread')
       return Rendered.pieces<z.infer<typeof ThreadWithEvents>>(
-        events.threadPieces(caller.scope, space_id, thread.threadId),
+        events.threadPieces(thread, thread.threadId),
         `{"thread":${JSON.stringify(presentThread(thread))},"events":`,
         '}',
       )
@@ -98,8 +97,8 @@ export const threadRouter = router({
 })
 
 /** 404 if the space has no such thread. */
-async function threadIdOf({ database }: Services, scope: Scope, spaceId: string, id: string): Promise<string> {
-  const thread = await database.threads.find(scope, spaceId, id)
+async function threadIdOf({ database }: Services, viewer: Viewer, spaceId: string, id: string): Promise<string> {
+  const thread = await database.threads.find(viewer, spaceId, id)
   if (!thread) throw unknown('Thread')
   return thread.threadId
 }

@@ -85,7 +85,7 @@ export const webhookRouter = router({
         createdAt: new Date(),
       } as const
       const from = startOf(input.from ?? 'now')
-      if (input.space_id !== undefined) await requireSpace(services, caller.scope, input.space_id)
+      if (input.space_id !== undefined) await requireSpace(services, caller, input.space_id)
       if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
       const webhook = await services.database.webhooks.create(caller, fields, from)
       tellHuman(services, caller)
@@ -109,9 +109,7 @@ export const webhookRouter = router({
     .output(z.array(Webhook))
     .query(async ({ ctx: { caller, services }, input: { tenant } }) => {
       if (tenant) requireAdmin(caller)
-      const { scope, actorId, limits } = caller
-      const reach = limits.spaceIds
-      const webhooks = await services.database.webhooks.list({ scope, ofActor: tenant ? null : actorId, reach })
+      const webhooks = await services.database.webhooks.list(caller, { ofTenant: tenant })
       return Rendered.list(webhooks, (webhook) => presentWebhook(webhook, caller))
     }),
 
@@ -279,8 +277,8 @@ const startOf = (text: string): WebhookStart => (text === 'now' || text === 'beg
 const mayChange = (caller: Caller) => (webhook: WebhookRecord) =>
   requireCanChangeWebhook(caller, webhook, caller.limits)
 
-async function findWebhook({ database }: Services, { scope }: Caller, webhookId: string): Promise<WebhookRecord> {
-  return required(await database.webhooks.find({ scope, webhookId }))
+async function findWebhook({ database }: Services, caller: Caller, webhookId: string): Promise<WebhookRecord> {
+  return required(await database.webhooks.find(caller, webhookId))
 }
 
 function required(webhook: WebhookRecord | null): WebhookRecord {
@@ -302,7 +300,7 @@ async function askReceiver(services: Services, webhook: WebhookRecord, slot: Slo
   await elsewhere(services, slot, () => sender.test(webhook)).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error
   })
-  return (await services.database.webhooks.find(webhook)) ?? webhook
+  return (await services.database.webhooks.findAsSystem(webhook)) ?? webhook
 }
 
 /** 404 if there is no such actor, 403 if the caller may not hear what comes into its inbox. */

@@ -1,4 +1,4 @@
-import { ACT_SUBJECTS, ACTOR_TYPES, SETTLED_STATUSES, VERDICTS } from '@collab-spaces/domain'
+import { ACT_SUBJECTS, ACTOR_TYPES, SETTLED_STATUSES, VERDICTS, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Approvals } from './decision.js'
 import { id, moment, oneOf, optional } from './field.js'
@@ -8,7 +8,7 @@ export const ListActs = z.object({
   space_id: id('The space'),
   about: optional(oneOf(ACT_SUBJECTS)).meta({
     description:
-      'Only acts about the space itself, which are those about its policy and its owners, or about decisions',
+      'Only acts about the space itself, which are those about its policy, its owners and who is in it, or about decisions',
   }),
 })
 
@@ -71,5 +71,13 @@ export const SpaceAct = z
     ...aboutDecision,
     z.object({ ...actOnSpace, kind: z.literal('policy_changed'), before: PolicyValues, after: PolicyValues }),
     z.object({ ...actOnSpace, kind: z.literal('owners_changed'), before: owners, after: owners }),
+    z.object({
+      ...actOnSpace,
+      kind: z.literal('visibility_changed'),
+      before: z.enum(VISIBILITIES),
+      after: z.enum(VISIBILITIES),
+    }),
+    z.object({ ...actOnSpace, kind: z.literal('participant_added'), participant_id: z.string() }),
+    z.object({ ...actOnSpace, kind: z.literal('participant_removed'), participant_id: z.string() }),
   ])
   .meta({ id: 'SpaceAct' })

@@ -1,6 +1,6 @@
-import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
+import { ACTOR_TYPES, LIMITS, PARTICIPANT_ROLES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { id, moment, optional, text } from './field.js'
+import { id, moment, oneOf, optional, text } from './field.js'
 
 export const Participant = z
   .object({
@@ -10,6 +10,7 @@ export const Participant = z
     joined_at: moment(),
     agent_adapter: z.string().nullable(),
     actor_id: z.string(),
+    role: z.enum(PARTICIPANT_ROLES),
   })
   .meta({ id: 'Participant' })
 
@@ -17,3 +18,11 @@ export const JoinSpace = z.object({
   space_id: id('The space'),
   agent_adapter: optional(text(LIMITS.agentAdapter)),
 })
+
+export const AddParticipant = z.object({
+  space_id: id('The space'),
+  actor_id: text(LIMITS.speakerId).meta({ description: 'A human or agent of the tenant' }),
+  role: optional(oneOf(PARTICIPANT_ROLES)).meta({ description: '`member` by default; only humans can be owners' }),
+})
+
+export const ParticipantId = z.object({ space_id: id('The space'), actor_id: id('The participant') })

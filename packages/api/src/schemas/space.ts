@@ -1,4 +1,4 @@
-import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES } from '@collab-spaces/domain'
+import { isSpaceId, LIMITS, SPACE_ID_PATTERN, SPACE_STATUSES, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { externalLinks, id, list, moment, oneOf, optional, text } from './field.js'
 import { Participant } from './participant.js'
@@ -7,6 +7,9 @@ const state = {
   space_id: z.string(),
   description: z.string(),
   status: z.enum(SPACE_STATUSES),
+  visibility: z.enum(VISIBILITIES).meta({
+    description: 'Whether everybody in the tenant sees it, or only its participants',
+  }),
   links: z.array(z.string()),
   owners: z.array(z.string()).meta({
     description:
@@ -35,6 +38,10 @@ export const ListSpaces = z.object({ status: optional(oneOf(SPACE_STATUSES)) })
 const fields = {
   description: optional(text(LIMITS.description, 0)),
   links: optional(externalLinks()),
+  visibility: optional(oneOf(VISIBILITIES)).meta({
+    description:
+      'A `private` space is there for its participants only, and for the sponsors of its agents, who read it. Extension',
+  }),
 }
 
 export const CreateSpace = z.object({
@@ -46,6 +53,24 @@ export const CreateSpace = z.object({
     .meta({ pattern: SPACE_ID_PATTERN }),
   ...fields,
 })
+
+export const StartConversation = z.object({
+  actor_ids: list(text(LIMITS.speakerId), LIMITS.conversation, 'actor ids')
+    .min(1, { error: 'must name somebody' })
+    .meta({ description: 'Those whom it is between, beside the caller' }),
+})
+
+/** A private space as an admin sees it who is not in it. */
+export const PrivateSpace = z
+  .object({
+    space_id: z.string(),
+    status: state.status,
+    owners: state.owners,
+    started_at: moment(),
+    participant_count: z.int(),
+    event_count: z.int(),
+  })
+  .meta({ id: 'PrivateSpace' })
 
 export const ChangeSpace = z.object({
   space_id: id('The space'),

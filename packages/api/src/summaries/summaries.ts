@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Database, DecidedExcerpt, DecidedWithin, FoundSpan, Span, SummaryRecord } from '@collab-spaces/db'
-import { type Author, claimedName, RetryLater, type Scope, tooBusy } from '@collab-spaces/domain'
+import {
+  type Author,
+  claimedName,
+  type ReadableSpace,
+  RetryLater,
+  type Scope,
+  tooBusy,
+  type Viewer,
+} from '@collab-spaces/domain'
 import type { Claimant, Payer, Slot } from '@collab-spaces/fair'
 import { v7 as uuidv7 } from 'uuid'
-import type { Caller } from '../procedure/credential.js'
 import { ExtractiveWriter } from './extractive.js'
 import { FairWriter } from './fair-writer.js'
 import { SharedWork } from './shared-work.js'
@@ -19,8 +26,7 @@ type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
 
 /** The contents of a window. Events change only by redactions, so with their number a range of positions identifies them. */
 interface Source {
-  readonly scope: Scope
-  readonly spaceId: string
+  readonly space: ReadableSpace
   readonly window: SummaryWindow
   readonly span: FoundSpan
   readonly decided: DecidedWithin
@@ -54,14 +60,14 @@ export class Summaries {
    * rests while it is written.
    */
   async read(
-    { scope }: Caller,
+    viewer: Viewer,
     slot: Slot,
     spaceId: string,
     window: SummaryWindow,
     regenerate: boolean,
   ): Promise<SummaryRecord | null> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const source = await this.#sourceOf(scope, spaceId, window)
+      const source = await this.#sourceOf(viewer, spaceId, window)
       if (!source) return null
       const summary = await slot.rest(() => this.#keepOf(slot.claimant, source, regenerate))
       if (summary) return summary
@@ -69,10 +75,11 @@ export class Summaries {
     throw tooBusy()
   }
 
-  async #sourceOf(scope: Scope, spaceId: string, window: SummaryWindow): Promise<Source | null> {
-    const span = await this.store.events.span(scope, spaceId, window)
-    const decided = await this.store.decisions.decidedWithin(scope, spaceId, window)
-    return span && { scope, spaceId, window, span, decided }
+  async #sourceOf(viewer: Viewer, spaceId: string, window: SummaryWindow): Promise<Source | null> {
+    const span = await this.store.events.span(viewer, spaceId, window)
+    if (!span) return null
+    const { space } = span
+    return { space, window, span, decided: await this.store.decisions.decidedWithin(space, window) }
   }
 
   /**
@@ -81,7 +88,7 @@ export class Summaries {
    */
   async #keepOf(claimant: Claimant, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
-    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.scope)))
+    if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.space.scope)))
       return this.#keep(claimant, source, this.#builtIn, regenerate)
     try {
       return await this.#keep(claimant, source, this.#preferred, regenerate)
@@ -98,9 +105,9 @@ export class Summaries {
   }
 
   /** A summary of these events by the built-in summarizer. It is not stored. The slot rests, too. */
-  ofRun({ scope }: Caller, slot: Slot, spaceId: string, run: Span): Promise<string> {
+  ofRun(space: ReadableSpace, slot: Slot, run: Span): Promise<string> {
     const source = {
-      pieces: this.store.events.spanPieces(scope, spaceId, run),
+      pieces: this.store.events.spanPieces(space, run),
       eventCount: eventCountOf(run),
       readDecisions: noDecisions,
       requireMayLeave: async () => {},
@@ -109,8 +116,8 @@ export class Summaries {
   }
 
   /** The decisions that the writer of a summary is told of: few of them, and how many there are. */
-  async #decidedIn({ scope, spaceId, window, decided }: Source): Promise<Decided> {
-    const shown = await this.store.decisions.excerptsWithin(scope, spaceId, window)
+  async #decidedIn({ space, window, decided }: Source): Promise<Decided> {
+    const shown = await this.store.decisions.excerptsWithin(space, window)
     const { length: proposed } = shown.filter(({ isProposedWithin }) => isProposedWithin)
     const { length: settled } = shown.filter(({ isSettledWithin }) => isSettledWithin)
     // Some of those that are shown may have come since they were counted.
@@ -124,7 +131,7 @@ export class Summaries {
   /** The stored summary of this source by this writer, or a new one. */
   #keep(claimant: Claimant, source: Source, writer: FairWriter, regenerate: boolean): Promise<SummaryRecord | null> {
     const hash = hashOf(source, writer.model)
-    const key = `${source.scope}/${source.spaceId}/${hash.toString('hex')}/${regenerate}`
+    const key = `${source.space.scope}/${source.space.spaceId}/${hash.toString('hex')}/${regenerate}`
     const underWay = this.#underWay.get(key)
     if (underWay && !underWay.isAbandoned) return underWay.shareWith(claimant)
     // The first to ask may leave before the others who wait for it: the signal says when all have.
@@ -145,20 +152,20 @@ export class Summaries {
     regenerate: boolean,
     signal: AbortSignal,
   ): Promise<SummaryRecord | null> {
-    const { scope, spaceId, span } = source
+    const { space, span } = source
     const { summaries, events } = this.store
-    const kept = regenerate ? null : await summaries.find(scope, spaceId, hash)
+    const kept = regenerate ? null : await summaries.find(space, hash)
     if (kept) return kept
     const eventCount = eventCountOf(span)
-    const pieces = events.spanPieces(scope, spaceId, span)
+    const pieces = events.spanPieces(space, span)
     const readDecisions = () => this.#decidedIn(source)
     const requireMayLeave = async () => {
-      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(scope))) throw new MayNotLeave()
+      if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(space.scope))) throw new MayNotLeave()
     }
     const text = await writer.write(payer, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()
     const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: new Date() }
-    return summaries.save(scope, spaceId, hash, summary, span.redactions)
+    return summaries.save(space, hash, summary, span.redactions)
   }
 }
 

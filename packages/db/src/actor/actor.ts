@@ -78,7 +78,8 @@ export const actorStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const sponsor = await lockBearer(tx, bearer)
       const createdWith = await lineageOf(tx, bearer)
-      const registered = await register(tx, bearer, creation(sponsor.scope, sponsor.actorId, agent, createdWith))
+      const created = creation(sponsor.scope, sponsor.actorId, agent, createdWith)
+      const registered = await register(tx, bearer, { ...created, isGuest: sponsor.isGuest })
       await requireRoom(tx, sponsor, 'agents', quotaOf)
       return registered
     }),

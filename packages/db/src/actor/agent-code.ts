@@ -2,11 +2,14 @@ import {
   againUntil,
   type CredentialLimits,
   type Initiator,
+  NO_LIMITS,
   type Scope,
   type ShownAgentCode,
   type SpaceStatus,
   type TenantPlace,
   unknown,
+  type Viewer,
+  viewerOf,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
@@ -16,7 +19,7 @@ import { limitColumns, limitsIn } from '../credential/limits.js'
 import { lineageOf } from '../credential/lineage.js'
 import type { AgentCode, Prisma } from '../generated/client.js'
 import { type QuotaOf, requireRoom } from '../quota.js'
-import { lockSpace } from '../space/space.js'
+import { lockIfIn } from '../space/space.js'
 import { creation, type NewActor, register } from './actor.js'
 import { lockActor, lockBearer } from './lock.js'
 import { type ActorRecord, actorRecord } from './record.js'
@@ -193,11 +196,13 @@ async function makeAgent(
     createdAt: now,
   }
   const by: Initiator = { actorId: agentId, credentialId: null, address }
-  await register(tx, by, creation(scope, sponsorId, agent, code.createdWith))
+  const { isGuest } = await tx.actor.findUniqueOrThrow({ where: { actorId: sponsorId } })
+  const sponsor = viewerOf({ scope, actorId: sponsorId, isGuest, limits: NO_LIMITS })
+  await register(tx, by, { ...creation(scope, sponsorId, agent, code.createdWith), isGuest })
   await requireRoom(tx, { actorId: sponsorId, scope }, 'agents', quotaOf)
   await record(tx, by, scope, 'agent_code.redeemed', [codeId])
   await record(tx, by, scope, 'agent.connected', [agentId])
-  for (const spaceId of [...spaceIds].sort()) await join(tx, scope, spaceId, agentId, agentAdapter, now)
+  for (const spaceId of [...spaceIds].sort()) await join(tx, sponsor, spaceId, agentId, agentAdapter, now)
   await tx.agentCode.update({
     where: { codeId },
     data: { redeemedAt: now, agentId, installationId, keyHash: new Uint8Array(keyHash) },
@@ -207,18 +212,18 @@ async function makeAgent(
   )
 }
 
-/** Joins a space, unless it is archived by now. */
+/** Joins a space, unless it is archived by now, or its sponsor is no longer in it. */
 async function join(
   tx: Prisma.TransactionClient,
-  scope: Scope,
+  sponsor: Viewer,
   spaceId: string,
   actorId: string,
   agentAdapter: string | null,
   joinedAt: Date,
 ): Promise<void> {
-  const space = await lockSpace(tx, scope, spaceId)
+  const space = await lockIfIn(tx, sponsor, spaceId)
   if (!space || space.status === ('archived' satisfies SpaceStatus)) return
-  await tx.participant.create({ data: { tenantId: scope, spaceId, actorId, agentAdapter, joinedAt } })
+  await tx.participant.create({ data: { tenantId: sponsor.scope, spaceId, actorId, agentAdapter, joinedAt } })
 }
 
 /** For an answer that was lost: the key in it never works again. */

@@ -25,6 +25,10 @@ export interface ActorRecord {
   readonly stopped: Stop | null
   /** Of its current tenant. */
   readonly isAdmin: boolean
+  /** Whether it sees only the spaces that it was added to. */
+  readonly isGuest: boolean
+  /** Whether it may sponsor agents though it is a guest. */
+  readonly maySponsor: boolean
 }
 
 /** Which rows are actors still. */
@@ -45,6 +49,8 @@ export function actorRecord(row: Actor): ActorRecord {
     disabledAt: row.disabledAt,
     disabledBy: row.disabledBy,
     isAdmin: row.isAdmin,
+    isGuest: row.isGuest,
+    maySponsor: row.maySponsor,
     agentAdapter: row.agentAdapter,
     stopped: stopIn(row),
     connection:

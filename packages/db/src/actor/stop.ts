@@ -1,4 +1,4 @@
-import { agentStopped, type Initiator, type Scope, type Stop } from '@collab-spaces/domain'
+import { agentStopped, type Initiator, type Scope, type Stop, type Viewer } from '@collab-spaces/domain'
 import { record } from '../audit.js'
 import type { Listing } from '../connection/listing.js'
 import type { StoreContext } from '../connection/store-context.js'
@@ -12,7 +12,7 @@ import { type ActorRecord, actorRecord } from './record.js'
 import { stopColumns } from './stop-columns.js'
 
 /** Whoever is about to write something. */
-export type Writer = Pick<Principal, 'actorId' | 'actorType' | 'scope'>
+export type Writer = Viewer & Pick<Principal, 'actorType'>
 
 /** Throws to refuse. */
 type Allow = (agent: ActorRecord) => void

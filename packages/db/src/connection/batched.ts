@@ -1,5 +1,3 @@
-import type pg from 'pg'
-
 /** A row with the number of the question it answers, counted from 1 as `WITH ORDINALITY` does. */
 export interface Ordinal {
   readonly ordinal: number
@@ -67,18 +65,4 @@ export function inOrder<Row extends Ordinal>(rows: readonly Row[], questions: nu
   const answers: (Row | null)[] = new Array(questions).fill(null)
   for (const row of rows) answers[row.ordinal - 1] = row
   return answers
-}
-
-const KEYS_PER_STATEMENT = 50
-
-/** Finds rows by key; null for a key without a row. The statement takes one array for each part of the key. */
-export function batchedByKey<Key, Row>(
-  pool: pg.Pool,
-  { name, text }: { readonly name: string; readonly text: string },
-  partsOf: readonly ((key: Key) => string)[],
-): (key: Key) => Promise<Row | null> {
-  return batched({ most: KEYS_PER_STATEMENT }, async (keys: readonly Key[]) => {
-    const { rows } = await pool.query<Row & Ordinal>({ name, text, values: partsOf.map((part) => keys.map(part)) })
-    return inOrder(rows, keys.length)
-  })
 }

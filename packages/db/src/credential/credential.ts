@@ -1,11 +1,10 @@
 import {
   type ActorType,
   type ClaimPolicy,
-  type CredentialLimits,
   LAST_USE_PRECISION_MS,
-  type Scope,
   type Stop,
   type TenantPlace,
+  type Viewer,
 } from '@collab-spaces/domain'
 import { type StopColumns, stopIn } from '../actor/stop-columns.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
@@ -13,18 +12,15 @@ import type { StoreContext } from '../connection/store-context.js'
 import { type LimitColumns, limitsIn } from './limits.js'
 
 /** The actor behind a credential, as it is now. */
-export interface Principal extends TenantPlace {
-  readonly actorId: string
+export interface Principal extends TenantPlace, Viewer {
   readonly actorType: ActorType
   readonly displayName: string
   readonly sponsorId: string | null
   readonly isAdmin: boolean
-  readonly scope: Scope
   /** As whom the actors of its tenant may speak. */
   readonly claims: ClaimPolicy
   /** The id of the personal access token, or `api_key`. */
   readonly credentialId: string
-  readonly limits: CredentialLimits
   /** Whether the time of the credential is over: then it opens nothing. */
   readonly isExpired: boolean
   /** Null unless it is an agent that somebody has stopped. */
@@ -47,7 +43,12 @@ interface Unrecorded {
   readonly unrecordedId: string | null
 }
 
-interface PrincipalRow extends Omit<Principal, 'limits' | 'stopped'>, LimitColumns, StopColumns, Ordinal, Unrecorded {}
+interface PrincipalRow
+  extends Omit<Principal, 'limits' | 'stopped' | 'viewer'>,
+    LimitColumns,
+    StopColumns,
+    Ordinal,
+    Unrecorded {}
 
 /** The id of a token `p` whose use was last recorded too long ago. */
 const STALE_PAT_ID = `
@@ -59,7 +60,7 @@ const AGENT_OF_NEW_KEY = 'CASE WHEN k.unused_until > now() THEN k.actor_id END A
 
 const LOOK_UP = `
   SELECT c.ordinal, a.actor_id AS "actorId", a.actor_type AS "actorType", a.display_name AS "displayName",
-    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.tenant_id AS scope, t.status AS "tenantStatus",
+    a.sponsor_id AS "sponsorId", a.is_admin AS "isAdmin", a.is_guest AS "isGuest", a.tenant_id AS scope, t.status AS "tenantStatus",
     t.location AS "tenantLocation", t.claims,
     c.credential_id AS "credentialId", c.unrecorded_id AS "unrecordedId", c.limits, c.expires_at AS "expiresAt",
     coalesce(c.expires_at <= now(), false) AS "isExpired", a.stopped_at AS "stoppedAt", a.stopped_by AS "stoppedBy",
@@ -186,12 +187,13 @@ export function credentialStore({ callers }: StoreContext) {
 
 /** Names each field: every request comes here, and copying the rest of a row by what it holds takes several times as long. */
 function principalOf(row: PrincipalRow): Principal {
-  return {
+  const principal: Omit<Principal, 'viewer'> = {
     actorId: row.actorId,
     actorType: row.actorType,
     displayName: row.displayName,
     sponsorId: row.sponsorId,
     isAdmin: row.isAdmin,
+    isGuest: row.isGuest,
     scope: row.scope,
     tenantStatus: row.tenantStatus,
     tenantLocation: row.tenantLocation,
@@ -202,4 +204,5 @@ function principalOf(row: PrincipalRow): Principal {
     stopped: stopIn(row),
     installationId: row.installationId,
   }
+  return principal as Principal
 }

@@ -1,6 +1,6 @@
-import { LIMITS } from '@collab-spaces/domain'
+import { LIMITS, type Viewer } from '@collab-spaces/domain'
 import type pg from 'pg'
-import type { InboxOwner } from '../inbox.js'
+import { mayReadOf } from '../space/view.js'
 import type { DecisionKey } from './key.js'
 
 /** How long the texts of the decisions in an inbox are together, but for the first. */
@@ -11,20 +11,21 @@ const ASSIGNED = {
   text: `
     SELECT $1::uuid AS scope, space_id AS "spaceId", decision_id AS "decisionId" FROM (
       SELECT *, sum(size) OVER (ORDER BY created_at, decision_id) AS total FROM (
-        SELECT space_id, decision_id, created_at, octet_length(text) AS size FROM decisions
-        WHERE tenant_id = $1 AND status = 'proposed' AND superseded_by IS NULL AND assignees @> ARRAY[$2::text]
-          AND ($3::text[] IS NULL OR space_id = ANY ($3))
-        ORDER BY created_at, decision_id LIMIT $4
+        SELECT d.space_id, d.decision_id, d.created_at, octet_length(d.text) AS size
+        FROM decisions d JOIN spaces s USING (tenant_id, space_id)
+        WHERE tenant_id = $1 AND d.status = 'proposed' AND d.superseded_by IS NULL AND d.assignees @> ARRAY[$2::text]
+          AND ($7::text IS NULL OR d.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$3')}
+        ORDER BY d.created_at, d.decision_id LIMIT $4
       ) d
     ) d WHERE total <= $5 OR total = size ORDER BY created_at, decision_id`,
 }
 
-/** The open decisions that are assigned to an actor, the oldest: as many as an inbox shows, in some spaces or in all. */
+/** The open decisions that are assigned to a viewer, the oldest: as many as an inbox shows, in one space or in all it sees. */
 export async function assignedKeys(
   pool: pg.Pool,
-  { scope, actorId }: InboxOwner,
-  spaceIds: readonly string[] | null,
+  { scope, actorId, isGuest, limits }: Viewer,
+  spaceId: string | null,
 ): Promise<DecisionKey[]> {
-  const values = [scope, actorId, spaceIds, LIMITS.assignedDecisions, INBOX_BYTES]
+  const values = [scope, actorId, limits.spaceIds, LIMITS.assignedDecisions, INBOX_BYTES, isGuest, spaceId]
   return (await pool.query<DecisionKey>({ ...ASSIGNED, values })).rows
 }

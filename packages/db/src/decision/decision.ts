@@ -2,21 +2,24 @@ import {
   approversAfter,
   type DecisionStatus,
   isUuid,
+  type ReadableSpace,
   requireNotSuperseded,
   type Scope,
   type SettledStatus,
   type SettleRules,
   type Verdict,
+  type Viewer,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type NewAct, recordActs, timeOfAct } from '../act.js'
 import { lockWriter } from '../actor/stop.js'
-import { batchedByKey } from '../connection/batched.js'
+import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Decision, Prisma } from '../generated/client.js'
 import { endRun, settleRulesOf } from '../policy.js'
 import { lockSpace, type SpaceRecord } from '../space/space.js'
+import { ASKED_TOGETHER, asking, foundFor, questionsOf, type SpaceQuestion } from '../space/view.js'
 import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
@@ -47,10 +50,16 @@ export interface Review {
 
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
+/** A decision that somebody asks for. */
+interface DecisionQuestion extends SpaceQuestion {
+  readonly decisionId: string
+}
+
+const KEYS_PER_STATEMENT = 50
+
 const decisionsByKey = (pool: pg.Pool) =>
-  batchedByKey<DecisionKey, DecisionRow & MaybeRules>(
-    pool,
-    {
+  batched({ most: KEYS_PER_STATEMENT }, async (questions: readonly DecisionQuestion[]) => {
+    const { rows } = await pool.query<DecisionRow & MaybeRules & Ordinal>({
       name: 'decisions',
       text: `SELECT a.ordinal, d.decision_id AS "decisionId", d.space_id AS "spaceId", d.proposed_by AS "proposedBy", d.text,
            d.status, d.resolved_by AS "resolvedBy", d.resolved_at AS "resolvedAt", d.resolution,
@@ -59,13 +68,16 @@ const decisionsByKey = (pool: pg.Pool) =>
            d.required_approvals AS "requiredApprovals", d.given_approvals AS "givenApprovals",
            d.approvals_not_counted AS "approvalsNotCounted", d.rules_at_proposal AS "rulesAtProposal", p.approvals,
            p.independent
-         FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-           WITH ORDINALITY AS a(tenant_id, space_id, decision_id, ordinal)
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[], $5::uuid[])
+           WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, decision_id, ordinal)
          JOIN decisions d USING (tenant_id, space_id, decision_id)
-         LEFT JOIN space_policies p USING (tenant_id, space_id)`,
-    },
-    [({ scope }) => scope, ({ spaceId }) => spaceId, ({ decisionId }) => decisionId],
-  )
+         JOIN spaces s USING (tenant_id, space_id)
+         LEFT JOIN space_policies p USING (tenant_id, space_id)
+         WHERE ${ASKED_TOGETHER}`,
+      values: [...questionsOf(questions), questions.map(({ decisionId }) => decisionId)],
+    })
+    return inOrder(rows, questions.length)
+  })
 
 const ORDER = [{ createdAt: 'asc' as const }, { decisionId: 'asc' as const }]
 
@@ -97,7 +109,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
     const { scope } = author
     return prisma.$transaction(async (tx) => {
       await lockWriter(tx, author)
-      if (!(await lockSpace(tx, scope, spaceId))) return null
+      if (!(await lockSpace(tx, author, spaceId))) return null
       const row = await lockDecision(tx, scope, spaceId, decisionId)
       if (!row) return null
       const rules = await settleRulesOf(tx, scope, spaceId)
@@ -122,15 +134,15 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       allow: (space: SpaceRecord) => void,
     ): Promise<ProposeResult> => propose(prisma, author, spaceId, proposal, allow),
 
-    async find(scope: Scope, spaceId: string, decisionId: string): Promise<DecisionRecord | null> {
+    async find(viewer: Viewer, spaceId: string, decisionId: string): Promise<(DecisionRecord & ReadableSpace) | null> {
       if (!isUuid(decisionId)) return null
-      const row = await findOne({ scope, spaceId, decisionId })
-      const [decision = null] = row ? await decisionRecords(prisma, scope, [row], rulesNow) : []
-      return decision
+      const row = await findOne({ ...asking(viewer, spaceId), decisionId })
+      const [decision] = row ? await decisionRecords(prisma, viewer.scope, [row], rulesNow) : []
+      return decision ? Object.assign(decision, foundFor(viewer, spaceId)) : null
     },
 
     /** By `created_at` ascending. */
-    async list(scope: Scope, spaceId: string, status?: DecisionStatus): Promise<Listing<DecisionRecord>> {
+    async list({ scope, spaceId }: ReadableSpace, status?: DecisionStatus): Promise<Listing<DecisionRecord>> {
       const rules = await settleRulesOf(prisma, scope, spaceId)
       return listing(PAGE_SIZE, async (after, take) => {
         const where = { tenantId: scope, spaceId, ...(status && { status }), ...(after && behind(after)) }
@@ -139,7 +151,7 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       })
     },
 
-    async count(scope: Scope, spaceId: string): Promise<DecisionCounts> {
+    async count({ scope, spaceId }: ReadableSpace): Promise<DecisionCounts> {
       const rows = await prisma.decision.groupBy({
         by: ['status'],
         where: { tenantId: scope, spaceId },
@@ -149,13 +161,15 @@ export function decisionStore({ prisma, requests, long }: StoreContext) {
       return { proposed: 0, resolved: 0, rejected: 0, ...counted }
     },
 
-    /** Open decisions that are assigned to an actor, the oldest ones. `spaceIds` narrows it to these; null for all. */
-    async assignedTo(scope: Scope, actorId: string, spaceIds: readonly string[] | null): Promise<DecisionRecord[]> {
-      const keys = await assignedKeys(requests, { scope, actorId }, spaceIds)
-      const rows = await Promise.all(keys.map((assigned) => findOne(assigned)))
+    /** Open decisions that are assigned to a viewer, the oldest ones: of one space, or null for all that it sees. */
+    async assignedTo(viewer: Viewer, wanted: string | null): Promise<DecisionRecord[]> {
+      const keys = await assignedKeys(requests, viewer, wanted)
+      const rows = await Promise.all(
+        keys.map(({ spaceId, decisionId }) => findOne({ ...asking(viewer, spaceId), decisionId })),
+      )
       // One that was settled in between waits for nobody.
       const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))
-      return decisionRecords(prisma, scope, open, rulesNow)
+      return decisionRecords(prisma, viewer.scope, open, rulesNow)
     },
 
     /** Gives whom it concerns a notice of some decisions whose `review_at` has passed. */

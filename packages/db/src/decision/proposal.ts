@@ -38,7 +38,7 @@ export async function propose(
   const { scope } = author
   return prisma.$transaction(async (tx) => {
     await lockWriter(tx, author)
-    const space = await lockSpace(tx, scope, spaceId)
+    const space = await lockSpace(tx, author, spaceId)
     if (!space) return { kind: 'refused', reason: 'unknown_space' }
     const within = { tenantId: scope, spaceId }
     const rules = await settleRulesOf(tx, scope, spaceId)

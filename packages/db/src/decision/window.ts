@@ -1,4 +1,4 @@
-import type { Author, DecisionStatus, Scope } from '@collab-spaces/domain'
+import type { Author, DecisionStatus, ReadableSpace } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { authorOf } from '../participant.js'
 
@@ -73,20 +73,20 @@ const EXCERPTS = {
 
 /** What was decided in a window of a space: there may be any number of decisions, each as long as the longest text. */
 export function decisionWindows(pool: pg.Pool) {
-  const values = (scope: Scope, spaceId: string, { start, end }: TimeSpan) => [
+  const values = ({ scope, spaceId }: ReadableSpace, { start, end }: TimeSpan) => [
     scope,
     spaceId,
     start.toISOString(),
     end.toISOString(),
   ]
   return {
-    async decidedWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedWithin> {
-      const { rows } = await pool.query<DecidedWithin>({ ...DECIDED, values: values(scope, spaceId, window) })
+    async decidedWithin(space: ReadableSpace, window: TimeSpan): Promise<DecidedWithin> {
+      const { rows } = await pool.query<DecidedWithin>({ ...DECIDED, values: values(space, window) })
       return rows[0] as DecidedWithin
     },
 
-    async excerptsWithin(scope: Scope, spaceId: string, window: TimeSpan): Promise<DecidedExcerpt[]> {
-      return (await pool.query<DecidedExcerpt>({ ...EXCERPTS, values: values(scope, spaceId, window) })).rows
+    async excerptsWithin(space: ReadableSpace, window: TimeSpan): Promise<DecidedExcerpt[]> {
+      return (await pool.query<DecidedExcerpt>({ ...EXCERPTS, values: values(space, window) })).rows
     },
   }
 }

@@ -4,7 +4,7 @@ const THREAD_EVENTS = 50
 /**
  * Whom an event addresses: those it mentions, the one it answers, and who takes part in its thread, which are the one
  * who started it, the author of the event that it starts on, and those who have posted lately. Only members of the
- * tenant, and never the author. The heads are written in the order of their key; as each belongs to a space that is
+ * tenant who see the space, and never the author. The heads are written in the order of their key; as each belongs to a space that is
  * locked, nobody else writes them meanwhile.
  */
 export const ADDRESS = `, mentioned AS (
@@ -34,7 +34,12 @@ export const ADDRESS = `, mentioned AS (
     ) e
   ) t
   WHERE t.actor_id <> n.posted_by
-    AND (SELECT true FROM actors a WHERE a.actor_id = t.actor_id AND a.tenant_id = n.tenant_id AND a.deleted_at IS NULL)
+    AND (
+      SELECT n.visibility = 'open' AND NOT a.is_guest OR EXISTS (
+        SELECT FROM actors g JOIN participants p ON p.actor_id = g.actor_id
+        WHERE (g.actor_id = a.actor_id OR g.sponsor_id = a.actor_id) AND p.tenant_id = n.tenant_id AND p.space_id = n.space_id
+      )
+      FROM actors a WHERE a.actor_id = t.actor_id AND a.tenant_id = n.tenant_id AND a.deleted_at IS NULL)
   GROUP BY n.item, n.tenant_id, n.space_id, n.position, t.actor_id
 ), attended AS (
   INSERT INTO attention (tenant_id, space_id, actor_id, position, is_mention, is_reply, in_thread)

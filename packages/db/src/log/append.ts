@@ -13,6 +13,8 @@ export interface Append {
   readonly thread_id: string | null
   readonly parent_event_id: string | null
   readonly posted_by: string
+  /** Whether it is posted by a guest, who writes only in spaces that it was added to. */
+  readonly by_guest: boolean
   /** Whether an agent posts it, by its credential: what the event says of its speaker is no proof. */
   readonly by_agent: boolean
   readonly mentions: readonly string[]
@@ -114,6 +116,17 @@ const AGENTS = `), agents AS MATERIALIZED (
   FOR SHARE
 `
 
+/**
+ * Whether the space `l` of an event `a` is there for its poster, as `mayWrite` in `space/view.ts` says it. The participation
+ * is as it is until the events are there, so whoever removes somebody waits for what is being written, and once that is
+ * answered, nothing later is. Nothing is looked up of an open space, unless a guest posts.
+ */
+const IS_OUTSIDE = `(l.visibility <> 'open' OR a.by_guest) AND NOT EXISTS (
+        SELECT FROM participants p
+        WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.actor_id = a.posted_by
+        FOR KEY SHARE
+      )`
+
 const IS_STOPPED = `WHEN a.by_agent AND EXISTS (
         SELECT FROM agents g WHERE g.tenant_id = a.tenant_id AND g.actor_id = a.posted_by AND g.is_stopped
       ) THEN 'stopped_agent'`
@@ -147,20 +160,21 @@ WITH asked AS MATERIALIZED (
   SELECT *, ordinality AS item FROM ROWS FROM (json_to_recordset($1::json) AS (
     tenant_id uuid, space_id text, event_id uuid, speaker_id text, thread_id uuid, parent_event_id uuid,
     posted_by text, mentions json, words text, pieces json, idempotency_key text, request_hash text,
-    before_timestamp text, after_timestamp text, by_agent boolean)) WITH ORDINALITY
+    before_timestamp text, after_timestamp text, by_agent boolean, by_guest boolean)) WITH ORDINALITY
 ), locked AS MATERIALIZED (
-  SELECT s.tenant_id, s.space_id, s.status, s.head, t.status AS tenant_status${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
+  SELECT s.tenant_id, s.space_id, s.status, s.visibility, s.head, t.status AS tenant_status${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s JOIN tenants t ON t.tenant_id = s.tenant_id
   WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)${guards ? '' : ' AND s.agent_runs IS NULL'}
   ORDER BY s.tenant_id, s.space_id
   FOR NO KEY UPDATE OF s ${skipsLocked ? 'SKIP LOCKED' : ''}
 ${stops ? AGENTS : ''}), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
-  SELECT a.*, l.head,${guards ? ' l.guard_total, l.guard_per_agent, l.agent_runs,' : ''} earlier.wire AS earlier_wire,
+  SELECT a.*, l.head, l.visibility,${guards ? ' l.guard_total, l.guard_per_agent, l.agent_runs,' : ''} earlier.wire AS earlier_wire,
     CASE
       WHEN l.space_id IS NULL THEN coalesce((
         SELECT ${guards ? "'locked'" : "CASE WHEN s.agent_runs IS NULL THEN 'locked' ELSE 'guarded' END"}
         FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
       ), 'unknown_space')
+      WHEN ${IS_OUTSIDE} THEN 'unknown_space'
       WHEN l.tenant_status NOT IN ('active', 'suspended') THEN 'moving_tenant'
       WHEN earlier.request_hash = decode(a.request_hash, 'hex') THEN 'replayed'
       WHEN earlier.request_hash IS NOT NULL THEN 'reused_idempotency_key'

@@ -1,4 +1,5 @@
-import { asUuid, type Scope } from '@collab-spaces/domain'
+import { asUuid, type Viewer } from '@collab-spaces/domain'
+import { ASKED, ASKED_TOGETHER, asking, questionsOf } from '../space/view.js'
 import type { ByteString } from './byte-string.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
@@ -22,7 +23,7 @@ export type PageResult =
 
 /** A page of a space's history, ascending. `limit` counts events. */
 export interface PageRequest {
-  readonly scope: Scope
+  readonly viewer: Viewer
   readonly spaceId: string
   readonly cursor: Cursor
   readonly limit: number
@@ -90,9 +91,9 @@ const PAGES = {
   name: 'pages',
   text: `
     SELECT a.ordinal, c.position AS cursor, f.after, b.last AS end, p.json
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bool[], $5::int[])
-      WITH ORDINALITY AS a(tenant_id, space_id, event_id, backward, size, ordinal)
-    JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id ${cursorAt('a.event_id')}
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[], $5::uuid[], $6::bool[], $7::int[])
+      WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, event_id, backward, size, ordinal)
+    JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id AND ${ASKED_TOGETHER} ${cursorAt('a.event_id')}
     CROSS JOIN LATERAL (
       SELECT CASE WHEN a.backward THEN coalesce(c.position, s.head + 1) - a.size - 1
         ELSE coalesce(c.position, 0) END AS after
@@ -109,22 +110,22 @@ const PAGES = {
 const mentionedIn = (within: string) => `
   SELECT e.position, e.wire FROM mentions m
   JOIN events e USING (tenant_id, space_id, position)
-  WHERE m.tenant_id = s.tenant_id AND m.space_id = s.space_id AND m.participant_id = $5 AND ${within}
+  WHERE m.tenant_id = s.tenant_id AND m.space_id = s.space_id AND m.participant_id = $7 AND ${within}
   ORDER BY m.position`
 
 export const MENTIONS_PAGE = `
   SELECT c.position AS cursor, coalesce(c.position, 0) AS after, b.last AS end, p.json
-  FROM spaces s ${cursorAt('$3')}
+  FROM spaces s ${cursorAt('$5')}
   LEFT JOIN LATERAL (
     SELECT max(position) AS last FROM (
       SELECT position FROM mentions
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND participant_id = $5
+      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND participant_id = $7
         AND position > coalesce(c.position, 0)
-      ORDER BY position LIMIT $4
+      ORDER BY position LIMIT $6
     ) m
   ) b ON true
   CROSS JOIN LATERAL (${wholePageOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p
-  WHERE s.tenant_id = $1 AND s.space_id = $2`
+  WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${ASKED}`
 
 /** Events after a position. The last parameter limits how many are looked at for one piece. */
 const piecesOf = (name: string, after: string) => ({ name, text: pieceOf(`${after} ORDER BY position LIMIT $5`) })
@@ -183,8 +184,7 @@ export function pagesStatement(requests: readonly PageRequest[]) {
     name: PAGES.name,
     text: PAGES.text,
     values: [
-      requests.map(({ scope }) => scope),
-      requests.map(({ spaceId }) => spaceId),
+      ...questionsOf(requests.map(({ viewer, spaceId }) => asking(viewer, spaceId))),
       requests.map(({ cursor }) => eventIdOf(cursor)),
       requests.map(({ cursor }) => isBackward(cursor)),
       requests.map(({ limit }) => limit),

@@ -1,7 +1,8 @@
-import { asUuid, isUuid, type Scope, type TimeWindow } from '@collab-spaces/domain'
+import { asUuid, isUuid, type ReadableSpace, type Scope, type TimeWindow, type Viewer } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import type { Pools } from '../connection/pools.js'
+import { ASKED, ASKED_TOGETHER, asking, foundFor, questionOf, questionsOf, type SpaceQuestion } from '../space/view.js'
 import type { ByteString } from './byte-string.js'
 import {
   type FoundSpan,
@@ -43,65 +44,62 @@ const batchedPages = (pages: pg.Pool) =>
     return inOrder(rows, requests.length)
   })
 
-interface EventKey {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly eventId: string
+interface EventQuestion extends SpaceQuestion {
+  readonly eventId: string | null
 }
 
-const PARTS_OF_KEY: ((key: EventKey) => string)[] = [
-  ({ scope }) => scope,
-  ({ spaceId }) => spaceId,
-  ({ eventId }) => eventId,
+/** The parameters for questions about events of spaces. */
+const eventQuestionsOf = (questions: readonly EventQuestion[]) => [
+  ...questionsOf(questions),
+  questions.map(({ eventId }) => eventId),
 ]
 
-const byKey = (columns: string) => `
-  SELECT a.ordinal, ${columns} FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-    WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
-  JOIN events e USING (tenant_id, space_id, event_id)`
+const QUESTIONS = `
+  unnest($1::uuid[], $2::text[], $3::text[], $4::bool[], $5::uuid[])
+    WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, event_id, ordinal)`
 
 /** An event by itself may be several times as long as a page: a few in a statement, and a few statements. */
 const EVENTS = { most: 6, width: 2 }
 
 const eventsByKey = (pool: pg.Pool) =>
-  batched(EVENTS, async (keys: readonly EventKey[]) => {
+  batched(EVENTS, async (questions: readonly EventQuestion[]) => {
     const { rows } = await pool.query<LogEntry & Ordinal>({
       name: 'events',
-      text: byKey('e.position, e.event_id AS "eventId", e.wire'),
-      values: PARTS_OF_KEY.map((part) => keys.map(part)),
+      text: `
+        SELECT a.ordinal, e.position, e.event_id AS "eventId", e.wire FROM ${QUESTIONS}
+        JOIN events e USING (tenant_id, space_id, event_id) JOIN spaces s USING (tenant_id, space_id)
+        WHERE ${ASKED_TOGETHER}`,
+      values: eventQuestionsOf(questions),
     })
-    return inOrder(rows, keys.length)
+    return inOrder(rows, questions.length)
   })
-
-/** Where a reader begins: after an event, or with the first one. */
-interface Beginning {
-  readonly scope: Scope
-  readonly spaceId: string
-  readonly after: string | null
-}
-
-const idOf = ({ after }: Beginning) => (after === null ? null : asUuid(after))
 
 /** All streams may come back at once. */
 const BEGINNINGS = { most: 50, width: 2 }
 
-/** No row where there is no such space. */
+/** Where readers begin: after an event, or with the first one. No row where there is no such space. */
 const beginningsOf = (pool: pg.Pool) =>
-  batched(BEGINNINGS, async (beginnings: readonly Beginning[]) => {
+  batched(BEGINNINGS, async (questions: readonly EventQuestion[]) => {
     const { rows } = await pool.query<{ position: number | null } & Ordinal>({
       name: 'beginnings',
       text: `
-        SELECT a.ordinal, e.position FROM unnest($1::uuid[], $2::text[], $3::uuid[])
-          WITH ORDINALITY AS a(tenant_id, space_id, event_id, ordinal)
+        SELECT a.ordinal, e.position FROM ${QUESTIONS}
         CROSS JOIN LATERAL (
-          SELECT FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id OFFSET 0) s
+          SELECT FROM spaces s
+          WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id AND ${ASKED_TOGETHER} OFFSET 0) s
         LEFT JOIN LATERAL (
           SELECT position FROM events e
           WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.event_id = a.event_id OFFSET 0) e ON true`,
-      values: [beginnings.map(({ scope }) => scope), beginnings.map(({ spaceId }) => spaceId), beginnings.map(idOf)],
+      values: eventQuestionsOf(questions),
     })
-    return inOrder(rows, beginnings.length)
+    return inOrder(rows, questions.length)
   })
+
+/** Where a reader begins in a space. */
+export interface Beginning {
+  readonly space: ReadableSpace
+  readonly after: number
+}
 
 /** Reads the log. `pages` is a pool of clients that return byte strings. */
 export class EventReader {
@@ -122,15 +120,15 @@ export class EventReader {
   }
 
   async page(request: PageRequest): Promise<PageResult> {
-    const { scope, spaceId, cursor } = request
+    const { viewer, spaceId, cursor } = request
     return pageOf(await this.#page(request), 'eventId' in cursor, (after, end) =>
-      this.spanPieces(scope, spaceId, { first: after + 1, last: end }),
+      this.spanPieces(foundFor(viewer, spaceId), { first: after + 1, last: end }),
     )
   }
 
   /** The events that mention a participant, after a cursor, ascending. */
   async mentions(
-    scope: Scope,
+    viewer: Viewer,
     spaceId: string,
     participantId: string,
     since: string | null,
@@ -139,42 +137,45 @@ export class EventReader {
     const { rows } = await this.#pages.query<PageRow>({
       name: 'mentions_page',
       text: MENTIONS_PAGE,
-      values: [scope, spaceId, since === null ? null : asUuid(since), limit, participantId],
+      values: [...questionOf(viewer, spaceId), since === null ? null : asUuid(since), limit, participantId],
     })
     return pageOf(rows[0] ?? null, since !== null, (after, end) =>
-      this.#pieces(after, MENTIONS, scope, spaceId, [participantId, end, PIECE_EVENTS]),
+      this.#pieces(after, MENTIONS, foundFor(viewer, spaceId), [participantId, end, PIECE_EVENTS]),
     )
   }
 
   /** One event as JSON; null when there is no such space or event. */
-  async find(scope: Scope, spaceId: string, eventId: string): Promise<LogEntry | null> {
-    return isUuid(eventId) ? this.#events({ scope, spaceId, eventId }) : null
+  async find(viewer: Viewer, spaceId: string, eventId: string): Promise<LogEntry | null> {
+    return isUuid(eventId) ? this.#events({ ...asking(viewer, spaceId), eventId }) : null
   }
 
   /** The position after which a reader begins: that of an event, or 0 without one. */
   async begin(
-    scope: Scope,
+    viewer: Viewer,
     spaceId: string,
     after: string | null,
-  ): Promise<number | 'unknown_space' | 'unknown_event'> {
-    const beginning = await this.#beginnings({ scope, spaceId, after })
+  ): Promise<Beginning | 'unknown_space' | 'unknown_event'> {
+    const eventId = after === null ? null : asUuid(after)
+    const beginning = await this.#beginnings({ ...asking(viewer, spaceId), eventId })
     if (!beginning) return 'unknown_space'
-    return after === null ? 0 : (beginning.position ?? 'unknown_event')
+    const position = after === null ? 0 : beginning.position
+    return position === null ? 'unknown_event' : { space: foundFor(viewer, spaceId), after: position }
   }
 
-  /** Those of some idempotency keys of an actor that have been used in a space. */
-  async usedKeys(scope: Scope, spaceId: string, postedBy: string, keys: readonly string[]): Promise<Set<string>> {
+  /** Those of some idempotency keys that a viewer has used in a space. */
+  async usedKeys(viewer: Viewer, spaceId: string, keys: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.#pool.query<{ key: string }>({
       name: 'used_keys',
-      text: `SELECT idempotency_key AS key FROM events
-             WHERE tenant_id = $1 AND space_id = $2 AND posted_by = $3 AND idempotency_key = ANY ($4::text[])`,
-      values: [scope, spaceId, postedBy, keys],
+      text: `SELECT e.idempotency_key AS key FROM events e JOIN spaces s USING (tenant_id, space_id)
+             WHERE tenant_id = $1 AND space_id = $2 AND e.posted_by = $3 AND e.idempotency_key = ANY ($5::text[])
+               AND ${ASKED}`,
+      values: [...questionOf(viewer, spaceId), keys],
     })
     return new Set(rows.map(({ key }) => key))
   }
 
   /** Events of a space by position, in the order asked for. */
-  async wires(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ByteString[]> {
+  async wires({ scope, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ByteString[]> {
     const { rows } = await this.#pages.query<{ wire: ByteString }>({
       name: 'wires',
       text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
@@ -186,7 +187,7 @@ export class EventReader {
   }
 
   /** The ids of the events at these positions, as far as there are any. */
-  async idsAt(scope: Scope, spaceId: string, positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  async idsAt({ scope, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const { rows } = await this.#pool.query<{ position: number; id: string }>({
       name: 'ids_at',
       text: `SELECT position, event_id AS id FROM events
@@ -213,7 +214,7 @@ export class EventReader {
    * Events after a position, ascending: as many as `limit`, and no more than `bytes` of JSON, which is only exceeded by
    * an event that is larger by itself. PostgreSQL knows the size of a text without reading it.
    */
-  async entries(scope: Scope, spaceId: string, after: number, limit: number, bytes: number): Promise<LogEntry[]> {
+  async entries({ scope, spaceId }: ReadableSpace, after: number, limit: number, bytes: number): Promise<LogEntry[]> {
     const { rows } = await this.#pool.query<LogEntry>({
       name: 'entries',
       text: `SELECT position, event_id AS "eventId", wire FROM (
@@ -231,42 +232,45 @@ export class EventReader {
    * The positions of the events in a time window; null when there is no such space. Timestamps never go backwards in a
    * space, so a time window is a span of positions, and its end is fixed before the first event is sent.
    */
-  async span(scope: Scope, spaceId: string, { start, end }: TimeWindow): Promise<FoundSpan | null> {
+  async span(
+    viewer: Viewer,
+    spaceId: string,
+    { start, end }: TimeWindow,
+  ): Promise<(FoundSpan & { readonly space: ReadableSpace }) | null> {
     const { rows } = await this.#pool.query<FoundSpan>({
       name: 'span',
       text: `
         SELECT
-          CASE WHEN $3::timestamptz IS NULL THEN 1 ELSE coalesce((
+          CASE WHEN $5::timestamptz IS NULL THEN 1 ELSE coalesce((
             SELECT position FROM events
-            WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at >= $3
+            WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at >= $5
             ORDER BY occurred_at, position LIMIT 1), s.head + 1) END AS first,
-          CASE WHEN $4::timestamptz IS NULL THEN s.head ELSE coalesce((
+          CASE WHEN $6::timestamptz IS NULL THEN s.head ELSE coalesce((
             SELECT position FROM events
-            WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at <= $4
+            WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at <= $6
             ORDER BY occurred_at DESC, position DESC LIMIT 1), 0) END AS last,
           s.redactions
-        FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2`,
-      values: [scope, spaceId, start?.toISOString() ?? null, end?.toISOString() ?? null],
+        FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${ASKED}`,
+      values: [...questionOf(viewer, spaceId), start?.toISOString() ?? null, end?.toISOString() ?? null],
     })
-    return rows[0] ?? null
+    return rows[0] ? { ...rows[0], space: foundFor(viewer, spaceId) } : null
   }
 
   /** The events of a span, piece by piece. */
-  spanPieces(scope: Scope, spaceId: string, { first, last }: Span): AsyncIterable<ByteString> {
-    return this.#pieces(first - 1, SPAN, scope, spaceId, [last, PIECE_EVENTS])
+  spanPieces(space: ReadableSpace, { first, last }: Span): AsyncIterable<ByteString> {
+    return this.#pieces(first - 1, SPAN, space, [last, PIECE_EVENTS])
   }
 
   /** The events of a thread, piece by piece, ascending. */
-  threadPieces(scope: Scope, spaceId: string, threadId: string): AsyncIterable<ByteString> {
-    return this.#pieces(0, THREAD, scope, spaceId, [threadId, PIECE_EVENTS])
+  threadPieces(space: ReadableSpace, threadId: string): AsyncIterable<ByteString> {
+    return this.#pieces(0, THREAD, space, [threadId, PIECE_EVENTS])
   }
 
   /** What a statement returns, piece by piece. Its first parameters are the position after which it reads, and the space. */
   #pieces(
     start: number,
     statement: typeof SPAN,
-    scope: Scope,
-    spaceId: string,
+    { scope, spaceId }: ReadableSpace,
     values: readonly unknown[],
   ): AsyncIterable<ByteString> {
     let after = start

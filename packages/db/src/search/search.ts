@@ -1,4 +1,4 @@
-import type { Scope, SearchQuery } from '@collab-spaces/domain'
+import type { SearchQuery, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import { conditionOf } from './condition.js'
 import { type Look, lookAndRank, lookAndShow, type Ranked, type Reach, type Search, STRETCH } from './look.js'
@@ -9,14 +9,14 @@ export type SearchSort = 'newest' | 'relevance'
 
 export interface SearchRequest {
   readonly query: SearchQuery
-  /** The spaces to search, or all that somebody has joined. */
+  /** The spaces to search, or all that the viewer has joined. */
   readonly spaceIds: Within
   readonly sort: SearchSort
   readonly limit: number
 }
 
 /**
- * Full-text search in the events of some spaces of a scope. Events leave a log only together with their space, so the
+ * Full-text search in the events of some spaces that a viewer sees. Events leave a log only together with their space, so the
  * statements of a search need no common snapshot.
  *
  * No single plan suits words of every frequency. A common word is best found by reading back from the newest event, a
@@ -26,19 +26,20 @@ export interface SearchRequest {
  */
 export async function searchEvents(
   connection: Querier,
-  scope: Scope,
+  viewer: Viewer,
   request: SearchRequest,
 ): Promise<readonly Shown[]> {
   const { query, spaceIds, sort, limit } = request
+  const { scope } = viewer
   if (query.length === 0) return []
   if (sort === 'newest' && canOpen(query)) {
-    const { matches, candidates, horizon, survey: surveyed } = await open(connection, scope, query, spaceIds, limit)
+    const { matches, candidates, horizon, survey: surveyed } = await open(connection, viewer, query, spaceIds, limit)
     const condition = surveyed && conditionOf(query, surveyed.words)
     if (!surveyed || condition === null) return matches
     const search = { connection, scope, condition, spaces: surveyed.spaces }
     return newest(search, limit, matches, { matches: matches.length, candidates, horizon })
   }
-  const { words, spaces } = await survey(connection, scope, query, spaceIds)
+  const { words, spaces } = await survey(connection, viewer, query, spaceIds)
   const condition = conditionOf(query, words)
   if (condition === null || spaces.length === 0) return []
   const search = { connection, scope, condition, spaces }

@@ -1,11 +1,12 @@
-import type { Scope, SearchQuery } from '@collab-spaces/domain'
+import type { SearchQuery, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
+import { mayReadOf } from '../space/view.js'
 import { termsWithWords, type Words, wordsIn } from './condition.js'
 import { FOUND, finding, type Look, milliseconds, reading, type SurveyedSpace, type Values, valuesOf } from './look.js'
 import { eventAt, type Shown, showing } from './match.js'
 
-/** The spaces to search, or all that somebody has joined. */
-export type Within = readonly string[] | { readonly joinedBy: string }
+/** The spaces to search, or all that the viewer has joined. */
+export type Within = readonly string[] | 'joined'
 
 /** What has to be known before more than a few events are looked at. */
 export interface Survey {
@@ -19,9 +20,9 @@ export interface Survey {
 export const FIRST_LOOK = 300
 
 /** The words of a query, and how busy each space is. */
-export async function survey(connection: Querier, scope: Scope, query: SearchQuery, within: Within): Promise<Survey> {
-  const values = valuesOf(scope)
-  const text = `WITH ${surveying(values, query, within)} SELECT s.* FROM ${SURVEY} s`
+export async function survey(connection: Querier, viewer: Viewer, query: SearchQuery, within: Within): Promise<Survey> {
+  const values = valuesOf(viewer.scope)
+  const text = `WITH ${surveying(values, viewer, query, within)} SELECT s.* FROM ${SURVEY} s`
   const { rows } = await connection.query<Survey>({ name: nameOf('survey', within), text, values: values.list })
   return rows[0] as Survey
 }
@@ -40,13 +41,13 @@ export interface Opening extends Pick<Look, 'candidates' | 'horizon'> {
 /** Surveys the spaces and has a first look, in one statement: for a common word, it is the only one. */
 export async function open(
   connection: Querier,
-  scope: Scope,
+  viewer: Viewer,
   query: SearchQuery,
   within: Within,
   most: number,
 ): Promise<Opening> {
-  const values = valuesOf(scope)
-  const surveyed = surveying(values, query, within)
+  const values = valuesOf(viewer.scope)
+  const surveyed = surveying(values, viewer, query, within)
   const [wanted, infinity, length] = [values.add(most, 'int8'), `'infinity'::timestamptz`, `${FIRST_LOOK}`]
   const parsed = (column: string) => `(SELECT ${column} FROM parsed)`
   const text = `
@@ -74,22 +75,24 @@ export async function open(
   return { candidates, horizon, survey, matches: rows.filter((row) => row.spaceId !== null) }
 }
 
-const nameOf = (kind: string, within: Within) => ['search', kind, ...('joinedBy' in within ? ['joined'] : [])].join('_')
+const nameOf = (kind: string, within: Within) => ['search', kind, ...(within === 'joined' ? ['joined'] : [])].join('_')
 
 /** Queries in a column, as one. */
 const joined = (column: string, operator: string) => `string_agg('(' || ${column} || ')', '${operator}')::tsquery`
 
 /**
- * The words of a query (`words`), and the spaces with their shares of all recent events (`surveyed`), each judged by its
+ * The words of a query (`words`), and the spaces that the viewer sees with their shares of all recent events (`surveyed`), each judged by its
  * last few events. Spaces without events are left out. The time from one of those to the newest event of all is never
  * taken for less than a millisecond, since PostgreSQL refuses to divide by zero.
  */
-function surveying(values: Values, query: SearchQuery, within: Within): string {
+function surveying(values: Values, viewer: Viewer, query: SearchQuery, within: Within): string {
   const terms = termsWithWords(query)
   // An array is looked up in one scan of the index, a subquery by a scan for each space.
+  const actor = values.add(viewer.actorId, 'text')
+  const isGuest = values.add(viewer.isGuest, 'bool')
   const asked =
-    'joinedBy' in within
-      ? `ARRAY(SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = ${values.add(within.joinedBy, 'text')})`
+    within === 'joined'
+      ? `ARRAY(SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = ${actor})`
       : values.add(within, 'text[]')
   const texts = values.add(
     terms.map(({ words }) => words),
@@ -104,7 +107,8 @@ function surveying(values: Values, query: SearchQuery, within: Within): string {
     ), asked AS MATERIALIZED (
       SELECT space_id, head, ${milliseconds('last_event_at')} AS last,
         (${FIRST_LOOK} + count(*) OVER () - 1) / count(*) OVER () AS few
-      FROM spaces WHERE tenant_id = $1 AND space_id = ANY (${asked}) AND head > 0
+      FROM spaces s WHERE tenant_id = $1 AND space_id = ANY (${asked}) AND head > 0
+        AND ${mayReadOf({ actor, isGuest }, values.add(viewer.limits.spaceIds, 'text[]'))}
     ), surveyed AS MATERIALIZED (
       SELECT space_id, head, last, rate / sum(rate) OVER () AS share FROM (
         SELECT s.*,

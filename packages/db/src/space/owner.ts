@@ -1,18 +1,11 @@
 import { invalid, type Scope } from '@collab-spaces/domain'
-import type pg from 'pg'
-import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { Prisma } from '../generated/client.js'
-
-interface SpaceKey {
-  readonly scope: Scope
-  readonly spaceId: string
-}
 
 /**
  * The owners of a space `s`, by id: those who were named, or else its creator or the human whose agent created it. Only
  * those who are in its tenant count.
  */
-const OWNERS = `
+export const OWNERS = `
   ARRAY(
     SELECT a.actor_id FROM (
       SELECT o.actor_id FROM space_owners o WHERE o.tenant_id = s.tenant_id AND o.space_id = s.space_id
@@ -23,22 +16,6 @@ const OWNERS = `
     ) o JOIN actors a USING (actor_id)
     WHERE a.tenant_id = s.tenant_id AND a.deleted_at IS NULL ORDER BY a.actor_id COLLATE "C"
   )`
-
-const KEYS_PER_STATEMENT = 50
-
-/** Finds the owners of spaces; none of one that does not exist. */
-export function ownersOf(pool: pg.Pool): (key: SpaceKey) => Promise<readonly string[]> {
-  return batched({ most: KEYS_PER_STATEMENT }, async (keys: readonly SpaceKey[]) => {
-    const { rows } = await pool.query<{ owners: string[] } & Ordinal>({
-      name: 'space_owners',
-      text: `SELECT k.ordinal, ${OWNERS} AS owners
-             FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(tenant_id, space_id, ordinal)
-             JOIN spaces s USING (tenant_id, space_id)`,
-      values: [keys.map(({ scope }) => scope), keys.map(({ spaceId }) => spaceId)],
-    })
-    return inOrder(rows, keys.length).map((row) => row?.owners ?? [])
-  })
-}
 
 /** The owners of a space that is locked, in the same transaction. */
 export async function ownersNow(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<string[]> {

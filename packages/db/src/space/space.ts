@@ -1,30 +1,50 @@
 import {
   type ActAuthor,
+  type AuditAction,
+  type AuditDetails,
   auditedSpaceActions,
   type Member,
+  notInSpace,
   OPERATOR,
+  type ReadableSpace,
   type Scope,
+  type SpaceDeed,
   type SpaceStatus,
   spaceWasDeleted,
+  type Viewer,
+  type Visibility,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { recordActs, timeOfAct } from '../act.js'
 import { lockBearer } from '../actor/lock.js'
+import { lockWriter, type Writer, writeAs } from '../actor/stop.js'
 import { record } from '../audit.js'
-import { batchedByKey } from '../connection/batched.js'
+import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { columnsOf } from '../connection/columns.js'
 import { isUniqueViolation } from '../connection/fault.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
-import { Prisma, type Space } from '../generated/client.js'
+import { Prisma, type PrismaClient, type Space } from '../generated/client.js'
 import { requireWithinQuota } from '../quota.js'
-import { ownersNow, ownersOf, requireHumans, writeOwners } from './owner.js'
+import { OWNERS, ownersNow, requireHumans, writeOwners } from './owner.js'
+import {
+  ASKED_TOGETHER,
+  asking,
+  foundFor,
+  mayRead,
+  mayReadOf,
+  questionsOf,
+  readable,
+  type SpaceQuestion,
+  writable,
+} from './view.js'
 
 export interface SpaceRecord {
   readonly spaceId: string
   readonly description: string
   readonly status: SpaceStatus
+  readonly visibility: Visibility
   readonly links: readonly string[]
   readonly startedAt: Date
   readonly endedAt: Date | null
@@ -42,6 +62,7 @@ export interface NewSpace {
   readonly description: string
   readonly links: readonly string[]
   readonly status: SpaceStatus
+  readonly visibility: Visibility
   readonly startedAt: Date
   readonly createdBy: string
 }
@@ -50,6 +71,7 @@ export interface SpaceChange {
   readonly description?: string
   readonly links?: readonly string[]
   readonly status?: SpaceStatus
+  readonly visibility?: Visibility
   readonly endedAt?: Date | null
   /** In place of those before. */
   readonly owners?: readonly string[]
@@ -59,40 +81,78 @@ export interface SpaceFilter {
   readonly status?: SpaceStatus | undefined
   /** Only spaces that this actor participates in. */
   readonly participantId?: string
-  /** Only these; null for all. */
-  readonly spaceIds: readonly string[] | null
 }
 
-interface SpaceKey {
-  readonly scope: Scope
-  readonly spaceId: string
-}
+const SPACE = `
+  s.space_id AS "spaceId", s.description, s.status, s.visibility, s.links, s.started_at AS "startedAt",
+  s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"`
 
-/** Nearly every request below a space looks it up first. */
-const spacesByKey = (pool: pg.Pool) =>
-  batchedByKey<SpaceKey, SpaceRecord>(
-    pool,
-    {
-      name: 'spaces',
-      text: `SELECT a.ordinal, s.space_id AS "spaceId", s.description, s.status, s.links, s.started_at AS "startedAt",
-           s.ended_at AS "endedAt", s.head AS "eventCount", s.last_event_at AS "lastEventAt"
-         FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS a(tenant_id, space_id, ordinal)
-         JOIN spaces s USING (tenant_id, space_id)`,
-    },
-    [({ scope }) => scope, ({ spaceId }) => spaceId],
-  )
+const KEYS_PER_STATEMENT = 50
+
+/** Finds spaces that are seen as somebody. Nearly every request below a space looks it up first. */
+const spacesSeen = <Found>(pool: pg.Pool, name: string, columns: string) =>
+  batched({ most: KEYS_PER_STATEMENT }, async (questions: readonly SpaceQuestion[]) => {
+    const { rows } = await pool.query<Found & Ordinal>({
+      name,
+      text: `SELECT a.ordinal, ${columns}
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[])
+           WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, ordinal)
+         JOIN spaces s USING (tenant_id, space_id) WHERE ${ASKED_TOGETHER}`,
+      values: questionsOf(questions),
+    })
+    return inOrder(rows, questions.length)
+  })
+
+const COUNT = '(SELECT count(*) FROM participants p WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id)'
+
+/** A page of the spaces of a tenant that fulfil a condition: `$1` to `$6` are its own. */
+const pageOf = (condition: string) => `
+  SELECT ${SPACE}, ${OWNERS} AS owners, ${COUNT} AS "participantCount"
+  FROM spaces s
+  WHERE s.tenant_id = $1 AND ($2::text IS NULL OR s.status = $2)
+    AND ($3::text IS NULL OR EXISTS (
+      SELECT FROM participants p WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id AND p.actor_id = $3))
+    AND ($4::timestamptz IS NULL OR (s.started_at, s.space_id) < ($4, $5))
+    AND ${condition}
+  ORDER BY s.started_at DESC, s.space_id DESC LIMIT $6`
+
+const LIST = { name: 'spaces_list', text: pageOf(mayReadOf({ actor: '$7', isGuest: '$8' }, '$9')) }
+const LIST_PRIVATE = { name: 'private_spaces', text: pageOf(`s.visibility = 'private'`) }
+const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf('true') }
 
 /** Rows of a list that are read at once. A space may have links of 200 KiB. */
 const PAGE_SIZE = 50
 
-/** The rows after one, in the order of lists. */
-const behind = (row: CountedSpace) => ({
-  OR: [{ startedAt: { lt: row.startedAt } }, { startedAt: row.startedAt, spaceId: { lt: row.spaceId } }],
-})
+export type SpaceKey = Pick<ReadableSpace, 'scope' | 'spaceId'>
 
-export function spaceStore({ prisma, requests }: StoreContext) {
-  const findOne = spacesByKey(requests)
-  const owners = ownersOf(requests)
+/** Somebody who looks into a space for longer. */
+export interface SpaceLook {
+  readonly space: SpaceKey
+  readonly actorId: string
+}
+
+const HIDDEN = `
+  SELECT a.ordinal
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS a(tenant_id, space_id, actor_id, ordinal)
+  WHERE NOT EXISTS (
+    SELECT FROM spaces s JOIN actors l ON l.actor_id = a.actor_id
+    WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
+      AND ${mayRead({ actor: 'a.actor_id', isGuest: 'l.is_guest' })} OFFSET 0)`
+
+export function spaceStore({ prisma, requests, callers }: StoreContext) {
+  const findOne = spacesSeen<SpaceRecord>(requests, 'spaces', SPACE)
+  const findOwned = spacesSeen<OwnedSpace>(requests, 'owned_spaces', `${SPACE}, ${OWNERS} AS owners`)
+  const list = (
+    statement: { readonly name: string; readonly text: string },
+    scope: Scope,
+    { status, participantId }: SpaceFilter,
+    more: readonly unknown[],
+  ): Promise<Listing<CountedSpace>> =>
+    listing(PAGE_SIZE, async (after: CountedSpace | null, take) => {
+      const start = [after?.startedAt ?? null, after?.spaceId ?? null]
+      const values = [scope, status ?? null, participantId ?? null, ...start, take, ...more]
+      return (await requests.query<CountedSpace>({ ...statement, values })).rows
+    })
   return {
     /**
      * False when the id is taken in this scope. Throws if it was that of a deleted space, if the credential has ended, and
@@ -101,12 +161,20 @@ export function spaceStore({ prisma, requests }: StoreContext) {
     async create(creator: Bearer, { createdBy, links, ...columns }: NewSpace, quota: number | null): Promise<boolean> {
       try {
         await prisma.$transaction(async (tx) => {
-          const { scope } = await lockBearer(tx, creator)
+          const { scope, sponsorId } = await lockBearer(tx, creator)
+          const { spaceId, startedAt } = columns
           await tx.space.create({ data: { ...columns, links: [...links], tenantId: scope, createdBy } })
-          // Now, as it may have waited for the deletion of the space to end.
-          const deletion = { tenantId: scope, spaceId: columns.spaceId, eventId: null, noun: null }
-          if ((await tx.erasure.count({ where: deletion })) > 0) throw spaceWasDeleted()
+          await requireNeverDeleted(tx, scope, spaceId)
           await requireWithinQuota(tx, scope, 'spaces', quota)
+          if (columns.visibility === 'private') {
+            await addParticipants(
+              tx,
+              scope,
+              spaceId,
+              sponsorId === null ? [createdBy] : [createdBy, sponsorId],
+              startedAt,
+            )
+          }
         })
         return true
       } catch (error) {
@@ -115,75 +183,101 @@ export function spaceStore({ prisma, requests }: StoreContext) {
       }
     },
 
-    find: (scope: Scope, spaceId: string): Promise<SpaceRecord | null> => findOne({ scope, spaceId }),
-
-    /** The ids of the owners of a space, sorted: those who are in its tenant. */
-    ownersOf: (scope: Scope, spaceId: string): Promise<readonly string[]> => owners({ scope, spaceId }),
-
-    /** The ids of the spaces that an actor participates in. */
-    async joinedBy(scope: Scope, actorId: string): Promise<string[]> {
-      const { rows } = await requests.query<{ spaceId: string }>({
-        name: 'joined_spaces',
-        text: 'SELECT space_id AS "spaceId" FROM participants WHERE tenant_id = $1 AND actor_id = $2',
-        values: [scope, actorId],
-      })
-      return rows.map(({ spaceId }) => spaceId)
+    async find(viewer: Viewer, spaceId: string): Promise<(SpaceRecord & ReadableSpace) | null> {
+      const space = await findOne(asking(viewer, spaceId))
+      return space && Object.assign(space, foundFor(viewer, spaceId))
     },
 
-    /** Newest first. */
-    list: (scope: Scope, { status, participantId, spaceIds }: SpaceFilter): Promise<Listing<CountedSpace>> =>
-      listing(PAGE_SIZE, async (after: CountedSpace | null, take) => {
-        const rows = await prisma.space.findMany({
-          where: {
-            tenantId: scope,
-            ...(status && { status }),
-            ...(participantId && { participants: { some: { actorId: participantId } } }),
-            ...(spaceIds && { spaceId: { in: [...spaceIds] } }),
-            ...(after && behind(after)),
-          },
-          include: { _count: { select: { participants: true } } },
-          orderBy: [{ startedAt: 'desc' }, { spaceId: 'desc' }],
-          take,
-        })
-        return Promise.all(
-          rows.map(async (row) =>
-            Object.assign(spaceRecord(row), {
-              owners: await owners({ scope, spaceId: row.spaceId }),
-              participantCount: row._count.participants,
-            }),
-          ),
-        )
-      }),
+    /** With the ids of its owners. */
+    async findOwned(viewer: Viewer, spaceId: string): Promise<(OwnedSpace & ReadableSpace) | null> {
+      const space = await findOwned(asking(viewer, spaceId))
+      return space && Object.assign(space, foundFor(viewer, spaceId))
+    },
+
+    /** For the operator. */
+    async findAsSystem(scope: Scope, spaceId: string): Promise<OwnedSpace | null> {
+      const space = await prisma.space.findFirst({ where: { tenantId: scope, spaceId } })
+      return space && { ...spaceRecord(space), owners: await ownersNow(prisma, scope, spaceId) }
+    },
+
+    /** Those that a viewer sees, newest first. */
+    list: ({ scope, actorId, isGuest, limits }: Viewer, filter: SpaceFilter): Promise<Listing<CountedSpace>> =>
+      list(LIST, scope, filter, [actorId, isGuest, limits.spaceIds]),
+
+    /** Those that not everybody in a tenant sees, for its admins: that they are there, whose they are, and how large. */
+    listPrivate: (scope: Scope): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, scope, {}, []),
+
+    /** Those of some who look into spaces that do not see them any more, by what they are now. */
+    async hidden<Look extends SpaceLook>(looks: readonly Look[]): Promise<Look[]> {
+      if (looks.length === 0) return []
+      const { rows } = await callers.query<Ordinal>({
+        name: 'hidden_spaces',
+        text: HIDDEN,
+        values: [
+          looks.map(({ space }) => space.scope),
+          looks.map(({ space }) => space.spaceId),
+          looks.map(({ actorId }) => actorId),
+        ],
+      })
+      return rows.map(({ ordinal }) => looks[ordinal - 1] as Look)
+    },
+
+    /** All of a tenant, for the operator. */
+    listAsSystem: (scope: Scope, filter: SpaceFilter): Promise<Listing<CountedSpace>> =>
+      list(LIST_AS_SYSTEM, scope, filter, []),
 
     /**
      * Locks the space and writes the change that `decide` returns; no event is written in between. Throws if the credential
      * has ended, and for owners who are not humans of the tenant. Null when there is no such space.
      */
     async change(
-      by: Bearer & ActAuthor,
+      by: SpaceGovernor,
       spaceId: string,
       decide: (space: OwnedSpace, caller: Member) => SpaceChange,
-    ): Promise<OwnedSpace | null> {
+    ): Promise<(OwnedSpace & ReadableSpace) | null> {
       const { scope } = by
       return prisma.$transaction(async (tx) => {
         const caller = await lockBearer(tx, by)
-        const space = await lockOwned(tx, scope, spaceId)
-        return space && changed(tx, scope, space, by, decide(space, caller))
+        const space = await lockToGovern(tx, by, spaceId)
+        if (!space) return null
+        return Object.assign(await changed(tx, scope, space, by, decide(space, caller)), foundFor(by, spaceId))
       })
     },
 
     /** As the operator: names another owner. Throws unless it is a human of the tenant. Null when there is no such space. */
     addOwner: (scope: Scope, spaceId: string, actorId: string): Promise<OwnedSpace | null> =>
       prisma.$transaction(async (tx) => {
-        const space = await lockOwned(tx, scope, spaceId)
-        return space && changed(tx, scope, space, null, { owners: [...space.owners, actorId] })
+        const space = await lockAsSystem(tx, scope, spaceId)
+        if (!space) return null
+        const owners = await ownersNow(tx, scope, spaceId)
+        return changed(tx, scope, { ...space, owners }, null, { owners: [...owners, actorId] })
       }),
   }
 }
 
-async function lockOwned(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<OwnedSpace | null> {
-  const space = await lockSpace(tx, scope, spaceId)
-  return space && { ...space, owners: await ownersNow(tx, scope, spaceId) }
+/** Somebody who may change a space. */
+export type SpaceGovernor = Viewer & Bearer & ActAuthor
+
+/** To be asked once the space is there: it may have waited for the end of its deletion. */
+export async function requireNeverDeleted(tx: Prisma.TransactionClient, scope: Scope, spaceId: string): Promise<void> {
+  const deletion = { tenantId: scope, spaceId, eventId: null, noun: null }
+  if ((await tx.erasure.count({ where: deletion })) > 0) throw spaceWasDeleted()
+}
+
+/** Adds participants to a space that is locked. Those who are in it stay as they are. Returns who was not. */
+export async function addParticipants(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+  actorIds: readonly string[],
+  joinedAt: Date,
+): Promise<string[]> {
+  const rows = await tx.participant.createManyAndReturn({
+    data: actorIds.map((actorId) => ({ tenantId: scope, spaceId, actorId, joinedAt })),
+    skipDuplicates: true,
+    select: { actorId: true },
+  })
+  return rows.map(({ actorId }) => actorId)
 }
 
 /** Writes a change to a space that is locked, by somebody or by the operator. */
@@ -191,7 +285,7 @@ async function changed(
   tx: Prisma.TransactionClient,
   scope: Scope,
   space: OwnedSpace,
-  by: (Bearer & ActAuthor) | null,
+  by: SpaceGovernor | null,
   change: SpaceChange,
 ): Promise<OwnedSpace> {
   const { spaceId } = space
@@ -199,27 +293,112 @@ async function changed(
   const owners = wanted ? [...new Set(wanted)].sort() : space.owners
   const actions = auditedSpaceActions(space, { ...change, owners })
   if (wanted) await requireHumans(tx, scope, 'owners', wanted)
+  const { visibility = space.visibility } = change
+  const deeds: SpaceDeed[] = []
   if (actions.includes('space.owners_changed')) {
     await writeOwners(tx, scope, spaceId, owners)
-    const deed = { kind: 'owners_changed', before: space.owners, after: owners } as const
-    await recordActs(tx, scope, spaceId, [
-      { decisionId: null, author: by, at: await timeOfAct(tx, scope, spaceId), deed },
-    ])
+    deeds.push({ kind: 'owners_changed', before: space.owners, after: owners })
   }
-  for (const action of actions) {
-    const details = action === 'space.owners_changed' ? { before: [...space.owners], after: [...owners] } : null
-    await record(tx, by ?? OPERATOR, scope, action, [spaceId], details)
+  if (visibility !== space.visibility) {
+    deeds.push({ kind: 'visibility_changed', before: space.visibility, after: visibility })
   }
+  if (visibility === 'private') {
+    // Who owns it, or closes it, is in it.
+    const inside = by && visibility !== space.visibility ? [...owners, by.actorId] : owners
+    const added = await addParticipants(tx, scope, spaceId, [...new Set(inside)], new Date())
+    deeds.push(...added.map((participantId) => ({ kind: 'participant_added', participantId }) as const))
+  }
+  await recordDeeds(tx, scope, spaceId, by, deeds)
+  for (const action of actions)
+    await record(tx, by ?? OPERATOR, scope, action, [spaceId], detailsOf(action, space, { visibility, owners }))
   const data = { ...columns, ...(links && { links: [...links] }) }
   return { ...spaceRecord(await tx.space.update({ where: key(scope, spaceId), data })), owners }
+}
+
+/** What the security log says of a change to a space besides. */
+function detailsOf(
+  action: AuditAction,
+  space: OwnedSpace,
+  { visibility, owners }: Pick<OwnedSpace, 'visibility' | 'owners'>,
+): AuditDetails | null {
+  if (action === 'space.owners_changed') return { before: [...space.owners], after: [...owners] }
+  if (action === 'space.visibility_changed') return { before: space.visibility, after: visibility }
+  return null
+}
+
+/** Notes what was done about a space, which is locked, in its acts. */
+export async function recordDeeds(
+  tx: Prisma.TransactionClient,
+  scope: Scope,
+  spaceId: string,
+  author: ActAuthor | null,
+  deeds: readonly SpaceDeed[],
+): Promise<void> {
+  if (deeds.length === 0) return
+  const at = await timeOfAct(tx, scope, spaceId)
+  const acts = deeds.map((deed) => ({ decisionId: null, author, at, deed }))
+  await recordActs(tx, scope, spaceId, acts)
 }
 
 const key = (scope: Scope, spaceId: string) => ({ tenantId_spaceId: { tenantId: scope, spaceId } })
 
 const COLUMNS = columnsOf(Prisma.SpaceScalarFieldEnum)
 
-/** Locks a space until the end of the transaction: its status stays, and no event is written. */
+/**
+ * Locks a space until the end of the transaction, for somebody who takes part in it or may begin to: its status and its
+ * participants stay, and no event is written. Null if the viewer does not see it; 403 if it sees it and no more.
+ */
 export async function lockSpace(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  spaceId: string,
+): Promise<SpaceRecord | null> {
+  const space = await lockSeen(tx, viewer, spaceId)
+  if (space && !space.mayWrite) throw notInSpace()
+  return space && spaceRecord(space)
+}
+
+/** The same without a refusal. */
+export async function lockIfIn(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  spaceId: string,
+): Promise<SpaceRecord | null> {
+  const space = await lockSeen(tx, viewer, spaceId)
+  return space?.mayWrite ? spaceRecord(space) : null
+}
+
+/** The same for somebody who sees it, which is enough for what its owners do about it. */
+export async function lockToGovern(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  spaceId: string,
+): Promise<OwnedSpace | null> {
+  const space = await lockSeen(tx, viewer, spaceId)
+  return space && { ...spaceRecord(space), owners: await ownersNow(tx, viewer.scope, spaceId) }
+}
+
+async function lockSeen(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  spaceId: string,
+): Promise<(Space & { readonly mayWrite: boolean }) | null> {
+  const { scope, isGuest } = viewer
+  const [space] = await tx.$queryRaw<Space[]>`
+    SELECT ${COLUMNS} FROM spaces s
+    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId} AND ${readable(viewer, spaceId)}
+    FOR NO KEY UPDATE`
+  if (!space) return null
+  if (space.visibility === 'open' && !isGuest) return { ...space, mayWrite: true }
+  // Asked with the lock, for which the statement may have waited: whoever removes somebody has it, too.
+  const [now] = await tx.$queryRaw<{ mayRead: boolean; mayWrite: boolean }[]>`
+    SELECT ${readable(viewer, spaceId)} AS "mayRead", ${writable(viewer, spaceId)} AS "mayWrite" FROM spaces s
+    WHERE tenant_id = ${scope}::uuid AND space_id = ${spaceId}`
+  return now?.mayRead ? { ...space, mayWrite: now.mayWrite } : null
+}
+
+/** The same for whatever the server does by itself, or the operator. */
+export async function lockAsSystem(
   tx: Prisma.TransactionClient,
   scope: Scope,
   spaceId: string,
@@ -229,11 +408,29 @@ export async function lockSpace(
   return row ? spaceRecord(row) : null
 }
 
+/**
+ * Writes as somebody in a space: with the space locked, if somebody can be removed from it. Null if there is no such space for
+ * the writer by then.
+ */
+export async function writeIn<T>(
+  prisma: PrismaClient,
+  writer: Writer,
+  { spaceId, visibility }: SpaceRecord & ReadableSpace,
+  write: (client: Prisma.TransactionClient) => Promise<T>,
+): Promise<T | null> {
+  if (visibility === 'open' && !writer.isGuest) return writeAs(prisma, writer, write)
+  return prisma.$transaction(async (tx) => {
+    await lockWriter(tx, writer)
+    return (await lockSpace(tx, writer, spaceId)) && write(tx)
+  })
+}
+
 function spaceRecord(row: Space): SpaceRecord {
   return {
     spaceId: row.spaceId,
     description: row.description,
     status: row.status as SpaceStatus,
+    visibility: row.visibility as Visibility,
     links: row.links,
     startedAt: row.startedAt,
     endedAt: row.endedAt,

@@ -10,6 +10,7 @@ import {
   type TenantPolicyChange,
   type TenantStatus,
   type TokenScope,
+  type Viewer,
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockActor, lockBearer } from '../actor/lock.js'
@@ -104,11 +105,23 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
       return moveInto(tx, by ?? OPERATOR, member, DEFAULT_SCOPE, 'member.removed')
     }, WITH_AGENTS),
 
-  /** The humans and agents of a tenant, by `created_at` ascending. */
-  members: (scope: Scope): Promise<Listing<MemberRecord>> =>
+  /** The humans and agents of a tenant, by `created_at` ascending. A guest sees those who are where it is, and its agents. */
+  members: ({ scope, actorId, isGuest }: Viewer): Promise<Listing<MemberRecord>> =>
     listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
+      const own = { tenantId: scope, OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }] }
+      const known = {
+        OR: [
+          { actorId },
+          { actor: { sponsorId: actorId } },
+          { participations: { some: { space: { participants: { some: own } } } } },
+        ],
+      }
       const rows = await prisma.membership.findMany({
-        where: { tenantId: scope, actor: { tenantId: scope, deletedAt: null, ...(after && behind(after)) } },
+        where: {
+          tenantId: scope,
+          actor: { tenantId: scope, deletedAt: null, ...(after && behind(after)) },
+          ...(isGuest && known),
+        },
         include: { actor: true },
         orderBy: [{ actor: { createdAt: 'asc' } }, { actorId: 'asc' }],
         take,

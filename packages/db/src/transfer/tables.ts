@@ -118,6 +118,8 @@ const REMNANT: Readonly<Record<string, string>> = {
   created_at: 'a.created_at',
   deleted_at: "coalesce(a.deleted_at, date_trunc('milliseconds', now()))",
   is_admin: 'false',
+  is_guest: 'false',
+  may_sponsor: 'false',
   created_with: "'{}'::text[]",
 }
 

@@ -2,6 +2,7 @@ import type { Scope, WebhookType } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { InboxItem } from '../inbox.js'
 import type { EventReader, LogEntry } from '../log/read.js'
+import { asSystem } from '../space/view.js'
 import type { Delivery } from './delivery.js'
 
 /** An act about a decision, as a webhook is told of it. */
@@ -116,7 +117,7 @@ export class WebhookReader {
     switch (type) {
       case 'events.appended': {
         const limit = end === null ? WEBHOOK_ENTRIES : end - after
-        const entries = await this.events.entries(scope, spaceId, after, limit, bytesIn(range))
+        const entries = await this.events.entries(asSystem(scope, spaceId), after, limit, bytesIn(range))
         return entries.length === 0 ? null : { type, since: await this.#idAt(range), entries }
       }
       case 'decision.changed': {
@@ -131,7 +132,7 @@ export class WebhookReader {
   }
 
   async #idAt({ scope, spaceId, after }: Range): Promise<string | null> {
-    return after === 0 ? null : ((await this.events.idsAt(scope, spaceId, [after])).get(after) ?? null)
+    return after === 0 ? null : ((await this.events.idsAt(asSystem(scope, spaceId), [after])).get(after) ?? null)
   }
 
   async #query<Row extends pg.QueryResultRow>(

@@ -1,3 +1,5 @@
+import { mayRead } from '../space/view.js'
+
 /** Webhooks `w`, each with the key `k` of its owner. Keys of humans have no limits. */
 export const WEBHOOKS = 'webhooks w LEFT JOIN api_keys k ON k.actor_id = w.owner_id'
 
@@ -28,9 +30,16 @@ export const DELIVERABLE = `
 /** The hosts that the tenant of a webhook `w` lets them be sent to; null for any. */
 export const ALLOWED_HOSTS = `(SELECT t.webhook_hosts::json FROM tenants t WHERE t.tenant_id = w.tenant_id) AS "allowedHosts"`
 
+/** The owner of a webhook `w`, as somebody who looks. */
+const OWNER = { actor: 'w.owner_id', isGuest: '(SELECT o.is_guest FROM actors o WHERE o.actor_id = w.owner_id)' }
+
+/** Whether the owner of a webhook `w` sees the space of a row. */
+export const ownerSees = (row: string) => `EXISTS (
+  SELECT FROM spaces s WHERE s.tenant_id = w.tenant_id AND s.space_id = ${row}.space_id AND ${mayRead(OWNER)})`
+
 /** Whether a space is one of which one of `WEBHOOKS` may be told, as an expression of a row of it. */
 export const reaches = (space: string) => `(
-  (NOT w.has_reach OR ${space}.space_id = ANY (w.reach))
+  ${ownerSees(space)} AND (NOT w.has_reach OR ${space}.space_id = ANY (w.reach))
   AND (k.limits IS NULL OR k.limits::jsonb ->> 'space_ids' IS NULL OR (
     k.limits::jsonb ->> 'tenant_id' = w.tenant_id::text
     AND k.limits::jsonb -> 'space_ids' @> to_jsonb(${space}.space_id)

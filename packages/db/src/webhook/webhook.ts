@@ -2,6 +2,7 @@ import {
   requireWebhookLeft,
   type Scope,
   unknown,
+  type Viewer,
   type WebhookEnd,
   type WebhookPayload,
   type WebhookType,
@@ -16,6 +17,7 @@ import type { Bearer } from '../credential/credential.js'
 import { lineageOf } from '../credential/lineage.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
 import { raiseNotices } from '../notice.js'
+import { mayRead, readableOf } from '../space/view.js'
 import { auditedChange, auditedStart, auditedWebhook } from './audited.js'
 import { moveCursors, type WebhookStart } from './cursor.js'
 import {
@@ -45,15 +47,6 @@ export interface WebhookChange {
 
 /** Throws if somebody may not do what they ask for. */
 export type AllowWebhook = (webhook: WebhookRecord) => void
-
-/** Whose webhooks. */
-export interface WebhookList {
-  readonly scope: Scope
-  /** Those that this actor owns, or an agent that it sponsors; null for all of the tenant. */
-  readonly ofActor: string | null
-  /** Of those for spaces, only those for one of these; null for all. */
-  readonly reach: readonly string[] | null
-}
 
 /** Rows of a list that are read at once. */
 const PAGE_SIZE = 100
@@ -88,19 +81,41 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
       return required(await read(tx, key))
     }),
 
-  find: (key: WebhookKey): Promise<WebhookRecord | null> => read(prisma, key),
+  /** One that a viewer sees: an admin those for any space, others those for spaces that they see. */
+  find: (viewer: WebhookViewer, webhookId: string): Promise<WebhookRecord | null> =>
+    read(prisma, { scope: viewer.scope, webhookId }, seenBy(viewer)),
 
-  /** By `created_at` ascending. */
-  list: ({ scope, ofActor, reach }: WebhookList): Promise<Listing<WebhookRecord>> =>
+  /** For what the server does with it. */
+  findAsSystem: (key: WebhookKey): Promise<WebhookRecord | null> => read(prisma, key),
+
+  /**
+   * By `created_at` ascending: those that a viewer owns, or an agent that it sponsors, for spaces that it sees. Or all of the
+   * tenant, for its admins.
+   */
+  list: (
+    { scope, actorId, isGuest, limits }: Viewer,
+    { ofTenant }: { readonly ofTenant: boolean },
+  ): Promise<Listing<WebhookRecord>> =>
     listing(PAGE_SIZE, async (after: WebhookRecord | null, size) => {
       const { rows } = await requests.query<WebhookRow>({
         name: 'webhooks',
         text: `SELECT ${COLUMNS} ${FROM}
-          WHERE w.tenant_id = $1 AND ($2::text IS NULL OR w.owner_id = $2 OR o.sponsor_id = $2)
-            AND ($6::text[] IS NULL OR w.space_id IS NULL OR w.space_id = ANY ($6))
+          WHERE w.tenant_id = $1 AND ($8 OR w.owner_id = $2 OR o.sponsor_id = $2)
+            AND (w.space_id IS NULL OR ($6::text[] IS NULL OR w.space_id = ANY ($6)) AND ($8 OR EXISTS (
+              SELECT FROM spaces s WHERE s.tenant_id = w.tenant_id AND s.space_id = w.space_id
+                AND ${mayRead({ actor: '$2', isGuest: '$7' })})))
             AND ($3::timestamptz IS NULL OR (w.created_at, w.webhook_id) > ($3, $4))
           ORDER BY w.created_at, w.webhook_id LIMIT $5`,
-        values: [scope, ofActor, after?.createdAt ?? null, after?.webhookId ?? null, size, reach],
+        values: [
+          scope,
+          actorId,
+          after?.createdAt ?? null,
+          after?.webhookId ?? null,
+          size,
+          limits.spaceIds,
+          isGuest,
+          ofTenant,
+        ],
       })
       return rows.map(webhookRecord)
     }),
@@ -117,7 +132,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
 
   /** Null when there is no such webhook, here and below. `allow` may refuse by throwing. */
   change: (
-    bearer: Bearer,
+    bearer: WebhookViewer & Bearer,
     webhookId: string,
     allow: AllowWebhook,
     change: WebhookChange,
@@ -145,7 +160,12 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
     }),
 
   /** Makes another secret, and lets the one before sign for a while. */
-  rotate: (bearer: Bearer, webhookId: string, allow: AllowWebhook, now: Date): Promise<WebhookRecord | null> =>
+  rotate: (
+    bearer: WebhookViewer & Bearer,
+    webhookId: string,
+    allow: AllowWebhook,
+    now: Date,
+  ): Promise<WebhookRecord | null> =>
     changing(prisma, bearer, webhookId, allow, async (tx, _webhook, key) => {
       await tx.webhook.update({ where: whereOf(key), data: { generation: { increment: 1 }, rotatedAt: now } })
       await descendFrom(tx, bearer, key)
@@ -154,7 +174,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
 
   /** Moves it to somewhere else in the log. Throws if there is no such event. */
   replay: (
-    bearer: Bearer,
+    bearer: WebhookViewer & Bearer,
     webhookId: string,
     allow: AllowWebhook,
     since: WebhookStart,
@@ -164,7 +184,7 @@ export const webhookStore = ({ prisma, requests }: StoreContext) => ({
       await record(tx, bearer, key.scope, 'webhook.replayed', [webhookId], auditedStart(since))
     }),
 
-  delete: (bearer: Bearer, webhookId: string, allow: AllowWebhook): Promise<boolean> =>
+  delete: (bearer: WebhookViewer & Bearer, webhookId: string, allow: AllowWebhook): Promise<boolean> =>
     prisma.$transaction(async (tx) => {
       const key = { scope: bearer.scope, webhookId }
       const webhook = await lockWebhook(tx, bearer, key)
@@ -182,7 +202,7 @@ const whereOf = ({ scope, webhookId }: WebhookKey) => ({ tenantId_webhookId: { t
 /** Does something to a webhook that is locked, and returns what it then is. */
 async function changing(
   prisma: PrismaClient,
-  bearer: Bearer,
+  bearer: WebhookViewer & Bearer,
   webhookId: string,
   allow: AllowWebhook,
   work: (tx: Prisma.TransactionClient, webhook: WebhookRecord, key: WebhookKey) => Promise<void>,
@@ -201,19 +221,33 @@ async function changing(
 /** Locks whoever asks and then the webhook, here as wherever something is done about one. */
 async function lockWebhook(
   tx: Prisma.TransactionClient,
-  bearer: Bearer,
+  bearer: WebhookViewer & Bearer,
   key: WebhookKey,
 ): Promise<WebhookRecord | null> {
   await lockBearer(tx, bearer)
   await tx.$queryRaw`
     SELECT FROM webhooks WHERE tenant_id = ${key.scope}::uuid AND webhook_id = ${key.webhookId} FOR NO KEY UPDATE`
-  return read(tx, key)
+  return read(tx, key, seenBy(bearer))
 }
 
-async function read(client: Prisma.TransactionClient, { scope, webhookId }: WebhookKey): Promise<WebhookRecord | null> {
+/** Somebody who looks at webhooks. */
+export type WebhookViewer = Viewer & { readonly isAdmin: boolean }
+
+/** Whether a viewer sees what a webhook `w` is for. What its credential does not open is up to the rules of webhooks. */
+const seenBy = (viewer: WebhookViewer) =>
+  viewer.isAdmin
+    ? Prisma.sql`true`
+    : Prisma.sql`(w.space_id IS NULL OR EXISTS (
+        SELECT FROM spaces s WHERE s.tenant_id = w.tenant_id AND s.space_id = w.space_id AND ${readableOf(viewer)}))`
+
+async function read(
+  client: Prisma.TransactionClient,
+  { scope, webhookId }: WebhookKey,
+  condition = Prisma.sql`true`,
+): Promise<WebhookRecord | null> {
   const [row] = await client.$queryRaw<WebhookRow[]>`
     SELECT ${Prisma.raw(COLUMNS)} ${Prisma.raw(FROM)}
-    WHERE w.tenant_id = ${scope}::uuid AND w.webhook_id = ${webhookId}`
+    WHERE w.tenant_id = ${scope}::uuid AND w.webhook_id = ${webhookId} AND ${condition}`
   return row ? webhookRecord({ ...row, lag: Number(row.lag) }) : null
 }
 

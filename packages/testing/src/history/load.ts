@@ -25,7 +25,7 @@ export async function loadHistory(connection: ConnectionOptions, history: Iterab
       const loader = loaders[head.order % LOADERS] as Loader
       const timestamp = new Date(time).toISOString()
       if (thread) loader.addThread(scope, draft.space_id, thread, timestamp)
-      loader.add(appendOf(scope, draft, null), ++head.position, timestamp)
+      loader.add(appendOf({ scope, isGuest: false }, draft, null), ++head.position, timestamp)
       if (loader.isFull) await loader.flush()
     }
     for (const loader of loaders) await loader.flush()

@@ -72,22 +72,24 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
       return streams.write(response, result)
     }
     if (!(result instanceof Rendered)) return sendJson(response, 200, JSON.stringify(result))
-    const { chunks, encoding } = result
+    const { chunks, encoding, spaceId } = result
     if (typeof chunks === 'string') return sendJson(response, 200, chunks, [], encoding)
     if (isHead) return sendHead(response, 'application/json; charset=utf-8')
-    return sendLong(response, chunks, encoding)
+    return sendLong(response, chunks, encoding, spaceId)
   }
 
-  /** What takes long to read ends with the credential it was asked for with, as streams do. */
+  /** What takes long to read ends with the credential it was asked for with, and with what it is about, as streams do. */
   async function sendLong(
     response: Response,
     chunks: AsyncIterable<string>,
     encoding: 'utf8' | 'latin1',
+    spaceId: string | null,
   ): Promise<void> {
     const { caller } = response.req
     if (!caller) return sendChunks(response, chunks, encoding)
     const revoke = (reason: DomainError | null) => refuse(response, reason ?? unauthenticated(), report)
-    const reader = { caller, isLive: false, revoke }
+    const space = spaceId === null ? null : { scope: caller.scope, spaceId }
+    const reader = { caller, space, isLive: false, revoke }
     services.revocations.watch(reader)
     try {
       await sendChunks(response, chunks, encoding)

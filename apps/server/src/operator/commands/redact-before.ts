@@ -61,6 +61,6 @@ const sizeOf = (spaces: readonly SpaceWithOldEvents[]) => {
 const scopeOf = ({ withDatabase }: CommandContext, { tenantId, spaceId }: Place) =>
   withDatabase(async (database) => {
     const scope = await requireScope(database, tenantId)
-    if (spaceId !== null && !(await database.spaces.find(scope, spaceId))) throw unknown('Space')
+    if (spaceId !== null && !(await database.spaces.findAsSystem(scope, spaceId))) throw unknown('Space')
     return scope
   })

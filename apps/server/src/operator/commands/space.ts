@@ -48,7 +48,7 @@ const list =
   (tenantId: string, { status, ...flags }: OutputFlags & { readonly status?: SpaceStatus }) =>
     context.withDatabase(async (database) => {
       const scope = await requireScope(database, tenantId)
-      const spaces = await database.spaces.list(scope, { status, spaceIds: null })
+      const spaces = await database.spaces.listAsSystem(scope, { status })
       await printList(context, flags, spaces, LIST)
     })
 
@@ -82,7 +82,7 @@ async function erase(context: CommandContext, tenantId: string, spaceId: string,
 const found = ({ withDatabase }: CommandContext, tenantId: string, spaceId: string) =>
   withDatabase(async (database) => {
     const scope = await requireScope(database, tenantId)
-    const space = await database.spaces.find(scope, spaceId)
+    const space = await database.spaces.findAsSystem(scope, spaceId)
     if (!space) throw unknown('Space')
     return { scope, eventCount: space.eventCount }
   })

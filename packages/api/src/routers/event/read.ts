@@ -33,8 +33,9 @@ export const reads = {
     .output(z.array(Event))
     .query(async ({ ctx, input }) => {
       const { caller, services } = ctx
-      const request = { scope: caller.scope, spaceId: input.space_id, cursor: cursorOf(input), limit: input.limit }
+      const request = { viewer: caller, spaceId: input.space_id, cursor: cursorOf(input), limit: input.limit }
       const page = await services.waits.answer(ctx, {
+        spaceId: input.space_id,
         seconds: input.wait,
         look: () => services.database.events.page(request),
         isEmpty,
@@ -59,7 +60,7 @@ export const reads = {
     .input(EventId)
     .output(Event)
     .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
-      const event = await services.database.events.find(caller.scope, space_id, event_id)
+      const event = await services.database.events.find(caller, space_id, event_id)
       if (!event) throw unknown('Event')
       return Rendered.json<Event>(event.wire)
     }),
@@ -83,9 +84,9 @@ export const reads = {
     .query(async ({ ctx: { caller, services }, input: { space_id, start, end } }) => {
       const { events } = services.database
       const window = { start: start ?? null, end: end ?? null }
-      const span = await events.span(caller.scope, space_id, window)
+      const span = await events.span(caller, space_id, window)
       if (!span) throw unknown('Space')
-      return Rendered.pieces<Event[]>(events.spanPieces(caller.scope, space_id, span))
+      return Rendered.pieces<Event[]>(events.spanPieces(span.space, span))
     }),
 
   mentions: procedure
@@ -104,7 +105,7 @@ export const reads = {
     .input(ListMentions)
     .output(z.array(Event))
     .query(async ({ ctx: { caller, services }, input: { space_id, participant_id, since, limit } }) =>
-      pageOf(await services.database.events.mentions(caller.scope, space_id, participant_id, since ?? null, limit)),
+      pageOf(await services.database.events.mentions(caller, space_id, participant_id, since ?? null, limit)),
     ),
 
   findMentions: procedure
@@ -127,8 +128,8 @@ export const reads = {
     .input(FindMentions)
     .output(Mentions)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, text } }) => {
-      await requireSpace(services, caller.scope, space_id)
-      const people = await services.database.participants.callable(caller.scope, space_id)
+      await requireSpace(services, caller, space_id)
+      const people = await services.database.participants.callable(caller, space_id)
       return presentCalls(callsIn(text, await namesOf(people)))
     }),
 }
@@ -156,9 +157,9 @@ const isEmpty = (result: PageResult) => result.kind === 'page' && result.json ==
 
 /** Has a request woken by the first event after its cursor, as a stream would be. */
 async function wakeOnEvents(services: Services, request: PageRequest, wait: Wait): Promise<() => void> {
-  const { scope, spaceId, cursor } = request
-  const after = await beginningOf(services, scope, spaceId, cursor.kind === 'after' ? cursor.eventId : undefined)
-  const subscription = services.hub.subscribe(scope, spaceId, after, {
+  const { viewer, spaceId, cursor } = request
+  const beginning = await beginningOf(services, viewer, spaceId, cursor.kind === 'after' ? cursor.eventId : undefined)
+  const subscription = services.hub.subscribe(beginning, {
     write() {
       wait.wake()
       return false

@@ -30,7 +30,7 @@ export const streams = {
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
       const { streamTickets } = services
       if (!streamTickets) throw noServerKey('Tickets')
-      await requireSpace(services, caller.scope, space_id)
+      await requireSpace(services, caller, space_id)
       const { ticket, expiresAt } = streamTickets.issue(caller.credentialHash, space_id, new Date())
       return { ticket, expires_at: expiresAt.toISOString() }
     }),
@@ -56,8 +56,8 @@ export const streams = {
     })
     .input(StreamEvents)
     .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
-      const after = await beginningOf(services, caller.scope, space_id, lastEventId ?? since)
+      const start = await beginningOf(services, caller, space_id, lastEventId ?? since)
       const onClose = services.limits.streams?.take(humanOf(caller))
-      return new EventStream(services, caller, { scope: caller.scope, spaceId: space_id, after }, onClose)
+      return new EventStream(services, caller, start, onClose)
     }),
 }

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, Client, eventually, NOBODY } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
+import { useServer } from './support/server.js'
+import { startStack } from './support/stack.js'
+import { StreamReader } from './support/stream.js'
+import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
+
+const h = useServer()
+
+/** All of one tenant: Ada's spaces are private, Bob is outside, Grace is an admin. */
+let tenant: string
+let ada: Actor
+let scout: Actor
+let bob: Actor
+let aide: Actor
+let grace: Actor
+
+beforeAll(async () => {
+  tenant = await foundTenant(h.connection)
+  ;[ada, bob, grace] = [await h.registerHuman('Ada'), await h.registerHuman('Bob'), await h.registerHuman('Grace')]
+  ;[scout, aide] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await h.registerAgent(bob, 'Aide', EVERYTHING)]
+  await moveInto(h.connection, tenant, ada, scout, bob, aide, grace)
+  await makeAdmin(h.connection, grace)
+})
+
+async function privateSpace(by: Actor = ada): Promise<string> {
+  const space_id = `hiring-${randomUUID()}`
+  await h.as(by).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+  return `/api/spaces/${space_id}`
+}
+
+const add = (space: string, actor: Actor, role = 'member', by: Actor = ada) =>
+  h.as(by).post(`${space}/participants`, { actor_id: actor.actor_id, role })
+const remove = (space: string, actor: Actor, by: Actor = ada) =>
+  h.as(by).delete(`${space}/participants/${actor.actor_id}`)
+const isListed = async (by: Actor, space: string, list = '/api/spaces') =>
+  (await h.as(by).get(list).expect(200)).some(({ space_id }: { space_id: string }) => space.endsWith(`/${space_id}`))
+
+const participantsOf = async (space: string, by = ada) =>
+  (await h.as(by).get(`${space}/participants`).expect(200)).map(
+    ({ actor_id, role }: { actor_id: string; role: string }) => [actor_id, role],
+  )
+
+describe('a private space', () => {
+  it('is there for who created it, and for nobody else, admins neither', async () => {
+    const space = await privateSpace()
+    expect(await h.as(ada).get(`${space}/status`).expect(200)).toMatchObject({
+      visibility: 'private',
+      owners: [ada.actor_id],
+      participants: [{ actor_id: ada.actor_id, role: 'owner' }],
+    })
+    expect(await isListed(ada, space)).toBe(true)
+    for (const outsider of [bob, aide, scout, grace]) {
+      await h.as(outsider).get(`${space}/status`).expect(404, 'Space not found')
+      await h.as(outsider).post(`${space}/join`).expect(404, 'Space not found')
+      await h.as(outsider).post(`${space}/speech`, { text: 'Hello' }).expect(404, 'Space not found')
+      await h
+        .as(outsider)
+        .post(`${space}/events/batch`, {
+          events: [{ text: 'Hello', speaker_id: outsider.actor_id, speaker_name: outsider.display_name }],
+        })
+        .expect(404)
+      expect(await isListed(outsider, space)).toBe(false)
+    }
+    expect(await h.as(ada).get(`${space}/events`).expect(200)).toEqual([])
+  })
+
+  it("created by an agent is its human's, too", async () => {
+    const space = await privateSpace(scout)
+    expect(new Set(await participantsOf(space))).toEqual(
+      new Set([
+        [ada.actor_id, 'owner'],
+        [scout.actor_id, 'member'],
+      ]),
+    )
+    await h.as(ada).post(`${space}/speech`, { text: 'Hello' }).expect(200)
+    await h.as(scout).post(`${space}/response`, { text: 'Hello' }).expect(200)
+  })
+
+  it('is read by the sponsor of an agent in it, who writes nothing', async () => {
+    const space = await privateSpace()
+    await add(space, aide).expect(200)
+    await h.as(aide).post(`${space}/response`, { text: 'Here' }).expect(200)
+    expect(await h.as(bob).get(`${space}/events`).expect(200)).toHaveLength(1)
+    expect(await isListed(bob, space)).toBe(true)
+    const REFUSED = /^Only those who are in this space may do this/
+    await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(403, REFUSED)
+    await h.as(bob).post(`${space}/join`).expect(403, REFUSED)
+    await h.as(bob).post(`${space}/decisions`, { proposed_by: 'Bob', text: 'Go' }).expect(403, REFUSED)
+    await h.as(bob).post(`${space}/links`, { target_uri: 'https://a.example' }).expect(403, REFUSED)
+    await h.as(bob).patch(space, { description: 'Mine' }).expect(403, 'Only owners of this space may do this')
+    // A sponsor takes its agent out, and sees nothing from then on.
+    await remove(space, aide, bob).expect(200)
+    await h.as(bob).get(`${space}/events`).expect(404, 'Space not found')
+    await h.as(aide).get(`${space}/events`).expect(404, 'Space not found')
+  })
+
+  it('takes in whom an owner adds, as a member or an owner, and tells so in its acts', async () => {
+    const space = await privateSpace()
+    expect(await add(space, bob).expect(200)).toMatchObject({ actor_id: bob.actor_id, role: 'member', name: 'Bob' })
+    await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(200)
+    await add(space, aide, 'member', bob).expect(403, 'Only owners of this space may do this')
+    await remove(space, ada, bob).expect(403, 'Only owners of this space may do this')
+    await add(space, { ...bob, actor_id: NOBODY }).expect(404, 'Actor not found')
+    await add(space, scout, 'owner').expect(400, 'role: only a human can be an owner')
+    expect(await add(space, bob, 'owner').expect(200)).toMatchObject({ role: 'owner' })
+    await add(space, ada, 'member', bob).expect(200)
+    expect(await participantsOf(space)).toEqual([
+      [ada.actor_id, 'member'],
+      [bob.actor_id, 'owner'],
+    ])
+    await add(space, bob, 'member', bob).expect(409, 'A private space needs an owner: name another one first')
+    await remove(space, bob, bob).expect(409, 'A private space needs an owner: name another one first')
+    const acts = await h.as(ada).get(`${space}/acts?about=space`).expect(200)
+    expect(acts.map(({ kind, actor_id }: { kind: string; actor_id: string }) => [kind, actor_id])).toEqual([
+      ['participant_added', ada.actor_id],
+      ['owners_changed', ada.actor_id],
+      ['owners_changed', bob.actor_id],
+    ])
+  })
+
+  it('loses whom an owner removes, with the agents of theirs', async () => {
+    const space = await privateSpace()
+    await add(space, bob).expect(200)
+    await add(space, aide).expect(200)
+    await remove(space, bob).expect(200)
+    for (const removed of [bob, aide]) {
+      await h.as(removed).get(`${space}/events`).expect(404, 'Space not found')
+      await h.as(removed).post(`${space}/response`, { text: 'Hello' }).expect(404, 'Space not found')
+    }
+    await remove(space, bob).expect(404, 'Actor not found')
+    expect(await participantsOf(space)).toEqual([[ada.actor_id, 'owner']])
+  })
+
+  it('is made of an open one: those who have joined stay', async () => {
+    const space = await h.openSpace(ada)
+    await h.as(bob).post(`${space}/join`).expect(200)
+    expect(await h.as(ada).patch(space, { visibility: 'private' }).expect(200)).toMatchObject({ visibility: 'private' })
+    await h.as(bob).post(`${space}/speech`, { text: 'Still here' }).expect(200)
+    await h.as(grace).get(`${space}/status`).expect(404, 'Space not found')
+    expect(new Set(await participantsOf(space))).toEqual(
+      new Set([
+        [bob.actor_id, 'member'],
+        [ada.actor_id, 'owner'],
+      ]),
+    )
+    await h.as(bob).patch(space, { visibility: 'open' }).expect(403, 'Only owners of this space may do this')
+    await h.as(ada).patch(space, { visibility: 'open' }).expect(200)
+    await h.as(grace).post(`${space}/join`).expect(200)
+  })
+
+  it('is known to admins by its id, its owners and its size, and taken over by an act that it shows', async () => {
+    const space = await privateSpace()
+    await h.as(ada).post(`${space}/speech`, { text: 'Secret' }).expect(200)
+    const list = `/api/tenants/${tenant}/private-spaces`
+    await h.as(ada).get(list).expect(403, 'Only an admin of the tenant may do this')
+    const known = await h.as(grace).get(list).expect(200)
+    const entry = known.find(({ space_id }: { space_id: string }) => space.endsWith(space_id))
+    expect(entry).toEqual({
+      space_id: space.split('/').at(-1),
+      status: 'active',
+      owners: [ada.actor_id],
+      started_at: expect.any(String),
+      participant_count: 1,
+      event_count: 1,
+    })
+    await add(space, bob, 'owner', grace).expect(404, 'Space not found')
+    await add(space, grace, 'member', grace).expect(404, 'Space not found')
+    await add(space, bob, 'owner', bob).expect(404, 'Space not found')
+    await add(space, grace, 'owner', grace).expect(200)
+    expect(await h.as(grace).get(`${space}/events`).expect(200)).toHaveLength(1)
+    expect(await h.as(ada).get(`${space}/acts?about=space`).expect(200)).toMatchObject([
+      { kind: 'participant_added', actor_id: grace.actor_id, participant_id: grace.actor_id },
+      { kind: 'owners_changed', actor_id: grace.actor_id },
+    ])
+    const log = await h.as(grace).get(`/api/audit?subject_id=${entry.space_id}`).expect(200)
+    expect(log.map(({ action }: { action: string }) => action)).toEqual([
+      'space.participant_added',
+      'space.owners_changed',
+    ])
+  })
+
+  it('is left by oneself', async () => {
+    const space = await privateSpace()
+    await add(space, bob).expect(200)
+    await h.as(bob).post(`${space}/leave`).expect(200)
+    await h.as(bob).get(`${space}/status`).expect(404, 'Space not found')
+    await add(space, bob).expect(200)
+    await remove(space, bob, bob).expect(200)
+    await h.as(bob).get(`${space}/status`).expect(404, 'Space not found')
+  })
+})
+
+describe('a conversation', () => {
+  const start = (by: Actor, ...others: Actor[]) =>
+    h.as(by).post('/api/conversations', { actor_ids: others.map(({ actor_id }) => actor_id) })
+
+  it('is one private space, whoever starts it and however often', async () => {
+    const first = await start(ada, bob).expect(200)
+    expect(first).toMatchObject({ visibility: 'private', owners: [ada.actor_id, bob.actor_id].sort(), event_count: 0 })
+    const all = await Promise.all(
+      [start(bob, ada), start(ada, bob, ada), start(bob, ada)].map((answer) => answer.expect(200)),
+    )
+    for (const same of all) expect(same.space_id).toBe(first.space_id)
+    expect((await start(ada, bob, scout).expect(200)).space_id).not.toBe(first.space_id)
+    const space = `/api/spaces/${first.space_id}`
+    await h.as(grace).get(`${space}/status`).expect(404, 'Space not found')
+    await h.as(bob).post(`${space}/speech`, { text: 'Between us' }).expect(200)
+  })
+
+  it('keeps those whom it is between, but for who leaves, until it is started again', async () => {
+    const { space_id } = await start(ada, grace).expect(200)
+    const space = `/api/spaces/${space_id}`
+    await add(space, bob).expect(409, /^A conversation stays between those/)
+    await remove(space, grace).expect(409, /^A conversation stays between those/)
+    await h
+      .as(ada)
+      .patch(space, { visibility: 'open' })
+      .expect(409, /^A conversation stays between those/)
+    await h
+      .as(ada)
+      .patch(space, { owners: [bob.actor_id] })
+      .expect(409, /^A conversation stays between those/)
+    await h.as(grace).post(`${space}/leave`).expect(200)
+    await h.as(grace).get(`${space}/status`).expect(404, 'Space not found')
+    await start(ada, grace).expect(200)
+    await h.as(grace).get(`${space}/status`).expect(200)
+  })
+
+  it('is with somebody of the tenant, and not with oneself', async () => {
+    await start(ada).expect(400, /^actor_ids: /)
+    await start(ada, ada).expect(400, 'actor_ids: must name somebody else')
+    await start(ada, { ...bob, actor_id: NOBODY }).expect(404, 'Actor not found')
+    await start(ada, await h.registerHuman()).expect(404, 'Actor not found')
+  })
+
+  it('has an id that no other space can have, whether it is there or not', async () => {
+    const { space_id } = await start(ada, aide).expect(200)
+    for (const id of [space_id, `conversation-${'0'.repeat(32)}`]) {
+      await h.as(grace).post('/api/spaces', { space_id: id }).expect(409, 'space_id is already taken')
+    }
+  })
+})
+
+describe('whoever is removed', () => {
+  it('hears nothing any more, at any server, within a second', async () => {
+    const space = await privateSpace()
+    await add(space, bob).expect(200)
+    const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'One' }).expect(200)
+    const stacks = [await startStack(h.connection), await startStack(h.connection)]
+    const clients = stacks.map(({ url }) => new Client(url).as(bob))
+    const waits = clients.map((client) => client.get(`${space}/events?since=${event_id}&wait=30`))
+    const streams = await Promise.all(clients.map((client) => StreamReader.open(client, space)))
+    for (const { services } of stacks) await eventually(() => services.waits.waiting === 1)
+    for (const stream of streams) await stream.until(({ events }) => events.length === 1)
+    const since = performance.now()
+    await remove(space, bob).expect(200)
+    await h.as(ada).post(`${space}/speech`, { text: 'Without Bob' }).expect(200)
+    for (const wait of waits) await wait.expect(404, 'Space not found')
+    for (const stream of streams) await stream.ended
+    expect(performance.now() - since).toBeLessThan(1_000)
+    expect(streams.map(({ events }) => events.length)).toEqual([1, 1])
+  })
+
+  it('writes nothing any more once that is answered, whatever was on its way', async () => {
+    const space = await privateSpace()
+    await add(space, bob).expect(200)
+    const count = async () => (await h.as(ada).get(`${space}/status`).expect(200)).event_count as number
+    let isOver = false
+    const writing = Array.from({ length: 4 }, async () => {
+      while (!isOver) await h.as(bob).post(`${space}/speech`, { text: 'Mine' })
+    })
+    await eventually(async () => (await count()) > 10)
+    await remove(space, bob).expect(200)
+    const head = await count()
+    await h.as(ada).post(`${space}/speech`, { text: 'Last' }).expect(200)
+    await h.as(bob).post(`${space}/speech`, { text: 'Mine' }).expect(404, 'Space not found')
+    isOver = true
+    await Promise.all(writing)
+    expect(await count()).toBe(head + 1)
+  })
+})

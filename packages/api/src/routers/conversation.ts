@@ -1,0 +1,33 @@
+import { partnersOf } from '@collab-spaces/domain'
+import { presentSpaceStatus } from '../presenters/space.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { SpaceStatus, StartConversation } from '../schemas/space.js'
+
+export const conversationRouter = router({
+  start: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      openapi: {
+        method: 'POST',
+        path: '/api/conversations',
+        tags: ['Spaces', 'Extensions'],
+        summary: 'Start a conversation with somebody, or get the existing one',
+        description:
+          'A conversation is a private space between two or more humans and agents. Its id follows from who they are, so ' +
+          'there is one for each group. Those who have left it are in it again.',
+        errorResponses: [404, 409],
+      },
+      idempotent: true,
+      example: { actor_ids: ['the actor_id of a member'] },
+    })
+    .input(StartConversation)
+    .output(SpaceStatus)
+    .mutation(async ({ ctx: { caller, services }, input: { actor_ids } }) => {
+      const { conversations, participants } = services.database
+      const conversation = { partners: partnersOf(caller.actorId, actor_ids), startedAt: new Date() }
+      const space = await conversations.start(caller, conversation, services.quotas.of(caller.scope, 'spaces'))
+      return presentSpaceStatus(space, await participants.list(space))
+    }),
+})

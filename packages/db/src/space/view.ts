@@ -1,0 +1,103 @@
+import { opensSpace, type ReadableSpace, type Scope, type Viewer } from '@collab-spaces/domain'
+import { Prisma } from '../generated/client.js'
+
+/** A space, once a statement has found it for its viewer. */
+export const foundFor = ({ scope }: Viewer, spaceId: string) => ({ scope, spaceId }) as ReadableSpace
+
+/** Any space, for what the server does by itself and for the operator: nobody looks, or somebody who may see everything. */
+export const asSystem = (scope: Scope, spaceId: string) => ({ scope, spaceId }) as ReadableSpace
+
+/** A viewer in SQL: expressions, such as parameters, or columns of those who ask together. */
+interface SqlViewer {
+  readonly actor: string
+  readonly isGuest: string
+}
+
+/** Whether somebody is in a space `s`, by its own participation. */
+const isIn = (actor: string) =>
+  `EXISTS (SELECT FROM participants v WHERE v.tenant_id = s.tenant_id AND v.space_id = s.space_id AND v.actor_id = ${actor})`
+
+/** Whether an agent of somebody is: no agent is anywhere that its human cannot read. */
+const sponsorsIn = (actor: string) => `EXISTS (
+  SELECT FROM actors g JOIN participants v ON v.actor_id = g.actor_id
+  WHERE g.sponsor_id = ${actor} AND v.tenant_id = s.tenant_id AND v.space_id = s.space_id)`
+
+/**
+ * Whether a viewer takes part in a space `s`, or may begin to. An open space is looked at no further. The log asks the same
+ * in its own statement.
+ */
+export const mayWrite = ({ actor, isGuest }: SqlViewer) =>
+  `(s.visibility = 'open' AND NOT ${isGuest} OR ${isIn(actor)})`
+
+/** Whether a viewer sees a space `s`, but for what its credential does not open: see `seenAs`. */
+export const mayRead = ({ actor, isGuest }: SqlViewer) =>
+  `(s.visibility = 'open' AND NOT ${isGuest} OR ${isIn(actor)} OR ${sponsorsIn(actor)})`
+
+/** The spaces `s` of a list that a viewer sees: those that its credential opens, too. */
+export const mayReadOf = (viewer: SqlViewer, spaceIds: string) =>
+  `(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${mayRead(viewer)}`
+
+/** What statements take of a viewer that asks for one space, for `mayRead` and `mayWrite`. */
+export interface SpaceQuestion {
+  readonly scope: string
+  readonly spaceId: string
+  readonly actorId: string
+  readonly isGuest: boolean
+}
+
+/** Nobody has this id. */
+const NOBODY = ''
+
+/** With a credential that does not open a space, one looks as a guest who is nowhere. */
+export function asking(viewer: Viewer, spaceId: string): SpaceQuestion {
+  const { scope, actorId, isGuest, limits } = viewer
+  return opensSpace(limits, spaceId)
+    ? { scope, spaceId, actorId, isGuest }
+    : { scope, spaceId, actorId: NOBODY, isGuest: true }
+}
+
+/** The parameters of a statement whose first four are about a space and who asks. */
+export const questionOf = (viewer: Viewer, spaceId: string) => {
+  const { scope, actorId, isGuest } = asking(viewer, spaceId)
+  return [scope, spaceId, actorId, isGuest] as const
+}
+
+/** `mayRead` for these parameters. */
+export const ASKED = mayRead({ actor: '$3', isGuest: '$4' })
+
+/** Those of several questions, in the order of `ASKED_TOGETHER`. */
+export const questionsOf = (questions: readonly SpaceQuestion[]) => [
+  questions.map(({ scope }) => scope),
+  questions.map(({ spaceId }) => spaceId),
+  questions.map(({ actorId }) => actorId),
+  questions.map(({ isGuest }) => isGuest),
+]
+
+/** `mayRead` for rows `a` of several questions. */
+export const ASKED_TOGETHER = mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })
+
+/** The same within a statement of Prisma's. */
+export function readable(viewer: Viewer, spaceId: string): Prisma.Sql {
+  return within(asking(viewer, spaceId), mayRead)
+}
+
+/** Whether it is not only read. */
+export function writable(viewer: Viewer, spaceId: string): Prisma.Sql {
+  return within(asking(viewer, spaceId), mayWrite)
+}
+
+/** Whether a viewer sees a space `s` of many. */
+export function readableOf({ actorId, isGuest, limits }: Viewer): Prisma.Sql {
+  const spaceIds = limits.spaceIds && [...limits.spaceIds]
+  return Prisma.sql`(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${within({ actorId, isGuest }, mayRead)}`
+}
+
+/** Fills in a condition, whose text has a place for each of the two wherever they stand. */
+function within(
+  { actorId, isGuest }: Pick<SpaceQuestion, 'actorId' | 'isGuest'>,
+  condition: (viewer: SqlViewer) => string,
+): Prisma.Sql {
+  const parts = condition({ actor: '\u0000a', isGuest: '\u0000g' }).split('\u0000')
+  const values = parts.slice(1).map((part) => (part.startsWith('a') ? actorId : isGuest))
+  return Prisma.sql([parts[0] as string, ...parts.slice(1).map((part) => part.slice(1))], ...values)
+}

@@ -1,0 +1,26 @@
+import type { CredentialLimits } from './credential.js'
+import type { Scope } from './scope.js'
+
+/**
+ * Somebody who looks into spaces, with a credential. Whatever is read of a space or written in it is for a viewer, who finds
+ * only what it may see: the spaces that its credential opens, and of these the open ones, unless it is a guest, and those
+ * that it or an agent of its own is in.
+ */
+export interface Viewer {
+  readonly viewer: unique symbol
+  readonly scope: Scope
+  readonly actorId: string
+  /** Whether it sees only the spaces that it was added to. */
+  readonly isGuest: boolean
+  readonly limits: CredentialLimits
+}
+
+/** Only who was authenticated is a viewer, and whoever is looked up to act later on what it was given. */
+export const viewerOf = (actor: Omit<Viewer, 'viewer'>) => actor as Viewer
+
+/** A space that a store has found for a viewer. What is read below it asks no more. */
+export interface ReadableSpace {
+  readonly readable: unique symbol
+  readonly scope: Scope
+  readonly spaceId: string
+}
