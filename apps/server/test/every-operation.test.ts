@@ -17,6 +17,7 @@ const ADMIN_ONLY = [
   'invite_list',
   'invite_revoke',
   'tenant_privateSpaces',
+  'tenant_setAccess',
   'tenant_promote',
   'tenant_removeMember',
   'tenantPolicy_set',

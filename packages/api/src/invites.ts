@@ -5,7 +5,7 @@ import { hashOf } from './procedure/credential.js'
 import type { Services } from './services.js'
 
 /** The fields that the creator of an invite may set; null where one is left open. */
-export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin'> {
+export interface InviteTerms extends Pick<NewInvite, 'email' | 'defaultSpaceId' | 'grantsAdmin' | 'makesGuest'> {
   /** Null for the operator. */
   readonly maker: Bearer | null
   /** Null for the default lifetime. */

@@ -30,6 +30,8 @@ export interface InviteRecord extends InviteState {
   readonly email: string | null
   readonly defaultSpaceId: string | null
   readonly grantsAdmin: boolean
+  /** Whether whoever redeems it will be a guest. */
+  readonly makesGuest: boolean
   readonly createdBy: string | null
   readonly createdAt: Date
 }
@@ -40,6 +42,7 @@ export interface NewInvite {
   readonly email: string | null
   readonly defaultSpaceId: string | null
   readonly grantsAdmin: boolean
+  readonly makesGuest: boolean
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -106,6 +109,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
         const moved = await moveInto(tx, human, actor, invite.scope)
         await requireRoomFor(tx, moved, invite.scope, quotaOf)
         if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
+        if (invite.makesGuest) await makeGuests(tx, invite.scope, moved)
       }
       return welcome(tx, human, actor.actorId, invite, now)
     }, WITH_AGENTS),
@@ -115,6 +119,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const invite = await lockInvite(tx, codeHash, actor.email, allow)
       await register(tx, by, creation(invite.scope, null, actor, []))
+      if (invite.makesGuest) await makeGuests(tx, invite.scope, [actor.actorId])
       return welcome(tx, by, actor.actorId, invite, now)
     }),
 })
@@ -143,6 +148,13 @@ async function holdAgents(
     tx,
     admins.map(({ actorId }) => ({ ...about, actorId })),
   )
+}
+
+/** Newcomers who see only what they are added to from now on, wherever they have been before. */
+async function makeGuests(tx: Prisma.TransactionClient, scope: Scope, actorIds: readonly string[]): Promise<void> {
+  const all = [...actorIds]
+  await tx.$executeRaw`UPDATE actors SET is_guest = true WHERE actor_id = ANY (${all})`
+  await tx.$executeRaw`DELETE FROM participants WHERE tenant_id = ${scope}::uuid AND actor_id = ANY (${all})`
 }
 
 /** Whoever brings nothing is welcome, even if there is too much already. */
@@ -217,6 +229,7 @@ const inviteRecord = (row: Invite): InviteRecord => ({
   email: row.email,
   defaultSpaceId: row.defaultSpaceId,
   grantsAdmin: row.grantsAdmin,
+  makesGuest: row.makesGuest,
   createdBy: row.createdBy,
   createdAt: row.createdAt,
   expiresAt: row.expiresAt,

@@ -201,6 +201,10 @@ const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorI
     const count = await tx.participant.count({ where: { tenantId: scope, spaceId } })
     if (space.visibility === 'private') requireOwnerLeft(owners, count - removed.length)
     await tx.participant.deleteMany({ where: { tenantId: scope, spaceId, actorId: { in: removed } } })
+    await tx.actor.updateMany({
+      where: { actorId: { in: removed }, tenantId: scope, defaultSpaceId: spaceId },
+      data: { defaultSpaceId: null },
+    })
     await writeMembership(tx, by, space, owners.length === 0 ? space.owners : owners, { added: [], removed })
     return true
   })

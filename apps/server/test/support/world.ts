@@ -90,6 +90,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   },
   conversation_start: async (world) => ({ actor_ids: [await world.id('actor_id')] }),
   tenant_promote: otherMember,
+  tenant_setAccess: otherMember,
   tenant_removeMember: otherMember,
   // The path names a thread by an event it has.
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),

@@ -1,5 +1,5 @@
 import type { InviteRecord } from '@collab-spaces/db'
-import { type CredentialLimits, NO_LIMITS, opensSpace } from '@collab-spaces/domain'
+import { accessOf, type CredentialLimits, NO_LIMITS, opensSpace } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Invite } from '../schemas/invite.js'
 
@@ -9,6 +9,7 @@ export const presentInvite = (invite: InviteRecord, limits: CredentialLimits = N
   email: invite.email,
   default_space_id:
     invite.defaultSpaceId !== null && opensSpace(limits, invite.defaultSpaceId) ? invite.defaultSpaceId : null,
+  access: accessOf({ isGuest: invite.makesGuest }),
   created_by: invite.createdBy,
   created_at: invite.createdAt.toISOString(),
   expires_at: invite.expiresAt.toISOString(),

@@ -1,5 +1,5 @@
 import type { MemberRecord, TenantRecord } from '@collab-spaces/db'
-import { shownStop } from '@collab-spaces/domain'
+import { accessOf, shownStop } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Member, Tenant } from '../schemas/tenant.js'
 
@@ -18,6 +18,8 @@ export const presentMember = (member: MemberRecord): z.infer<typeof Member> => (
   actor_type: member.actorType,
   sponsor_id: member.sponsorId,
   is_admin: member.isAdmin,
+  access: accessOf(member),
+  may_sponsor_agents: !member.isGuest || member.maySponsor,
   stopped: member.stopped && shownStop(member.stopped),
   created_at: member.createdAt.toISOString(),
   disabled: member.disabledAt && {

@@ -28,7 +28,7 @@ export const inviteRouter = router({
     })
     .input(CreateInvite)
     .output(CreatedInvite)
-    .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, expires_at } }) => {
+    .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, access, expires_at } }) => {
       // The redeemer of an invite has a key without limits.
       requireWithin(NO_LIMITS, caller.limits)
       if (default_space_id !== undefined) await requireSpace(services, caller, default_space_id)
@@ -36,6 +36,7 @@ export const inviteRouter = router({
         email: email ?? null,
         defaultSpaceId: default_space_id ?? null,
         grantsAdmin: false,
+        makesGuest: access === 'named',
         maker: caller,
         expiresAt: expires_at ?? null,
       })

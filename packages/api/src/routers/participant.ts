@@ -1,4 +1,4 @@
-import { requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
+import { requireCanAdd, requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/participant.js'
 import { Rendered } from '../procedure/output.js'
@@ -102,6 +102,7 @@ export const participantRouter = router({
     .input(AddParticipant)
     .output(Participant)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, actor_id, role = 'member' } }) => {
+      requireCanAdd(caller)
       const added = { actorId: actor_id, role }
       const { participants } = services.database
       const participant = await participants.add(caller, space_id, added, new Date(), (space, by) => {

@@ -3,7 +3,9 @@ import type { TenantRecord } from '@collab-spaces/db'
 import {
   DEFAULT_SCOPE,
   isUuid,
+  requireCanHaveAccess,
   requireCanPromote,
+  requireNoGuest,
   requireCanRemove,
   requireMember,
   requireOwnTenant,
@@ -17,7 +19,7 @@ import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
 import { PrivateSpace } from '../schemas/space.js'
-import { CreateTenant, Member, PromoteMember, Tenant, TenantId, TenantMember } from '../schemas/tenant.js'
+import { CreateTenant, Member, PromoteMember, SetAccess, Tenant, TenantId, TenantMember } from '../schemas/tenant.js'
 import type { Services } from '../services.js'
 
 export const tenantRouter = router({
@@ -133,9 +135,42 @@ export const tenantRouter = router({
       requireOwnTenant(caller, tenant_id)
       const { tenants } = services.database
       const member = await tenants.promote(caller.scope, caller, actor_id, is_admin, (promotion) =>
-        requireCanPromote({ ...promotion, isAdmin: is_admin }),
+        {
+          requireCanPromote({ ...promotion, isAdmin: is_admin })
+          if (is_admin) requireNoGuest(promotion.member)
+        },
       )
       if (!member) throw unknown('Actor')
+      return presentMember(member)
+    }),
+
+  setAccess: procedure
+    .meta({
+      caller: 'admin',
+      scope: 'account',
+      cost: 'change',
+      openapi: {
+        method: 'PUT',
+        path: '/api/tenants/{tenant_id}/members/{actor_id}/access',
+        tags: ['Tenants', 'Extensions'],
+        summary: 'Make a human of the tenant a guest, with its agents, or let it see all open spaces again',
+        description:
+          'A guest sees the spaces that it was added to and the actors in them, and creates none. It sponsors agents only if ' +
+          'this says so.',
+        errorResponses: [404, 409],
+      },
+      example: { access: 'named' },
+    })
+    .input(SetAccess)
+    .output(Member)
+    .mutation(async ({ ctx: { caller, services }, input: { tenant_id, actor_id, access, may_sponsor_agents } }) => {
+      requireOwnTenant(caller, tenant_id)
+      const wanted = { isGuest: access === 'named', maySponsor: may_sponsor_agents }
+      const member = await services.database.tenants.setAccess(caller, actor_id, wanted, (found) =>
+        requireCanHaveAccess(found, access),
+      )
+      if (!member) throw unknown('Actor')
+      services.revocations.announce()
       return presentMember(member)
     }),
 

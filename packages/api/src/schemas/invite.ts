@@ -1,11 +1,13 @@
+import { ACCESSES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { email, id, moment, optional, text, timestamp } from './field.js'
+import { email, id, moment, oneOf, optional, text, timestamp } from './field.js'
 
 export const Invite = z
   .object({
     invite_id: z.string(),
     email: z.string().nullable(),
     default_space_id: z.string().nullable(),
+    access: z.enum(ACCESSES),
     created_by: z.string().nullable(),
     created_at: moment(),
     expires_at: moment(),
@@ -23,6 +25,9 @@ export const CreateInvite = z.object({
     description: 'Only an account with this address, in any case of letters, can redeem it',
   }),
   default_space_id: optional(z.string({ error: 'must be a string' })),
+  access: optional(oneOf(ACCESSES)).meta({
+    description: 'With `named`, whoever redeems it is a guest: it sees the spaces that it is added to. `all` by default',
+  }),
   expires_at: optional(timestamp()).meta({ description: 'Default: in 7 days' }),
 })
 

@@ -1,7 +1,7 @@
-import { ACTOR_TYPES, LIMITS, TENANT_STATUSES } from '@collab-spaces/domain'
+import { ACCESSES, ACTOR_TYPES, LIMITS, TENANT_STATUSES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Stopped } from './actor.js'
-import { id, moment, requiredFlag, trimmed } from './field.js'
+import { flag, id, moment, oneOf, requiredFlag, trimmed } from './field.js'
 
 export const Tenant = z
   .object({
@@ -21,6 +21,10 @@ export const Member = z
     actor_type: z.enum(ACTOR_TYPES),
     sponsor_id: z.string().nullable(),
     is_admin: z.boolean(),
+    access: z.enum(ACCESSES).meta({
+      description: '`named` of a guest, who sees only the spaces that it was added to, and the actors in them',
+    }),
+    may_sponsor_agents: z.boolean(),
     stopped: Stopped,
     created_at: moment(),
     disabled: z
@@ -36,6 +40,11 @@ export const TenantMember = z.object({ tenant_id: id('The tenant'), actor_id: id
 
 export const PromoteMember = TenantMember.extend({
   is_admin: requiredFlag().meta({ description: 'Whether the human is to be an admin' }),
+})
+
+export const SetAccess = TenantMember.extend({
+  access: oneOf(ACCESSES),
+  may_sponsor_agents: flag().meta({ description: 'Whether a guest may sponsor agents' }),
 })
 
 export const TenantId = z.object({ tenant_id: id('The tenant') })

@@ -9,6 +9,7 @@ import {
   type Made,
   NO_LIMITS,
   OPERATOR,
+  requireCanSponsor,
   type Scope,
 } from '@collab-spaces/domain'
 import { record } from '../audit.js'
@@ -77,6 +78,7 @@ export const actorStore = ({ prisma }: StoreContext) => ({
   registerAgent: (bearer: Bearer, agent: NewActor, quotaOf: QuotaOf): Promise<ActorRecord> =>
     prisma.$transaction(async (tx) => {
       const sponsor = await lockBearer(tx, bearer)
+      requireCanSponsor(sponsor)
       const createdWith = await lineageOf(tx, bearer)
       const created = creation(sponsor.scope, sponsor.actorId, agent, createdWith)
       const registered = await register(tx, bearer, { ...created, isGuest: sponsor.isGuest })

@@ -3,6 +3,7 @@ import {
   type CredentialLimits,
   type Initiator,
   NO_LIMITS,
+  requireCanSponsor,
   type Scope,
   type ShownAgentCode,
   type SpaceStatus,
@@ -72,7 +73,9 @@ export const agentCodeStore = ({ prisma }: StoreContext) => ({
   /** Throws if the sponsor's credential has ended. */
   create: (bearer: Bearer, { codeHash, limits, spaceIds, ...code }: NewAgentCode): Promise<AgentCodeRecord> =>
     prisma.$transaction(async (tx) => {
-      const { actorId, scope } = await lockBearer(tx, bearer)
+      const sponsor = await lockBearer(tx, bearer)
+      requireCanSponsor(sponsor)
+      const { actorId, scope } = sponsor
       const { limits: keyLimits, expiresAt: keyExpiresAt } = limitColumns(limits, scope)
       const row = await tx.agentCode.create({
         data: {

@@ -197,7 +197,8 @@ function principalOf(row: PrincipalRow): Principal {
     scope: row.scope,
     tenantStatus: row.tenantStatus,
     tenantLocation: row.tenantLocation,
-    claims: row.claims,
+    // A guest is not to find out who else there is.
+    claims: row.isGuest ? 'none' : row.claims,
     credentialId: row.credentialId,
     limits: limitsIn(row, row.scope),
     isExpired: row.isExpired,

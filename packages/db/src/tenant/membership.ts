@@ -88,9 +88,14 @@ export async function moveInto(
   await tx.$executeRaw`
     INSERT INTO memberships (tenant_id, actor_id) SELECT ${scope}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
   await tx.$executeRaw`
-    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, default_space_id = NULL,
+    UPDATE actors SET tenant_id = ${scope}::uuid, is_admin = false, is_guest = false, may_sponsor = false, default_space_id = NULL,
       disabled_at = CASE WHEN disabled_by IS NULL THEN disabled_at END, disabled_by = NULL
     WHERE actor_id = ANY (${moved})`
+  // Whoever comes back is let into private spaces anew.
+  await tx.$executeRaw`
+    DELETE FROM participants p USING spaces s
+    WHERE p.tenant_id = ${left}::uuid AND p.actor_id = ANY (${moved})
+      AND s.tenant_id = p.tenant_id AND s.space_id = p.space_id AND s.visibility = 'private'`
   await endWebhooksOf(tx, left, moved)
   await record(tx, by, left, departure, moved)
   await record(tx, by, scope, 'member.joined', moved)

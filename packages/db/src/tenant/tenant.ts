@@ -1,4 +1,5 @@
 import {
+  accessOf,
   type ClaimPolicy,
   changedTenantPolicy,
   DEFAULT_SCOPE,
@@ -166,6 +167,31 @@ export const tenantStore = ({ prisma }: StoreContext) => ({
     }),
 
   /**
+   * Makes a human a guest, or a member who sees all open spaces again, with its agents. `allow` may refuse by throwing. Null
+   * when the tenant has no such member. Throws if the credential that it is asked for with has ended.
+   */
+  setAccess: (
+    by: Bearer,
+    actorId: string,
+    { isGuest, maySponsor }: Pick<ActorRecord, 'isGuest' | 'maySponsor'>,
+    allow: (member: ActorRecord) => void,
+  ): Promise<MemberRecord | null> =>
+    prisma.$transaction(async (tx) => {
+      const { scope } = by
+      await lockAdmins(tx, scope)
+      const admin = await lockBearer(tx, by)
+      const member = admin.actorId === actorId ? admin : await lockActor(tx, actorId)
+      if (member?.scope !== scope) return null
+      allow(member)
+      const after = { ...member, isGuest, maySponsor }
+      await tx.actor.update({ where: { actorId }, data: { isGuest, maySponsor } })
+      await tx.actor.updateMany({ where: { sponsorId: actorId, tenantId: scope }, data: { isGuest } })
+      const details = { before: shownAccess(member), after: shownAccess(after) }
+      await record(tx, by, scope, 'member.access_changed', [actorId], details)
+      return after
+    }, WITH_AGENTS),
+
+  /**
    * Changes the policy of the tenant in which the bearer is, and returns it. `allow` may refuse by throwing. Throws if
    * the credential that it is asked for with has ended.
    */
@@ -241,6 +267,11 @@ const tenantRecord = (row: Tenant): TenantRecord => ({
   createdAt: row.createdAt,
   allowsLanguageModel: row.allowsLanguageModel,
   policy: policyOf(row),
+})
+
+const shownAccess = (member: Pick<ActorRecord, 'isGuest' | 'maySponsor'>) => ({
+  access: accessOf(member),
+  may_sponsor_agents: member.maySponsor,
 })
 
 const policyOf = ({ claims, agentScopes, webhookHosts }: Tenant): TenantPolicy => ({

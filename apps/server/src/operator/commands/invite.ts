@@ -38,6 +38,7 @@ export const inviteAdmin = (database: Database, scope: Scope, email: string | un
     email: email ?? null,
     defaultSpaceId: null,
     grantsAdmin: true,
+    makesGuest: false,
     maker: null,
     expiresAt: null,
   })

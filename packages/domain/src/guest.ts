@@ -1,0 +1,31 @@
+import type { ActorRef } from './actor.js'
+import { conflict, forbidden, invalid } from './errors.js'
+
+/** What a member of a tenant sees: all open spaces, or only those it was added to by name. With the latter it is a guest. */
+export const ACCESSES = ['all', 'named'] as const
+export type Access = (typeof ACCESSES)[number]
+
+export const accessOf = ({ isGuest }: { readonly isGuest: boolean }): Access => (isGuest ? 'named' : 'all')
+
+/** A guest sponsors no agents unless an admin has allowed it. */
+export function requireCanSponsor({ isGuest, maySponsor }: { readonly isGuest: boolean; readonly maySponsor: boolean }): void {
+  if (isGuest && !maySponsor) throw forbidden('A guest can sponsor agents only if an admin of the tenant allows it')
+}
+
+/** A guest does not see whom it might add. */
+export function requireCanAdd({ isGuest }: { readonly isGuest: boolean }): void {
+  if (isGuest) throw forbidden('A guest cannot add anybody to a space')
+}
+
+/** Humans are made guests, and their agents with them. Admins see everything they want to. */
+export function requireCanHaveAccess(member: ActorRef & { readonly isAdmin: boolean }, access: Access): void {
+  if (member.actorType !== 'human') throw invalid('actor_id', 'must be a human: agents see what their sponsors see')
+  if (access === 'named' && member.isAdmin) {
+    throw conflict('An admin cannot be a guest: make it an ordinary member first')
+  }
+}
+
+/** An admin is no guest. */
+export function requireNoGuest({ isGuest }: { readonly isGuest: boolean }): void {
+  if (isGuest) throw conflict('A guest cannot be an admin: let it see all open spaces first')
+}
