@@ -19,6 +19,15 @@ const DAY_MS = 24 * HOUR_MS
 
 export const clockTime = (at: string): string => clock.format(new Date(at))
 
+/** The clock without its half of the day, which the line above has: as short as it is in 24 hours. */
+export const shortClockTime = (at: string): string =>
+  clock
+    .formatToParts(new Date(at))
+    .filter(({ type }) => type !== 'dayPeriod')
+    .map(({ value }) => value)
+    .join('')
+    .trim()
+
 export const fullTime = (at: string): string => full.format(new Date(at))
 
 /** The day, with its year. */

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
-import { clockTime, dateOf, dayTitle, fullTime, momentIn, relativeTime } from '../time'
+import { clockTime, dateOf, dayTitle, fullTime, momentIn, relativeTime, shortClockTime } from '../time'
 
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string
-  /** `clock`: 14:05. `relative`: 5 minutes ago. `date`: the day. `moment`: the clock, and the day unless it is today. `full`: all of it. */
+  /** `clock`: 14:05. `shortClock`: 2:05, where another line says of which half of the day. `relative`: 5 minutes ago. `date`: the day. `moment`: the clock, and the day unless it is today. `full`: all of it. */
   readonly form?: Form | undefined
 }
 
-type Form = 'clock' | 'relative' | 'date' | 'moment' | 'full'
+type Form = 'clock' | 'shortClock' | 'relative' | 'date' | 'moment' | 'full'
 
 const WORDS: Readonly<Record<Exclude<Form, 'relative'>, (at: string) => string>> = {
   clock: clockTime,
+  shortClock: shortClockTime,
   date: dateOf,
   moment: (at) => momentIn(at, Date.now()),
   full: fullTime,

@@ -62,7 +62,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
         <div className={styles.gutter}>
           {isContinued ? (
             <span className={styles.smallTime}>
-              <Time at={timestamp} form="clock" />
+              <Time at={timestamp} form="shortClock" />
             </span>
           ) : (
             <PosterAvatar of={event} />

@@ -65,6 +65,8 @@ function block(token: Token, mention: Mention): ReactNode {
   switch (token.type) {
     case 'space':
     case 'def':
+    // The item has its box already.
+    case 'checkbox':
       return null
     case 'paragraph':
       return <p>{inlines(known.tokens, mention)}</p>
@@ -86,7 +88,7 @@ function block(token: Token, mention: Mention): ReactNode {
     case 'hr':
       return <hr />
     case 'text':
-      return known.tokens ? inlines(known.tokens, mention) : words(known.text, mention)
+      return known.tokens ? inlines(known.tokens, mention) : <span className={styles.plain}>{words(known.text, mention)}</span>
     default:
       return <p>{token.raw.trim()}</p>
   }
@@ -145,6 +147,8 @@ function inline(token: Token, mention: Mention): ReactNode {
       return <code>{known.text}</code>
     case 'br':
       return <br />
+    case 'checkbox':
+      return null
     case 'link':
       return link(known.href, inlines(known.tokens, mention))
     case 'image':

@@ -3,6 +3,12 @@ import { parsed } from './tokens'
 
 const isPlain = (text: string) => 'plain' in parsed(text)
 
+function read(text: string) {
+  const markdown = parsed(text)
+  if ('plain' in markdown) throw new Error('Not read as Markdown')
+  return markdown
+}
+
 describe('text that would take long to read as Markdown', () => {
   it.each([
     ['nested quotes', '>'.repeat(4_000)],
@@ -11,9 +17,16 @@ describe('text that would take long to read as Markdown', () => {
     ['a long gap', `a${' '.repeat(30_000)}b`],
     ['what may be emphasis', '_a'.repeat(20_000)],
     ['what may be an address', `${'-'.repeat(12_000)}@`],
-    ['many paragraphs of that', `${'***a** '.repeat(500)}\n\n`.repeat(25)],
   ])('stays as it is: %s', (_title, text) => {
     expect(parsed(text)).toEqual({ plain: text })
+  })
+
+  it('stays as it is after the paragraphs that do not', () => {
+    const paragraph = '***a** '.repeat(500)
+    const { tokens } = read(Array(25).fill(paragraph).join('\n\n'))
+    const rest = Array(22).fill(paragraph).join('\n\n')
+    expect(tokens.map(({ type }) => type)).toEqual(['paragraph', 'space', 'paragraph', 'space', 'paragraph', 'text'])
+    expect(tokens.at(-1)?.raw).toBe(`\n\n${rest}`)
   })
 
   it('is none of what people write', () => {
@@ -28,5 +41,14 @@ describe('text that would take long to read as Markdown', () => {
     ]) {
       expect(isPlain(text)).toBe(false)
     }
+  })
+})
+
+describe('a tag', () => {
+  it('is text, and what stands beside and below it is Markdown', () => {
+    const { tokens } = read('<details> of **this**\n- one\n- two\n\n<b>not bold</b>')
+    expect(tokens.map(({ type }) => type)).toEqual(['paragraph', 'list', 'space', 'paragraph'])
+    expect(JSON.stringify(tokens)).toContain('"strong"')
+    expect(JSON.stringify(tokens)).not.toContain('"html"')
   })
 })
