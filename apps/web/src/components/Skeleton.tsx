@@ -4,7 +4,7 @@ import styles from './Skeleton.module.css'
 /** Takes the place of rows that are being read, so that nothing jumps when they arrive. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
-    <div className={styles.rows} role="status" aria-label={texts.loading}>
+    <div className={styles.rows} data-skeleton role="status" aria-label={texts.loading}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <div className={styles.row} key={row}>

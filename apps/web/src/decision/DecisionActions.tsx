@@ -35,13 +35,14 @@ export function DecisionActions({ spaceId, decision }: DecisionActionsProps) {
         >
           {approves ? words.withdraw : words.approve}
         </Button>
-        <span className={styles.gap} />
-        <Button disabled={notSettle !== null} onClick={() => setOutcome('rejected')}>
-          {words.reject}
-        </Button>
-        <Button look="primary" disabled={notResolve !== null} onClick={() => setOutcome('resolved')}>
-          {words.resolve}
-        </Button>
+        <div className={styles.outcomes}>
+          <Button disabled={notSettle !== null} onClick={() => setOutcome('rejected')}>
+            {words.reject}
+          </Button>
+          <Button look="primary" disabled={notResolve !== null} onClick={() => setOutcome('resolved')}>
+            {words.resolve}
+          </Button>
+        </div>
       </div>
       {verdict && <ReviewDialog {...{ spaceId, decision, verdict }} onClose={() => setVerdict(null)} />}
       {outcome && <SettleDialog {...{ spaceId, decision, outcome }} onClose={() => setOutcome(null)} />}

@@ -17,8 +17,9 @@ import type { History } from './history'
 import { Notices } from './Notices'
 import { OutgoingItem } from './OutgoingItem'
 import type { People } from './people'
-import { rowsOf } from './rows'
+import { type Row, rowsOf } from './rows'
 import { useChosenLine } from './useChosenLine'
+import { useIsPrinting } from './useIsPrinting'
 import { useScrolling } from './useScrolling'
 import { useSeen } from './useSeen'
 
@@ -53,15 +54,31 @@ export function HistoryView(props: HistoryViewProps) {
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
   const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions })
   useSeen(state, isAtEnd, onRead)
+  const isPrinting = useIsPrinting()
 
-  if (status === 'failed') return <Failure history={history} />
-  if (status === 'loading') {
+  // In the same frame, so that it does not move when its content comes.
+  if (status !== 'ready') {
     return (
-      <div className={styles.loading}>
-        <Skeleton rows={6} />
+      <div className={styles.frame}>
+        <div className={styles.loading}>
+          {status === 'failed' ? <Failure history={history} /> : <Skeleton rows={6} />}
+        </div>
       </div>
     )
   }
+  const line = (row: Row) =>
+    row.kind === 'event' ? (
+      <EventItem
+        key={row.key}
+        row={row}
+        people={people}
+        actions={actions}
+        isChosen={row.key === chosen}
+        isTarget={row.key === destination.eventId}
+      />
+    ) : (
+      <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} account={account} />
+    )
   return (
     <div className={styles.frame}>
       <Notices history={history} rows={rows} unreadAfter={unreadAfter} />
@@ -79,32 +96,23 @@ export function HistoryView(props: HistoryViewProps) {
           {hasOlder ? texts.history.loadingOlder : rows.length > 0 ? texts.history.beginningOf(spaceId) : ''}
         </div>
         {rows.length === 0 && <Nothing spaceId={spaceId} canWrite={canWrite} />}
-        <Virtualizer
-          key={destination.serial}
-          ref={list}
-          scrollRef={scroller}
-          data={rows}
-          shift={shift}
-          startMargin={EDGE_PX}
-          bufferSize={600}
-          onScroll={scrolling.onScroll}
-          onResize={scrolling.onResize}
-        >
-          {(row) =>
-            row.kind === 'event' ? (
-              <EventItem
-                key={row.key}
-                row={row}
-                people={people}
-                actions={actions}
-                isChosen={row.key === chosen}
-                isTarget={row.key === destination.eventId}
-              />
-            ) : (
-              <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} account={account} />
-            )
-          }
-        </Virtualizer>
+        {isPrinting ? (
+          rows.map(line)
+        ) : (
+          <Virtualizer
+            key={destination.serial}
+            ref={list}
+            scrollRef={scroller}
+            data={rows}
+            shift={shift}
+            startMargin={EDGE_PX}
+            bufferSize={600}
+            onScroll={scrolling.onScroll}
+            onResize={scrolling.onResize}
+          >
+            {line}
+          </Virtualizer>
+        )}
         <div className={styles.foot} />
       </section>
       {(!isAtEnd || hasNewer) && (
@@ -135,12 +143,10 @@ function Failure({ history }: { readonly history: History }) {
   const { error } = useCell(history.state)
   const isUnknown = error instanceof SpacesError && error.status === 404
   return (
-    <div className={styles.loading}>
-      <ErrorNote
-        error={error}
-        onRetry={() => void (isUnknown ? history.toNewest() : history.tryAgain())}
-        retry={isUnknown ? texts.history.toNewest : undefined}
-      />
-    </div>
+    <ErrorNote
+      error={error}
+      onRetry={() => void (isUnknown ? history.toNewest() : history.tryAgain())}
+      retry={isUnknown ? texts.history.toNewest : undefined}
+    />
   )
 }

@@ -137,6 +137,9 @@ describe('a history', () => {
     while (history.state.value.hasNewer) await history.loadNewer()
     space.say('here')
     await vi.waitFor(() => expect(textsOf(history).slice(-2)).toEqual(['far away', 'here']))
+    // The reader is not there yet.
+    expect(history.state.value.unseen).toBe(1)
+    history.isAtEnd = true
     expect(history.state.value.unseen).toBe(0)
     expectRun(history, space)
     history.close()

@@ -32,7 +32,7 @@ export interface HistoryState {
   readonly hasOlder: boolean
   /** False while the run reaches to the end: only then do new events continue it. */
   readonly hasNewer: boolean
-  /** How many have arrived beyond the run since it last reached to the end. */
+  /** How many have arrived since the reader was last at the end. */
   readonly unseen: number
   readonly connection: Connection
   readonly destination: Destination
@@ -63,8 +63,7 @@ const NOWHERE: HistoryState = {
  */
 export class History {
   readonly state = new Cell<HistoryState>(NOWHERE)
-  /** Whether the reader looks at the end of the run: then its beginning may be let go. */
-  isAtEnd = true
+  #isAtEnd = true
   #journey = 0
   #loading = { older: false, newer: false }
   #pageCameAt = Number.NEGATIVE_INFINITY
@@ -80,6 +79,17 @@ export class History {
     /** Called with all that arrives, in its order. */
     private readonly onArrival: (events: readonly Event[]) => void = () => {},
   ) {}
+
+  /** Whether the reader looks at the end of the run: then its beginning may be let go, and all that it has was seen. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd
+  }
+
+  set isAtEnd(isAtEnd: boolean) {
+    this.#isAtEnd = isAtEnd
+    const { hasNewer, unseen } = this.state.value
+    if (isAtEnd && !hasNewer && unseen > 0) this.#patch({ unseen: 0 })
+  }
 
   close(): void {
     this.#journey += 1
@@ -245,7 +255,7 @@ export class History {
     const isTooLong = events.length + arrived.length > 2 * MOST && !this.isAtEnd
     if (hasNewer || isTooLong) this.#patch({ hasNewer: true, unseen: unseen + arrived.length })
     else {
-      this.#patch({ events: [...events, ...arrived] })
+      this.#patch({ events: [...events, ...arrived], unseen: this.isAtEnd ? 0 : unseen + arrived.length })
       if (this.isAtEnd) this.#later(() => this.#letGoOfBeginning())
     }
     this.onArrival(arrived)

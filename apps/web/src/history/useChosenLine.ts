@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import type { VirtualizerHandle } from 'virtua'
+import { useShortcut } from '../app/shortcut'
 import type { EventActions } from './event-actions'
 import type { Destination } from './history'
 import type { Row } from './rows'
@@ -33,14 +34,23 @@ export function useChosenLine({ rows, list, destination, actions }: Lines) {
     const id = target.closest('article')?.id
     if (id) setChosen(id.slice('event-'.length))
   }
+  const chosenIndex = () => rows.findIndex(({ key }) => key === chosen)
+  /** From nowhere, the arrows go to the newest line. */
+  const step = (by: -1 | 1) => {
+    const index = chosenIndex()
+    choose(index === -1 ? rows.length - 1 : index + by)
+  }
+  // Where the keyboard is nowhere, as after the page has come, the arrows are for the history.
+  useShortcut('ArrowUp', ({ target }) => target === document.body && step(-1))
+  useShortcut('ArrowDown', ({ target }) => target === document.body && step(1))
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, textarea, pre')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const index = rows.findIndex(({ key }) => key === chosen)
-    const row = rows[index]
+    const row = rows[chosenIndex()]
     const keys: Readonly<Record<string, (() => void) | undefined>> = {
-      ArrowUp: () => choose(index === -1 ? rows.length - 1 : index - 1),
-      ArrowDown: () => choose(index === -1 ? rows.length - 1 : index + 1),
+      ArrowUp: () => step(-1),
+      ArrowDown: () => step(1),
       ...(row?.kind === 'event' && {
         r: () => actions.reply(row.event),
         t: () => actions.openThread(row.event),

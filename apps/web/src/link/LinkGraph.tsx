@@ -1,6 +1,6 @@
 import type { Link } from '@collab-spaces/client'
 import { texts } from '../texts'
-import { graphOf } from './graph'
+import { graphOf, shortened } from './graph'
 import styles from './LinkGraph.module.css'
 
 const WIDTH = 340
@@ -8,7 +8,6 @@ const HEIGHT = 240
 /** Leaves room for the words below a node. */
 const RADIUS = { x: 115, y: 82 }
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 - 8 }
-const MAX_LABEL = 18
 
 /** A space and what it links to, as a picture. The same stands in the list below it. */
 export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readonly links: readonly Link[] }) {
@@ -20,7 +19,7 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
       role="img"
       aria-label={texts.links.graph(
         spaceId,
-        nodes.map(({ label }) => label),
+        nodes.map(({ id }) => id),
       )}
     >
       <g transform={`translate(${MIDDLE.x} ${MIDDLE.y})`}>
@@ -35,18 +34,16 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
               <rect className={styles.page} x={-8} y={-8} width={16} height={16} rx={3} />
             )}
             <text className={styles.label} y={23}>
-              {short(label)}
+              {label}
             </text>
-            <title>{`${label}: ${types.join(', ')}`}</title>
+            <title>{`${id}: ${types.join(', ')}`}</title>
           </g>
         ))}
         <circle className={styles.middle} r={13} />
         <text className={styles.here} y={27}>
-          {short(spaceId)}
+          {shortened(spaceId)}
         </text>
       </g>
     </svg>
   )
 }
-
-const short = (text: string) => (text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL - 1)}…` : text)

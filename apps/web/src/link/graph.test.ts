@@ -17,9 +17,14 @@ describe('the graph of links', () => {
     expect(first?.y).toBeCloseTo(-50)
   })
 
-  it('names a page by its host and its end', () => {
-    expect(labelOf('https://example.org/a/b/plan?x=1')).toBe('example.org … plan')
+  it('names a page by its end, and by its host if it is the first one there', () => {
+    expect(labelOf('https://example.org/a/b/plan?x=1')).toBe('plan')
     expect(labelOf('https://example.org/')).toBe('example.org')
     expect(labelOf('plans')).toBe('plans')
+  })
+
+  it('shortens a long name in its middle', () => {
+    expect(labelOf('release-2026-of-the-server')).toBe('release-2…e-server')
+    expect(labelOf('https://example.org/a-page-with-a-very-long-name-1')).toBe('a-page-wi…g-name-1')
   })
 })

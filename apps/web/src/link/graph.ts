@@ -9,6 +9,7 @@ export interface Point {
 /** A target, however many links lead to it. */
 export interface GraphNode extends Point {
   readonly id: string
+  /** Short enough to stand below it. */
   readonly label: string
   readonly isSpace: boolean
   readonly types: readonly string[]
@@ -33,10 +34,19 @@ export function graphOf(links: readonly Link[], radius: Point): readonly GraphNo
   })
 }
 
-/** A page is known by its host and the last part of its path. */
+/** As many characters as there is room for below a node. */
+const LONGEST_LABEL = 18
+
+/** A page is known by the last part of its path, or by its host if it has none. */
 export function labelOf(target: string): string {
-  if (!URL.canParse(target) || !/^https?:/.test(target)) return target
+  if (!URL.canParse(target) || !/^https?:/.test(target)) return shortened(target)
   const { host, pathname } = new URL(target)
-  const last = pathname.split('/').filter(Boolean).at(-1)
-  return last === undefined ? host : `${host} … ${last}`
+  return shortened(pathname.split('/').filter(Boolean).at(-1) ?? host)
+}
+
+/** Names that are alike often differ at their ends. */
+export function shortened(label: string): string {
+  if (label.length <= LONGEST_LABEL) return label
+  const half = (LONGEST_LABEL - 1) / 2
+  return `${label.slice(0, Math.ceil(half)).trimEnd()}…${label.slice(-Math.floor(half)).trimStart()}`
 }

@@ -88,7 +88,11 @@ function block(token: Token, mention: Mention): ReactNode {
     case 'hr':
       return <hr />
     case 'text':
-      return known.tokens ? inlines(known.tokens, mention) : <span className={styles.plain}>{words(known.text, mention)}</span>
+      return known.tokens ? (
+        inlines(known.tokens, mention)
+      ) : (
+        <span className={styles.plain}>{words(known.text, mention)}</span>
+      )
     default:
       return <p>{token.raw.trim()}</p>
   }

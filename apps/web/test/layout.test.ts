@@ -1,0 +1,91 @@
+import { spaceIdOf, useProgram } from '@collab-spaces/testing'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+/** What a browser says of something that has moved by itself. */
+interface Shift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+}
+
+/** A network of a phone, as the tools of the browser have it. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
+
+/** As a share of the window, moved by as much: a line that becomes two in a corner. */
+const MOST_SHIFT = 0.02
+
+describeInBrowser('the layout of a page', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  /** Somebody with a few spaces, of which one has a history, and things that wait. */
+  async function somebody() {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    for (let n = 0; n < 12; n++)
+      await server
+        .as(ada)
+        .post('/api/spaces', { space_id: `${ada.actor_id}-${n}` })
+        .expect(200)
+    const path = await server.openSpace(ada)
+    await server.as(ada).patch(path, { description: 'Where to go next, and what to take along' }).expect(200)
+    for (const actor of [ada, grace]) await server.as(actor).post(`${path}/join`).expect(200)
+    for (let n = 0; n < 30; n++)
+      await server
+        .as(grace)
+        .post(`${path}/speech`, { text: `line ${n}` })
+        .expect(200)
+    const mentions = [ada.actor_id]
+    await server.as(grace).post(`${path}/speech`, { text: '@Ada, which one?', metadata: { mentions } }).expect(200)
+    return { ada, path, spaceId: spaceIdOf(path) }
+  }
+
+  it.each([
+    ['a wide window', 1440],
+    ['a tablet', 820],
+    ['a phone', 390],
+  ])('stays where it is while things come over a slow network, in %s', async (_what, width) => {
+    const { ada, spaceId } = await somebody()
+    const one = await browser.person({ viewport: { width, height: 900 } })
+    await one.open('/')
+    await one.page.getByLabel('API key or token').fill(ada.api_key)
+    await one.page.getByLabel('Remember me on this device').check()
+    await one.page.getByRole('button', { name: 'Sign in' }).last().click()
+    await one.page.getByText('@Ada, which one?').waitFor()
+    await slowDown(one)
+    await watchShifts(one.page)
+    const titled = (name: string) => one.page.getByRole('main').getByRole('heading', { name }).first().waitFor()
+    const shown = {
+      '/': () => one.page.getByText('@Ada, which one?').waitFor(),
+      [`/s/${spaceId}`]: () => one.sees('line 29'),
+      [`/s/${spaceId}/decisions`]: () => titled('Decisions'),
+      '/agents': () => titled('Your webhooks'),
+      '/tenant': () => titled('Tenant'),
+      '/credentials': () => titled('Credentials'),
+    }
+    for (const [path, isShown] of Object.entries(shown)) {
+      await one.open(path)
+      await isShown()
+      await one.page.locator('[data-skeleton]').first().waitFor({ state: 'detached' })
+      expect({ path, shift: await shiftOf(one.page) }).toSatisfy(({ shift }) => shift <= MOST_SHIFT)
+    }
+  })
+
+  async function slowDown({ context, page }: Person): Promise<void> {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', SLOW_4G)
+  }
+
+  /** Has each page that is opened from now on add up how much of it has moved by itself, and how far. */
+  const watchShifts = (page: Page) =>
+    page.addInitScript(() => {
+      const shifted = { sum: 0 }
+      Object.assign(window, { shifted })
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries() as Shift[]) if (!hadRecentInput) shifted.sum += value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+
+  const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shifted: { sum: number } }).shifted.sum)
+})
