@@ -85,7 +85,7 @@ describeInBrowser('who reads a history', () => {
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.history.locator('strong', { hasText: 'strong' }).waitFor()
     expect(await reader.history.getByRole('checkbox').count()).toBe(2)
-    expect(await reader.history.getByRole('list').first().innerText()).toBe('packed\npaid')
+    expect(await reader.history.getByRole('list').first().textContent()).toBe('packedpaid')
     await reader.sees('<aside> that is')
   })
 
