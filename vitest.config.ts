@@ -112,6 +112,7 @@ export default defineConfig({
     projects: [
       { test: { ...pure, name: 'domain', root: 'packages/domain' } },
       { test: { ...pure, name: 'fair', root: 'packages/fair' } },
+      { test: { ...pure, name: 'merkle', root: 'packages/merkle' } },
       { test: { ...pure, name: 'api', root: 'packages/api' } },
       { test: { ...pure, name: 'summarizer', root: 'packages/summarizer' } },
       { test: { ...startsPostgres, name: 'postgres-embedded', root: 'packages/postgres-embedded' } },

@@ -1,0 +1,45 @@
+import { HASH_BYTES } from './hash.js'
+
+/** What a checkpoint says: that the log of this name has so many leaves, and which root its tree has then. */
+export interface Checkpoint {
+  readonly origin: string
+  readonly size: number
+  readonly root: Buffer
+}
+
+/** The log that a checkpoint is of. */
+export interface Origin {
+  readonly tenantId: string
+  /** Null for the security log of the tenant. */
+  readonly spaceId: string | null
+  readonly tree: 'events' | 'decisions' | 'audit'
+  /** Begins at 1. The operator begins another one after a restored backup. */
+  readonly epoch: number
+}
+
+const PREFIX = 'collaboration-spaces'
+
+/** The name of a log: the same at every installation that its tenant moves to. */
+export const originOf = ({ tenantId, spaceId, tree, epoch }: Origin): string =>
+  [PREFIX, tenantId, ...(spaceId === null ? [] : ['spaces', spaceId]), tree, epoch].join('/')
+
+const ORIGIN = new RegExp(`^${PREFIX}/([^/]+)/(?:spaces/([^/]+)/(events|decisions)|(audit))/([1-9]\\d{0,8})$`)
+
+/** The log of a name; null if it is none of ours. */
+export function parseOrigin(text: string): Origin | null {
+  const [, tenantId, spaceId = null, ofSpace, ofTenant, epoch] = ORIGIN.exec(text) ?? []
+  const tree = (ofSpace ?? ofTenant) as Origin['tree'] | undefined
+  return tenantId && tree ? { tenantId, spaceId, tree, epoch: Number(epoch) } : null
+}
+
+/** The text of a checkpoint, as C2SP's `tlog-checkpoint` has it. */
+export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${root.toString('base64')}\n`
+
+/** What the text of a checkpoint says, or that of a note; null if it is none. */
+export function parseCheckpoint(text: string): Checkpoint | null {
+  const [, origin, size, encoded = ''] = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:\n|$)/.exec(text) ?? []
+  const root = Buffer.from(encoded, 'base64')
+  if (!origin || root.length !== HASH_BYTES || root.toString('base64') !== encoded) return null
+  return { origin, size: Number(size), root }
+}

@@ -1,0 +1,30 @@
+export { BadLog } from './bad-log.js'
+export { type Checkpoint, checkpointText, type Origin, originOf, parseCheckpoint, parseOrigin } from './checkpoint.js'
+export { Frontier, type OnSubtree } from './frontier.js'
+export { EMPTY_ROOT, HASH_BYTES, leafHash, nodeHash, sha256 } from './hash.js'
+export { endLine, headerLine, redactedLine, tailLine, tileLine } from './log-file.js'
+export { LogReader, type ReadLog, type RedactedEntry } from './log-reader.js'
+export { isKey, openNote, Signer } from './note.js'
+export {
+  consistencyRanges,
+  inclusionRanges,
+  isConsistent,
+  type Range,
+  rangeHash,
+  rootByInclusion,
+  type Subtree,
+  subtreesOf,
+} from './proof.js'
+export {
+  type EntryValue,
+  isReceipt,
+  makeReceipt,
+  type ProvenEntry,
+  type ReadReceipt,
+  type Receipt,
+  type ReceiptSubject,
+  readReceipt,
+} from './receipt.js'
+export type { Redacted } from './redacted.js'
+export { seal } from './seal.js'
+export { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'

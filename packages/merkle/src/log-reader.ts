@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { BadLog } from './bad-log.js'
+import { type Checkpoint, type Origin, parseCheckpoint, parseOrigin } from './checkpoint.js'
+import { Frontier } from './frontier.js'
+import { leafHash } from './hash.js'
+import { LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
+import { openNote } from './note.js'
+import type { Redacted } from './redacted.js'
+import { canonical, isSealed } from './seal.js'
+import { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'
+
+const LINE_BREAK = 10
+
+/** More is not remembered of what was redacted. */
+const MOST_REDACTED = 1_000
+
+export interface RedactedEntry extends Redacted {
+  readonly position: number
+}
+
+/** What a file has proved. */
+export interface ReadLog {
+  readonly checkpoint: Checkpoint
+  readonly origin: Origin
+  /** The checkpoint as it is signed. */
+  readonly note: string
+  /** The position that the entries of the file begin after. */
+  readonly after: number
+  /** How many entries were redacted, and the first of them. */
+  readonly redactions: number
+  readonly redacted: readonly RedactedEntry[]
+}
+
+export interface ReadLogOptions {
+  /** The public key that has to have signed it. */
+  readonly key: string
+  /** An earlier checkpoint, which the log has to go on from. */
+  readonly since?: Checkpoint | undefined
+}
+
+interface OpenedHeader extends LogHeader {
+  readonly origin: Origin
+  readonly says: Checkpoint
+}
+
+/**
+ * Checks an exported log, piece by piece as it comes: that nothing in it was changed, removed, reordered or cut off since
+ * it was sealed. Throws a `BadLog` for the first thing that is wrong.
+ */
+export class LogReader {
+  readonly #digest = createHash('sha256')
+  #rest: Buffer = Buffer.alloc(0)
+  #next: (line: Buffer) => void = (line) => this.#readHeader(line)
+  #isOver = false
+  #header: OpenedHeader | null = null
+  #frontier = new Frontier()
+  /** The hash of the tile that is full now. */
+  #tile: Buffer | null = null
+  /** Room for the marks of a tile to which entries were added. */
+  readonly #marks = Buffer.alloc(2 * TILE * MARK_BYTES)
+  /** The position that the tile begins after, and how many entries of it have come. */
+  #tileFirst = 0
+  #inTile = 0
+  /** As many of them stand before the file. */
+  #unseen = 0
+  #isTileOver = false
+  #redactions = 0
+  readonly #redacted: RedactedEntry[] = []
+
+  constructor(private readonly options: ReadLogOptions) {}
+
+  push(chunk: Buffer): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    let begin = 0
+    for (let end = bytes.indexOf(LINE_BREAK); end !== -1; end = bytes.indexOf(LINE_BREAK, begin)) {
+      const line = bytes.subarray(begin, end)
+      if (this.#isEnd(line)) {
+        this.#digest.update(bytes.subarray(0, begin))
+        this.#readEnd(line)
+        begin = end + 1
+        if (begin < bytes.length) throw new BadLog('something stands after its end')
+        this.#rest = Buffer.alloc(0)
+        return
+      }
+      this.#next(line)
+      begin = end + 1
+    }
+    if (this.#isOver && bytes.length > 0) throw new BadLog('something stands after its end')
+    this.#digest.update(bytes.subarray(0, begin))
+    this.#rest = bytes.subarray(begin)
+  }
+
+  /** All has come. */
+  end(): ReadLog {
+    if (this.#header === null) throw new BadLog('it is no exported log')
+    if (!this.#isOver)
+      throw new BadLog(`it ends too early: after position ${this.#frontier.size}`, this.#frontier.size + 1)
+    const { says, origin, checkpoint, after } = this.#header
+    return { checkpoint: says, origin, note: checkpoint, after, redactions: this.#redactions, redacted: this.#redacted }
+  }
+
+  #readHeader(line: Buffer): void {
+    const header = canonical(line.toString()) as (LogHeader & { format: string; version: number }) | undefined
+    if (header?.format !== LOG_FORMAT) throw new BadLog('it is no exported log')
+    if (header.version !== LOG_VERSION) throw new BadLog(`its version is ${header.version}: a newer verifier reads it`)
+    const { checkpoint, key } = header
+    if (key !== this.options.key) throw new BadLog(`it is signed with another key: ${key}`)
+    const text = openNote(checkpoint, key)
+    const says = text === null ? null : parseCheckpoint(text)
+    const origin = says && parseOrigin(says.origin)
+    if (!says || !origin) throw new BadLog('its checkpoint is not signed with this key')
+    this.#header = { ...header, origin, says }
+    this.#begin(header)
+    this.#requireGoesOn(says, header.after)
+    this.#next = (next) => this.#readEntry(next)
+    this.#compareSince()
+  }
+
+  #begin({ after, frontier }: LogHeader): void {
+    try {
+      this.#frontier = new Frontier(
+        after,
+        frontier.map((hash) => Buffer.from(hash, 'base64')),
+      )
+    } catch {
+      throw new BadLog('its beginning is damaged')
+    }
+    this.#unseen = after % TILE
+    this.#inTile = this.#unseen
+    this.#tileFirst = after - this.#unseen
+  }
+
+  #requireGoesOn(says: Checkpoint, after: number): void {
+    const { since } = this.options
+    if (after > says.size) throw new BadLog('its beginning is damaged')
+    if (!since) return
+    const [old, own] = [parseOrigin(since.origin), parseOrigin(says.origin)]
+    if (since.origin !== says.origin) {
+      const isOther =
+        !old || !own || old.tenantId !== own.tenantId || old.spaceId !== own.spaceId || old.tree !== own.tree
+      throw new BadLog(
+        isOther
+          ? `the earlier checkpoint is of another log: ${since.origin}`
+          : `its epoch is ${own.epoch}, and that of the earlier checkpoint ${old.epoch}: the operator has begun it anew`,
+      )
+    }
+    if (since.size > says.size) {
+      throw new BadLog(`it has ${says.size} entries, and had ${since.size} at the earlier checkpoint`, says.size + 1)
+    }
+    if (since.size < after)
+      throw new BadLog(`it begins after position ${after}, and the earlier checkpoint is before that`)
+  }
+
+  #compareSince(): void {
+    const { since } = this.options
+    if (since?.size !== this.#frontier.size || since.root.equals(this.#frontier.root)) return
+    throw new BadLog(`its first ${since.size} entries are not those of the earlier checkpoint`)
+  }
+
+  get #position(): number {
+    return this.#frontier.size
+  }
+
+  #readEntry(line: Buffer): void {
+    if (startsWith(line, TILE_LINE)) return this.#readTile(line)
+    if (startsWith(line, TAIL_LINE)) return this.#readTail(line)
+    if (startsWith(line, REDACTED_LINE)) return this.#readRedacted(line)
+    this.#add(leafHash(line))
+  }
+
+  #add(leaf: Buffer): void {
+    if (this.#inTile >= 2 * TILE) throw new BadLog(`there are too many entries after position ${this.#position}`)
+    markOf(leaf).copy(this.#marks, this.#inTile * MARK_BYTES)
+    this.#inTile++
+    // One that was added. The marks at the end of the tile tell where.
+    if (this.#inTile > TILE || this.#position >= (this.#header?.says.size ?? 0)) {
+      this.#isTileOver = true
+      return
+    }
+    this.#frontier.append(leaf, (height, _, hash) => {
+      if (height === TILE_HEIGHT) this.#tile = hash
+    })
+    if (this.options.since) this.#compareSince()
+  }
+
+  /** The next line is what is left of the entry, which the tree knows nothing of. */
+  #readRedacted(line: Buffer): void {
+    const { redacted } = (canonical(line.toString()) ?? {}) as { redacted?: Redacted }
+    const position = this.#position + 1
+    if (!redacted) throw new BadLog(`position ${position} is damaged`, position)
+    this.#next = () => {
+      if (this.#redactions++ < MOST_REDACTED) this.#redacted.push({ position, ...redacted })
+      this.#next = (next) => this.#readEntry(next)
+      this.#add(Buffer.from(redacted.leaf_hash, 'base64'))
+    }
+  }
+
+  #readTile(line: Buffer): void {
+    const value = (canonical(line.toString()) ?? {}) as { tile?: number; hash?: string; marks?: string }
+    const first = this.#tileFirst
+    const marks = Buffer.from(value.marks ?? '', 'base64')
+    const isFull = this.#inTile === TILE && !this.#isTileOver
+    this.#compareMarks(marks, first, TILE)
+    if (!isFull || value.tile !== first / TILE || !this.#tile?.equals(Buffer.from(value.hash ?? '', 'base64'))) {
+      throw new BadLog(`one of positions ${first + 1} to ${first + TILE} is not what was sealed`, first + 1)
+    }
+    this.#tile = null
+    this.#tileFirst = first + TILE
+    this.#inTile = 0
+    this.#unseen = 0
+  }
+
+  #readTail(line: Buffer): void {
+    const { tail = '' } = (canonical(line.toString()) ?? {}) as { tail?: string }
+    const size = this.#header?.says.size ?? 0
+    this.#compareMarks(Buffer.from(tail, 'base64'), this.#tileFirst, size - this.#tileFirst)
+    this.#next = (next) => {
+      throw new BadLog(`something stands after its last entry: ${next.toString('utf8', 0, 40)}`)
+    }
+  }
+
+  /** Names the first entry of a tile, or of what is in none, that is not what was sealed. */
+  #compareMarks(marks: Buffer, first: number, expected: number): void {
+    const from = this.#unseen * MARK_BYTES
+    const seen = this.#marks.subarray(from, this.#inTile * MARK_BYTES)
+    const different = firstDifference(seen, marks.subarray(from))
+    if (different !== -1) throw notSealed(first + this.#unseen + different + 1)
+    if (this.#inTile < expected)
+      throw new BadLog(`position ${first + this.#inTile + 1} is missing`, first + this.#inTile + 1)
+    if (this.#inTile > expected) throw notSealed(first + expected + 1)
+    if (marks.length !== expected * MARK_BYTES) throw new BadLog('what stands after its entries is damaged', first + 1)
+  }
+
+  #isEnd(line: Buffer): boolean {
+    return this.#header !== null && startsWith(line, END_LINE)
+  }
+
+  #readEnd(line: Buffer): void {
+    const { says, key } = this.#header as OpenedHeader
+    if (this.#isOver) throw new BadLog('something stands after its end')
+    if (this.#position < says.size) {
+      throw new BadLog(`position ${this.#position + 1} is missing`, this.#position + 1)
+    }
+    if (this.#isTileOver) throw notSealed(says.size + 1)
+    if (!this.#frontier.root.equals(says.root)) {
+      throw new BadLog(`one of positions 1 to ${says.size} is not what was sealed, and which cannot be told`)
+    }
+    const { end = '' } = (canonical(line.toString()) ?? {}) as { end?: string }
+    if (!isSealed(end, this.#digest.digest(), key)) throw new BadLog('what stands between its entries was changed')
+    this.#isOver = true
+  }
+}
+
+const notSealed = (position: number) => new BadLog(`position ${position} is not what was sealed`, position)
+
+const TILE_LINE = Buffer.from('{"tile":')
+const TAIL_LINE = Buffer.from('{"tail":')
+const REDACTED_LINE = Buffer.from('{"redacted":')
+const END_LINE = Buffer.from('{"end":')
+
+function startsWith(line: Buffer, beginning: Buffer): boolean {
+  for (let at = 0; at < beginning.length; at++) if (line[at] !== beginning[at]) return false
+  return true
+}

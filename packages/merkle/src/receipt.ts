@@ -1,0 +1,111 @@
+import { BadLog } from './bad-log.js'
+import { type Checkpoint, type Origin, parseCheckpoint, parseOrigin } from './checkpoint.js'
+import { leafHash } from './hash.js'
+import { openNote, type Signer } from './note.js'
+import { rootByInclusion } from './proof.js'
+import type { Redacted } from './redacted.js'
+import { canonical, digestOf, isSealed, seal } from './seal.js'
+
+export const RECEIPT_FORMAT = 'collaboration-spaces-receipt'
+export const RECEIPT_VERSION = 1
+
+/** An entry of a log, with the proof that it is in the tree. Hashes are in base64. */
+export interface ProvenEntry {
+  readonly position: number
+  /** As it is stored: the bytes that the hash is of, unless it was redacted. */
+  readonly wire: string
+  readonly redacted: Redacted | null
+  readonly proof: readonly string[]
+}
+
+/** What a receipt is about. */
+export type ReceiptSubject = 'event' | 'decision' | 'audit_entry'
+
+/** A file that proves by itself what some entries of a log say. */
+export interface Receipt {
+  readonly format: typeof RECEIPT_FORMAT
+  readonly version: typeof RECEIPT_VERSION
+  readonly subject: ReceiptSubject
+  readonly subject_id: string
+  readonly entries: readonly ProvenEntry[]
+  readonly checkpoint: string
+  readonly key: string
+  /** A signature over all of the above. */
+  readonly seal: string
+}
+
+export type NewReceipt = Pick<Receipt, 'subject' | 'subject_id' | 'entries' | 'checkpoint'>
+
+export function makeReceipt(signer: Signer, { subject, subject_id, entries, checkpoint }: NewReceipt): Receipt {
+  const content = {
+    format: RECEIPT_FORMAT,
+    version: RECEIPT_VERSION,
+    subject,
+    subject_id,
+    entries,
+    checkpoint,
+    key: signer.key,
+  } as const
+  return { ...content, seal: seal(signer, digestOf(JSON.stringify(content))) }
+}
+
+/** What a receipt has proved. */
+export interface ReadReceipt {
+  readonly subject: ReceiptSubject
+  readonly subjectId: string
+  readonly checkpoint: Checkpoint
+  readonly origin: Origin
+  readonly note: string
+  readonly entries: readonly (Pick<ProvenEntry, 'position' | 'redacted'> & { readonly value: EntryValue })[]
+}
+
+export type EntryValue = Readonly<Record<string, unknown>>
+
+/** The field of an entry that names what it is about. */
+const ID_FIELDS: Readonly<Record<ReceiptSubject, string>> = {
+  event: 'event_id',
+  decision: 'decision_id',
+  audit_entry: 'entry_id',
+}
+
+/** Whether a text is meant to be a receipt. */
+export const isReceipt = (text: string): boolean => text.startsWith(`{"format":"${RECEIPT_FORMAT}"`)
+
+/** Checks a receipt. Throws a `BadLog` for the first thing that is wrong. */
+export function readReceipt(text: string, key: string): ReadReceipt {
+  const receipt = canonical(text.replace(/\n$/, '')) as Receipt | undefined
+  if (receipt?.format !== RECEIPT_FORMAT) throw new BadLog('it is no receipt, or was changed')
+  if (receipt.version !== RECEIPT_VERSION)
+    throw new BadLog(`its version is ${receipt.version}: a newer verifier reads it`)
+  if (receipt.key !== key) throw new BadLog(`it is signed with another key: ${receipt.key}`)
+  const opened = openNote(receipt.checkpoint, key)
+  const checkpoint = opened === null ? null : parseCheckpoint(opened)
+  const origin = checkpoint && parseOrigin(checkpoint.origin)
+  if (!checkpoint || !origin) throw new BadLog('its checkpoint is not signed with this key')
+  const { seal: signature, ...content } = receipt
+  const entries = receipt.entries.map((entry) => provenEntry(entry, receipt, checkpoint, origin))
+  if (!isSealed(signature, digestOf(JSON.stringify(content)), key)) throw new BadLog('it was changed')
+  if (entries.length === 0) throw new BadLog('it has no entries')
+  return {
+    subject: receipt.subject,
+    subjectId: receipt.subject_id,
+    checkpoint,
+    origin,
+    note: receipt.checkpoint,
+    entries,
+  }
+}
+
+function provenEntry(entry: ProvenEntry, { subject, subject_id }: Receipt, { size, root }: Checkpoint, origin: Origin) {
+  const { position, wire, redacted, proof } = entry
+  const leaf = redacted ? Buffer.from(redacted.leaf_hash, 'base64') : leafHash(Buffer.from(wire))
+  const hashes = proof.map((hash) => Buffer.from(hash, 'base64'))
+  const found = rootByInclusion(leaf, position - 1, size, hashes)
+  if (!found?.equals(root)) throw new BadLog(`position ${position} is not what was sealed`, position)
+  const value = JSON.parse(wire) as EntryValue
+  const isOfSpace = origin.spaceId === null || value.space_id === origin.spaceId
+  if (value[ID_FIELDS[subject]] !== subject_id || !isOfSpace) {
+    throw new BadLog(`position ${position} is about something else`, position)
+  }
+  return { position, redacted, value }
+}
