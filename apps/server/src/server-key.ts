@@ -5,6 +5,9 @@ import { type ConnectionOptions, knownServerKey, recordServerKey } from '@collab
 
 const BYTES = 32
 
+/** The purpose of the key that histories are signed with. */
+export const LOG_SIGNATURES = 'log signatures'
+
 /**
  * The secret from which the secrets of this installation are made, one for each purpose, so that none of them is in the
  * database. The same on all servers of a database.

@@ -10,7 +10,7 @@ import { loggedError } from './http/hide.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Measured, Metrics } from './metrics.js'
-import { openServerKey } from './server-key.js'
+import { LOG_SIGNATURES, openServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
@@ -160,10 +160,12 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
     ticketSecret: serverKey?.derive('stream tickets'),
+    logSecret: serverKey?.derive(LOG_SIGNATURES),
     onFault,
   })
   await services.quotas.open()
   services.reviews.open()
+  services.sealer?.open()
   const { isDiskLow } = services
   const inboxGrew = (owner: InboxOwner) => services.waits.inboxGrew(owner)
   const metrics = await metricsFor(settings, { services, directory, deliveries: () => dispatcher?.load ?? null })
@@ -195,7 +197,8 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     services.waits.close()
     const delivered = dispatcher?.close()
     await Promise.all([closeGracefully(server, FINISH_MS), metrics && closeGracefully(metrics.server, 0)])
-    const letGo = Promise.all([services.limits.close(), services.quotas.close(), services.reviews.close(), delivered])
+    const { limits, quotas, reviews, sealer } = services
+    const letGo = Promise.all([limits.close(), quotas.close(), reviews.close(), sealer?.close(), delivered])
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(LET_GO_MS, undefined, { ref: false })])

@@ -180,7 +180,13 @@ function describeResponses(described: Described, operation: Operation): void {
       answer(descriptionOf(status, operation), reference('schemas', body ? nameOf(body) : 'Error'), headers),
     ]
   })
-  const success = { ...described.responses[200], description: 'Success', headers: headerReferences(['X-Request-Id']) }
+  const lines = { 'application/x-ndjson': { schema: { type: 'string', description: 'Lines of JSON' } } }
+  const success = {
+    ...described.responses[200],
+    description: 'Success',
+    headers: headerReferences(['X-Request-Id']),
+    ...(meta.lines && { content: lines }),
+  }
   described.responses = { 200: success, ...Object.fromEntries(errors) }
 }
 

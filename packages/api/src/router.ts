@@ -11,6 +11,7 @@ import { eventRouter } from './routers/event/index.js'
 import { inboxRouter } from './routers/inbox.js'
 import { inviteRouter } from './routers/invite.js'
 import { linkRouter } from './routers/link.js'
+import { logRouter } from './routers/log.js'
 import { participantRouter } from './routers/participant.js'
 import { policyRouter } from './routers/policy.js'
 import { searchRouter } from './routers/search.js'
@@ -45,6 +46,7 @@ export const appRouter = router({
   invite: inviteRouter,
   agentCode: agentCodeRouter,
   webhook: webhookRouter,
+  log: logRouter,
   audit: auditRouter,
 })
 

@@ -1,5 +1,6 @@
 import type { Database } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
+import { Signer } from '@collab-spaces/merkle'
 import { GuardNotices } from './events/guard-notice.js'
 import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
@@ -7,6 +8,7 @@ import { TenantQuotas } from './limits/tenant-quotas.js'
 import { Hub } from './live/hub.js'
 import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
+import { Sealer } from './live/sealer.js'
 import type { LogReader } from './live/tail.js'
 import { Waits } from './live/waits.js'
 import { StreamTickets } from './procedure/stream-ticket.js'
@@ -30,6 +32,8 @@ export interface ServiceOptions {
   readonly webhooks?: WebhookSender | null
   /** The secret of tickets for streams, the same on all servers; without one there are none. */
   readonly ticketSecret?: Buffer | null | undefined
+  /** The secret that histories are signed with, the same on all servers; without one they are not. */
+  readonly logSecret?: Buffer | null | undefined
   /** Called for faults that no request is waiting for. */
   readonly onFault: (error: unknown) => void
 }
@@ -47,6 +51,8 @@ export function openServices(options: ServiceOptions) {
   const waits = new Waits(database, revocations, database.bus, onFault)
   const tally = new Tally()
   const quotas = new TenantQuotas(database.quotas, database.bus, onFault)
+  const signer = options.logSecret ? new Signer(options.logSecret) : null
+  const sealer = signer && new Sealer(database.trees, database.bus, signer, onFault)
   return {
     database,
     gate,
@@ -56,12 +62,16 @@ export function openServices(options: ServiceOptions) {
       quotas.written(committed)
       hub.publish(committed)
       waits.committed(committed)
+      sealer?.written(committed)
     }),
     hub,
     revocations,
     waits,
     guardNotices: new GuardNotices(database.notices, waits),
     reviews: new ReviewReminder(database.decisions, waits, onFault),
+    /** Both null if this server has no key to sign with. */
+    signer,
+    sealer,
     summaries: new Summaries(database, summaryWriter, onFault),
     registration,
     registrationLimit,

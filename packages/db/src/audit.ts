@@ -7,6 +7,7 @@ import {
   type Scope,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { notification } from './connection/bus.js'
 import { OPERATOR_SETTING } from './connection/connection.js'
 import type { StoreContext } from './connection/store-context.js'
 import { Prisma, type PrismaClient } from './generated/client.js'
@@ -122,7 +123,11 @@ export async function record(
   const text = details && JSON.stringify(details)
   // One parameter for all subjects, as there may be more of them than a statement has parameters.
   await tx.$executeRawUnsafe(RECORD, scope, action, actorId, credentialId, by.address(), text, [...subjectIds])
+  if (by === OPERATOR) await tx.$executeRawUnsafe(`SELECT pg_notify($1, $2)`, ...AUDITED.values)
 }
+
+/** What servers do themselves they know. It is sent when the transaction is committed. */
+const AUDITED = notification([{ kind: 'audited' }])
 
 /** The same for what the operator does on a connection of their own. */
 export async function recordOfOperator(
@@ -135,6 +140,7 @@ export async function recordOfOperator(
   const { actorId, credentialId } = OPERATOR
   const text = details && JSON.stringify(details)
   await client.query(RECORD, [scope, action, actorId, credentialId, null, text, [subjectId]])
+  await client.query(AUDITED)
 }
 
 const RECORD = `

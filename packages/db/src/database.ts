@@ -42,6 +42,7 @@ import { spaceStore } from './space/space.js'
 import { summaryStore } from './summary.js'
 import { tenantStore } from './tenant/tenant.js'
 import { readThreads, threadStore } from './thread.js'
+import { treeStore } from './tree/tree.js'
 import { usageStore } from './usage.js'
 import { readVitals } from './vitals.js'
 import { WebhookReader } from './webhook/content.js'
@@ -107,6 +108,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     vitals: readVitals(context),
     limitCounts: limitCountStore(context),
     quotas: quotaStore(context),
+    trees: treeStore(pools),
     webhooks: webhookStore(context),
     webhookDeliveries: webhookDeliveryStore(context),
     webhookContent: new WebhookReader(requests, events),

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'backup.made',
   'tenant.moved',
   'tenant.deleted',
+  'log.new_epoch',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

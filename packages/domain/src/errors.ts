@@ -60,7 +60,7 @@ export type Shortage = (typeof SHORTAGES)[number]
 /** A refusal for a limited time. */
 export class RetryLater extends DomainError {
   constructor(
-    kind: 'too_many' | 'unavailable',
+    kind: 'too_many' | 'unavailable' | 'conflict',
     detail: string,
     /** The time after which the request may succeed. */
     readonly retryAfterSeconds: number,
@@ -121,3 +121,6 @@ export const tooBusy = () =>
 /** `what` is the plural of what is made with the key. */
 export const noServerKey = (what: string) =>
   conflict(`${what} need a server key: the operator has to set SERVER_KEY`, { error: 'no_server_key' })
+
+/** What has just come is sealed within a second or two. */
+export const notSealed = () => new RetryLater('conflict', 'This is not sealed yet; try again shortly', 1)

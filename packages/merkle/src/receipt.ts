@@ -15,7 +15,7 @@ export interface ProvenEntry {
   /** As it is stored: the bytes that the hash is of, unless it was redacted. */
   readonly wire: string
   readonly redacted: Redacted | null
-  readonly proof: readonly string[]
+  readonly proof: string[]
 }
 
 /** What a receipt is about. */
@@ -27,7 +27,7 @@ export interface Receipt {
   readonly version: typeof RECEIPT_VERSION
   readonly subject: ReceiptSubject
   readonly subject_id: string
-  readonly entries: readonly ProvenEntry[]
+  readonly entries: ProvenEntry[]
   readonly checkpoint: string
   readonly key: string
   /** A signature over all of the above. */

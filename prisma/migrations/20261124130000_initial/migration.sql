@@ -581,6 +581,56 @@ CREATE INDEX ON erasures (started_at, erasure_id);
 CREATE UNIQUE INDEX erasures_tenant_id_space_id_event_id_key ON erasures (tenant_id, space_id, event_id);
 
 
+-- Merkle trees over histories
+
+-- Sealing changes a row each second, and what no index has.
+CREATE TABLE log_trees (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    tree text NOT NULL,
+    epoch integer NOT NULL DEFAULT 1,
+    size bigint NOT NULL DEFAULT 0,
+    frontier bytea NOT NULL DEFAULT '\x',
+    marks bytea NOT NULL DEFAULT '\x',
+    checkpoint text,
+    signed_by text,
+    sealed_at timestamptz(3),
+    PRIMARY KEY (tenant_id, space_id, tree)
+) WITH (fillfactor = 50);
+
+CREATE TABLE log_tiles (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    tree text NOT NULL,
+    level smallint NOT NULL,
+    index bigint NOT NULL,
+    hash bytea NOT NULL,
+    marks bytea NOT NULL DEFAULT '\x',
+    PRIMARY KEY (tenant_id, space_id, tree, level, index)
+);
+
+CREATE TABLE audit_positions (
+    tenant_id uuid NOT NULL,
+    position bigint NOT NULL,
+    entry_id uuid NOT NULL,
+    PRIMARY KEY (tenant_id, position)
+);
+CREATE UNIQUE INDEX audit_positions_entry_id_key ON audit_positions (entry_id);
+
+-- The bytes of an entry of the security log, whose rows are columns: the one spelling that is hashed and exported.
+CREATE FUNCTION audit_wire("entry" audit_entries) RETURNS TEXT
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN '{"entry_id":' || to_json(("entry").entry_id)
+        || ',"tenant_id":' || to_json(("entry").tenant_id)
+        || ',"action":' || to_json(("entry").action)
+        || ',"actor_id":' || coalesce(to_json(("entry").actor_id)::text, 'null')
+        || ',"credential_id":' || coalesce(to_json(("entry").credential_id)::text, 'null')
+        || ',"address":' || coalesce(to_json(("entry").address)::text, 'null')
+        || ',"subject_id":' || to_json(("entry").subject_id)
+        || ',"details":' || coalesce(("entry").details, 'null')
+        || ',"created_at":"' || to_char(("entry").created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"}';
+
+
 -- Tenants that move
 
 -- What belongs to a tenant that is not here as a whole does not change: it is being copied from another installation, or on
@@ -640,7 +690,10 @@ BEGIN
         ('webhook_cursors', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhook_attempts', 'INSERT OR UPDATE OR DELETE', ''),
         ('audit_entries', 'INSERT', ''),
-        ('erasures', 'INSERT OR UPDATE OR DELETE', '')
+        ('erasures', 'INSERT OR UPDATE OR DELETE', ''),
+        ('log_trees', 'INSERT OR UPDATE OR DELETE', ''),
+        ('log_tiles', 'INSERT OR UPDATE OR DELETE', ''),
+        ('audit_positions', 'INSERT OR UPDATE OR DELETE', '')
     ) AS w(of_table, changes, argument)
     LOOP
         EXECUTE format(

@@ -8,6 +8,7 @@ import type { Response } from 'express'
 const LARGE_BYTES = 64 * 1024
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+export const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
 
 /** Sends a whole answer. `latin1` says that each character of the body is a byte. */
 export function sendBody(
@@ -75,14 +76,15 @@ async function drained(response: ServerResponse): Promise<void> {
   }
 }
 
-/** Writes a JSON text in chunks as they come, no faster than it is read. */
+/** Writes a text in chunks as they come, no faster than it is read. */
 export async function sendChunks(
   response: Response,
   chunks: AsyncIterable<string>,
   encoding: 'utf8' | 'latin1',
+  contentType: string,
 ): Promise<void> {
   const pull = pullFrom(chunks)
-  while (await writeNext(response, pull, encoding)) await drained(response)
+  while (await writeNext(response, pull, encoding, contentType)) await drained(response)
   response.end()
 }
 
@@ -91,11 +93,12 @@ async function writeNext(
   response: Response,
   pull: () => Promise<string | null>,
   encoding: 'utf8' | 'latin1',
+  contentType: string,
 ): Promise<boolean> {
   const chunk = isOver(response) ? null : await pull()
   if (chunk === null || isOver(response)) return false
   // The first chunk is read before the status is sent, so that a database that is away is still a proper 503.
-  if (!response.headersSent) response.begin(200, ['Content-Type', JSON_TYPE])
+  if (!response.headersSent) response.begin(200, ['Content-Type', contentType])
   // As bytes, for the reason given in `sendBody`.
   response.write(Buffer.from(chunk, encoding))
   return true

@@ -6,6 +6,7 @@ import { adminCommands } from './commands/admin.js'
 import { auditCommands } from './commands/audit.js'
 import { erasureCommands } from './commands/erasure.js'
 import { inviteCommands } from './commands/invite.js'
+import { logCommands } from './commands/log.js'
 import { redactCommand } from './commands/redact.js'
 import { serverKeyCommands } from './commands/server-key.js'
 import { spaceCommands } from './commands/space.js'
@@ -30,6 +31,7 @@ export function operatorCommands(context: CommandContext): Command {
   redactCommand(program.command('link').description('Redact attributes of links'), context, 'link')
   erasureCommands(program.command('erasure').description('Read what was deleted and redacted'), context)
   serverKeyCommands(program.command('server-key').description('Accept another server key'), context)
+  logCommands(program.command('log').description('Begin the sealed histories anew'), context)
   auditCommands(program.command('audit').description('Read the security log'), context)
   program.addCommand(backupCommand(context))
   program.addCommand(restoreCommand(context))

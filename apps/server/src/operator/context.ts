@@ -11,6 +11,8 @@ export interface CommandContext {
   withConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   /** The same, and makes an embedded database where there is none. */
   withNewConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
+  /** The public key that this installation signs histories with; null if its server key is not at hand. */
+  logKey(connection: ConnectionOptions): Promise<string | null>
   say(line: string): void
   /** Says how far a long piece of work is. */
   note(line: string): void

@@ -1,6 +1,9 @@
 import { openDatabase } from '@collab-spaces/db'
 import { DATABASE_PATIENCE_MS, type TestDatabase } from '@collab-spaces/testing'
 import { operatorCommands } from '../../src/operator/commands.js'
+import { logKeyOf } from '../../src/operator/log-key.js'
+import { readSettings } from '../../src/settings.js'
+import { WEBHOOKS } from './server.js'
 
 /** Who runs them. */
 export const OPERATOR_NAME = 'olga \\ root'
@@ -20,6 +23,7 @@ export const operatorOf =
       signal: new AbortController().signal,
       withConnection: (work) => work(connection),
       withNewConnection: (work) => work(connection),
+      logKey: (connection) => logKeyOf(readSettings(WEBHOOKS), connection),
       withDatabase: async (work) => {
         const database = await openDatabase({
           connection,

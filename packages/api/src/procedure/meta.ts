@@ -48,6 +48,8 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly example?: object
   /** Works even when the disk is almost full or a limit is reached, though it writes: it ends something. */
   readonly alwaysWorks?: true
+  /** Whether its answer is lines of JSON. */
+  readonly lines?: true
   /** How large its body can be; `usual` by default. */
   readonly body?: keyof typeof BODY_BYTES
   /** Input fields that REST clients send as headers: header name to field. */

@@ -16,6 +16,8 @@ export class Rendered<T> {
     readonly encoding: 'utf8' | 'latin1' = 'utf8',
     /** Of one that comes in chunks, the id of the space that it is about, if it is about one. */
     readonly spaceId: string | null = null,
+    /** Whether it is lines of JSON, which are no JSON value together. */
+    readonly isLines = false,
   ) {}
 
   /** A whole JSON value. */
@@ -41,6 +43,11 @@ export class Rendered<T> {
   /** A value in pieces of its text. */
   static stream<T>(pieces: AsyncIterable<ByteString>): Rendered<T> {
     return new Rendered<T>(pieces, 'latin1')
+  }
+
+  /** Lines of JSON, in pieces. */
+  static lines(pieces: AsyncIterable<ByteString>): Rendered<string> {
+    return new Rendered<string>(pieces, 'latin1', null, true)
   }
 
   /** Any number of rows as an array of presented values: at once if they are few, otherwise page by page. */
@@ -72,6 +79,7 @@ export class Rendered<T> {
       pulling(() => turn(pull)),
       this.encoding,
       spaceId,
+      this.isLines,
     )
   }
 
@@ -80,7 +88,8 @@ export class Rendered<T> {
     const { chunks } = this
     const text = typeof chunks === 'string' ? taken(chunks, budget) : await budget.read(() => gathered(chunks, budget))
     if (text === null) return null
-    return JSON.parse(this.encoding === 'latin1' ? textOf(text as ByteString) : text)
+    const decoded = this.encoding === 'latin1' ? textOf(text as ByteString) : text
+    return this.isLines ? (decoded as T) : JSON.parse(decoded)
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   checkJson,
+  DEFAULT_SCOPE,
   diskFull,
   requireAllowed,
   requireCodeByItsName,
@@ -9,6 +10,7 @@ import {
 import type { Claimant, Slot } from '@collab-spaces/fair'
 import type { z } from 'zod'
 import type { RequestLimits } from '../limits/request-limits.js'
+import type { Services } from '../services.js'
 import { CALLER_RULES } from './caller.js'
 import type { Call, Context } from './context.js'
 import { type Caller, humanOf, payerOf } from './credential.js'
@@ -90,7 +92,18 @@ async function performOn(
   if (caller && typeof input?.space_id === 'string') requireSpaceOpened(caller.limits, input.space_id)
   if (output === undefined || input?.wait) call.ctx.onLasting?.()
   const { services, address, isForeignPage } = call.ctx
-  return resolver({ ctx: { services, address, isForeignPage, slot, caller }, input })
+  const result = await resolver({ ctx: { services, address, isForeignPage, slot, caller }, input })
+  if (!onlyLooks(meta) && !WRITES_EVENTS.has(meta.cost)) sealsSoon(services.sealer, caller, input)
+  return result
+}
+
+/** The log says itself that it has grown. */
+const WRITES_EVENTS = new Set<Meta['cost']>(['write', 'bulk'])
+
+/** What was changed is sealed a moment later: an act about a decision, say, or an entry of the security log. */
+function sealsSoon(sealer: Services['sealer'], caller: Caller | null, input: Record<string, unknown> | undefined): void {
+  const spaceId = typeof input?.space_id === 'string' ? input.space_id : undefined
+  sealer?.changed(caller?.scope ?? DEFAULT_SCOPE, spaceId)
 }
 
 /** Who calls, with a credential that allows this procedure, and not stopped, if it does more than look. */

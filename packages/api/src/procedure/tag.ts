@@ -18,6 +18,7 @@ export const TAGS = {
   Invites: 'Codes that let humans into a tenant',
   'Agent codes': 'Codes that let an agent register itself, so that nobody has to pass on a key',
   Webhooks: 'Requests to a server when something happens, signed, in order and repeated until they are taken',
+  Log: 'Proof that the history of a space is what it was: signed checkpoints of Merkle trees over events and decisions',
   Audit: 'What was done with credentials and accounts, by whom and from where',
 } as const
 

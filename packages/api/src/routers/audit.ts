@@ -1,8 +1,13 @@
-import { isUuid, unknown } from '@collab-spaces/domain'
+import { forbidden, isUuid, notSealed, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentAuditEntry } from '../presenters/audit.js'
+import { presentCheckpoint } from '../presenters/log.js'
+import type { Caller } from '../procedure/credential.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { consistencyOf, exportOf, openTree, receiptOf } from '../proofs.js'
 import { AuditEntry, ListAudit } from '../schemas/audit.js'
+import { Checkpoint, Consistency, ExportAudit, GetAuditConsistency, GetAuditProof, Receipt } from '../schemas/log.js'
+import type { Services } from '../services.js'
 
 export const auditRouter = router({
   list: procedure
@@ -29,4 +34,91 @@ export const auditRouter = router({
       if (!entries) throw unknown('Entry')
       return entries.map(presentAuditEntry)
     }),
+
+  checkpoint: procedure
+    .meta({
+      caller: 'auditor',
+      scope: 'account',
+      cost: 'row',
+      openapi: {
+        method: 'GET',
+        path: '/api/audit/log/checkpoint',
+        tags: ['Audit', 'Extensions'],
+        summary: 'Get the newest checkpoint of the security log',
+        description: 'As that of a space, over all entries of the security log of the tenant.',
+        errorResponses: [409],
+      },
+    })
+    .output(Checkpoint)
+    .query(async ({ ctx: { caller, services } }) => presentCheckpoint((await openAudit(services, caller)).tree)),
+
+  proof: procedure
+    .meta({
+      caller: 'auditor',
+      scope: 'account',
+      cost: 'page',
+      openapi: {
+        method: 'GET',
+        path: '/api/audit/log/proof',
+        tags: ['Audit', 'Extensions'],
+        summary: 'Get the receipt of an entry of the security log',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(GetAuditProof)
+    .output(Receipt)
+    .query(async ({ ctx: { caller, services }, input: { entry_id } }) => {
+      const tree = await openAudit(services, caller)
+      const { trees } = services.database
+      const entry = isUuid(entry_id) ? await trees.auditEntry(caller.scope, entry_id) : null
+      if (!entry) throw unknown('Entry')
+      if (entry.position === null) throw notSealed()
+      return receiptOf(tree, 'audit_entry', entry.entryId, [entry.position])
+    }),
+
+  consistency: procedure
+    .meta({
+      caller: 'auditor',
+      scope: 'account',
+      cost: 'page',
+      openapi: {
+        method: 'GET',
+        path: '/api/audit/log/consistency',
+        tags: ['Audit', 'Extensions'],
+        summary: 'Get the proof that a checkpoint of the security log goes on from an earlier one',
+        errorResponses: [409],
+      },
+    })
+    .input(GetAuditConsistency)
+    .output(Consistency)
+    .query(async ({ ctx: { caller, services }, input: { from, to } }) =>
+      consistencyOf(await openAudit(services, caller), from, to),
+    ),
+
+  export: procedure
+    .meta({
+      caller: 'auditor',
+      scope: 'account',
+      cost: 'heavy',
+      lines: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/audit/log/export',
+        tags: ['Audit', 'Extensions'],
+        summary: 'Export the security log as a file that proves itself',
+        description:
+          'Lines of JSON. To follow it, set `after` to the size of the checkpoint in the export before: what comes has ' +
+          'the entries since.',
+        errorResponses: [409],
+      },
+    })
+    .input(ExportAudit)
+    .output(z.string())
+    .query(async ({ ctx: { caller, services }, input: { after } }) => exportOf(await openAudit(services, caller), after)),
 })
+
+/** All of the security log, which is more than a credential sees that is limited to some spaces. */
+function openAudit(services: Services, { scope, limits }: Caller) {
+  if (limits.spaceIds !== null) throw forbidden('The credential is limited to some spaces')
+  return openTree(services, { scope, spaceId: null, tree: 'audit' })
+}

@@ -8,6 +8,7 @@ import { checkInboxes } from './inboxes.js'
 import { checkReferences } from './references.js'
 import { rowsOf } from './rows.js'
 import { timestamp } from './sql.js'
+import { checkTrees } from './trees.js'
 import { checkWebhooks } from './webhooks.js'
 
 export type { Problem } from './history.js'
@@ -18,6 +19,8 @@ export interface Check {
   readonly events: number
   /** What was done about decisions. */
   readonly acts: number
+  /** Entries of histories that are what was sealed, or should be. */
+  readonly sealed: number
   /** How many foreign keys. */
   readonly references: number
   /** Spaces whose newest event is later than now: new ones get its time until then, as time never goes backwards. */
@@ -27,10 +30,12 @@ export interface Check {
 /**
  * Reads all of the database as it is at one moment: whether each space is gapless and has its head where it should be,
  * each event is readable, the acts of each decision give its row, inboxes have their heads, webhooks are where there is
- * something, and each reference leads somewhere. Holds a batch of spaces, one event and one decision in memory.
+ * something, each history is what was sealed, and each reference leads somewhere. Holds a batch of spaces, one event and
+ * one decision in memory. `key` is the public key of this installation, if it is known.
  */
 export async function checkDatabase(
   connection: ConnectionOptions,
+  key: string | null,
   report: (problem: Problem) => void,
   progress: Progress,
   signal: AbortSignal,
@@ -46,8 +51,9 @@ export async function checkDatabase(
     const acts = await checkActs(client, report, signal)
     await checkInboxes(client, report)
     await checkWebhooks(client, report)
+    const sealed = await checkTrees(client, key, report, signal)
     const references = await checkReferences(client, report)
-    return { spaces, events, acts, references, ahead: await aheadOfTime(client) }
+    return { spaces, events, acts, sealed, references, ahead: await aheadOfTime(client) }
   })
 }
 

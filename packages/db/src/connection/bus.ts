@@ -48,6 +48,8 @@ export type Hint =
   | { readonly kind: 'quotas' }
   /** Something of a space was erased: forget what was read of it before. */
   | { readonly kind: 'erased'; readonly scope: Scope; readonly spaceId: string }
+  /** The operator has done what the security log tells. */
+  | { readonly kind: 'audited' }
   /** The channel was down for a while: check everything. */
   | { readonly kind: 'resumed' }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Redactable } from '@collab-spaces/domain'
+import { leafHash } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import type { ErasureRequest } from './record.js'
 
@@ -22,8 +22,4 @@ export interface Redacted {
 export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<Redacted | null>
 
 /** What JSON that is stored has as a leaf of a Merkle tree. */
-export const leafHashOf = (wire: string): Buffer =>
-  createHash('sha256')
-    .update(Buffer.from([0]))
-    .update(wire)
-    .digest()
+export const leafHashOf = (wire: string): Buffer => leafHash(Buffer.from(wire))

@@ -20,6 +20,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   attention: ADD,
   attention_heads: CHANGE,
   audit_entries: ADD,
+  audit_positions: ADD,
   decision_acts: ADD,
   decisions: CHANGE,
   // Only the operator, as the owner, erases. A server looks whether there was a space of a name.
@@ -28,6 +29,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   invites: CHANGE,
   limit_counts: CHANGE_AND_DELETE,
   links: [...ADD, 'DELETE'],
+  log_tiles: ADD,
+  log_trees: CHANGE,
   memberships: CHANGE,
   mentions: ADD,
   notices: CHANGE_AND_DELETE,

@@ -28,6 +28,9 @@ export const STATE = [
   'webhook_cursors',
   'webhook_attempts',
   'erasures',
+  'log_trees',
+  'log_tiles',
+  'audit_positions',
 ] as const
 
 /** What is only ever added to, by a position in a space. Of these, a move copies what is not there yet. */

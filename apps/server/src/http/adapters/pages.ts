@@ -1,10 +1,10 @@
 import type { Services } from '@collab-spaces/api'
 import { isOfStandby } from '@collab-spaces/db'
-import { diskFull, notPrimary, stopping } from '@collab-spaces/domain'
+import { diskFull, noServerKey, notPrimary, stopping } from '@collab-spaces/domain'
 import { type RequestHandler, Router } from 'express'
 import { docsBundle, docsPage, docsScript, docsStyles, icon, openApi } from '../docs.js'
 import { MethodNotAllowed } from '../errors.js'
-import { sendJson } from '../write.js'
+import { sendBody, sendJson } from '../write.js'
 
 export interface PageOptions {
   readonly services: Services
@@ -17,6 +17,7 @@ export function pages({ services, publicUrl, isStopping }: PageOptions): Router 
   const router = Router({ caseSensitive: true, strict: true })
   router.route('/health').get(health).all(readOnly)
   router.route('/ready').get(ready(services, isStopping)).all(readOnly)
+  router.route('/log/keys').get(logKeys(services)).all(readOnly)
   router.route('/openapi.json').get(openApi(publicUrl)).all(readOnly)
   router.route('/favicon.svg').get(icon).all(readOnly)
   router.route('/docs').get(docsPage).all(readOnly)
@@ -55,6 +56,14 @@ function ready({ database, isDiskLow }: Services, isStopping: () => boolean): Re
 
 const READY = JSON.stringify({ status: 'ready' })
 const READY_TO_READ = JSON.stringify({ status: 'ready', writes: 'refused', reason: diskFull().detail })
+
+/** The public key that checkpoints are signed with, as verifiers take it: one a line. */
+function logKeys({ signer }: Services): RequestHandler {
+  return (_request, response) => {
+    if (!signer) throw noServerKey('Checkpoints')
+    sendBody(response, 200, 'text/plain; charset=utf-8', `${signer.key}\n`)
+  }
+}
 
 /** However many ask, there is one look a second, and its outcome is everybody's. */
 function onceASecond(look: () => Promise<void>): () => Promise<void> {

@@ -9,7 +9,7 @@ import { type Match, Routes } from '../routes.js'
 import type { Sender } from '../sender.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
 import { credentialOf, decode, parseQuery } from '../target.js'
-import { sendChunks, sendHead, sendJson } from '../write.js'
+import { JSON_TYPE, LINES_TYPE, sendChunks, sendHead, sendJson } from '../write.js'
 
 /**
  * REST: finds the procedure of a path and method, gathers its input from path, query, headers and body, calls it, and
@@ -72,10 +72,11 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
       return streams.write(response, result)
     }
     if (!(result instanceof Rendered)) return sendJson(response, 200, JSON.stringify(result))
-    const { chunks, encoding, spaceId } = result
+    const { chunks, encoding, isLines, spaceId } = result
     if (typeof chunks === 'string') return sendJson(response, 200, chunks, [], encoding)
-    if (isHead) return sendHead(response, 'application/json; charset=utf-8')
-    return sendLong(response, chunks, encoding, spaceId)
+    const contentType = isLines ? LINES_TYPE : JSON_TYPE
+    if (isHead) return sendHead(response, contentType)
+    return sendLong(response, chunks, encoding, contentType, spaceId)
   }
 
   /** What takes long to read ends with the credential it was asked for with, and with what it is about, as streams do. */
@@ -83,16 +84,17 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
     response: Response,
     chunks: AsyncIterable<string>,
     encoding: 'utf8' | 'latin1',
+    contentType: string,
     spaceId: string | null,
   ): Promise<void> {
     const { caller } = response.req
-    if (!caller) return sendChunks(response, chunks, encoding)
+    if (!caller) return sendChunks(response, chunks, encoding, contentType)
     const revoke = (reason: DomainError | null) => refuse(response, reason ?? unauthenticated(), report)
     const space = spaceId === null ? null : { scope: caller.scope, spaceId }
     const reader = { caller, space, isLive: false, revoke }
     services.revocations.watch(reader)
     try {
-      await sendChunks(response, chunks, encoding)
+      await sendChunks(response, chunks, encoding, contentType)
     } finally {
       services.revocations.unwatch(reader)
     }

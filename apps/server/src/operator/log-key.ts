@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ConnectionOptions, knownServerKey } from '@collab-spaces/db'
+import { Signer } from '@collab-spaces/merkle'
+import { LOG_SIGNATURES, ServerKey } from '../server-key.js'
+import type { Settings } from '../settings.js'
+
+/** The public key that histories are signed with, of the server key that this database is used with. */
+export async function logKeyOf(
+  { serverKey, databaseUrl, dataDir }: Settings,
+  connection: ConnectionOptions,
+): Promise<string | null> {
+  const key = serverKey ?? (databaseUrl === undefined ? await keyIn(dataDir) : undefined)
+  if (key?.fingerprint !== (await knownServerKey(connection))) return null
+  return key ? new Signer(key.derive(LOG_SIGNATURES)).key : null
+}
+
+async function keyIn(directory: string): Promise<ServerKey | undefined> {
+  const text = await readFile(join(directory, 'server-key'), 'utf8').catch(() => '')
+  return ServerKey.parse(text.trim())
+}

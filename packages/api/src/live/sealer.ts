@@ -1,0 +1,136 @@
+import type { Bus, Committed, Database, TreeKey } from '@collab-spaces/db'
+import type { Scope } from '@collab-spaces/domain'
+import type { Signer } from '@collab-spaces/merkle'
+import { oneAtATime } from './one-at-a-time.js'
+
+/** How long what comes gathers before it is sealed. */
+const SEAL_AFTER_MS = 1_000
+/** How long one go of sealing takes, unless one transaction takes longer. What is left is sealed in the next. */
+const GO_MS = 500
+/** Trees that one transaction seals. */
+const TOGETHER = 64
+/** More are not remembered: then all trees are looked at. */
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Seals histories beside the writers: a moment after something has come into one, it signs the root of its tree. Nothing
+ * is written for it before, and where nothing happens it does nothing. All servers look; each tree is sealed by one.
+ */
+export class Sealer {
+  readonly #grown = new Map<string, TreeKey>()
+  readonly #broken = new Set<string>()
+  #isAudited = false
+  /** Nobody knows what is behind: at the start, after hints were lost, and when too much has grown to remember. */
+  #looksAtAll = true
+  #timer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(
+    private readonly trees: Pick<Database['trees'], 'seal' | 'behind' | 'auditsBehind'>,
+    bus: Bus,
+    private readonly signer: Signer,
+    private readonly onFault: (error: unknown) => void,
+  ) {
+    bus.subscribe((hint) => {
+      if (hint.kind === 'head') this.#grew({ ...hint, tree: 'events' })
+      if (hint.kind === 'decision') this.#grew({ ...hint, tree: 'decisions' })
+      if (hint.kind === 'audited' || hint.kind === 'resumed') this.#lookAtAll()
+    })
+  }
+
+  open(): void {
+    this.#later()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#sealing
+  }
+
+  /** Events were written. */
+  written(committed: readonly Committed[]): void {
+    for (const { scope, spaceId } of committed) this.#grew({ scope, spaceId, tree: 'events' })
+  }
+
+  /** Something else was changed, perhaps in a space: by a decision, or what the security log tells. */
+  changed(scope: Scope, spaceId: string | undefined): void {
+    this.#isAudited = true
+    if (spaceId !== undefined) this.#grew({ scope, spaceId, tree: 'decisions' })
+    this.#later()
+  }
+
+  #grew({ scope, spaceId, tree }: TreeKey): void {
+    const key = { scope, spaceId, tree }
+    if (this.#grown.size < MOST_REMEMBERED) this.#grown.set(nameOf(key), key)
+    else this.#looksAtAll = true
+    this.#later()
+  }
+
+  #lookAtAll(): void {
+    this.#looksAtAll = true
+    this.#later()
+  }
+
+  #later(): void {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.#sealing = this.#seal()
+    }, SEAL_AFTER_MS).unref()
+  }
+
+  #sealing: Promise<void> = Promise.resolve()
+
+  readonly #seal = oneAtATime(async () => {
+    try {
+      await this.#findBehind()
+      const end = performance.now() + GO_MS
+      while (this.#grown.size > 0 && performance.now() < end && !this.#isClosed) await this.#sealSome()
+    } catch (error) {
+      this.onFault(error)
+    }
+    if (this.#grown.size > 0 || this.#looksAtAll || this.#isAudited) this.#later()
+  })
+
+  async #findBehind(): Promise<void> {
+    if (this.#looksAtAll) {
+      const behind = this.#whole(await this.trees.behind(this.signer.key))
+      this.#looksAtAll = behind.length > 0
+    } else if (this.#isAudited) {
+      this.#isAudited = false
+      this.#whole(await this.trees.auditsBehind())
+    }
+  }
+
+  /** Remembers those that can be sealed. */
+  #whole(keys: readonly TreeKey[]): TreeKey[] {
+    const whole = keys.filter((key) => !this.#broken.has(nameOf(key)))
+    for (const key of whole) this.#grown.set(nameOf(key), key)
+    return whole
+  }
+
+  async #sealSome(): Promise<void> {
+    const keys = [...this.#grown.values()].slice(0, TOGETHER)
+    for (const key of keys) this.#grown.delete(nameOf(key))
+    try {
+      await this.#sealThese(keys)
+    } catch (error) {
+      // One tree must not keep the others from being sealed.
+      if (keys.length > 1) for (const key of keys) await this.#sealThese([key]).catch(this.onFault)
+      else this.onFault(error)
+    }
+  }
+
+  async #sealThese(keys: readonly TreeKey[]): Promise<void> {
+    const { behind, broken } = await this.trees.seal(this.signer, keys, this.#looksAtAll)
+    for (const key of behind) this.#grown.set(nameOf(key), key)
+    for (const { key, problem } of broken) {
+      const name = nameOf(key)
+      if (!this.#broken.has(name)) this.onFault(new Error(`${name} is not signed any more: ${problem}`))
+      this.#broken.add(name)
+    }
+  }
+}
+
+const nameOf = ({ scope, spaceId, tree }: TreeKey) => `${scope}/${spaceId ?? ''}/${tree}`

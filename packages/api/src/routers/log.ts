@@ -1,0 +1,119 @@
+import type { SpaceTree, TreeKey } from '@collab-spaces/db'
+import { invalid, unknown } from '@collab-spaces/domain'
+import { z } from 'zod'
+import { presentCheckpoint } from '../presenters/log.js'
+import type { Caller } from '../procedure/credential.js'
+import { procedure, router } from '../procedure/trpc.js'
+import { consistencyOf, exportOf, openTree, receiptOf } from '../proofs.js'
+import { requireSpace } from '../require-space.js'
+import { Checkpoint, Consistency, ExportLog, GetCheckpoint, GetConsistency, GetProof, Receipt } from '../schemas/log.js'
+import type { Services } from '../services.js'
+
+export const logRouter = router({
+  checkpoint: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'row',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/log/checkpoint',
+        tags: ['Log', 'Extensions'],
+        summary: 'Get the newest checkpoint of a space',
+        description:
+          'How many entries its history has, and the root of the Merkle tree over them, signed. It follows what is ' +
+          'written within two seconds. Whoever keeps one finds out later whether anything before it was changed.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(GetCheckpoint)
+    .output(Checkpoint)
+    .query(async ({ ctx: { caller, services }, input: { space_id, tree } }) =>
+      presentCheckpoint((await openTreeOf(services, caller, space_id, tree)).tree),
+    ),
+
+  proof: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'page',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/log/proof',
+        tags: ['Log', 'Extensions'],
+        summary: 'Get the receipt of an event or a decision',
+        description:
+          'A file that proves by itself what it says. That of a decision has all that was done about it: who proposed ' +
+          'it, who approved with which human behind them, and the rules of the time. `spaces log verify` checks it.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(GetProof)
+    .output(Receipt)
+    .query(async ({ ctx: { caller, services }, input: { space_id, event_id, decision_id } }) => {
+      if ((event_id === undefined) === (decision_id === undefined)) {
+        throw invalid('event_id', 'either this or decision_id is required')
+      }
+      if (event_id !== undefined) {
+        await requireSpace(services, caller.scope, space_id)
+        const event = await services.database.events.find(caller.scope, space_id, event_id)
+        if (!event) throw unknown('Event')
+        const tree = await openTreeOf(services, caller, space_id, 'events')
+        return receiptOf(tree, 'event', event.eventId, [event.position])
+      }
+      const decision = await services.database.decisions.find(caller.scope, space_id, decision_id as string)
+      if (!decision) throw unknown('Decision')
+      const tree = await openTreeOf(services, caller, space_id, 'decisions')
+      const positions = await services.database.trees.positionsOfDecision(tree.tree.key, decision.decisionId)
+      return receiptOf(tree, 'decision', decision.decisionId, positions)
+    }),
+
+  consistency: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'page',
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/log/consistency',
+        tags: ['Log', 'Extensions'],
+        summary: 'Get the proof that a checkpoint goes on from an earlier one',
+        description: 'The consistency proof of RFC 6962, between two sizes.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(GetConsistency)
+    .output(Consistency)
+    .query(async ({ ctx: { caller, services }, input: { space_id, tree, from, to } }) =>
+      consistencyOf(await openTreeOf(services, caller, space_id, tree), from, to),
+    ),
+
+  export: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'heavy',
+      lines: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/spaces/{space_id}/log/export',
+        tags: ['Log', 'Extensions'],
+        summary: 'Export the history of a space as a file that proves itself',
+        description:
+          'Lines of JSON: the entries byte for byte as they are stored, up to the newest checkpoint, and what it takes ' +
+          'to check them. `spaces log verify` does, without a server.',
+        errorResponses: [404, 409],
+      },
+    })
+    .input(ExportLog)
+    .output(z.string())
+    .query(async ({ ctx: { caller, services }, input: { space_id, tree, after } }) =>
+      exportOf(await openTreeOf(services, caller, space_id, tree), after),
+    ),
+})
+
+async function openTreeOf(services: Services, { scope }: Caller, spaceId: string, tree: SpaceTree = 'events') {
+  await requireSpace(services, scope, spaceId)
+  const key: TreeKey = { scope, spaceId, tree }
+  return openTree(services, key)
+}

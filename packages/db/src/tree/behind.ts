@@ -1,0 +1,54 @@
+import type { Scope } from '@collab-spaces/domain'
+import type pg from 'pg'
+import type { TreeKey } from './key.js'
+
+/** Trees that a look finds at a time. */
+const MOST = 2_048
+
+const IN_SERVICE = `n.status IN ('active', 'suspended')`
+const NOT_SIGNED = `(t.size > 0 AND t.signed_by IS DISTINCT FROM $1)`
+
+/** All trees that are behind, or whose checkpoint another key has signed. It reads all spaces: for the start of a server. */
+const BEHIND = `
+  SELECT s.tenant_id AS scope, s.space_id AS place, 'events' AS tree
+  FROM spaces s JOIN tenants n ON n.tenant_id = s.tenant_id AND ${IN_SERVICE}
+  LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
+  WHERE s.head > coalesce(t.size, 0) OR ${NOT_SIGNED}
+  UNION ALL
+  SELECT d.tenant_id, d.space_id, 'decisions'
+  FROM (SELECT tenant_id, space_id, max(position) AS head FROM decision_acts GROUP BY tenant_id, space_id) d
+  JOIN tenants n ON n.tenant_id = d.tenant_id AND ${IN_SERVICE}
+  LEFT JOIN log_trees t ON t.tenant_id = d.tenant_id AND t.space_id = d.space_id AND t.tree = 'decisions'
+  WHERE d.head > coalesce(t.size, 0) OR ${NOT_SIGNED}
+  UNION ALL
+  SELECT n.tenant_id, '', 'audit' FROM tenants n
+  LEFT JOIN log_trees t ON t.tenant_id = n.tenant_id AND t.space_id = '' AND t.tree = 'audit'
+  WHERE ${IN_SERVICE} AND (${NOT_SIGNED} OR EXISTS (
+    SELECT FROM audit_entries a WHERE a.tenant_id = n.tenant_id
+      AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)))
+  LIMIT ${MOST}`
+
+/** The tenants whose security log has grown lately. */
+const AUDITED = `
+  SELECT DISTINCT a.tenant_id AS scope, '' AS place, 'audit' AS tree
+  FROM audit_entries a JOIN tenants n ON n.tenant_id = a.tenant_id AND ${IN_SERVICE}
+  WHERE a.created_at > now() - interval '15 minutes'
+    AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)
+  LIMIT ${MOST}`
+
+interface Row {
+  readonly scope: Scope
+  readonly place: string
+  readonly tree: TreeKey['tree']
+}
+
+const keysIn = (rows: readonly Row[]): TreeKey[] =>
+  rows.map(({ scope, place, tree }) => ({ scope, spaceId: place === '' ? null : place, tree }))
+
+export async function treesBehind(pool: pg.Pool, publicKey: string): Promise<TreeKey[]> {
+  return keysIn((await pool.query<Row>(BEHIND, [publicKey])).rows)
+}
+
+export async function auditsBehind(pool: pg.Pool): Promise<TreeKey[]> {
+  return keysIn((await pool.query<Row>({ name: 'audits_behind', text: AUDITED })).rows)
+}

@@ -1,0 +1,73 @@
+import { tailLine, TILE, tileLine } from '@collab-spaces/merkle'
+import type pg from 'pg'
+import { type ByteString, byteStringOf } from '../log/byte-string.js'
+import { PIECE_BYTES, PIECE_EVENTS } from '../log/page.js'
+import { pulling } from '../log/pull.js'
+import { placeOf, type TreeKey, type TreeName } from './key.js'
+import { entriesIn } from './leaves.js'
+
+/** The line before an entry that was redacted, as `redactedLine` of the files has it. */
+const REDACTED = `coalesce('{"redacted":{"leaf_hash":"' || encode(leaf_hash, 'base64') || '","erasure_id":"' || erasure_id
+  || '","erased_at":"' || erased_at || E'"}}\\n', '')`
+
+/** Entries after a position, up to another one and to the size of a piece; one in any case. */
+const pieceOf = (tree: TreeName) => `
+  SELECT string_agg(line, '' ORDER BY position) AS piece, max(position) AS last FROM (
+    SELECT position, line, octet_length(line) AS size,
+      sum(octet_length(line)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS total
+    FROM (
+      SELECT position, ${REDACTED} || wire || E'\\n' AS line
+      FROM (SELECT $1::uuid AS tenant_id, $2::text AS space_id, $3::int8 AS after, $4::int8 AS until) r
+      CROSS JOIN LATERAL (${entriesIn(tree)}) e
+      ORDER BY position LIMIT ${PIECE_EVENTS}
+    ) e
+  ) e WHERE total <= ${PIECE_BYTES} OR total = size`
+
+/**
+ * The entries of a tree after a position, up to its size, and what stands after each tile and at their end: piece by
+ * piece. `marks` are those of its last entries, which are in no full tile.
+ */
+export function exportPieces(
+  pool: pg.Pool,
+  key: TreeKey,
+  start: number,
+  { size: until, marks }: { readonly size: number; readonly marks: Buffer },
+): AsyncIterable<ByteString> {
+  let after = start
+  let isOver = false
+  return pulling(async () => {
+    if (isOver) return null
+    const tile = Math.floor(after / TILE)
+    const end = Math.min(until, (tile + 1) * TILE)
+    let text = ''
+    if (after < end) {
+      const { rows } = await pool.query<{ piece: ByteString | null; last: number | null }>({
+        name: `export_${key.tree}`,
+        text: pieceOf(key.tree),
+        values: [key.scope, placeOf(key), after, end],
+      })
+      text = rows[0]?.piece ?? ''
+      // Where entries are missing, what comes after them is all there is to say.
+      after = Number(rows[0]?.last ?? end)
+    }
+    if (after === end && end === (tile + 1) * TILE) text += await tileEnd(pool, key, tile)
+    if (after === until) {
+      isOver = true
+      if (until % TILE !== 0) text += byteStringOf(tailLine(marks))
+    }
+    return text as ByteString
+  })
+}
+
+async function tileEnd(pool: pg.Pool, key: TreeKey, tile: number): Promise<ByteString> {
+  const { rows } = await pool.query<{ hash: Buffer; marks: Buffer }>({
+    name: 'tile',
+    text: `SELECT hash, marks FROM log_tiles
+           WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND level = 1 AND index = $4`,
+    values: [key.scope, placeOf(key), key.tree, tile],
+  })
+  const { hash = NOTHING, marks = NOTHING } = rows[0] ?? {}
+  return byteStringOf(tileLine(tile, hash, marks))
+}
+
+const NOTHING = Buffer.alloc(0)

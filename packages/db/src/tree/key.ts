@@ -1,0 +1,18 @@
+import type { Scope } from '@collab-spaces/domain'
+
+/** The histories of a space that have a tree. */
+export const SPACE_TREES = ['events', 'decisions'] as const
+export type SpaceTree = (typeof SPACE_TREES)[number]
+
+export type TreeName = SpaceTree | 'audit'
+
+/** A Merkle tree over a history. */
+export interface TreeKey {
+  readonly scope: Scope
+  /** Null for the security log of the tenant. */
+  readonly spaceId: string | null
+  readonly tree: TreeName
+}
+
+/** As the tables have it. */
+export const placeOf = ({ spaceId }: Pick<TreeKey, 'spaceId'>): string => spaceId ?? ''

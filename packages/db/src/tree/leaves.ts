@@ -1,0 +1,91 @@
+import { HASH_BYTES } from '@collab-spaces/merkle'
+import type { Querier } from '../connection/long-read.js'
+import { placeOf, type TreeKey, type TreeName } from './key.js'
+
+/** Entries that one statement of bulk redaction has erased, at most: `BATCH` of `erasure/old-events.ts`. */
+const ERASED_AT_ONCE = 1_000
+
+const erasedAt = `to_char(x.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS erased_at`
+const erasureOf = (r: string) => `x.tenant_id = ${r}.tenant_id AND x.space_id = ${r}.space_id`
+
+/** What was redacted in a range `r`: the hash as it was, and by which record. */
+const ERASED: Readonly<Record<TreeName, string>> = {
+  events: `
+    SELECT v.position, x.leaf_hash, x.erasure_id, ${erasedAt}
+    FROM erasures x JOIN events v ON v.tenant_id = x.tenant_id AND v.space_id = x.space_id AND v.event_id = x.event_id
+    WHERE ${erasureOf('r')} AND x.leaf_hash IS NOT NULL
+    UNION ALL
+    SELECT h.position::int8, decode(h.hash, 'hex'), x.erasure_id, ${erasedAt}
+    FROM erasures x CROSS JOIN LATERAL json_each_text(x.event_hashes::json) AS h(position, hash)
+    WHERE ${erasureOf('r')} AND x.noun = 'events'
+      AND x.subject_id::int8 > r.after AND x.subject_id::int8 <= r.until + ${ERASED_AT_ONCE}`,
+  decisions: `
+    SELECT h.position::int8, decode(h.hash, 'hex') AS leaf_hash, x.erasure_id, ${erasedAt}
+    FROM erasures x CROSS JOIN LATERAL json_each_text(x.act_hashes::json) AS h(position, hash)
+    WHERE ${erasureOf('r')} AND x.act_hashes IS NOT NULL`,
+  audit: `SELECT 0::int8 AS position, NULL::bytea AS leaf_hash, NULL::uuid AS erasure_id, NULL AS erased_at WHERE false`,
+}
+
+/** The stored texts of a range `r`. */
+const STORED: Readonly<Record<TreeName, string>> = {
+  events: 'SELECT e.tenant_id, e.space_id, e.position, e.wire FROM events e',
+  decisions: 'SELECT e.tenant_id, e.space_id, e.position, e.wire FROM decision_acts e',
+  audit: `SELECT p.tenant_id, '' AS space_id, p.position, audit_wire(e) AS wire
+    FROM audit_positions p JOIN audit_entries e ON e.entry_id = p.entry_id AND e.tenant_id = p.tenant_id`,
+}
+
+/** The entries of a tree in a range `r`, which has a tenant, a space, and the positions `after` and `until`. */
+export const entriesIn = (tree: TreeName) => `
+  SELECT e.position, e.wire, x.leaf_hash, x.erasure_id, x.erased_at
+  FROM (${STORED[tree]}) e
+  LEFT JOIN LATERAL (${ERASED[tree]}) x ON x.position = e.position
+  WHERE e.tenant_id = r.tenant_id AND e.space_id = r.space_id AND e.position > r.after AND e.position <= r.until`
+
+/** The hash of an entry `l`, as it was when it was sealed. */
+const LEAF = `coalesce(l.leaf_hash, sha256('\\x00'::bytea || convert_to(l.wire, 'UTF8')))`
+
+const hashesIn = (tree: TreeName) => `
+  SELECT r.ordinal::int, l.first, l.hashes
+  FROM unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[])
+    WITH ORDINALITY AS r(tenant_id, space_id, after, until, ordinal)
+  CROSS JOIN LATERAL (
+    SELECT min(l.position) AS first, string_agg(${LEAF}, ''::bytea ORDER BY l.position) AS hashes,
+      count(*) = max(l.position) - min(l.position) + 1 AS is_gapless
+    FROM (${entriesIn(tree)}) l
+  ) l
+  WHERE l.is_gapless`
+
+/** Positions of a tree: those after one, up to another. */
+export interface LeafRange {
+  readonly key: TreeKey
+  readonly after: number
+  readonly until: number
+}
+
+/** The hashes of a range of leaves, joined; fewer than it has if some are missing, and none if there are gaps in it. */
+export async function leavesOf(connection: Querier, ranges: readonly LeafRange[]): Promise<Buffer[]> {
+  const found: Buffer[] = ranges.map(() => Buffer.alloc(0))
+  for (const tree of new Set(ranges.map(({ key }) => key.tree))) {
+    const own = ranges.map((range, index) => ({ ...range, index })).filter(({ key }) => key.tree === tree)
+    const { rows } = await connection.query<{ ordinal: number; first: number; hashes: Buffer }>({
+      name: `leaves_${tree}`,
+      text: hashesIn(tree),
+      values: [
+        own.map(({ key }) => key.scope),
+        own.map(({ key }) => placeOf(key)),
+        own.map(({ after }) => after),
+        own.map(({ until }) => until),
+      ],
+    })
+    for (const { ordinal, first, hashes } of rows) {
+      const range = own[ordinal - 1]
+      if (range && Number(first) === range.after + 1) found[range.index] = hashes
+    }
+  }
+  return found
+}
+
+/** Joined hashes, one by one. */
+export function* hashesOf(joined: Buffer): Generator<Buffer> {
+  for (let at = 0; at < joined.length; at += HASH_BYTES) yield joined.subarray(at, at + HASH_BYTES)
+}

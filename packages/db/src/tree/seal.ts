@@ -1,0 +1,206 @@
+import type { Scope } from '@collab-spaces/domain'
+import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
+import type pg from 'pg'
+import type { Querier } from '../connection/long-read.js'
+import { type Growth, grown, type SealedTree, tiledSize } from './growth.js'
+import { placeOf, type TreeKey } from './key.js'
+import { leavesOf } from './leaves.js'
+
+/** Leaves of a tree that one transaction seals. */
+const RUN = 4_096
+
+/** Entries of the security log that came so long before the last sealing may have been committed after it. */
+const LATE = '15 minutes'
+
+export interface Sealing {
+  /** Trees that have grown. */
+  readonly sealed: readonly TreeKey[]
+  /** Those of them that are not at their end yet. */
+  readonly behind: readonly TreeKey[]
+  /** Those that were not signed, as what is stored is not what was sealed. */
+  readonly broken: readonly BrokenTree[]
+}
+
+export interface BrokenTree {
+  readonly key: TreeKey
+  readonly problem: string
+}
+
+interface Claimed extends SealedTree {
+  readonly head: number
+  readonly sealedAt: Date | null
+}
+
+const KEYS = `unnest($1::uuid[], $2::text[], $3::text[]) AS k(tenant_id, space_id, tree)`
+
+/** A tree begins with its first entry, in a tenant that is here as a whole. */
+const BEGIN = `
+  INSERT INTO log_trees (tenant_id, space_id, tree)
+  SELECT k.* FROM ${KEYS} JOIN tenants n ON n.tenant_id = k.tenant_id AND n.status IN ('active', 'suspended')
+  WHERE CASE k.tree
+    WHEN 'events' THEN EXISTS (SELECT FROM spaces s WHERE s.tenant_id = k.tenant_id AND s.space_id = k.space_id)
+    WHEN 'decisions' THEN EXISTS (
+      SELECT FROM decision_acts d WHERE d.tenant_id = k.tenant_id AND d.space_id = k.space_id)
+    ELSE true END
+  ON CONFLICT DO NOTHING`
+
+/** Those that are behind, and that nobody else is sealing. A space that is being deleted stays as it is. */
+const CLAIM = `
+  SELECT t.tenant_id AS scope, t.space_id AS place, t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
+    t.signed_by AS "signedBy", t.sealed_at AS "sealedAt", coalesce(h.head, 0) AS head
+  FROM log_trees t JOIN tenants n ON n.tenant_id = t.tenant_id AND n.status IN ('active', 'suspended')
+  CROSS JOIN LATERAL (SELECT CASE t.tree
+    WHEN 'events' THEN (SELECT s.head FROM spaces s WHERE s.tenant_id = t.tenant_id AND s.space_id = t.space_id)
+    WHEN 'decisions' THEN (SELECT max(d.position) FROM decision_acts d
+      WHERE d.tenant_id = t.tenant_id AND d.space_id = t.space_id)
+    END AS head) h
+  WHERE (t.tenant_id, t.space_id, t.tree) IN (SELECT k.* FROM ${KEYS})
+    AND (t.tree = 'audit' OR h.head > t.size OR t.size > 0 AND t.signed_by IS DISTINCT FROM $4)
+    AND NOT EXISTS (SELECT FROM erasures x WHERE x.tenant_id = t.tenant_id AND x.space_id = t.space_id
+      AND x.event_id IS NULL AND x.completed_at IS NULL)
+  ORDER BY t.tenant_id, t.space_id, t.tree
+  FOR UPDATE OF t SKIP LOCKED`
+
+/** Gives entries of the security log their places, in the order in which they are found, and says which is the last. */
+const PLACE = `
+  WITH last AS (
+    SELECT coalesce(max(position), 0) AS position FROM audit_positions WHERE tenant_id = $1
+  ), found AS (
+    SELECT a.entry_id, a.created_at FROM audit_entries a
+    WHERE a.tenant_id = $1 AND ($2::timestamptz IS NULL OR a.created_at >= $2::timestamptz - interval '${LATE}')
+      AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.entry_id = a.entry_id)
+    ORDER BY a.created_at, a.entry_id LIMIT ${RUN}
+  ), placed AS (
+    INSERT INTO audit_positions (tenant_id, position, entry_id)
+    SELECT $1, last.position + row_number() OVER (ORDER BY created_at, entry_id), entry_id FROM found CROSS JOIN last
+    RETURNING position
+  )
+  SELECT coalesce((SELECT max(position) FROM placed), last.position) AS head FROM last`
+
+const WRITE = `
+  WITH added AS (
+    INSERT INTO log_tiles (tenant_id, space_id, tree, level, index, hash, marks)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int2[], $5::int8[], $6::bytea[], $7::bytea[])
+  )
+  UPDATE log_trees t SET size = g.size, frontier = g.frontier, marks = g.marks, checkpoint = g.checkpoint,
+    signed_by = $15, sealed_at = clock_timestamp()
+  FROM unnest($8::uuid[], $9::text[], $10::text[], $11::int8[], $12::bytea[], $13::bytea[], $14::text[])
+    AS g(tenant_id, space_id, tree, size, frontier, marks, checkpoint)
+  WHERE t.tenant_id = g.tenant_id AND t.space_id = g.space_id AND t.tree = g.tree`
+
+const columnsOf = (keys: readonly TreeKey[]) => [
+  keys.map(({ scope }) => scope),
+  keys.map(placeOf),
+  keys.map(({ tree }) => tree),
+]
+
+/**
+ * Seals what has come since, of a few trees in one transaction: reads the hashes of the new entries, stores those of full
+ * tiles, and signs the new roots. Those that another server is sealing are left to it. With `isWhole`, also entries of the
+ * security log that were committed very late.
+ */
+export async function sealTrees(
+  pool: pg.Pool,
+  signer: Signer,
+  keys: readonly TreeKey[],
+  isWhole: boolean,
+): Promise<Sealing> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const sealing = await sealOn(client, signer, keys, isWhole)
+    await client.query('COMMIT')
+    client.release()
+    return sealing
+  } catch (error) {
+    // PostgreSQL rolls back what the connection leaves behind.
+    client.release(true)
+    throw error
+  }
+}
+
+async function sealOn(client: Querier, signer: Signer, keys: readonly TreeKey[], isWhole: boolean): Promise<Sealing> {
+  await client.query({ name: 'begin_trees', text: BEGIN, values: columnsOf(keys) })
+  const ahead = await claim(client, signer, keys, isWhole)
+  const growths: Growth[] = []
+  const behind: TreeKey[] = []
+  const broken: BrokenTree[] = []
+  const ranges = ahead.map(({ key, size, head }) => {
+    const after = tiledSize(size)
+    return { key, after, until: Math.min(head, after + RUN) }
+  })
+  const leaves = await leavesOf(client, ranges)
+  for (const [index, tree] of ahead.entries()) {
+    const { after, until } = ranges[index] as (typeof ranges)[number]
+    const growth = growthOf(tree, leaves[index] as Buffer, until - after, signer)
+    if (typeof growth === 'string') broken.push({ key: tree.key, problem: growth })
+    else {
+      growths.push(growth)
+      if (until < tree.head) behind.push(tree.key)
+    }
+  }
+  if (growths.length > 0) await write(client, growths, signer)
+  return { sealed: growths.map(({ tree }) => tree.key), behind, broken }
+}
+
+function growthOf(tree: Claimed, joined: Buffer, expected: number, signer: Signer): Growth | string {
+  const problem = (found: Growth | string) => {
+    if (typeof found === 'string') return found
+    return joined.length === expected * HASH_BYTES ? found : `entries after position ${tiledSize(tree.size)} are missing`
+  }
+  try {
+    return problem(grown(tree, joined, signer))
+  } catch (error) {
+    if (error instanceof RangeError) return 'its tiles are not those of its size'
+    throw error
+  }
+}
+
+async function claim(
+  client: Querier,
+  signer: Signer,
+  keys: readonly TreeKey[],
+  isWhole: boolean,
+): Promise<readonly Claimed[]> {
+  const { rows } = await client.query({ name: 'claim_trees', text: CLAIM, values: [...columnsOf(keys), signer.key] })
+  const claimed: Claimed[] = []
+  for (const { scope, place, tree, size, head, ...row } of rows) {
+    const key: TreeKey = { scope: scope as Scope, spaceId: place === '' ? null : place, tree }
+    const found: Claimed = { ...row, key, size: Number(size), head: Number(head) }
+    const own = tree === 'audit' ? { ...found, head: await placeEntries(client, found, isWhole) } : found
+    // What was truncated is not ahead, and whoever checks finds it.
+    if (own.head > own.size || (own.size > 0 && own.head === own.size && own.signedBy !== signer.key)) claimed.push(own)
+  }
+  return claimed
+}
+
+async function placeEntries(client: Querier, { key, sealedAt }: Claimed, isWhole: boolean): Promise<number> {
+  const { rows } = await client.query<{ head: number }>({
+    name: 'place_entries',
+    text: PLACE,
+    values: [key.scope, isWhole ? null : sealedAt],
+  })
+  return Number(rows[0]?.head ?? 0)
+}
+
+async function write(client: Querier, growths: readonly Growth[], signer: Signer): Promise<void> {
+  const tiles = growths.flatMap(({ tree, tiles }) => tiles.map((tile) => ({ ...tile, key: tree.key })))
+  const trees = growths.map(({ tree }) => tree)
+  await client.query({
+    name: 'write_trees',
+    text: WRITE,
+    values: [
+      ...columnsOf(tiles.map(({ key }) => key)),
+      tiles.map(({ level }) => level),
+      tiles.map(({ index }) => index),
+      tiles.map(({ hash }) => hash),
+      tiles.map(({ marks }) => marks),
+      ...columnsOf(trees.map(({ key }) => key)),
+      trees.map(({ size }) => size),
+      trees.map(({ frontier }) => frontier),
+      trees.map(({ marks }) => marks),
+      trees.map(({ checkpoint }) => checkpoint),
+      signer.key,
+    ],
+  })
+}

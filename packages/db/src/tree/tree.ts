@@ -1,0 +1,183 @@
+import type { Scope } from '@collab-spaces/domain'
+import { Frontier, type Range, rangeHash, type Signer, type Subtree, subtreesOf, TILE_HEIGHT } from '@collab-spaces/merkle'
+import type pg from 'pg'
+import type { Querier } from '../connection/long-read.js'
+import type { Pools } from '../connection/pools.js'
+import { auditsBehind, treesBehind } from './behind.js'
+import { exportPieces } from './export.js'
+import { placeOf, type TreeKey } from './key.js'
+import { entriesIn, hashesOf, type LeafRange, leavesOf } from './leaves.js'
+import { type Sealing, sealTrees } from './seal.js'
+
+/** A tree as far as it is sealed. */
+export interface TreeRecord {
+  readonly key: TreeKey
+  readonly epoch: number
+  readonly size: number
+  /** The first bytes of the hashes of the entries that are in no full tile. */
+  readonly marks: Buffer
+  readonly checkpoint: string
+  readonly signedBy: string
+  readonly sealedAt: Date | null
+}
+
+/** An entry of a history, as it is stored. */
+export interface EntryRecord {
+  readonly position: number
+  readonly wire: string
+  /** Its hash as it was, and by which record it was erased; null unless it was redacted. */
+  readonly redacted: { readonly leafHash: Buffer; readonly erasureId: string; readonly erasedAt: string } | null
+}
+
+export const treeStore = ({ requests, pages, long }: Pools) => ({
+  /** Null until something is sealed. */
+  find: (key: TreeKey): Promise<TreeRecord | null> => findTree(requests, key),
+
+  /** The epoch of a history that has no entries; null if it has some. */
+  async emptyEpoch(key: TreeKey): Promise<number | null> {
+    const { rows } = await requests.query<{ epoch: number }>({
+      name: `empty_${key.tree}`,
+      text: `SELECT coalesce((SELECT epoch FROM log_trees WHERE tenant_id = $1 AND space_id = $2 AND tree = '${key.tree}'), 1)
+               AS epoch WHERE NOT EXISTS (${ANY_ENTRY[key.tree]})`,
+      values: [key.scope, placeOf(key)],
+    })
+    return rows[0]?.epoch ?? null
+  },
+
+  /** The hashes of parts of a tree, of which all leaves are sealed. */
+  async hashes(key: TreeKey, ranges: readonly Range[]): Promise<Buffer[]> {
+    const subtrees = ranges.map(subtreesOf)
+    const found = await subtreeHashes(requests, key, subtrees.flat())
+    let at = 0
+    return subtrees.map((own) => {
+      at += own.length
+      return rangeHash(found.slice(at - own.length, at))
+    })
+  },
+
+  /** Entries by their positions, as far as there are any. */
+  async entries(key: TreeKey, positions: readonly number[]): Promise<EntryRecord[]> {
+    const { rows } = await requests.query({
+      name: `tree_entries_${key.tree}`,
+      text: `SELECT e.* FROM (SELECT $1::uuid AS tenant_id, $2::text AS space_id, p - 1 AS after, p AS until
+             FROM unnest($3::int8[]) AS p) r CROSS JOIN LATERAL (${entriesIn(key.tree)}) e ORDER BY e.position`,
+      values: [key.scope, placeOf(key), positions],
+    })
+    return rows.map(({ position, wire, leaf_hash, erasure_id, erased_at }) => ({
+      position: Number(position),
+      wire,
+      redacted: leaf_hash && { leafHash: leaf_hash, erasureId: erasure_id, erasedAt: erased_at },
+    }))
+  },
+
+  /** An entry of the security log, with its position once it is sealed. */
+  async auditEntry(
+    scope: Scope,
+    entryId: string,
+  ): Promise<{ readonly entryId: string; readonly position: number | null } | null> {
+    const { rows } = await requests.query<{ entryId: string; position: number | null }>({
+      name: 'audit_entry',
+      text: `SELECT a.entry_id AS "entryId", p.position FROM audit_entries a
+             LEFT JOIN audit_positions p ON p.entry_id = a.entry_id WHERE a.tenant_id = $1 AND a.entry_id = $2`,
+      values: [scope, entryId],
+    })
+    const [found] = rows
+    return found ? { ...found, position: found.position === null ? null : Number(found.position) } : null
+  },
+
+  /** The positions of the acts about a decision. */
+  async positionsOfDecision({ scope, spaceId }: TreeKey, decisionId: string): Promise<number[]> {
+    const { rows } = await requests.query<{ position: number }>(
+      `SELECT position FROM decision_acts WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 ORDER BY position`,
+      [scope, spaceId, decisionId],
+    )
+    return rows.map(({ position }) => Number(position))
+  },
+
+  /** What a tree consisted of when it had so many leaves. */
+  async frontierAt(key: TreeKey, size: number): Promise<Buffer[]> {
+    return size === 0 ? [] : subtreeHashes(requests, key, subtreesOf({ first: 0, end: size }))
+  },
+
+  /** The entries after a position, with what stands between them, as bytes. */
+  pieces: (tree: TreeRecord, after: number) => exportPieces(pages, tree.key, after, tree),
+
+  seal: (signer: Signer, keys: readonly TreeKey[], isWhole: boolean): Promise<Sealing> =>
+    sealTrees(long, signer, keys, isWhole),
+  behind: (publicKey: string): Promise<TreeKey[]> => treesBehind(long, publicKey),
+  auditsBehind: (): Promise<TreeKey[]> => auditsBehind(long),
+})
+
+/** The security log has its entries before they have their positions. `$2` is no space there. */
+const ANY_ENTRY: Readonly<Record<TreeKey['tree'], string>> = {
+  events: 'SELECT FROM events WHERE tenant_id = $1 AND space_id = $2',
+  decisions: 'SELECT FROM decision_acts WHERE tenant_id = $1 AND space_id = $2',
+  audit: 'SELECT FROM audit_entries WHERE tenant_id = $1',
+}
+
+async function findTree(pool: pg.Pool, key: TreeKey): Promise<TreeRecord | null> {
+  const { rows } = await pool.query({
+    name: 'tree',
+    text: `SELECT epoch, size, marks, checkpoint, signed_by AS "signedBy", sealed_at AS "sealedAt" FROM log_trees
+           WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND checkpoint IS NOT NULL`,
+    values: [key.scope, placeOf(key), key.tree],
+  })
+  return rows[0] ? { key, ...rows[0], size: Number(rows[0].size) } : null
+}
+
+const rootOf = (hashes: Iterable<Buffer>): Buffer => {
+  const frontier = new Frontier()
+  for (const hash of hashes) frontier.append(hash)
+  return frontier.root
+}
+
+/** The tiles of one level that a subtree consists of. */
+interface TileRange {
+  readonly level: number
+  readonly first: number
+  readonly end: number
+}
+
+const tilesOf = ({ height, index }: Subtree): TileRange => {
+  const count = 2 ** (height % TILE_HEIGHT)
+  return { level: Math.floor(height / TILE_HEIGHT), first: index * count, end: (index + 1) * count }
+}
+
+/** Of those that are smaller than a tile, from the entries; of others from tiles. */
+async function subtreeHashes(pool: Querier, key: TreeKey, subtrees: readonly Subtree[]): Promise<Buffer[]> {
+  const small = subtrees.filter(({ height }) => height < TILE_HEIGHT)
+  const ranges: LeafRange[] = small.map(({ height, index }) => ({
+    key,
+    after: index * 2 ** height,
+    until: (index + 1) * 2 ** height,
+  }))
+  const leaves = ranges.length === 0 ? [] : await leavesOf(pool, ranges)
+  const found = new Map<Subtree, Buffer>()
+  for (const [index, subtree] of small.entries()) found.set(subtree, rootOf(hashesOf(leaves[index] as Buffer)))
+  const large = subtrees.filter(({ height }) => height >= TILE_HEIGHT)
+  const tiles = large.length === 0 ? [] : await tileHashes(pool, key, large.map(tilesOf))
+  for (const [index, subtree] of large.entries()) found.set(subtree, rootOf(tiles[index] as Buffer[]))
+  return subtrees.map((subtree) => found.get(subtree) as Buffer)
+}
+
+async function tileHashes(pool: Querier, key: TreeKey, ranges: readonly TileRange[]): Promise<Buffer[][]> {
+  const { rows } = await pool.query<{ ordinal: number; hash: Buffer }>({
+    name: 'tile_hashes',
+    text: `SELECT r.ordinal::int, l.hash FROM unnest($4::int2[], $5::int8[], $6::int8[])
+             WITH ORDINALITY AS r(level, first, until, ordinal)
+           JOIN log_tiles l ON l.tenant_id = $1 AND l.space_id = $2 AND l.tree = $3
+             AND l.level = r.level AND l.index >= r.first AND l.index < r.until
+           ORDER BY r.ordinal, l.index`,
+    values: [
+      key.scope,
+      placeOf(key),
+      key.tree,
+      ranges.map(({ level }) => level),
+      ranges.map(({ first }) => first),
+      ranges.map(({ end }) => end),
+    ],
+  })
+  const found: Buffer[][] = ranges.map(() => [])
+  for (const { ordinal, hash } of rows) found[ordinal - 1]?.push(hash)
+  return found
+}
