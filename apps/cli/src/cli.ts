@@ -8,6 +8,7 @@ import { explain } from './explain.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
 import { Shown } from './id/shown.js'
+import { Pins } from './proof/pins.js'
 import type { Settings } from './settings.js'
 import { cleanLine } from './terminal/clean.js'
 import type { JsonForm } from './terminal/json.js'
@@ -47,6 +48,7 @@ export class Cli {
   readonly profiles: Profiles
   readonly shown: Shown
   readonly aliases: Aliases
+  readonly pins: Pins
   #hasWarned = false
   /** Where tenants were, and where this command has found them. */
   readonly #moves = new Map<string, string>()
@@ -67,6 +69,7 @@ export class Cli {
     this.profiles = new Profiles(settings.configDirectory, settings.hasKeyring)
     this.shown = new Shown(settings.stateDirectory)
     this.aliases = new Aliases(settings.configDirectory)
+    this.pins = new Pins(settings.configDirectory)
   }
 
   static async with(flags: GlobalFlags, settings: Settings): Promise<Cli> {

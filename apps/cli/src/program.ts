@@ -77,6 +77,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Notify servers of what happens',
       load: () => import('./commands/webhook/webhook.js'),
     },
+    log: {
+      description: 'Export, prove and verify the history of a space',
+      load: () => import('./commands/log/log.js'),
+    },
     audit: {
       description: 'Read the security log of your tenant',
       load: () => import('./commands/audit/audit.js'),

@@ -19,9 +19,14 @@ beforeAll(async () => {
 async function write(path: string, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let done = 0; done < count; done += 100) {
-    const events = Array.from({ length: Math.min(100, count - done) }, (_, at) => ({ text: `Grüße ${done + at} 🙂` }))
+    const events = Array.from({ length: Math.min(100, count - done) }, (_, at) => ({
+      speaker_id: 'a source',
+      speaker_name: 'A source',
+      speaker_type: 'human',
+      text: `Grüße ${done + at} 🙂`,
+    }))
     const answer = await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
-    ids.push(...answer.events.map(({ event_id }: { event_id: string }) => event_id))
+    ids.push(...answer.map(({ event_id }: { event_id: string }) => event_id))
   }
   return ids
 }
@@ -74,11 +79,11 @@ describe('an exported log', () => {
     const { checkpoint } = await sealed(h.as(ada), log, 300)
     const text = await exported(log)
     expect(readLog(text, key)).toMatchObject({ after: 0, redactions: 0, origin: { spaceId: path.split('/').at(-1) } })
-    const wires = await query(h.connection, 'SELECT wire FROM events WHERE space_id = $1 ORDER BY position', [
+    const { rows } = await query(h.connection, 'SELECT wire FROM events WHERE space_id = $1 ORDER BY position', [
       path.split('/').at(-1),
     ])
     const lines = text.split('\n').filter((line) => line.startsWith('{"event_id"'))
-    expect(lines).toEqual(wires.map(({ wire }) => wire))
+    expect(lines).toEqual(rows.map(({ wire }) => wire))
     await write(path, 301)
     await sealed(h.as(ada), log, 601)
     readLog(await exported(log), key, checkpoint)

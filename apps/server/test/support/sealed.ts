@@ -12,11 +12,11 @@ export async function keyOf(client: Client): Promise<string> {
 /** The checkpoint of a history, once so many entries are sealed. */
 export async function sealed(client: Client, log: string, size: number, tree = '') {
   const query = tree === '' ? '' : `?tree=${tree}`
-  const answer = await eventually(
-    () => client.get(`${log}/checkpoint${query}`),
-    (found) => found.status === 200 && found.body.size >= size,
-  )
-  return answer.body as { readonly checkpoint: string; readonly size: number; readonly origin: string; readonly key: string }
+  const answer = await eventually(async () => {
+    const found = await client.get(`${log}/checkpoint${query}`)
+    return found.status === 200 && found.body.size >= size && found.body
+  })
+  return answer as { readonly checkpoint: string; readonly size: number; readonly origin: string; readonly key: string }
 }
 
 /** What an exported log proves. */

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import {
+  BadLog,
+  type Checkpoint,
+  isKey,
+  isReceipt,
+  LogReader,
+  openNote,
+  parseCheckpoint,
+  type ReadLog,
+  type ReadReceipt,
+  readReceipt,
+} from '@collab-spaces/merkle'
+import { type Failure, failed, usage } from '../failure.js'
+
+/** Bytes of a file that are read at once. */
+const PIECE_BYTES = 1024 * 1024
+
+const read = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: Error) => {
+    throw failed(`Cannot read ${path}: ${error.message}`)
+  })
+
+/** A public key: as it is, or in a file. */
+export async function keyFrom(given: string): Promise<string> {
+  const key = isKey(given) ? given : (await read(given)).trim()
+  if (isKey(key)) return key
+  throw usage(`--key ${given}: not a public key`, 'The server has it at /log/keys')
+}
+
+/** An earlier checkpoint: a signed note, the answer of the API, or a file that begins with one. */
+export async function checkpointFrom(path: string, key: string): Promise<Checkpoint> {
+  const text = await read(path)
+  const note = noteIn(text) ?? text
+  const opened = openNote(note, key)
+  const checkpoint = opened === null ? null : parseCheckpoint(opened)
+  if (checkpoint) return checkpoint
+  throw failed(`--since ${path}: no checkpoint that this key has signed`)
+}
+
+function noteIn(text: string): string | undefined {
+  for (const json of [text, text.slice(0, text.indexOf('\n'))]) {
+    try {
+      return JSON.parse(json).checkpoint
+    } catch {
+      // It may be the other one, or a note as it is.
+    }
+  }
+  return undefined
+}
+
+/** What a file proves: an exported log, or a receipt. */
+export type Proven = { readonly log: ReadLog } | { readonly receipt: ReadReceipt }
+
+/** Checks a file. Fails with the first thing that is wrong with it. */
+export async function verifyFile(path: string, key: string, since: Checkpoint | undefined): Promise<Proven> {
+  try {
+    const reader = new LogReader({ key, since })
+    for await (const piece of piecesOf(path)) {
+      if (isReceipt(piece.toString('utf8', 0, 100))) return { receipt: readReceipt(await read(path), key) }
+      reader.push(piece)
+    }
+    return { log: reader.end() }
+  } catch (error) {
+    throw refused(path, error)
+  }
+}
+
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: PIECE_BYTES })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall ? failed(`Cannot read ${path}: ${(error as Error).message}`) : error
+  }
+}
+
+/** Why something proves nothing, for a person. */
+export function refused(what: string, error: unknown): Failure | unknown {
+  if (!(error instanceof BadLog)) return error
+  const first = error.position === null ? '' : `. The first bad position is ${error.position}`
+  return failed(`${what} is not proved: ${error.message}${first}`)
+}

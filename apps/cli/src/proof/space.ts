@@ -1,0 +1,75 @@
+import type { Client } from '@collab-spaces/client'
+import { BadLog, LogReader, openNote, parseCheckpoint, parseOrigin, type ReadLog } from '@collab-spaces/merkle'
+import { failed } from '../failure.js'
+import { TREES } from '../options/tree.js'
+import { refused } from './file.js'
+import type { Pinned, Pins } from './pins.js'
+import { bytesOf } from './stream.js'
+
+interface Asked {
+  readonly client: Client
+  readonly pins: Pins
+  /** What the pins of the account are kept under. */
+  readonly place: string
+  readonly spaceId: string
+  /** Whether another key, or a new epoch, is what the operator has told of. */
+  readonly acceptsNew: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads all of a space, and checks that it goes on from what this machine has seen of it before, which it then
+ * remembers.
+ */
+export async function verifySpace(asked: Asked): Promise<ReadLog[]> {
+  const { client, pins, place, spaceId, signal } = asked
+  const before = await pins.read(place)
+  const { key } = await client.log.checkpoint.query({ space_id: spaceId }, { signal })
+  if (before && before.key !== key && !asked.acceptsNew) throw otherKey(key)
+  const logs: ReadLog[] = []
+  for (const tree of TREES) {
+    const read = (response: Response) => readFrom(asked, response, before, tree, key)
+    logs.push(await client.rest('log.export', { space_id: spaceId, tree }, { read, signal }))
+  }
+  const known = await pins.read(place)
+  const own = Object.fromEntries(logs.map(({ origin, note }) => [nameOf(spaceId, origin.tree), note]))
+  await pins.write(place, { key, checkpoints: { ...known?.checkpoints, ...own } })
+  return logs
+}
+
+const nameOf = (spaceId: string, tree: string) => `${spaceId}/${tree}`
+
+async function readFrom(
+  { spaceId, acceptsNew }: Asked,
+  response: Response,
+  before: Pinned | null,
+  tree: string,
+  key: string,
+): Promise<ReadLog> {
+  const name = nameOf(spaceId, tree)
+  const note = before?.checkpoints[name]
+  const text = note === undefined || !before ? null : openNote(note, before.key)
+  const since = (text === null ? null : parseCheckpoint(text)) ?? undefined
+  try {
+    const reader = new LogReader({ key, since: acceptsNew ? undefined : since })
+    for await (const piece of bytesOf(response)) reader.push(piece)
+    const log = reader.end()
+    const { tree: foundTree, spaceId: foundSpace } = log.origin
+    if (foundTree !== tree || foundSpace !== spaceId) throw new BadLog('it is that of another space')
+    return log
+  } catch (error) {
+    throw refused(name, error)
+  }
+}
+
+const otherKey = (key: string) =>
+  failed(
+    `The server signs with another key than before: ${key}`,
+    'If its operator has told you so, run it again with --accept-new',
+  )
+
+/** The name of a log for a person. */
+export const shownOrigin = (origin: string): string => {
+  const { spaceId = null, tree = '' } = parseOrigin(origin) ?? {}
+  return spaceId === null ? 'security log' : `${spaceId}, ${tree}`
+}

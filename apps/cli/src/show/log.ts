@@ -1,0 +1,85 @@
+import type { DecisionAct } from '@collab-spaces/client'
+import type { EntryValue, ReadLog, ReadReceipt } from '@collab-spaces/merkle'
+import { shownOrigin } from '../proof/space.js'
+import { clean } from '../terminal/clean.js'
+import { counted } from '../terminal/count.js'
+import type { Style } from '../terminal/style.js'
+import { rulesOf } from './policy.js'
+
+/** A log as scripts get it. */
+export const provenLog = ({ checkpoint: { origin, size, root }, origin: { epoch }, note, ...log }: ReadLog) => ({
+  origin,
+  epoch,
+  size,
+  root: root.toString('base64'),
+  checkpoint: note,
+  redactions: log.redactions,
+  redacted: log.redacted,
+})
+
+export function oneLog(log: ReadLog, style: Style): string {
+  const { size, origin } = log.checkpoint
+  const proven = `${shownOrigin(origin)}: all ${counted(size, 'entry')} as sealed`
+  const redacted = log.redacted.map(
+    ({ position, erased_at, erasure_id }) =>
+      `  position ${position} was redacted at ${erased_at} (erasure ${erasure_id}): what it said is not proved`,
+  )
+  const more = log.redactions - log.redacted.length
+  return [style.green(proven), ...redacted, ...(more > 0 ? [`  and ${more} more were redacted`] : [])].join('\n')
+}
+
+/** A receipt as scripts get it. */
+export const provenReceipt = ({ checkpoint: { origin, size, root }, note, ...receipt }: ReadReceipt) => ({
+  subject: receipt.subject,
+  subject_id: receipt.subjectId,
+  origin,
+  size,
+  root: root.toString('base64'),
+  checkpoint: note,
+  entries: receipt.entries.map(({ position, redacted, value }) => ({ position, redacted, value })),
+})
+
+export function oneReceipt({ subject, subjectId, checkpoint, entries }: ReadReceipt, style: Style): string {
+  const head = `${subject} ${subjectId}, in a log of ${counted(checkpoint.size, 'entry')}: ${checkpoint.origin}`
+  const lines = entries.flatMap(({ position, redacted, value }) => [
+    `${position}. ${subject === 'decision' ? deedOf(value as unknown as DecisionAct) : JSON.stringify(value)}`,
+    ...(redacted ? [`   redacted at ${redacted.erased_at} (erasure ${redacted.erasure_id}): not proved`] : []),
+  ])
+  return [style.green(head), ...lines].join('\n')
+}
+
+/** The human who answers for an act. */
+const humanBehind = ({ actor_id, sponsor_id }: Pick<DecisionAct, 'actor_id' | 'sponsor_id'>) =>
+  sponsor_id === null ? actor_id : `${actor_id}, an agent of ${sponsor_id},`
+
+const NOBODY = new Map<string, string>()
+
+const shownRules = (rules: unknown): string => {
+  const given = { settle: rules, loop_guard: { total: 0, per_agent: 0 } } as Parameters<typeof rulesOf>[0]
+  return rulesOf(given, NOBODY)
+    .filter(([name]) => name !== 'loop guard')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('; ')
+}
+
+function deedOf(act: DecisionAct & EntryValue): string {
+  const by = `${act.created_at} ${humanBehind(act)}`
+  switch (act.kind) {
+    case 'proposed':
+      return `${by} proposed: ${clean(act.text)}\n   rules then: ${shownRules(act.rules)}`
+    case 'reviewed':
+      return `${by} ${act.verdict === 'approve' ? 'approved' : 'disapproved'}`
+    case 'settled': {
+      const { by: approvers, given, required, not_counted } = act.approvals
+      const others = not_counted.map(({ actor_id, reason }) => `${actor_id} (${reason})`).join(', ')
+      const count = `${given} of ${required} approvals, by ${approvers.join(', ') || 'nobody'}`
+      return [
+        `${by} ${act.status} it: ${clean(act.resolution)}`,
+        `   rules then: ${shownRules(act.rules)}`,
+        `   ${count}${others === '' ? '' : `; not counted: ${others}`}`,
+      ].join('\n')
+    }
+    case 'superseded':
+      return `${by} superseded it by ${act.superseded_by}`
+  }
+}
