@@ -2,7 +2,6 @@ import type { DecisionAct } from '@collab-spaces/client'
 import type { EntryValue, ReadLog, ReadReceipt } from '@collab-spaces/merkle'
 import { shownOrigin } from '../proof/space.js'
 import { clean } from '../terminal/clean.js'
-import { counted } from '../terminal/count.js'
 import type { Style } from '../terminal/style.js'
 import { rulesOf } from './policy.js'
 
@@ -17,9 +16,11 @@ export const provenLog = ({ checkpoint: { origin, size, root }, origin: { epoch 
   redacted: log.redacted,
 })
 
+const entries = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
+
 export function oneLog(log: ReadLog, style: Style): string {
   const { size, origin } = log.checkpoint
-  const proven = `${shownOrigin(origin)}: all ${counted(size, 'entry')} as sealed`
+  const proven = `${shownOrigin(origin)}: all ${entries(size)} as sealed`
   const redacted = log.redacted.map(
     ({ position, erased_at, erasure_id }) =>
       `  position ${position} was redacted at ${erased_at} (erasure ${erasure_id}): what it said is not proved`,
@@ -39,9 +40,9 @@ export const provenReceipt = ({ checkpoint: { origin, size, root }, note, ...rec
   entries: receipt.entries.map(({ position, redacted, value }) => ({ position, redacted, value })),
 })
 
-export function oneReceipt({ subject, subjectId, checkpoint, entries }: ReadReceipt, style: Style): string {
-  const head = `${subject} ${subjectId}, in a log of ${counted(checkpoint.size, 'entry')}: ${checkpoint.origin}`
-  const lines = entries.flatMap(({ position, redacted, value }) => [
+export function oneReceipt({ subject, subjectId, checkpoint, entries: proven }: ReadReceipt, style: Style): string {
+  const head = `${subject} ${subjectId}, in a log of ${entries(checkpoint.size)}: ${checkpoint.origin}`
+  const lines = proven.flatMap(({ position, redacted, value }) => [
     `${position}. ${subject === 'decision' ? deedOf(value as unknown as DecisionAct) : JSON.stringify(value)}`,
     ...(redacted ? [`   redacted at ${redacted.erased_at} (erasure ${redacted.erasure_id}): not proved`] : []),
   ])

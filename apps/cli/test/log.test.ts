@@ -1,0 +1,140 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { query } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, eventually, homeOfFile, signedInAs, spaces, useServer } from './support/index.js'
+
+const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
+let ada: Actor
+let env: Record<string, string>
+let key: string
+
+const fileNamed = (name: string) => join(homeOfFile(), name)
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  env = signedInAs(server, ada)
+  key = (await server.get('/log/keys')).text.trim()
+})
+
+async function tell(space: string, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await server.as(ada).post(`/api/spaces/${space}/speech`, { text }).expect(200)
+  await sealed(space, texts.length)
+}
+
+const sealed = (space: string, size: number, tree = 'events') =>
+  eventually(async () => {
+    const { status, body } = await server.as(ada).get(`/api/spaces/${space}/log/checkpoint?tree=${tree}`)
+    return status === 200 && body.size >= size
+  })
+
+async function exported(space: string, name: string): Promise<string> {
+  const { stdout } = await spaces(['log', 'export', space], { env }).expect(0)
+  await writeFile(fileNamed(name), stdout)
+  return fileNamed(name)
+}
+
+describe('log export and verify', () => {
+  it('prove a history without a server, and that it goes on from an earlier checkpoint', async () => {
+    await server.openSpace(ada, 'exported')
+    await tell('exported', ['One', 'Two'])
+    const earlier = await exported('exported', 'earlier.log')
+    await tell('exported', ['Three', 'Four', 'Five'])
+    await sealed('exported', 5)
+    const later = await exported('exported', 'later.log')
+    const offline = { env: { XDG_CONFIG_HOME: homeOfFile() } }
+    const { stdout } = await spaces(['log', 'verify', later, '--key', key, '--since', earlier], offline).expect(0)
+    expect(stdout).toBe('exported, events: all 5 entries as sealed\n')
+    const { json } = await spaces(['log', 'verify', later, '--key', key, '--json'], offline).expect(0)
+    expect(json).toMatchObject({ size: 5, epoch: 1, redactions: 0, redacted: [] })
+    await spaces(['log', 'verify', earlier, '--key', key, '--since', later], offline).expect(
+      1,
+      'it has 2 entries, and had 5 at the earlier checkpoint. The first bad position is 3',
+    )
+    const text = await readFile(later, 'utf8')
+    await writeFile(later, text.replace('"Four"', '"Fore"'))
+    await spaces(['log', 'verify', later, '--key', key], offline).expect(1, 'The first bad position is 4')
+    await spaces(['log', 'verify', later, '--key', 'nonsense'], offline).expect(1, 'Cannot read nonsense')
+    await spaces(['log', 'verify', later, '--since', earlier], offline).expect(2, '--since is for files: add --key')
+  })
+
+  it('of a space remembers what it has seen, and finds what was rewritten since', async () => {
+    await server.openSpace(ada, 'watched')
+    await tell('watched', ['One', 'Two', 'Three'])
+    const { stdout } = await spaces(['log', 'verify', 'watched'], { env }).expect(0)
+    expect(stdout).toBe('watched, events: all 3 entries as sealed\nwatched, decisions: all 0 entries as sealed\n')
+    await spaces(['log', 'verify', 'watched'], { env }).expect(0)
+    await query(
+      server.connection,
+      `UPDATE events SET wire = replace(wire, '"Two"', '"Too"') WHERE space_id = 'watched' AND position = 2`,
+    )
+    await spaces(['log', 'verify', 'watched'], { env }).expect(1, 'The first bad position is 2')
+    // Somebody who has the server key, too, seals the changed history anew.
+    await query(
+      server.connection,
+      `UPDATE log_trees SET size = 0, frontier = '', marks = '', checkpoint = NULL, signed_by = NULL WHERE space_id = 'watched'`,
+    )
+    await server.as(ada).post('/api/spaces/watched/speech', { text: 'Four' }).expect(200)
+    await sealed('watched', 4)
+    await spaces(['log', 'verify', 'watched'], { env }).expect(
+      1,
+      'its first 3 entries are not those of the earlier checkpoint',
+    )
+  })
+})
+
+describe('log receipt', () => {
+  it('of a decision proves who proposed it and which humans approved', async () => {
+    await server.openSpace(ada, 'decided')
+    const grace = await server.registerHuman('Grace')
+    const scout = await server.registerAgent(ada, 'Scout')
+    const decisions = '/api/spaces/decided/decisions'
+    const proposal = { proposed_by: 'Scout', text: 'Go' }
+    const { decision_id } = await server.as(scout).post(decisions, proposal).expect(200)
+    await server.as(grace).post(`${decisions}/${decision_id}/reviews`, { verdict: 'approve' }).expect(200)
+    const settlement = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
+    await server.as(ada).put(`${decisions}/${decision_id}/resolve`, settlement).expect(200)
+    await sealed('decided', 3, 'decisions')
+    const { stdout } = await spaces(['log', 'receipt', 'decided', decision_id], { env }).expect(0)
+    const path = fileNamed('receipt.json')
+    await writeFile(path, stdout)
+    const keys = fileNamed('keys.txt')
+    await writeFile(keys, `${key}\n`)
+    const proven = await spaces(['log', 'verify', path, '--key', keys]).expect(0)
+    expect(proven.stdout).toContain(`${scout.actor_id}, an agent of ${ada.actor_id}, proposed: Go`)
+    expect(proven.stdout).toContain(`${grace.actor_id} approved`)
+    expect(proven.stdout).toContain('1 of 0 approvals')
+    expect(proven.stdout).toContain('rules then: settled by: anyone')
+    await writeFile(path, stdout.replace(grace.actor_id, ada.actor_id))
+    await spaces(['log', 'verify', path, '--key', keys]).expect(1, 'position 2 is not what was sealed')
+  })
+
+  it('of an event proves what it says', async () => {
+    await server.openSpace(ada, 'said')
+    await tell('said', ['One', 'Two'])
+    const [, { event_id }] = await server.as(ada).get('/api/spaces/said/events').expect(200)
+    const { stdout } = await spaces(['log', 'receipt', 'said', '--event', event_id], { env }).expect(0)
+    await writeFile(fileNamed('event.json'), stdout)
+    const { json } = await spaces(['log', 'verify', fileNamed('event.json'), '--key', key, '--json']).expect(0)
+    expect(json).toMatchObject({ subject: 'event', size: 2, entries: [{ position: 2, value: { text: 'Two' } }] })
+    await spaces(['log', 'receipt', 'said'], { env }).expect(2, 'Name either a decision or --event')
+  })
+})
+
+describe('audit export', () => {
+  it('proves the security log, and is followed by a position', async () => {
+    const grace = await server.registerHuman('Grace')
+    await server.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
+    const own = { env: signedInAs(server, grace) }
+    const size = await eventually(async () => {
+      const { status, body } = await server.as(grace).get('/api/audit/log/checkpoint')
+      return status === 200 && body.size >= 1 && body.size
+    })
+    const all = await spaces(['audit', 'export'], own).expect(0)
+    await writeFile(fileNamed('audit.log'), all.stdout)
+    const { stdout } = await spaces(['log', 'verify', fileNamed('audit.log'), '--key', key]).expect(0)
+    expect(stdout).toMatch(/^security log: all \d+ entr(y|ies) as sealed\n$/)
+    const rest = await spaces(['audit', 'export', '--after', String(size)], own).expect(0)
+    expect(rest.stdout).not.toContain('"member.joined"')
+  })
+})

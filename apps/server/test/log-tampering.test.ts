@@ -1,0 +1,201 @@
+import { DEFAULT_SCOPE } from '@collab-spaces/domain'
+import { type Actor, eventually, query } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operatorOf } from './support/operator.js'
+import { firstBad, keyOf, readLog, sealed } from './support/sealed.js'
+import { useServer } from './support/server.js'
+
+const h = useServer()
+const operator = operatorOf(h)
+let ada: Actor
+let key: string
+
+beforeAll(async () => {
+  ada = await h.registerHuman('Ada')
+  key = await keyOf(h)
+})
+
+const EVENTS = 300
+
+/** A space whose history is sealed, and its newest checkpoint. */
+async function sealedSpace() {
+  const path = await h.openSpace(ada)
+  for (let done = 0; done < EVENTS; done += 100) {
+    const events = Array.from({ length: 100 }, (_, at) => ({
+      speaker_id: 'a source',
+      speaker_name: 'A source',
+      speaker_type: 'human',
+      text: `Event ${done + at + 1}`,
+    }))
+    await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+  }
+  const { checkpoint } = await sealed(h.as(ada), `${path}/log`, EVENTS)
+  return { path, space: path.split('/').at(-1) as string, checkpoint }
+}
+
+/** As the owner of the tables, who need not respect what refers to what. */
+const tamper = (space: string, statements: string) =>
+  query(h.connection, `SET session_replication_role = replica; ${statements.replaceAll('$1', `'${space}'`)}`)
+
+const exported = async (path: string) => (await h.as(ada).get(`${path}/log/export`)).text
+
+const problems = async (space: string): Promise<string[]> => {
+  const [json = ''] = await operator('check', '--json')
+  return JSON.parse(json)
+    .problems.filter((found: { space_id: string; problem: string }) => found.space_id === space)
+    .map(({ problem }: { problem: string }) => problem)
+    .filter((problem: string) => problem.includes('as sealed'))
+}
+
+const MOVED = `UPDATE events SET position = -position WHERE space_id = $1 AND position`
+const TAMPERINGS: readonly [string, number, string][] = [
+  ['edited', 5, `UPDATE events SET wire = replace(wire, 'Event 5"', 'Event V"') WHERE space_id = $1 AND position = 5`],
+  ['edited near the end', 299, `UPDATE events SET wire = wire || ' ' WHERE space_id = $1 AND position = 299`],
+  ['deleted', 7, `DELETE FROM events WHERE space_id = $1 AND position = 7`],
+  [
+    'swapped',
+    8,
+    `UPDATE events e SET wire = o.wire FROM events o
+     WHERE e.space_id = $1 AND o.space_id = $1 AND e.position IN (8, 9) AND o.position = 17 - e.position`,
+  ],
+  [
+    'moved up for one that was inserted',
+    290,
+    `${MOVED} >= 290;
+     UPDATE events SET position = 1 - position WHERE space_id = $1 AND position < 0;
+     INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire)
+     SELECT tenant_id, space_id, 290, gen_random_uuid(), occurred_at, speaker_id, posted_by, wire
+     FROM events WHERE space_id = $1 AND position = 1`,
+  ],
+  [
+    'cut off',
+    298,
+    `DELETE FROM events WHERE space_id = $1 AND position >= 298; UPDATE spaces SET head = 297 WHERE space_id = $1`,
+  ],
+]
+
+describe('events that the owner of the tables has', () => {
+  it.each(TAMPERINGS)('%s are found, from position %s on', async (_how, position, statements) => {
+    const { path, space, checkpoint } = await sealedSpace()
+    expect(firstBad(await exported(path), key, checkpoint)).toBe('none')
+    await tamper(space, statements)
+    expect(firstBad(await exported(path), key)).toBe(position)
+    expect((await problems(space)).join()).toContain(`position ${position} is`)
+  })
+
+  it('sealed anew, with the key of the server, are found by an earlier checkpoint', async () => {
+    const { path, space, checkpoint } = await sealedSpace()
+    await tamper(
+      space,
+      `UPDATE events SET wire = replace(wire, 'Event 5"', 'Event V"') WHERE space_id = $1 AND position = 5;
+       DELETE FROM log_tiles WHERE space_id = $1;
+       UPDATE log_trees SET size = 0, frontier = '', marks = '', checkpoint = NULL, signed_by = NULL WHERE space_id = $1`,
+    )
+    await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
+    await sealed(h.as(ada), `${path}/log`, EVENTS + 1)
+    const text = await exported(path)
+    expect(firstBad(text, key)).toBe('none')
+    expect(() => readLog(text, key, checkpoint)).toThrow(`its first ${EVENTS} entries are not those`)
+    expect(await problems(space)).toEqual([])
+  })
+
+  it('changed get no signature from a server, whatever is written next', async () => {
+    const { path, space } = await sealedSpace()
+    await tamper(space, `UPDATE events SET wire = wire || ' ' WHERE space_id = $1 AND position = 299`)
+    await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
+    const other = await sealedSpace()
+    // What came later elsewhere is sealed by now.
+    expect(await h.as(ada).get(`${path}/log/checkpoint`).expect(200)).toMatchObject({ size: EVENTS })
+    expect(firstBad(await exported(other.path), key)).toBe('none')
+  })
+})
+
+describe('a checkpoint that somebody else has signed', () => {
+  it('is found', async () => {
+    const { path, space } = await sealedSpace()
+    const { space: another } = await sealedSpace()
+    await tamper(space, `UPDATE log_trees SET signed_by = 'another+00000000+AAAA' WHERE space_id = $1`)
+    await h.as(ada).get(`${path}/log/checkpoint`).expect(409, 'This is not sealed yet; try again shortly')
+    expect((await problems(space)).join()).toContain('its checkpoint is not signed')
+    await tamper(
+      another,
+      `UPDATE log_trees SET checkpoint = o.checkpoint FROM log_trees o
+       WHERE o.space_id = '${space}' AND o.tree = 'events' AND log_trees.space_id = $1`,
+    )
+    expect((await problems(another)).join()).toContain('its checkpoint is of another log')
+  })
+})
+
+describe('what was redacted', () => {
+  it('keeps its place: the rest is proved, and which position it was', async () => {
+    const { path, space, checkpoint } = await sealedSpace()
+    const [event] = await h.as(ada).get(`${path}/events?limit=1`).expect(200)
+    await operator('event', 'redact', DEFAULT_SCOPE, space, event.event_id, '--by', 'Ada', '--yes')
+    const log = readLog(await exported(path), key, checkpoint)
+    expect(log).toMatchObject({ redactions: 1, redacted: [{ position: 1 }] })
+    expect(await problems(space)).toEqual([])
+    const receipt = await h.as(ada).get(`${path}/log/proof?event_id=${event.event_id}`).expect(200)
+    expect(receipt.entries[0].redacted).toMatchObject({ erasure_id: log.redacted[0]?.erasure_id })
+  })
+
+  it('before it was sealed has the hash that it would have had', async () => {
+    const path = await h.openSpace(ada)
+    const space = path.split('/').at(-1) as string
+    const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Oops' }).expect(200)
+    await operator('event', 'redact', DEFAULT_SCOPE, space, event_id, '--by', 'Ada', '--yes')
+    await sealed(h.as(ada), `${path}/log`, 1)
+    expect(readLog(await exported(path), key)).toMatchObject({ redactions: 1 })
+  })
+
+  it('of a decision keeps its acts proved', async () => {
+    const path = await h.openSpace(ada)
+    const space = path.split('/').at(-1) as string
+    const proposal = { proposed_by: 'Ada', text: 'Go' }
+    const { decision_id } = await h.as(ada).post(`${path}/decisions`, proposal).expect(200)
+    await sealed(h.as(ada), `${path}/log`, 1, 'decisions')
+    await operator('decision', 'redact', DEFAULT_SCOPE, space, decision_id, '--by', 'Ada', '--yes')
+    const { text } = await h.as(ada).get(`${path}/log/export?tree=decisions`)
+    expect(readLog(text, key)).toMatchObject({ redacted: [{ position: 1 }] })
+    expect(await problems(space)).toEqual([])
+  })
+})
+
+describe('the security log', () => {
+  it('is proved to its auditors, and one who deletes a row of it is found', async () => {
+    const grace = await h.registerHuman('Grace')
+    await h.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
+    for (const name of ['G.', 'Gr.', 'Gra.'])
+      await h.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: name }).expect(200)
+    const entries = await h.as(grace).get('/api/audit').expect(200)
+    await sealed(h.as(grace), '/api/audit/log', entries.length)
+    const exportedAudit = async () => (await h.as(grace).get('/api/audit/log/export')).text
+    expect(readLog(await exportedAudit(), key).origin).toMatchObject({ spaceId: null, tree: 'audit' })
+    const receipt = await h.as(grace).get(`/api/audit/log/proof?entry_id=${entries[1].entry_id}`).expect(200)
+    expect(JSON.parse(receipt.entries[0].wire)).toMatchObject({ entry_id: entries[1].entry_id, action: 'actor.renamed' })
+    await query(
+      h.connection,
+      `SET session_replication_role = replica; DELETE FROM audit_entries WHERE entry_id = '${entries[1].entry_id}'`,
+    )
+    const bad = firstBad(await exportedAudit(), key)
+    expect(bad).toBe(entries.length - 1)
+    const [json = ''] = await operator('check', '--json')
+    expect(JSON.parse(json).problems).toContainEqual({
+      tenant_id: receipt.checkpoint.split('/')[1],
+      problem: expect.stringContaining('security log as sealed'),
+    })
+  })
+})
+
+describe('a new epoch', () => {
+  it('begins all logs anew, and says so to whoever has an earlier checkpoint', async () => {
+    const { path, checkpoint } = await sealedSpace()
+    await operator('log', 'new-epoch', '--yes')
+    await eventually(async () => {
+      const { status, body } = await h.as(ada).get(`${path}/log/checkpoint`)
+      return status === 200 && body.epoch === 2 && body.size === EVENTS
+    })
+    const text = await exported(path)
+    expect(readLog(text, key).origin.epoch).toBe(2)
+    expect(() => readLog(text, key, checkpoint)).toThrow('its epoch is 2, and that of the earlier checkpoint 1')
+  })
+})
