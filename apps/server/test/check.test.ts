@@ -54,10 +54,14 @@ beforeAll(async () => {
 
 const problems = async (): Promise<string[]> => {
   const [json = ''] = await operator('check', '--json')
-  return JSON.parse(json).problems.map((found: { space_id: string; problem: string }) => {
-    expect(found.space_id).toBe(space)
-    return found.problem
-  })
+  const found: { space_id: string; problem: string }[] = JSON.parse(json).problems
+  // What was sealed by then, and is not as it was, is found by the tree, too (log-tampering.test.ts).
+  return found
+    .filter(({ problem }) => !problem.includes(' as sealed: '))
+    .map(({ space_id, problem }) => {
+      expect(space_id).toBe(space)
+      return problem
+    })
 }
 
 describe('operate check', () => {

@@ -22,6 +22,10 @@ const ADMIN_ONLY = [
   'tenant_removeMember',
   'tenantPolicy_set',
   'audit_list',
+  'audit_checkpoint',
+  'audit_proof',
+  'audit_consistency',
+  'audit_export',
 ]
 const HUMAN_ONLY = [
   'actor_myAgents',

@@ -33,9 +33,9 @@ async function sealedSpace() {
   return { path, space: path.split('/').at(-1) as string, checkpoint }
 }
 
-/** As the owner of the tables, who need not respect what refers to what. */
+/** As the owner of the tables. */
 const tamper = (space: string, statements: string) =>
-  query(h.connection, `SET session_replication_role = replica; ${statements.replaceAll('$1', `'${space}'`)}`)
+  query(h.connection, statements.replaceAll('$1', `'${space}'`))
 
 const exported = async (path: string) => (await h.as(ada).get(`${path}/log/export`)).text
 
@@ -174,7 +174,9 @@ describe('the security log', () => {
     expect(JSON.parse(receipt.entries[0].wire)).toMatchObject({ entry_id: entries[1].entry_id, action: 'actor.renamed' })
     await query(
       h.connection,
-      `SET session_replication_role = replica; DELETE FROM audit_entries WHERE entry_id = '${entries[1].entry_id}'`,
+      `ALTER TABLE audit_entries DISABLE TRIGGER USER;
+       DELETE FROM audit_entries WHERE entry_id = '${entries[1].entry_id}';
+       ALTER TABLE audit_entries ENABLE TRIGGER USER`,
     )
     const bad = firstBad(await exportedAudit(), key)
     expect(bad).toBe(entries.length - 1)

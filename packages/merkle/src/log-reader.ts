@@ -64,6 +64,8 @@ export class LogReader {
   /** As many of them stand before the file. */
   #unseen = 0
   #isTileOver = false
+  /** Whether its beginning is not what the earlier checkpoint says. */
+  #isOther = false
   #redactions = 0
   readonly #redacted: RedactedEntry[] = []
 
@@ -153,8 +155,14 @@ export class LogReader {
 
   #compareSince(): void {
     const { since } = this.options
-    if (since?.size !== this.#frontier.size || since.root.equals(this.#frontier.root)) return
-    throw new BadLog(`its first ${since.size} entries are not those of the earlier checkpoint`)
+    if (since?.size !== this.#frontier.size) return
+    this.#isOther = !since.root.equals(this.#frontier.root)
+  }
+
+  /** Once the marks have not named the entry that is another one. */
+  #requireSame(): void {
+    if (!this.#isOther) return
+    throw new BadLog(`its first ${this.options.since?.size} entries are not those of the earlier checkpoint`)
   }
 
   get #position(): number {
@@ -204,6 +212,7 @@ export class LogReader {
     if (!isFull || value.tile !== first / TILE || !this.#tile?.equals(Buffer.from(value.hash ?? '', 'base64'))) {
       throw new BadLog(`one of positions ${first + 1} to ${first + TILE} is not what was sealed`, first + 1)
     }
+    this.#requireSame()
     this.#tile = null
     this.#tileFirst = first + TILE
     this.#inTile = 0
@@ -237,7 +246,7 @@ export class LogReader {
 
   #readEnd(line: Buffer): void {
     const { says, key } = this.#header as OpenedHeader
-    if (this.#isOver) throw new BadLog('something stands after its end')
+    this.#requireSame()
     if (this.#position < says.size) {
       throw new BadLog(`position ${this.#position + 1} is missing`, this.#position + 1)
     }

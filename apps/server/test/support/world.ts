@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { type Actor, type Answer, type Client, Pending } from '@collab-spaces/testing'
+import { type Actor, type Answer, type Client, eventually, Pending } from '@collab-spaces/testing'
 import { type Operation, operations, resolved, type Schema } from './document.js'
 import { makeAdmin, moveInto } from './tenant.js'
 
@@ -77,6 +77,24 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   },
   // It has to be for one of two things, and to lead to where it may: here, where nobody listens.
   webhook_create: async (world) => ({ url: 'https://127.0.0.1:9/', space_id: await world.id('space_id') }),
+  // What has just come is sealed a moment later.
+  log_checkpoint: sealedLog,
+  log_consistency: sealedLog,
+  log_export: sealedLog,
+  log_proof: async (world) => {
+    const event_id = await world.id('event_id')
+    const space_id = await world.id('space_id')
+    await answered(world, `/api/spaces/${space_id}/log/proof?event_id=${event_id}`)
+    return { event_id }
+  },
+  audit_checkpoint: sealedAudit,
+  audit_consistency: sealedAudit,
+  audit_export: sealedAudit,
+  audit_proof: async (world) => {
+    const [{ entry_id }] = await world.owner.get('/api/audit').expect(200)
+    await answered(world, `/api/audit/log/proof?entry_id=${entry_id}`)
+    return { entry_id }
+  },
   webhook_replay: () => ({ since: 'beginning' }),
   credential_revoke: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
@@ -94,6 +112,20 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   tenant_removeMember: otherMember,
   // The path names a thread by an event it has.
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
+}
+
+/** Waits until something is sealed. */
+const answered = (world: World, path: string) =>
+  eventually(async () => (await world.owner.get(path)).status === 200)
+
+async function sealedLog(world: World): Promise<Values> {
+  await answered(world, `/api/spaces/${await world.id('space_id')}/log/checkpoint`)
+  return {}
+}
+
+async function sealedAudit(world: World): Promise<Values> {
+  await answered(world, '/api/audit/log/checkpoint')
+  return {}
 }
 
 /** A human, whom only an invite brings into the tenant. */

@@ -63,7 +63,7 @@ export const send = ({ url, ...request }: AddressedRequest, home: ReturnType<typ
   })
 
 /** The server's paths outside of /api. */
-const AT_ROOT = /^(api|health|ready|openapi\.json|trpc)(?=[/?]|$)/
+const AT_ROOT = /^(api|health|ready|openapi\.json|trpc|log\/keys)(?=[/?]|$)/
 
 function addressOf(server: string, path: string): URL {
   if (/^[a-z][a-z\d+.-]*:/i.test(path)) {

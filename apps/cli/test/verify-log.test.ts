@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describeWith } from '@collab-spaces/testing'
+import { beforeAll, expect, it } from 'vitest'
+import { type Actor, eventually, homeOfFile, useServer } from './support/index.js'
+
+const VERIFIER = join(import.meta.dirname, '../../../examples/verify-log/verify.py')
+
+const run = promisify(execFile)
+
+describeWith('a verifier of one’s own', ['python3', 'openssl'], () => {
+  const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
+  let ada: Actor
+  let key: string
+
+  beforeAll(async () => {
+    ada = await server.registerHuman('Ada')
+    key = (await server.get('/log/keys')).text.trim()
+    await server.openSpace(ada, 'plans')
+  })
+
+  async function verify(text: string): Promise<string> {
+    const path = join(homeOfFile(), 'file')
+    await writeFile(path, text)
+    const { stdout } = await run('python3', [VERIFIER, path, key])
+    return stdout
+  }
+
+  const sealed = (size: number, tree: string) =>
+    eventually(async () => {
+      const { status, body } = await server.as(ada).get(`/api/spaces/plans/log/checkpoint?tree=${tree}`)
+      return status === 200 && body.size >= size
+    })
+
+  it('agrees about an exported log, and finds what was changed in it', async () => {
+    for (let done = 0; done < 300; done += 100) {
+      const events = Array.from({ length: 100 }, (_, at) => ({
+        speaker_id: 'a source',
+        speaker_name: 'A source',
+        speaker_type: 'human',
+        text: `Grüße ${done + at}`,
+      }))
+      await server.as(ada).post('/api/spaces/plans/events/batch', { events }).expect(200)
+    }
+    await sealed(300, 'events')
+    const { text } = await server.as(ada).get('/api/spaces/plans/log/export')
+    expect(await verify(text)).toMatch(/^PROVED: collaboration-spaces\/\S+\/spaces\/plans\/events\/1, 300 entries\n$/)
+    await expect(verify(text.replace('Grüße 280', 'Grüße 281'))).rejects.toThrow('are not the 300 that were sealed')
+    await expect(verify(text.replace('Grüße 28"', 'Grüße 29"'))).rejects.toThrow('one of positions 1 to 256')
+  })
+
+  it('agrees about the receipt of a decision', async () => {
+    const proposal = { proposed_by: 'Ada', text: 'Über' }
+    const { decision_id } = await server.as(ada).post('/api/spaces/plans/decisions', proposal).expect(200)
+    await sealed(1, 'decisions')
+    const { text } = await server.as(ada).get(`/api/spaces/plans/log/proof?decision_id=${decision_id}`)
+    expect(await verify(text)).toContain('PROVED')
+    await expect(verify(text.replace('Über', 'Uber'))).rejects.toThrow('position 1 is not what was sealed')
+  })
+})

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""verify.py FILE KEY: checks an exported log or a receipt, with nothing of Collaboration Spaces.
+
+Python's standard library, and openssl for the signatures. FILE is what `spaces log export`, `spaces audit export` or
+`spaces log receipt` printed, KEY the line at /log/keys of the server.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def fail(why):
+    sys.exit(f"NOT PROVED: {why}")
+
+
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def leaf(data):
+    return sha256(b"\x00" + data)
+
+
+def node(left, right):
+    return sha256(b"\x01" + left + right)
+
+
+def split(size):
+    half = 1
+    while half * 2 < size:
+        half *= 2
+    return half
+
+
+def root_of(leaves):
+    """As RFC 6962 defines it: layer by layer, where the last one without a neighbour rises as it is."""
+    if not leaves:
+        return sha256(b"")
+    while len(leaves) > 1:
+        pairs = [node(leaves[at], leaves[at + 1]) for at in range(0, len(leaves) - 1, 2)]
+        leaves = pairs + (leaves[-1:] if len(leaves) % 2 else [])
+    return leaves[0]
+
+
+def root_by_path(hash_, index, size, path):
+    """As RFC 9162 verifies an inclusion proof."""
+    if not 0 <= index < size:
+        fail("a position is beyond the checkpoint")
+    at, last = index, size - 1
+    for other in path:
+        if last == 0:
+            fail("a proof is too long")
+        if at % 2 == 1 or at == last:
+            hash_ = node(other, hash_)
+            while at % 2 == 0 and at != 0:
+                at, last = at // 2, last // 2
+        else:
+            hash_ = node(hash_, other)
+        at, last = at // 2, last // 2
+    if last != 0:
+        fail("a proof is too short")
+    return hash_
+
+
+def key_of(text):
+    name, key_id, encoded = text.strip().split("+", 2)
+    key = base64.b64decode(encoded)
+    if key[0] != 1 or len(key) != 33 or sha256(f"{name}\n".encode() + key)[:4].hex() != key_id:
+        fail("KEY is no key of a signed note")
+    return name, bytes.fromhex(key_id), key[1:]
+
+
+def open_note(note, key_text):
+    """The text of a signed note."""
+    name, key_id, key = key_of(key_text)
+    text, _, signature = note.rpartition("\n\n")
+    dash, signer, encoded = signature.rstrip("\n").split(" ")
+    signed = base64.b64decode(encoded)
+    if dash != "\u2014" or signer != name or signed[:4] != key_id:
+        fail("it is signed with another key")
+    text += "\n"
+    with tempfile.TemporaryDirectory() as place:
+        files = {
+            "key": bytes.fromhex("302a300506032b6570032100") + key,
+            "text": text.encode(),
+            "signature": signed[4:],
+        }
+        for file, content in files.items():
+            with open(os.path.join(place, file), "wb") as out:
+                out.write(content)
+        command = "openssl pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in text -sigfile signature"
+        if subprocess.run(command.split(), cwd=place, capture_output=True).returncode != 0:
+            fail("a signature is wrong")
+    return text
+
+
+def checkpoint_of(note, key):
+    origin, size, root = open_note(note, key).split("\n")[:3]
+    return origin, int(size), base64.b64decode(root)
+
+
+def require_sealed(note, content, key):
+    wanted = "collaboration-spaces/file\n" + base64.b64encode(sha256(content)).decode() + "\n"
+    if open_note(note, key) != wanted:
+        fail("what stands beside its entries was changed")
+
+
+def verify_log(data, key):
+    lines = data.split(b"\n")
+    header = json.loads(lines[0])
+    if header["after"] != 0:
+        fail("this verifier reads whole logs only")
+    origin, size, root = checkpoint_of(header["checkpoint"], key)
+    leaves, redacted, erased = [], [], None
+    for line in lines[1:-2]:
+        if erased is not None:
+            leaves.append(base64.b64decode(erased["leaf_hash"]))
+            redacted.append(len(leaves))
+            erased = None
+        elif line.startswith(b'{"redacted":'):
+            erased = json.loads(line)["redacted"]
+        elif line.startswith(b'{"tile":'):
+            tile = json.loads(line)
+            own = leaves[tile["tile"] * 256 :]
+            if len(own) != 256 or root_of(own) != base64.b64decode(tile["hash"]):
+                fail(f"one of positions {tile['tile'] * 256 + 1} to {tile['tile'] * 256 + 256} is not what was sealed")
+        elif not line.startswith(b'{"tail":'):
+            leaves.append(leaf(line))
+    if len(leaves) != size or root_of(leaves) != root:
+        fail(f"its {len(leaves)} entries are not the {size} that were sealed")
+    require_sealed(json.loads(lines[-2])["end"], data[: data.rindex(b'{"end":')], key)
+    return origin, size, redacted
+
+
+def verify_receipt(data, key):
+    receipt = json.loads(data)
+    origin, size, root = checkpoint_of(receipt["checkpoint"], key)
+    redacted = []
+    for entry in receipt["entries"]:
+        hash_ = leaf(entry["wire"].encode())
+        if entry["redacted"]:
+            hash_ = base64.b64decode(entry["redacted"]["leaf_hash"])
+            redacted.append(entry["position"])
+        path = [base64.b64decode(hash_) for hash_ in entry["proof"]]
+        if root_by_path(hash_, entry["position"] - 1, size, path) != root:
+            fail(f"position {entry['position']} is not what was sealed")
+        if not entry["redacted"] and receipt["subject_id"] not in json.loads(entry["wire"]).values():
+            fail(f"position {entry['position']} is about something else")
+    content = {name: value for name, value in receipt.items() if name != "seal"}
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    require_sealed(receipt["seal"], text.encode(), key)
+    return origin, size, redacted
+
+
+def main():
+    path, key = sys.argv[1:3]
+    with open(path, "rb") as file:
+        data = file.read()
+    is_receipt = data.startswith(b'{"format":"collaboration-spaces-receipt"')
+    origin, size, redacted = (verify_receipt if is_receipt else verify_log)(data, key)
+    print(f"PROVED: {origin}, {size} entries" + (f", redacted: {redacted}" if redacted else ""))
+
+
+main()
