@@ -10,7 +10,7 @@ const VERIFIER = join(import.meta.dirname, '../../../examples/verify-log/verify.
 
 const run = promisify(execFile)
 
-describeWith('a verifier of one’s own', ['python3', 'openssl'], () => {
+describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
   const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
   let ada: Actor
   let key: string

@@ -34,8 +34,7 @@ async function sealedSpace() {
 }
 
 /** As the owner of the tables. */
-const tamper = (space: string, statements: string) =>
-  query(h.connection, statements.replaceAll('$1', `'${space}'`))
+const tamper = (space: string, statements: string) => query(h.connection, statements.replaceAll('$1', `'${space}'`))
 
 const exported = async (path: string) => (await h.as(ada).get(`${path}/log/export`)).text
 
@@ -171,7 +170,10 @@ describe('the security log', () => {
     const exportedAudit = async () => (await h.as(grace).get('/api/audit/log/export')).text
     expect(readLog(await exportedAudit(), key).origin).toMatchObject({ spaceId: null, tree: 'audit' })
     const receipt = await h.as(grace).get(`/api/audit/log/proof?entry_id=${entries[1].entry_id}`).expect(200)
-    expect(JSON.parse(receipt.entries[0].wire)).toMatchObject({ entry_id: entries[1].entry_id, action: 'actor.renamed' })
+    expect(JSON.parse(receipt.entries[0].wire)).toMatchObject({
+      entry_id: entries[1].entry_id,
+      action: 'actor.renamed',
+    })
     await query(
       h.connection,
       `ALTER TABLE audit_entries DISABLE TRIGGER USER;

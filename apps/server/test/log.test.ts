@@ -38,7 +38,12 @@ describe('a checkpoint', () => {
     const path = await h.openSpace(ada)
     const log = `${path}/log`
     const empty = await h.as(ada).get(`${log}/checkpoint`).expect(200)
-    expect(empty).toMatchObject({ size: 0, root: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=', epoch: 1, sealed_at: null })
+    expect(empty).toMatchObject({
+      size: 0,
+      root: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+      epoch: 1,
+      sealed_at: null,
+    })
     await h.as(ada).post(`${path}/speech`, { text: 'Hi' }).expect(200)
     const written = performance.now()
     const { checkpoint, origin } = await sealed(h.as(ada), log, 1)
@@ -55,11 +60,15 @@ describe('a checkpoint', () => {
     const log = `${path}/log`
     const notes: string[] = []
     for (const size of [3, 260, 600]) {
-      await write(path, size - (notes.length === 0 ? 0 : [3, 260][notes.length - 1] as number))
+      await write(path, size - (notes.length === 0 ? 0 : ([3, 260][notes.length - 1] as number)))
       notes.push((await sealed(h.as(ada), log, size)).checkpoint)
     }
     const says = notes.map((note) => parseCheckpoint(note))
-    for (const [from, to] of [[0, 1], [0, 2], [1, 2]] as const) {
+    for (const [from, to] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
       const [older, newer] = [says[from], says[to]]
       if (!older || !newer) throw new Error('a checkpoint is none')
       const { proof } = await h.as(ada).get(`${log}/consistency?from=${older.size}&to=${newer.size}`).expect(200)
@@ -101,8 +110,14 @@ describe('an exported log', () => {
 describe('the receipt of a decision', () => {
   it('proves who proposed, which humans approved, and by which rules', async () => {
     const path = await h.openSpace(ada)
-    await h.as(ada).put(`${path}/policy`, { settle: { who: 'anyone', approvals: 1 } }).expect(200)
-    const { decision_id } = await h.as(scout).post(`${path}/decisions`, { proposed_by: 'Scout', text: 'Go' }).expect(200)
+    await h
+      .as(ada)
+      .put(`${path}/policy`, { settle: { who: 'anyone', approvals: 1 } })
+      .expect(200)
+    const { decision_id } = await h
+      .as(scout)
+      .post(`${path}/decisions`, { proposed_by: 'Scout', text: 'Go' })
+      .expect(200)
     const grace = await h.registerHuman('Grace')
     await h.as(grace).post(`${path}/decisions/${decision_id}/reviews`, { verdict: 'approve' }).expect(200)
     const settlement = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
@@ -129,6 +144,9 @@ describe('without a server key', () => {
     const human = await keyless.registerHuman()
     const path = await keyless.openSpace(human)
     for (const place of [`${path}/log/checkpoint`, '/log/keys'])
-      await keyless.as(human).get(place).expect(409, 'Checkpoints need a server key: the operator has to set SERVER_KEY')
+      await keyless
+        .as(human)
+        .get(place)
+        .expect(409, 'Checkpoints need a server key: the operator has to set SERVER_KEY')
   })
 })

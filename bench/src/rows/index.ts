@@ -5,6 +5,7 @@ import { hotSpace } from './hot-space.js'
 import { inbox } from './inbox.js'
 import { instances } from './instances.js'
 import { list } from './list.js'
+import { logVerify } from './log-verify.js'
 import { mcp } from './mcp.js'
 import { memory } from './memory.js'
 import { scaling } from './scaling.js'
@@ -31,6 +32,7 @@ export const ROWS: readonly Row[] = [
   inbox,
   memory,
   start,
+  logVerify,
   instances,
   wakeUp,
   scaling,

@@ -32,7 +32,10 @@ interface Made {
 }
 
 /** A file as a server writes it. */
-function logOf(entries: readonly string[], { after = 0, redacted = [], by = signer, change = (all) => all }: Made = {}) {
+function logOf(
+  entries: readonly string[],
+  { after = 0, redacted = [], by = signer, change = (all) => all }: Made = {},
+) {
   const leaves = entries.map((entry) => leafHash(Buffer.from(entry)))
   const frontier = new Frontier()
   const before = new Frontier()

@@ -170,10 +170,10 @@ export class LogReader {
   }
 
   #readEntry(line: Buffer): void {
-    if (startsWith(line, TILE_LINE)) return this.#readTile(line)
-    if (startsWith(line, TAIL_LINE)) return this.#readTail(line)
-    if (startsWith(line, REDACTED_LINE)) return this.#readRedacted(line)
-    this.#add(leafHash(line))
+    if (startsWith(line, TILE_LINE)) this.#readTile(line)
+    else if (startsWith(line, TAIL_LINE)) this.#readTail(line)
+    else if (startsWith(line, REDACTED_LINE)) this.#readRedacted(line)
+    else this.#add(leafHash(line))
   }
 
   #add(leaf: Buffer): void {

@@ -115,8 +115,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
 }
 
 /** Waits until something is sealed. */
-const answered = (world: World, path: string) =>
-  eventually(async () => (await world.owner.get(path)).status === 200)
+const answered = (world: World, path: string) => eventually(async () => (await world.owner.get(path)).status === 200)
 
 async function sealedLog(world: World): Promise<Values> {
   await answered(world, `/api/spaces/${await world.id('space_id')}/log/checkpoint`)

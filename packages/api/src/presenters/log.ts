@@ -3,12 +3,7 @@ import { parseCheckpoint } from '@collab-spaces/merkle'
 import type { z } from 'zod'
 import type { Checkpoint } from '../schemas/log.js'
 
-export function presentCheckpoint({
-  epoch,
-  checkpoint,
-  signedBy,
-  sealedAt,
-}: TreeRecord): z.infer<typeof Checkpoint> {
+export function presentCheckpoint({ epoch, checkpoint, signedBy, sealedAt }: TreeRecord): z.infer<typeof Checkpoint> {
   const says = parseCheckpoint(checkpoint)
   if (!says) throw new Error('a stored checkpoint is none')
   return {

@@ -101,7 +101,11 @@ async function performOn(
 const WRITES_EVENTS = new Set<Meta['cost']>(['write', 'bulk'])
 
 /** What was changed is sealed a moment later: an act about a decision, say, or an entry of the security log. */
-function sealsSoon(sealer: Services['sealer'], caller: Caller | null, input: Record<string, unknown> | undefined): void {
+function sealsSoon(
+  sealer: Services['sealer'],
+  caller: Caller | null,
+  input: Record<string, unknown> | undefined,
+): void {
   const spaceId = typeof input?.space_id === 'string' ? input.space_id : undefined
   sealer?.changed(caller?.scope ?? DEFAULT_SCOPE, spaceId)
 }

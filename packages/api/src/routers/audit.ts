@@ -114,7 +114,9 @@ export const auditRouter = router({
     })
     .input(ExportAudit)
     .output(z.string())
-    .query(async ({ ctx: { caller, services }, input: { after } }) => exportOf(await openAudit(services, caller), after)),
+    .query(async ({ ctx: { caller, services }, input: { after } }) =>
+      exportOf(await openAudit(services, caller), after),
+    ),
 })
 
 /** All of the security log, which is more than a credential sees that is limited to some spaces. */

@@ -1,3 +1,4 @@
+import type { Scope } from '@collab-spaces/domain'
 import {
   Frontier,
   firstDifference,
@@ -10,7 +11,6 @@ import {
   TILE_HEIGHT,
 } from '@collab-spaces/merkle'
 import type pg from 'pg'
-import type { Scope } from '@collab-spaces/domain'
 import type { TreeKey } from '../tree/key.js'
 import { hashesOf, leavesOf } from '../tree/leaves.js'
 import type { Problem } from './history.js'

@@ -1,4 +1,4 @@
-import { tailLine, TILE, tileLine } from '@collab-spaces/merkle'
+import { TILE, tailLine, tileLine } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import { type ByteString, byteStringOf } from '../log/byte-string.js'
 import { PIECE_BYTES, PIECE_EVENTS } from '../log/page.js'

@@ -146,7 +146,9 @@ async function sealOn(client: Querier, signer: Signer, keys: readonly TreeKey[],
 function growthOf(tree: Claimed, joined: Buffer, expected: number, signer: Signer): Growth | string {
   const problem = (found: Growth | string) => {
     if (typeof found === 'string') return found
-    return joined.length === expected * HASH_BYTES ? found : `entries after position ${tiledSize(tree.size)} are missing`
+    return joined.length === expected * HASH_BYTES
+      ? found
+      : `entries after position ${tiledSize(tree.size)} are missing`
   }
   try {
     return problem(grown(tree, joined, signer))

@@ -1,5 +1,13 @@
 import type { Scope } from '@collab-spaces/domain'
-import { Frontier, type Range, rangeHash, type Signer, type Subtree, subtreesOf, TILE_HEIGHT } from '@collab-spaces/merkle'
+import {
+  Frontier,
+  type Range,
+  rangeHash,
+  type Signer,
+  type Subtree,
+  subtreesOf,
+  TILE_HEIGHT,
+} from '@collab-spaces/merkle'
 import type pg from 'pg'
 import type { Querier } from '../connection/long-read.js'
 import type { Pools } from '../connection/pools.js'
