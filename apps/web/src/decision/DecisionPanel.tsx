@@ -11,7 +11,7 @@ import { Panel } from '../components/Panel'
 import { Time } from '../components/Time'
 import { Markdown } from '../markdown/Markdown'
 import { plainText } from '../markdown/plain'
-import { useDecisionActs } from '../query/decision'
+import { useDecisionActs, useSignedReceipt } from '../query/decision'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import { Acts } from './Acts'
@@ -51,9 +51,12 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
   const { data: acts } = query
   const [isReplacing, setIsReplacing] = useState(false)
   const words = texts.decision
-  const saveReceipt = () => {
-    const receipt = receiptOf(decision, acts ?? [], window.location.origin, new Date())
-    download(`decision-${decision.decision_id}.json`, receipt)
+  const signedReceipt = useSignedReceipt(spaceId, decision.decision_id)
+  const saveReceipt = async () => {
+    const signed = await signedReceipt()
+    const unsigned = () => JSON.stringify(receiptOf(decision, acts ?? [], window.location.origin, new Date()), null, 2)
+    // What is signed is in its one spelling.
+    download(`decision-${decision.decision_id}.json`, signed ? JSON.stringify(signed) : unsigned())
   }
   return (
     <Panel

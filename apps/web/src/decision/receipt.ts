@@ -1,7 +1,7 @@
 import type { Decision } from '@collab-spaces/client'
 import type { DecisionAct } from '../query/decision'
 
-/** A decision with everything that was done about it, for whoever wants to keep it. */
+/** A decision with everything that was done about it, for whoever wants to keep it, where the server signs nothing. */
 export const receiptOf = (decision: Decision, acts: readonly DecisionAct[], server: string, now: Date) => ({
   receipt: 'decision',
   server,
@@ -10,8 +10,8 @@ export const receiptOf = (decision: Decision, acts: readonly DecisionAct[], serv
   acts,
 })
 
-export function download(name: string, content: unknown): void {
-  const file = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' })
+export function download(name: string, json: string): void {
+  const file = new Blob([`${json}\n`], { type: 'application/json' })
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

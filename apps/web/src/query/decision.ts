@@ -30,6 +30,12 @@ export const useDecisionActs = (spaceId: string, decisionId: string) =>
     OFTEN,
   )
 
+/** Asks for the receipt that proves a decision. Null if the server signs none, or has not sealed the last act yet. */
+export function useSignedReceipt(spaceId: string, decisionId: string) {
+  const { client } = useSession()
+  return () => client.log.proof.query({ space_id: spaceId, decision_id: decisionId }).catch(() => null)
+}
+
 /** The decisions of a space, their acts and counts, and what waits for somebody because of them. */
 const refreshDecisions = (spaceId: string) => refresh(decisionsKey(spaceId), ['inbox'])
 
