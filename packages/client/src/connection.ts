@@ -11,6 +11,8 @@ interface ConnectOptions {
   readonly signal: AbortSignal
   /** Called once the connection stands. */
   readonly onConnect: () => void
+  /** Called when something was done about a decision, or about the space itself. */
+  readonly onAct?: ((decisionId: string | null) => void) | undefined
 }
 
 /** Far above the largest event: a line that never ends does not come from our server. */
@@ -20,7 +22,10 @@ const MAX_EVENT_SIZE = 32 * 1024 * 1024
  * The events of one connection to a stream, until the server closes it. Throws a `SpacesError` when the connection is
  * refused, breaks, or falls silent.
  */
-export async function* connect(source: Source, { silence, signal, onConnect }: ConnectOptions): AsyncGenerator<Event> {
+export async function* connect(
+  source: Source,
+  { silence, signal, onConnect, onAct }: ConnectOptions,
+): AsyncGenerator<Event> {
   const connection = new AbortController()
   const unlink = abortWith(connection, signal)
   try {
@@ -28,7 +33,7 @@ export async function* connect(source: Source, { silence, signal, onConnect }: C
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
     if (!isStream || !response.body) throw notOurs(response)
     onConnect()
-    yield* eventsIn(response.body.getReader())
+    yield* eventsIn(response.body.getReader(), onAct)
   } finally {
     unlink()
     connection.abort()
@@ -36,12 +41,16 @@ export async function* connect(source: Source, { silence, signal, onConnect }: C
 }
 
 /** The events in a stream of bytes. Nothing more is read before those of the last piece are taken. */
-async function* eventsIn(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Event> {
+async function* eventsIn(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  onAct: ConnectOptions['onAct'],
+): AsyncGenerator<Event> {
   const arrived: Event[] = []
   const parser = createParser({
     maxBufferSize: MAX_EVENT_SIZE,
     onEvent: ({ event, data }) => {
       if (event === 'context_event') arrived.push(JSON.parse(data))
+      if (event === 'act') onAct?.(JSON.parse(data).decision_id)
     },
   })
   const decoder = new TextDecoder()

@@ -44,6 +44,10 @@ export type Summary = RouterOutputs['summary']['get']
 export type Context = RouterOutputs['context']['get']
 /** An event that a search found. */
 export type Match = RouterOutputs['search']['events'][number]
+/** A decision that a search found. */
+export type DecisionMatch = RouterOutputs['search']['decisions'][number]
+/** What colleagues see of an actor. */
+export type ActorCard = RouterOutputs['actor']['card']
 /** A human or an agent. */
 export type Actor = RouterOutputs['actor']['change']
 /** A one-time code with which an agent gets its own key; the code itself is left out. */

@@ -14,6 +14,11 @@ export interface StreamOptions {
   readonly since?: string | undefined
   /** Ends the stream. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * Called when something was done about a decision, or about the space itself (null): `space.acts` has it then. What is
+   * done while there is no connection is not told.
+   */
+  readonly onAct?: ((decisionId: string | null) => void) | undefined
   /** Called whenever a connection stands, including the first. */
   readonly onConnect?: (() => void) | undefined
   /** Called before each wait for another connection, with what went wrong; null when the server closed the last one. */
@@ -134,8 +139,9 @@ export class SpaceStream implements AsyncIterable<Event> {
     }
     try {
       const { silence } = this.timing
+      const { onAct } = this.options
       const source = { ...this.source, url: this.#url() }
-      for await (const event of connect(source, { silence, signal: over, onConnect })) {
+      for await (const event of connect(source, { silence, signal: over, onConnect, onAct })) {
         hadEvents = true
         this.#cursor = event.event_id
         yield event
@@ -151,9 +157,11 @@ export class SpaceStream implements AsyncIterable<Event> {
 
   /** The cursor goes into the query, which carries any text; a header would not. */
   #url(): string {
-    return this.#cursor === null
-      ? this.source.url
-      : `${this.source.url}?${new URLSearchParams({ since: this.#cursor })}`
+    const asked = new URLSearchParams({
+      ...(this.#cursor !== null && { since: this.#cursor }),
+      ...(this.options.onAct && { acts: 'true' }),
+    })
+    return [this.source.url, asked].filter(String).join('?')
   }
 
   /** Whether the credential has ended. Throws an error that no other attempt would change. */

@@ -54,22 +54,85 @@ export interface ActRecord {
   readonly wire: string
 }
 
+/** Which acts of a space are listed. */
+export interface ActsWanted {
+  readonly about?: ActSubject | undefined
+  /** Only those after this position. */
+  readonly since?: number | undefined
+  /** Only those before this position. */
+  readonly before?: number | undefined
+  /** Only those of this time or later. */
+  readonly start?: Date | undefined
+  /** So many at most: the last of them, or the first. */
+  readonly limit?: number | undefined
+  readonly isFromEnd: boolean
+}
+
 const ABOUT = { space: { decisionId: null }, decisions: { decisionId: { not: null } } } as const
 
-export function actStore({ prisma }: StoreContext) {
+/**
+ * The position of the first act of a time or later, or one after the last. Positions are gapless and times grow with them,
+ * so that it takes a few looks however many acts there are.
+ */
+const FIRST_FROM = {
+  name: 'first_act_from',
+  text: `
+    WITH RECURSIVE bisection(low, high) AS (
+      SELECT 1::bigint, coalesce(max(position), 0) + 1 FROM decision_acts WHERE tenant_id = $1 AND space_id = $2
+      UNION ALL
+      SELECT CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+      FROM bisection b,
+        LATERAL (SELECT (b.low + b.high) / 2 AS middle) m,
+        LATERAL (
+          SELECT (wire::json ->> 'created_at')::timestamptz < $3 AS is_before FROM decision_acts
+          WHERE tenant_id = $1 AND space_id = $2 AND position = middle
+        ) a
+      WHERE b.low < b.high
+    )
+    SELECT min(high) AS position FROM bisection`,
+}
+
+export function actStore({ prisma, requests }: StoreContext) {
+  const firstFrom = async (scope: Scope, spaceId: string, start: Date): Promise<bigint> => {
+    const { rows } = await requests.query<{ position: string }>({
+      ...FIRST_FROM,
+      values: [scope, spaceId, start.toISOString()],
+    })
+    return BigInt(rows[0]?.position ?? 1)
+  }
+  /** The same acts as a span of positions, once they are limited: so they can be read in pages, in their order. */
+  const spanOf = async (where: Prisma.DecisionActWhereInput, limit: number, isFromEnd: boolean) => {
+    const rows = await prisma.decisionAct.findMany({
+      where,
+      orderBy: { position: isFromEnd ? 'desc' : 'asc' },
+      select: { position: true },
+      take: limit,
+    })
+    const [one, other] = [rows[0]?.position ?? 0n, rows.at(-1)?.position ?? 0n]
+    return isFromEnd ? { gte: other, lte: one } : { gte: one, lte: other }
+  }
   const such = (where: Prisma.DecisionActWhereInput) =>
     listing(PAGE_SIZE, (after: ActRecord | null, take) =>
       prisma.decisionAct.findMany({
-        where: { ...where, ...(after && { position: { gt: after.position } }) },
+        where: after ? { AND: [where, { position: { gt: after.position } }] } : where,
         orderBy: { position: 'asc' },
         select: { position: true, wire: true },
         take,
       }),
     )
   return {
-    /** The acts of a space as JSON, in the order in which they were done: those about something, or all. */
-    list: ({ scope, spaceId }: ReadableSpace, about: ActSubject | undefined): Promise<Listing<ActRecord>> =>
-      such({ tenantId: scope, spaceId, ...(about && ABOUT[about]) }),
+    /** The acts of a space as JSON, in the order in which they were done. */
+    async list({ scope, spaceId }: ReadableSpace, wanted: ActsWanted): Promise<Listing<ActRecord>> {
+      const { about, since, before, start, limit, isFromEnd } = wanted
+      const position = {
+        ...(since !== undefined && { gt: since }),
+        ...(before !== undefined && { lt: before }),
+        ...(start !== undefined && { gte: await firstFrom(scope, spaceId, start) }),
+      }
+      const where = { tenantId: scope, spaceId, ...(about && ABOUT[about]), position }
+      if (limit === undefined) return such(where)
+      return such({ ...where, position: await spanOf(where, limit, isFromEnd) })
+    },
     /** Those about one decision. */
     ofDecision: ({ scope, spaceId }: ReadableSpace, decisionId: string): Promise<Listing<ActRecord>> =>
       such({ tenantId: scope, spaceId, decisionId }),

@@ -4,6 +4,7 @@ import { actStore } from './act.js'
 import { readActivity } from './activity.js'
 import { actorStore } from './actor/actor.js'
 import { agentCodeStore } from './actor/agent-code.js'
+import { actorCards } from './actor/card.js'
 import { membersAmong } from './actor/members-among.js'
 import { stopStore } from './actor/stop.js'
 import { auditStore } from './audit.js'
@@ -21,6 +22,7 @@ import { credentialStore } from './credential/credential.js'
 import { actorCredentialStore } from './credential/of-actor.js'
 import { tokenStore } from './credential/token.js'
 import { decisionStore } from './decision/decision.js'
+import { searchDecisions } from './decision/search.js'
 import { erasureStore } from './erasure/record.js'
 import { PrismaClient } from './generated/client.js'
 import { inboxStore } from './inbox.js'
@@ -84,6 +86,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
   const findMatches = cancelled(searchEvents)
   return {
     actors: actorStore(context),
+    actorCard: actorCards(context),
     credentials: credentialStore(context),
     actorCredentials: actorCredentialStore(context),
     stops: stopStore(context),
@@ -119,6 +122,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     context: cancelled(readContext),
     search: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<Listing<SearchMatch>> =>
       matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.scope, piece)),
+    searchDecisions: cancelled(searchDecisions),
     /** What requests share. */
     capacity: capacityOf(pools, timeouts),
     bus,

@@ -45,6 +45,8 @@ export interface ParticipantRecord {
   readonly joinedAt: Date
   readonly agentAdapter: string | null
   readonly role: ParticipantRole
+  /** Whether it is an agent of the scope that may only read. */
+  readonly isStopped: boolean
 }
 
 export interface Join {
@@ -76,7 +78,8 @@ const PAGE = {
   name: 'participants',
   text: `
     SELECT p.actor_id AS "actorId", ${SHOWN_NAME} AS name, a.actor_type AS "participantType", p.joined_at AS "joinedAt",
-      p.agent_adapter AS "agentAdapter", CASE WHEN p.actor_id = ANY (o.owners) THEN 'owner' ELSE 'member' END AS role
+      p.agent_adapter AS "agentAdapter", CASE WHEN p.actor_id = ANY (o.owners) THEN 'owner' ELSE 'member' END AS role,
+      a.stopped_at IS NOT NULL AND a.tenant_id = m.tenant_id AS "isStopped"
     FROM (SELECT ${OWNERS} AS owners FROM spaces s WHERE tenant_id = $1 AND space_id = $2) o CROSS JOIN (
       SELECT * FROM participants
       WHERE tenant_id = $1 AND space_id = $2 AND ($3::timestamptz IS NULL OR (joined_at, actor_id) > ($3, $4))
@@ -255,7 +258,7 @@ async function writeMembership(
 }
 
 const participantRecord = (
-  { actorId, displayName, actorType }: Pick<ActorRecord, 'actorId' | 'displayName' | 'actorType'>,
+  { actorId, displayName, actorType, stopped }: Pick<ActorRecord, 'actorId' | 'displayName' | 'actorType' | 'stopped'>,
   { joinedAt, agentAdapter }: Pick<Participant, 'joinedAt' | 'agentAdapter'>,
   owners: readonly string[],
 ): ParticipantRecord => ({
@@ -265,4 +268,5 @@ const participantRecord = (
   joinedAt,
   agentAdapter,
   role: owners.includes(actorId) ? 'owner' : 'member',
+  isStopped: stopped !== null,
 })

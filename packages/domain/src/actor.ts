@@ -1,5 +1,5 @@
 import { conflict, type DomainError, forbidden, invalid, RetryLater, unknown } from './errors.js'
-import type { Scope } from './scope.js'
+import { DEFAULT_SCOPE, type Scope } from './scope.js'
 
 export const ACTOR_TYPES = ['human', 'agent'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
@@ -49,6 +49,20 @@ export const isAdminOf = (caller: Member, actor: ScopedActor) => caller.isAdmin 
 
 export const canRelease = (caller: Member, agent: ScopedActor) =>
   agent.actorType === 'agent' && (isSponsor(caller, agent) || isAdminOf(caller, agent))
+
+/**
+ * Who sees what an actor is for: everybody in its tenant. In the shared scope strangers are side by side, so there it takes
+ * a space in common, or the same human behind both.
+ */
+export function requireCanMeet(
+  caller: ScopedActor,
+  actor: ScopedActor & { readonly commonSpaces: readonly string[] },
+): void {
+  requireSameTenant(caller, actor)
+  const humanOf = ({ actorId, sponsorId }: ActorRef) => sponsorId ?? actorId
+  const isNear = actor.commonSpaces.length > 0 || humanOf(caller) === humanOf(actor)
+  if (caller.scope === DEFAULT_SCOPE && !isNear) throw unknown('Actor')
+}
 
 export function requireCanManage(caller: ActorRef, actor: ActorRef): void {
   if (!canManage(caller, actor)) throw forbidden('Only the human or the sponsor of the agent may do this')

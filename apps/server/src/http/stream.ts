@@ -16,6 +16,8 @@ export interface StreamFormat {
   /** Sent now and then, which keeps proxies from taking a quiet space for a dead connection. */
   readonly keepAlive: string
   readonly frame: Frame
+  /** Tells that something was done about a decision, or about the space itself (null), where that can be told. */
+  act?(decisionId: string | null): string
   /** What a reader is told when the stream ends before it leaves; null for a reason is that it may come back. */
   ending(reason: unknown): string
 }
@@ -25,6 +27,7 @@ export const CONTEXT_EVENTS: StreamFormat = {
   opening: ': keep-alive\n\n',
   keepAlive: ': keep-alive\n\n',
   frame: ({ eventId, wire }) => `event: context_event\ndata: ${wire}\nid: ${eventId}\n\n`,
+  act: (decisionId) => `event: act\ndata: ${JSON.stringify({ decision_id: decisionId })}\n\n`,
   ending: () => '',
 }
 
@@ -65,9 +68,20 @@ export class StreamWriter {
       else response.end(this.format.ending(reason))
     }
     this.#keepAlive(socket)
-    socket.on('drain', () => stream.resume())
+    const { act } = this.format
+    // To a reader that does not read, however much was done is told at once, when it does.
+    let isBehind = false
+    const tell = (decisionId: string | null) => {
+      isBehind = socket.writableNeedDrain
+      if (act && socket.writable && !isBehind) socket.write(act(decisionId))
+    }
+    socket.on('drain', () => {
+      if (isBehind) tell(null)
+      stream.resume()
+    })
     stream.open({
       write: (batch) => socket.writable && writeShared(socket, batch.framed(this.format.frame)),
+      ...(stream.tellsOfActs && { acted: tell }),
       end,
       fail: (error) => {
         this.report(error, response.req.id)

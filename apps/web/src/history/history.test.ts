@@ -1,7 +1,8 @@
-import type { Event } from '@collab-spaces/client'
+import type { Event, SpaceAct } from '@collab-spaces/client'
 import { describe, expect, it, vi } from 'vitest'
 import { History, LONG_PAGE, MOST, PAGE } from './history'
-import type { HistorySource } from './source'
+import { rowsOf } from './rows'
+import type { ActSource, HistorySource } from './source'
 
 const event = (position: number, text = String(position)): Event => ({
   event_id: `e${position}`,
@@ -20,10 +21,28 @@ const event = (position: number, text = String(position)): Event => ({
   posted_by_type: 'human',
 })
 
+const act = (position: number, second: number): SpaceAct => ({
+  space_id: 'plans',
+  position,
+  created_at: new Date(second * 1_000).toISOString(),
+  decision_id: `d${position}`,
+  actor_id: 'ada',
+  actor_type: 'human',
+  sponsor_id: null,
+  credential_id: 'api_key',
+  kind: 'reviewed',
+  verdict: 'approve',
+  note: null,
+})
+
 /** A space in memory, whose stream delivers what is said from then on. */
 class Space implements HistorySource {
   readonly events: Event[] = []
+  readonly done: SpaceAct[] = []
+  /** How often acts were asked for. */
+  asked = 0
   #wake = new Set<() => void>()
+  #tell = new Set<(decisionId: string | null) => void>()
 
   constructor(length: number) {
     for (let position = 1; position <= length; position++) this.events.push(event(position))
@@ -32,6 +51,25 @@ class Space implements HistorySource {
   say(text: string): void {
     this.events.push(event(this.events.length + 1, text))
     for (const wake of this.#wake) wake()
+  }
+
+  /** At the time of an event, or between two. */
+  act(second: number): void {
+    const added = act(this.done.length + 1, second)
+    this.done.push(added)
+    for (const tell of this.#tell) tell(added.decision_id)
+  }
+
+  readonly acts: ActSource = {
+    tail: (limit) => this.#acts((all) => all.slice(-limit)),
+    before: (position, limit) => this.#acts((all) => all.slice(0, position - 1).slice(-limit)),
+    since: (position, limit) => this.#acts((all) => all.slice(position).slice(0, limit)),
+    from: (time, limit) => this.#acts((all) => all.filter(({ created_at }) => created_at >= time).slice(0, limit)),
+  }
+
+  async #acts(page: (all: SpaceAct[]) => SpaceAct[]): Promise<SpaceAct[]> {
+    this.asked += 1
+    return page(this.done)
   }
 
   tail = async (limit: number) => this.events.slice(-limit)
@@ -43,7 +81,9 @@ class Space implements HistorySource {
   get = async (id: string) => this.events[this.#index(id)] as Event
   firstFrom = async (time: string) => this.events.find(({ timestamp }) => timestamp >= time)?.event_id ?? null
 
-  stream: HistorySource['stream'] = ({ since, signal, onConnect }) => {
+  stream: HistorySource['stream'] = ({ since, signal, onConnect, onAct }) => {
+    if (onAct) this.#tell.add(onAct)
+    signal?.addEventListener('abort', () => onAct && this.#tell.delete(onAct))
     let next = since === undefined ? 0 : this.#index(since) + 1
     const { events } = this
     const arrival = () =>
@@ -256,6 +296,103 @@ describe('a history', () => {
     expect(history.state.value).toMatchObject({ status: 'failed', error: new Error('no') })
     await history.toNewest()
     expect(history.state.value.status).toBe('ready')
+    history.close()
+  })
+})
+
+/** The lines that a reader sees, by their keys. */
+function linesOf(history: History): readonly string[] {
+  const { events, acts, hasOlder, hasNewer } = history.state.value
+  const options = { events, acts, isAtStart: !hasOlder, isAtTail: !hasNewer, outgoing: [], unreadAfter: null }
+  return rowsOf({ ...options, actorId: 'ada' }).map(({ key }) => key)
+}
+
+/** All lines of a space, in the order of their times. */
+function allLines({ events, done }: Space): readonly string[] {
+  const lines = [
+    ...events.map(({ event_id, timestamp }) => ({ key: event_id, at: timestamp })),
+    ...done.map(({ position, created_at }) => ({ key: `act-${position}`, at: created_at })),
+  ]
+  return lines.toSorted((a, b) => a.at.localeCompare(b.at)).map(({ key }) => key)
+}
+
+/** What is seen has no gaps: neither an event nor an act will ever come between. */
+function expectNoGaps(history: History, space: Space): void {
+  const lines = linesOf(history)
+  const all = allLines(space)
+  const start = all.indexOf(lines[0] ?? '')
+  expect(lines).toEqual(all.slice(start, start + lines.length))
+}
+
+describe.each([
+  ['few and far between', [20.5, 180.5, 240.5]],
+  ['many at once', Array.from({ length: 130 }, (_, at) => 200.1 + at / 1_000)],
+  ['before all events, and after them', Array.from({ length: 170 }, (_, at) => (at < 120 ? at / 1_000 : 260 + at))],
+  ['with every event', Array.from({ length: 250 }, (_, at) => at + 1.5)],
+  ['none', []],
+])('acts that are %s', (_, seconds) => {
+  const spaceWith = () => {
+    const space = new Space(250)
+    for (const second of seconds) space.act(second)
+    return space
+  }
+
+  it('are read with the events as one scrolls back, without gaps', async () => {
+    const space = spaceWith()
+    const history = new History(space)
+    await history.toNewest()
+    expect(linesOf(history).at(-1)).toBe(allLines(space).at(-1))
+    for (let steps = 0; linesOf(history).length < allLines(space).length; steps++) {
+      expect(steps).toBeLessThan(20)
+      const before = linesOf(history).length
+      await history.loadOlder()
+      expect(linesOf(history).length).toBeGreaterThan(before)
+      expectNoGaps(history, space)
+    }
+    history.close()
+  })
+
+  it('are read on from an event in the middle', async () => {
+    const space = spaceWith()
+    const history = new History(space)
+    await history.toEvent('e100')
+    expect(linesOf(history)).toContain('e100')
+    while (history.state.value.hasNewer) {
+      expectNoGaps(history, space)
+      await history.loadNewer()
+    }
+    expectNoGaps(history, space)
+    expect(linesOf(history).at(-1)).toBe(allLines(space).at(-1))
+    history.close()
+  })
+})
+
+describe('an act', () => {
+  it('stands there as soon as it is told of, for one request', async () => {
+    const space = new Space(250)
+    const told = vi.fn()
+    const history = new History(space, () => {}, told)
+    await history.toNewest()
+    await vi.waitFor(() => expect(history.state.value.connection).toBe('live'))
+    await vi.waitFor(() => expect(space.asked).toBe(2))
+    space.act(251.5)
+    await vi.waitFor(() => expect(linesOf(history).at(-1)).toBe('act-1'))
+    expect(space.asked).toBe(3)
+    expect(told).toHaveBeenCalledExactlyOnceWith('d1')
+    space.say('one more')
+    await vi.waitFor(() => expect(textsOf(history).at(-1)).toBe('one more'))
+    expect(space.asked).toBe(3)
+    history.close()
+  })
+
+  it('is counted as new while one reads above', async () => {
+    const space = new Space(250)
+    const history = new History(space)
+    await history.toNewest()
+    await vi.waitFor(() => expect(history.state.value.connection).toBe('live'))
+    history.isAtEnd = false
+    space.act(251.5)
+    await vi.waitFor(() => expect(history.state.value.unseen).toBe(1))
     history.close()
   })
 })

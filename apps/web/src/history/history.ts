@@ -1,5 +1,16 @@
-import { type Event, PAGES } from '@collab-spaces/client'
+import { type Event, PAGES, type SpaceAct } from '@collab-spaces/client'
 import { Cell } from '../cell'
+import {
+  ACTS,
+  type ActRun,
+  actsFrom,
+  NO_ACTS,
+  newestActs,
+  withNewer,
+  withOlder,
+  withoutNewer,
+  withoutOlder,
+} from './acts'
 import type { HistorySource } from './source'
 
 /** As many events as are read at a time. */
@@ -30,6 +41,8 @@ export interface HistoryState {
   /** A run of the space's history without gaps. */
   readonly events: readonly Event[]
   readonly hasOlder: boolean
+  /** What was done meanwhile: it may reach less far back than the events, which are shown as far as it does. */
+  readonly acts: ActRun
   /** False while the run reaches to the end: only then do new events continue it. */
   readonly hasNewer: boolean
   /** How many have arrived since the reader was last at the end. */
@@ -42,6 +55,7 @@ interface Place {
   readonly events: readonly Event[]
   readonly hasOlder: boolean
   readonly hasNewer: boolean
+  readonly acts: ActRun
   /** The cursor of the stream: the newest event of the space that is known. */
   readonly cursor: string | undefined
 }
@@ -50,6 +64,7 @@ const NOWHERE: HistoryState = {
   status: 'loading',
   error: null,
   events: [],
+  acts: NO_ACTS,
   hasOlder: false,
   hasNewer: false,
   unseen: 0,
@@ -68,6 +83,8 @@ export class History {
   #loading = { older: false, newer: false }
   #pageCameAt = Number.NEGATIVE_INFINITY
   #stream = new AbortController()
+  /** Whether acts are being read because there are more, and whether there are more again. */
+  #actsComing: 'none' | 'reading' | 'again' = 'none'
   #isResting = false
   /** Where it was last to go: an event, or null for the newest. */
   #wanted: string | null = null
@@ -78,6 +95,8 @@ export class History {
     private readonly source: HistorySource,
     /** Called with all that arrives, in its order. */
     private readonly onArrival: (events: readonly Event[]) => void = () => {},
+    /** Called when something was done about a decision, or about the space itself (null). */
+    private readonly onAct: (decisionId: string | null) => void = () => {},
   ) {}
 
   /** Whether the reader looks at the end of the run: then its beginning may be let go, and all that it has was seen. */
@@ -111,23 +130,25 @@ export class History {
 
   toNewest(): Promise<void> {
     return this.#go(null, async () => {
-      const events = await this.source.tail(PAGE)
-      return { events, hasOlder: events.length === PAGE, hasNewer: false, cursor: events.at(-1)?.event_id }
+      const [events, acts] = await Promise.all([this.source.tail(PAGE), this.source.acts.tail(ACTS)])
+      const cursor = events.at(-1)?.event_id
+      return { events, hasOlder: events.length === PAGE, hasNewer: false, acts: newestActs(acts), cursor }
     })
   }
 
   toEvent(eventId: string): Promise<void> {
     return this.#go(eventId, async () => {
-      const [before, event, since, [newest]] = await Promise.all([
+      const [before, [event, around], since, [newest]] = await Promise.all([
         this.source.before(eventId, AROUND),
-        this.source.get(eventId),
+        this.source.get(eventId).then(async (event) => [event, await this.#actsAround(event.timestamp)] as const),
         this.source.since(eventId, AROUND),
         this.source.tail(1),
       ])
       const events = [...before, event, ...since]
       const hasNewer = since.length === AROUND
       const cursor = hasNewer ? newest?.event_id : events.at(-1)?.event_id
-      return { events, hasOlder: before.length === AROUND, hasNewer, cursor }
+      const acts = await this.#actsUpTo(around, hasNewer ? (events.at(-1)?.timestamp ?? null) : null)
+      return { events, hasOlder: before.length === AROUND, hasNewer, acts, cursor }
     })
   }
 
@@ -145,18 +166,27 @@ export class History {
   }
 
   async loadOlder(): Promise<void> {
-    const { events, hasOlder } = this.state.value
+    const { events, hasOlder, acts } = this.state.value
     const first = events[0]
-    if (!hasOlder || !first || this.#loading.older) return
+    if ((!hasOlder && acts.from === null) || this.#loading.older) return
     await this.#extend('older', async (isHere) => {
       const limit = this.#nextPage()
-      const page = await this.source.before(first.event_id, limit)
+      // While the acts reach less far back, the events wait for them.
+      const isAhead = acts.from !== null && first !== undefined && first.timestamp < acts.from
+      const page = hasOlder && first && !isAhead ? await this.source.before(first.event_id, limit) : null
+      const reachesStart = page ? page.length < limit : !hasOlder
+      const oldest = reachesStart ? '' : (page?.[0] ?? first)?.timestamp
+      const isWanted = acts.from !== null && (oldest === undefined || oldest < acts.from)
+      const older = isWanted ? await this.source.acts.before(acts.before, ACTS) : null
       if (!isHere()) return
       this.#pageCameAt = performance.now()
-      const { events } = this.state.value
+      const now = this.state.value
       // That end was let go meanwhile: with this page, the run would have a gap.
-      if (events[0] !== first) return
-      this.#patch({ events: [...page, ...events], hasOlder: page.length === limit })
+      if (now.events[0] !== first || now.acts.before !== acts.before) return
+      this.#patch({
+        ...(page && { events: [...page, ...now.events], hasOlder: !reachesStart }),
+        ...(older && { acts: withOlder(now.acts, older) }),
+      })
       this.#later(() => this.#letGoOfEnd())
     })
   }
@@ -168,13 +198,20 @@ export class History {
     await this.#extend('newer', async (isHere) => {
       const limit = this.#nextPage()
       const page = await this.source.since(last.event_id, limit)
-      if (!isHere()) return
-      this.#pageCameAt = performance.now()
-      const { events } = this.state.value
-      if (events.at(-1) !== last) return
       const reached = page.length < limit
       const newest = page.at(-1) ?? last
-      this.#patch({ events: [...events, ...page], hasNewer: !reached, ...(reached && { unseen: 0 }) })
+      const known = this.state.value.acts
+      const upTo = await this.#actsUpTo(known, reached ? null : newest.timestamp)
+      if (!isHere()) return
+      this.#pageCameAt = performance.now()
+      const { events, acts } = this.state.value
+      if (events.at(-1) !== last) return
+      this.#patch({
+        events: [...events, ...page],
+        hasNewer: !reached,
+        acts: upTo === known ? acts : withNewer(acts, upTo.acts, upTo.to === null),
+        ...(reached && { unseen: 0 }),
+      })
       // The events since then were only counted: the stream delivers them once more, now to continue the run.
       if (reached) void this.#follow(newest.event_id)
       this.#later(() => this.#letGoOfBeginning())
@@ -197,6 +234,60 @@ export class History {
     } catch (error) {
       if (isHere()) this.#patch({ status: 'failed', error })
     }
+  }
+
+  /** What was done at a time and later, and a page before that. */
+  async #actsAround(time: string): Promise<ActRun> {
+    const since = await this.source.acts.from(time, ACTS)
+    const first = since[0]
+    if (!first) return newestActs(await this.source.acts.tail(ACTS))
+    return withOlder(actsFrom(since, time), await this.source.acts.before(first.position, ACTS))
+  }
+
+  /** A run of acts that reaches to a time, or to the newest (null). */
+  async #actsUpTo(run: ActRun, time: string | null): Promise<ActRun> {
+    let reaching = run
+    while (reaching.to !== null && (time === null || reaching.to < time)) {
+      const page = await this.source.acts.since(reaching.after, LONG_PAGE)
+      reaching = withNewer(reaching, page, page.length < LONG_PAGE)
+    }
+    return reaching
+  }
+
+  /** Something was done: reads what there is of it, once at a time, where the run reaches to the newest. */
+  async #readActs(): Promise<void> {
+    if (this.#actsComing !== 'none') {
+      this.#actsComing = 'again'
+      return
+    }
+    try {
+      do {
+        this.#actsComing = 'reading'
+        const journey = this.#journey
+        const { after, to } = this.state.value.acts
+        if (to !== null) return
+        const page = await this.source.acts.since(after, LONG_PAGE)
+        if (journey === this.#journey) this.#actsArrive(page)
+        if (page.length === LONG_PAGE) this.#actsComing = 'again'
+      } while (this.#isMoreComing())
+    } catch {
+      // The next act, or the next connection, has it read again.
+    } finally {
+      this.#actsComing = 'none'
+    }
+  }
+
+  /** Asked anew after each wait. */
+  #isMoreComing(): boolean {
+    return this.#actsComing === 'again'
+  }
+
+  #actsArrive(page: readonly SpaceAct[]): void {
+    const { acts, hasNewer, unseen } = this.state.value
+    const grown = withNewer(acts, page, true)
+    const count = grown.acts.length - acts.acts.length
+    if (count === 0) return
+    this.#patch({ acts: grown, unseen: this.isAtEnd && !hasNewer ? 0 : unseen + count })
   }
 
   #nextPage(): number {
@@ -235,7 +326,16 @@ export class History {
     const stream = this.source.stream({
       since: cursor,
       signal,
-      onConnect: () => say('live'),
+      onConnect: () => {
+        say('live')
+        // What was done while there was no connection was not told.
+        if (!signal.aborted) void this.#readActs()
+      },
+      onAct: (decisionId) => {
+        if (signal.aborted) return
+        void this.#readActs()
+        this.onAct(decisionId)
+      },
       onReconnect: () => say('reconnecting'),
     })
     try {
@@ -262,13 +362,18 @@ export class History {
   }
 
   #letGoOfBeginning(): void {
-    const { events } = this.state.value
-    if (events.length > MOST + PAGE) this.#patch({ events: events.slice(-MOST), hasOlder: true })
+    const { events, acts } = this.state.value
+    if (events.length <= MOST + PAGE) return
+    const kept = events.slice(-MOST)
+    this.#patch({ events: kept, hasOlder: true, acts: withoutOlder(acts, kept[0]?.timestamp ?? '') })
   }
 
   #letGoOfEnd(): void {
-    const { events } = this.state.value
-    if (events.length > MOST + PAGE) this.#patch({ events: events.slice(0, MOST), hasNewer: true })
+    const { events, acts } = this.state.value
+    if (events.length <= MOST + PAGE) return
+    const kept = events.slice(0, MOST)
+    const last = kept.at(-1)
+    this.#patch({ events: kept, hasNewer: true, acts: last ? withoutNewer(acts, last.timestamp) : acts })
   }
 
   /** A list that changes at both ends in one step could not keep its place. */

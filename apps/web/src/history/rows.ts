@@ -1,6 +1,7 @@
-import type { Event, Spoken } from '@collab-spaces/client'
+import type { Event, SpaceAct, Spoken } from '@collab-spaces/client'
 import type { Outgoing } from '../composer/outbox'
 import { isSameDay } from '../time'
+import { type ActRun, NO_ACTS } from './acts'
 
 /** A line of the history as it is shown. */
 export interface EventRow {
@@ -23,10 +24,28 @@ export interface OutgoingRow {
   readonly outgoing: Outgoing
 }
 
-export type Row = EventRow | OutgoingRow
+export type ProposedAct = Extract<SpaceAct, { kind: 'proposed' }>
+export type SettledAct = Extract<SpaceAct, { kind: 'settled' }>
+
+/** Something that was done about a decision or the space, at its place in time. */
+export interface ActRow {
+  readonly kind: 'act'
+  readonly key: string
+  readonly act: SpaceAct
+  readonly startsDay: boolean
+  /** The proposal of the decision that it is about, if that is in the run. */
+  readonly proposal: ProposedAct | null
+  /** How that decision was settled, if that is in the run. */
+  readonly outcome: SettledAct | null
+}
+
+export type Row = EventRow | ActRow | OutgoingRow
 
 interface RowsOptions {
   readonly events: readonly Event[]
+  readonly acts?: ActRun
+  /** Whether the run of events reaches to the beginning. */
+  readonly isAtStart?: boolean
   readonly outgoing: readonly Outgoing[]
   /** Whether the run reaches to the end, so that what is on its way comes next. */
   readonly isAtTail: boolean
@@ -37,15 +56,61 @@ interface RowsOptions {
 
 const CONTINUED_WITHIN_MS = 5 * 60_000
 
-export function rowsOf({ events, outgoing, isAtTail, unreadAfter, actorId }: RowsOptions): readonly Row[] {
+export function rowsOf(options: RowsOptions): readonly Row[] {
+  const { events, outgoing, isAtTail, unreadAfter, actorId } = options
   const replies = repliesIn(events)
   const firstUnread = firstUnreadIn(events, unreadAfter, actorId)
-  const rows = events.map(
-    (event, index): Row => rowOf(event, events[index - 1], event === firstUnread, replies.get(event.event_id) ?? 0),
-  )
+  const items = inOrder(options)
+  const about = decisionsIn(items)
+  const rows = items.map((item, index): Row => {
+    const before = items[index - 1]
+    if ('event_id' in item) return rowOf(item, before, item === firstUnread, replies.get(item.event_id) ?? 0)
+    return actRowOf(item, before, about)
+  })
   if (!isAtTail) return rows
   const waiting = unarrived(outgoing, events, actorId)
   return [...rows, ...waiting.map((one): Row => ({ kind: 'outgoing', key: one.key, outgoing: one }))]
+}
+
+type Item = Event | SpaceAct
+
+const timeOf = (item: Item): string => ('event_id' in item ? item.timestamp : item.created_at)
+
+/** Events and acts in the order of their times, as far as both are known without gaps. */
+function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptions): readonly Item[] {
+  const { acts, from, to } = run
+  if (acts.length === 0 && from === null) return events
+  const first = isAtStart ? '' : (events[0]?.timestamp ?? '')
+  const last = isAtTail ? null : (events.at(-1)?.timestamp ?? null)
+  const start = from !== null && from > first ? from : first
+  const end = last === null ? to : to === null || last < to ? last : to
+  const isWithin = (item: Item) => timeOf(item) >= start && (end === null || timeOf(item) <= end)
+  const items: Item[] = []
+  let next = 0
+  for (const event of events.filter(isWithin)) {
+    for (let act = acts[next]; act && act.created_at < event.timestamp; act = acts[++next]) {
+      if (isWithin(act)) items.push(act)
+    }
+    items.push(event)
+  }
+  return [...items, ...acts.slice(next).filter(isWithin)]
+}
+
+/** What is known of decisions: their proposals, and how they were settled. */
+interface About {
+  readonly proposals: ReadonlyMap<string, ProposedAct>
+  readonly outcomes: ReadonlyMap<string, SettledAct>
+}
+
+function decisionsIn(items: readonly Item[]): About {
+  const proposals = new Map<string, ProposedAct>()
+  const outcomes = new Map<string, SettledAct>()
+  for (const item of items) {
+    if ('event_id' in item) continue
+    if (item.kind === 'proposed') proposals.set(item.decision_id, item)
+    if (item.kind === 'settled') outcomes.set(item.decision_id, item)
+  }
+  return { proposals, outcomes }
 }
 
 /** The first that somebody else has said since: one has read what one says oneself. */
@@ -56,22 +121,35 @@ function firstUnreadIn(events: readonly Event[], unreadAfter: string | null, act
 }
 
 interface Made {
-  readonly before: Event | undefined
+  readonly before: Item | undefined
   readonly row: EventRow
 }
 
 /** The lines as they were last made: most are the same again when a page has come, and need not be rendered anew. */
 const made = new WeakMap<Event, Made>()
 
-function rowOf(event: Event, before: Event | undefined, isFirstUnread: boolean, replies: number): EventRow {
+function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, replies: number): EventRow {
   const last = made.get(event)
   if (last?.before === before && last?.row.isFirstUnread === isFirstUnread && last?.row.replies === replies) {
     return last.row
   }
-  const startsDay = !before || !isSameDay(before.timestamp, event.timestamp)
-  const isContinued = !startsDay && !isFirstUnread && continues(before, event)
+  const startsDay = !before || !isSameDay(timeOf(before), event.timestamp)
+  const isContinued = !startsDay && !isFirstUnread && 'event_id' in before && continues(before, event)
   const row: EventRow = { kind: 'event', key: event.event_id, event, startsDay, isFirstUnread, isContinued, replies }
   made.set(event, { before, row })
+  return row
+}
+
+const madeOfActs = new WeakMap<SpaceAct, ActRow>()
+
+function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes }: About): ActRow {
+  const startsDay = !before || !isSameDay(timeOf(before), act.created_at)
+  const proposal = proposals.get(act.decision_id ?? '') ?? null
+  const outcome = outcomes.get(act.decision_id ?? '') ?? null
+  const last = madeOfActs.get(act)
+  if (last?.startsDay === startsDay && last.proposal === proposal && last.outcome === outcome) return last
+  const row: ActRow = { kind: 'act', key: `act-${act.position}`, act, startsDay, proposal, outcome }
+  madeOfActs.set(act, row)
   return row
 }
 

@@ -1,4 +1,4 @@
-import type { Client, Event, SpaceStream, StreamOptions } from '@collab-spaces/client'
+import type { Client, Event, SpaceAct, SpaceStream, StreamOptions } from '@collab-spaces/client'
 
 /** Where a history is read from. */
 export interface HistorySource {
@@ -11,7 +11,18 @@ export interface HistorySource {
   get(eventId: string): Promise<Event>
   /** The id of the first event at a time or later; null if there is none. */
   firstFrom(time: string): Promise<string | null>
+  /** What was done about the space and its decisions. */
+  readonly acts: ActSource
   stream(options: StreamOptions): AsyncIterable<Event> & Pick<SpaceStream, 'endedBy'>
+}
+
+/** The same for acts, which are counted by their positions. */
+export interface ActSource {
+  tail(limit: number): Promise<SpaceAct[]>
+  before(position: number, limit: number): Promise<SpaceAct[]>
+  since(position: number, limit: number): Promise<SpaceAct[]>
+  /** The first of a time or later. */
+  from(time: string, limit: number): Promise<SpaceAct[]>
 }
 
 export function historySource(client: Client, spaceId: string): HistorySource {
@@ -22,6 +33,12 @@ export function historySource(client: Client, spaceId: string): HistorySource {
     since: (since, limit) => client.event.list.query({ space_id, since, limit }),
     get: (event_id) => client.event.get.query({ space_id, event_id }),
     firstFrom: (time) => client.rest('event.transcript', { space_id, start: time }, { read: firstEventId }),
+    acts: {
+      tail: (limit) => client.space.acts.query({ space_id, tail: true, limit }),
+      before: (before, limit) => client.space.acts.query({ space_id, before, limit }),
+      since: (since, limit) => client.space.acts.query({ space_id, since, limit }),
+      from: (start, limit) => client.space.acts.query({ space_id, start, limit }),
+    },
     stream: (options) => client.stream(spaceId, options),
   }
 }

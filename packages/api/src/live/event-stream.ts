@@ -7,6 +7,12 @@ import type { Services } from '../services.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { Subscriber, Subscription } from './subscription.js'
 
+/** The place in the log of a space where a stream begins. */
+export interface StreamStart extends Beginning {
+  /** Whether it also tells when something was done about the space or its decisions. */
+  readonly tellsOfActs?: boolean
+}
+
 /**
  * The live events of a space for one caller: replay from the log, then the tail, until the caller leaves or its
  * credential ends.
@@ -29,10 +35,14 @@ export class EventStream implements Revocable {
   constructor(
     private readonly services: Pick<Services, 'hub' | 'revocations'>,
     readonly caller: Caller,
-    private readonly start: Beginning,
+    private readonly start: StreamStart,
     /** Called when it is over, even if it was never opened. */
     private readonly onClose: () => void = () => {},
   ) {}
+
+  get tellsOfActs(): boolean {
+    return this.start.tellsOfActs ?? false
+  }
 
   /** Begins to deliver the events. The subscriber's `end` is also called when the credential ends. */
   open(subscriber: Subscriber): void {

@@ -30,7 +30,9 @@ export class Hub {
     bus.subscribe((hint) => {
       if (hint.kind === 'head') this.#tails.get(keyOf(hint))?.heardOf(hint.head)
       if (hint.kind === 'erased') this.#erased(keyOf(hint))
-      if (hint.kind === 'resumed') void this.#lookAtHeads()
+      if (hint.kind === 'decision') this.#tails.get(keyOf(hint))?.acted(hint.decisionId)
+      if (hint.kind === 'space') this.#tails.get(keyOf(hint))?.acted(null)
+      if (hint.kind === 'resumed') this.#resumed()
     })
   }
 
@@ -45,6 +47,11 @@ export class Hub {
     for (const { scope, spaceId, position } of heads.values()) {
       this.bus.publish({ kind: 'head', scope, spaceId, head: position })
     }
+  }
+
+  /** Call after a change of the policy or the owners of a space is committed. */
+  spaceChanged(space: { readonly scope: Scope; readonly spaceId: string }): void {
+    this.bus.publish({ kind: 'space', scope: space.scope, spaceId: space.spaceId })
   }
 
   /** Delivers the events of a space after a position, then those to come, until the subscription is closed. */
@@ -78,6 +85,12 @@ export class Hub {
       clearInterval(this.#poll)
       this.#poll = null
     }
+  }
+
+  /** Hints may have been lost: anything may have happened. */
+  #resumed(): void {
+    void this.#lookAtHeads()
+    for (const tail of this.#tails.values()) tail.acted(null)
   }
 
   #erased(key: string): void {

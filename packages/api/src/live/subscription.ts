@@ -5,6 +5,8 @@ import type { Batch } from './batch.js'
 export interface Subscriber {
   /** Takes the next events. False when it can take no more until the subscription is resumed. */
   write(batch: Batch): boolean
+  /** Something was done about a decision of the space, or about the space itself (null): it is in its acts now. */
+  acted?(decisionId: string | null): void
   /** There will be no more, for this reason. */
   end(reason: DomainError | null): void
   /** There will be no more: the log cannot be read. */
@@ -44,6 +46,10 @@ export class Subscription {
       if (next === 'in the log') void this.#readLog()
       else this.#deliver(next)
     }
+  }
+
+  acted(decisionId: string | null): void {
+    if (this.#state !== 'closed') this.subscriber.acted?.(decisionId)
   }
 
   /** The subscriber can take more. */

@@ -99,6 +99,11 @@ export class Tail implements Source, Task, Evictable {
     this.#clear()
   }
 
+  /** Something was done about a decision, or about the space itself (null). */
+  acted(decisionId: string | null): void {
+    for (const subscription of this.#subscriptions) subscription.acted(decisionId)
+  }
+
   /** The events right after a position: the tail may still have them, or not have them yet (null). */
   after(position: number): Batch | 'in the log' | null {
     const end = this.#end

@@ -1,7 +1,7 @@
-import type { ActorRecord } from '@collab-spaces/db'
+import type { ActorCard as Card, ActorRecord } from '@collab-spaces/db'
 import { type CredentialLimits, NO_LIMITS, opensSpace, shownStop, shownTenantId } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import type { Actor, ActorWithKey, Me } from '../schemas/actor.js'
+import type { Actor, ActorCard, ActorWithKey, Me } from '../schemas/actor.js'
 import { presentLimits } from './credential.js'
 
 /** An actor as a credential with these limits may see it. */
@@ -38,4 +38,20 @@ export const presentActorWithKey = (
   ...presentActor(actor, limits),
   ...presentLimits(limits),
   api_key: apiKey,
+})
+
+export const presentActorCard = (actor: Card): z.infer<typeof ActorCard> => ({
+  actor_id: actor.actorId,
+  display_name: actor.displayName,
+  actor_type: actor.actorType,
+  sponsor_id: actor.sponsorId,
+  sponsor_name: actor.sponsorName,
+  agent_profile: actor.agentProfile,
+  is_admin: actor.isAdmin,
+  is_disabled: actor.isDisabled,
+  agent_adapter: actor.agentAdapter,
+  connected_at: actor.connectedAt?.toISOString() ?? null,
+  created_at: actor.createdAt.toISOString(),
+  stopped: actor.stopped && shownStop(actor.stopped),
+  common_spaces: [...actor.commonSpaces],
 })

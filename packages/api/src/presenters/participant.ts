@@ -10,4 +10,5 @@ export const presentParticipant = (participant: ParticipantRecord): z.infer<type
   agent_adapter: participant.agentAdapter,
   actor_id: participant.actorId,
   role: participant.role,
+  is_stopped: participant.isStopped,
 })

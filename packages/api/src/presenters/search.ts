@@ -1,7 +1,8 @@
-import type { SearchMatch } from '@collab-spaces/db'
+import type { FoundDecision, SearchMatch } from '@collab-spaces/db'
 import { type SearchQuery, snippetOf } from '@collab-spaces/domain'
+import type { z } from 'zod'
 import type { Event } from '../schemas/event.js'
-import type { Match } from '../schemas/search.js'
+import type { DecisionMatch, Match } from '../schemas/search.js'
 
 /**
  * The event is shown as it is stored. The database marks words, since it knows their inflections; text without spaces is
@@ -12,3 +13,18 @@ export function presentMatch(match: SearchMatch, query: SearchQuery): Match {
   const runs = query.flatMap((terms) => terms.filter(({ negated }) => !negated).flatMap(({ runs }) => runs))
   return { ...event, rank: match.rank, snippet: snippetOf(event.text, runs, match.headline) }
 }
+
+export const presentDecisionMatch = (decision: FoundDecision): z.infer<typeof DecisionMatch> => ({
+  decision_id: decision.decisionId,
+  space_id: decision.spaceId,
+  text: decision.text,
+  status: decision.status,
+  resolution: decision.resolution,
+  created_at: decision.createdAt.toISOString(),
+  resolved_at: decision.resolvedAt?.toISOString() ?? null,
+  proposed_by: decision.proposedBy,
+  posted_by: decision.postedBy,
+  resolved_by: decision.resolvedBy,
+  settled_by: decision.settledBy,
+  superseded_by: decision.supersededBy,
+})

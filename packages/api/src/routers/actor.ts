@@ -7,6 +7,7 @@ import {
   release,
   requireCanConnect,
   requireCanManage,
+  requireCanMeet,
   requireCanOperate,
   requireCanRelease,
   rotate,
@@ -15,7 +16,7 @@ import {
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { keyMaker } from '../key-maker.js'
-import { presentActor, presentActorWithKey, presentMe } from '../presenters/actor.js'
+import { presentActor, presentActorCard, presentActorWithKey, presentMe } from '../presenters/actor.js'
 import { presentEnded } from '../presenters/credential.js'
 import { presentSpace } from '../presenters/space.js'
 import { hashOf } from '../procedure/credential.js'
@@ -25,6 +26,7 @@ import { registerAgent, registerHuman } from '../registration.js'
 import { requireSpaces } from '../require-space.js'
 import {
   Actor,
+  ActorCard,
   ActorId,
   ActorWithKey,
   AgentConnected,
@@ -127,6 +129,30 @@ export const actorRouter = router({
     .query(async ({ ctx: { caller, services } }) => {
       const agents = await services.database.actors.agentsOf(caller.actorId)
       return Rendered.list(agents, presentActor)
+    }),
+
+  card: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'row',
+      openapi: {
+        method: 'GET',
+        path: '/api/actors/{actor_id}',
+        tags: ['Actors', 'Extensions'],
+        summary: 'Get what colleagues see of an actor, and the spaces in common',
+        description: 'Of somebody in the same tenant; in the shared scope, with a space or the human behind it in common.',
+        errorResponses: [404],
+      },
+    })
+    .input(ActorId)
+    .output(ActorCard)
+    .query(async ({ ctx: { caller, services }, input: { actor_id } }) => {
+      const { scope, actorId, limits } = caller
+      const actor = await services.database.actorCard({ scope, actorId, spaceIds: limits.spaceIds }, actor_id)
+      if (!actor) throw unknown('Actor')
+      requireCanMeet(caller, actor)
+      return presentActorCard(actor)
     }),
 
   change: procedure

@@ -1,15 +1,15 @@
 import type { SearchRequest } from '@collab-spaces/db'
 import { parseSearch } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentMatch } from '../presenters/search.js'
+import { presentDecisionMatch, presentMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
-import { Match, Search } from '../schemas/search.js'
+import { DecisionMatch, Match, Search, SearchDecisions } from '../schemas/search.js'
 import type { Services } from '../services.js'
 
-type Asked = z.output<typeof Search>
+type Asked = Pick<z.output<typeof Search>, 'space_id' | 'linked_to'>
 
 /** The spaces that a search asks for. */
 async function spacesAsked(
@@ -52,5 +52,31 @@ export const searchRouter = router({
         limit: input.limit,
       })
       return Rendered.list(matches, (match) => presentMatch(match, query))
+    }),
+
+  decisions: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'heavy',
+      openapi: {
+        method: 'GET',
+        path: '/api/search/decisions',
+        tags: ['Search', 'Extensions'],
+        summary: 'Search decisions by parts of their words, the open ones first',
+        description:
+          'In the same spaces as the search over events. Looked through are the beginnings of the text and the resolution ' +
+          'of at most 5,000 decisions: the open ones, then the newest.',
+        errorResponses: [404],
+      },
+    })
+    .input(SearchDecisions)
+    .output(z.array(DecisionMatch))
+    .query(async ({ ctx: { caller, services, slot }, input }) => {
+      const query = parseSearch(input.q)
+      const spaceIds = await spacesAsked(services, caller, input)
+      const { searchDecisions } = services.database
+      const found = await searchDecisions(slot.signal, caller.scope, { query, spaceIds, limit: input.limit })
+      return found.map(presentDecisionMatch)
     }),
 })

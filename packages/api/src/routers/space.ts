@@ -3,6 +3,7 @@ import {
   isConversation,
   LIMITS,
   nextSpaceStatus,
+  PAGES,
   type ReadableSpace,
   requireCanCreateSpace,
   requireCanGovern,
@@ -146,6 +147,9 @@ export const spaceRouter = router({
         }
       })
       if (visibility !== undefined) services.revocations.announce()
+      if (owners !== undefined || visibility !== undefined) {
+        services.hub.spaceChanged({ scope: caller.scope, spaceId: space_id })
+      }
       return statusView(services, space)
     }),
 
@@ -209,15 +213,20 @@ export const spaceRouter = router({
         path: '/api/spaces/{space_id}/acts',
         tags: ['Spaces', 'Extensions'],
         summary: 'List what was done about a space: its policy, its owners and its decisions, by whom, in that order',
-        description: 'Nothing in it ever changes.',
+        description: 'Nothing in it ever changes. The stream tells those who ask for it when there is more.',
         errorResponses: [404],
       },
     })
     .input(ListActs)
     .output(z.array(SpaceAct))
-    .query(async ({ ctx: { caller, services }, input: { space_id, about } }) => {
+    .query(async ({ ctx: { caller, services }, input: { space_id, tail, limit, ...wanted } }) => {
       const space = await requireSpace(services, caller, space_id)
-      const acts = await services.database.acts.list(space, about)
+      const isFromEnd = tail || wanted.before !== undefined
+      const acts = await services.database.acts.list(space, {
+        ...wanted,
+        isFromEnd,
+        limit: limit ?? (isFromEnd ? PAGES.acts.default : undefined),
+      })
       return Rendered.texts<ActRecord, z.infer<typeof SpaceAct>>(acts, ({ wire }) => wire)
     }),
 })

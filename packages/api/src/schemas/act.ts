@@ -1,16 +1,32 @@
-import { ACT_SUBJECTS, ACTOR_TYPES, SETTLED_STATUSES, VERDICTS, VISIBILITIES } from '@collab-spaces/domain'
+import { ACT_SUBJECTS, ACTOR_TYPES, PAGES, SETTLED_STATUSES, VERDICTS, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Approvals } from './decision.js'
-import { id, moment, oneOf, optional } from './field.js'
+import { flag, id, moment, oneOf, optional, optionalInteger, timestamp } from './field.js'
 import { PolicyValues, SettleRules } from './policy.js'
 
-export const ListActs = z.object({
-  space_id: id('The space'),
-  about: optional(oneOf(ACT_SUBJECTS)).meta({
-    description:
-      'Only acts about the space itself, which are those about its policy, its owners and who is in it, or about decisions',
-  }),
-})
+const position = () => optionalInteger({ min: 0, max: 999_999_999 })
+
+export const ListActs = z
+  .object({
+    space_id: id('The space'),
+    about: optional(oneOf(ACT_SUBJECTS)).meta({
+      description:
+        'Only acts about the space itself, which are those about its policy, its owners and who is in it, or about decisions',
+    }),
+    since: position().meta({ description: 'Position: only acts after it' }),
+    before: position().meta({ description: 'Position: the page just before it' }),
+    start: optional(timestamp()).meta({ description: 'Only acts of this time or later' }),
+    tail: flag().meta({ description: 'The last page' }),
+    limit: optionalInteger(PAGES.acts).meta({
+      description: `Default: all, and ${PAGES.acts.default} with before or tail`,
+    }),
+  })
+  .superRefine(({ since, before, start, tail }, context) => {
+    if ([since !== undefined, before !== undefined, start !== undefined, tail].filter(Boolean).length > 1) {
+      const message = 'cannot be combined: give one of since, before, start, tail'
+      context.addIssue({ code: 'custom', path: ['since'], message })
+    }
+  })
 
 const place = {
   space_id: z.string(),

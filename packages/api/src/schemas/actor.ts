@@ -34,6 +34,25 @@ export const Actor = z
   })
   .meta({ id: 'Actor' })
 
+/** An actor as its colleagues see it. */
+export const ActorCard = z
+  .object({
+    actor_id: z.string(),
+    display_name: z.string(),
+    actor_type: z.enum(ACTOR_TYPES),
+    sponsor_id: z.string().nullable(),
+    sponsor_name: z.string().nullable().meta({ description: 'Null if it has none, or none in this tenant' }),
+    agent_profile: z.string().nullable(),
+    is_admin: z.boolean(),
+    is_disabled: z.boolean(),
+    agent_adapter: z.string().nullable(),
+    connected_at: moment().nullable(),
+    created_at: moment(),
+    stopped: Stopped,
+    common_spaces: z.array(z.string()).meta({ description: 'Ids of spaces that both have joined; at most 100' }),
+  })
+  .meta({ id: 'ActorCard' })
+
 /** The caller, and what the credential it came with is limited to. */
 export const Me = Actor.extend(shownLimits).meta({ id: 'Me' })
 

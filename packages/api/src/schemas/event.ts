@@ -90,6 +90,9 @@ export const StreamEvents = z.object({
   space_id,
   since,
   lastEventId: optional(z.string()).meta({ description: 'The last event received; takes precedence over since' }),
+  acts: flag().meta({
+    description: 'Also tell, as messages named `act`, of which decision the acts have grown; null for the space. Extension',
+  }),
 })
 
 /** Free-form, but with a limited number of mentions. */

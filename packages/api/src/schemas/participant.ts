@@ -11,6 +11,7 @@ export const Participant = z
     agent_adapter: z.string().nullable(),
     actor_id: z.string(),
     role: z.enum(PARTICIPANT_ROLES),
+    is_stopped: z.boolean().meta({ description: 'Whether it is an agent that may only read now. Extension' }),
   })
   .meta({ id: 'Participant' })
 

@@ -1,7 +1,7 @@
-import { LIMITS, PAGES } from '@collab-spaces/domain'
+import { DECISION_STATUSES, LIMITS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Event } from './event.js'
-import { integer, oneOf, optional, text } from './field.js'
+import { integer, moment, oneOf, optional, text } from './field.js'
 
 export const Match = Event.extend({
   rank: z.number(),
@@ -9,18 +9,45 @@ export const Match = Event.extend({
 }).meta({ id: 'Match' })
 export type Match = z.output<typeof Match>
 
+export const DecisionMatch = z
+  .object({
+    decision_id: z.uuid(),
+    space_id: z.string(),
+    text: z.string().meta({ description: 'At most the first 1,000 characters' }),
+    status: z.enum(DECISION_STATUSES),
+    resolution: z.string().nullable().meta({ description: 'At most the first 1,000 characters' }),
+    created_at: moment(),
+    resolved_at: moment().nullable(),
+    proposed_by: z.string(),
+    posted_by: z.string(),
+    resolved_by: z.string().nullable(),
+    settled_by: z.string().nullable(),
+    superseded_by: z.uuid().nullable(),
+  })
+  .meta({ id: 'DecisionMatch' })
+
 const space = () => z.string({ error: 'must be a string' })
+
+const asked = {
+  q: text(LIMITS.query).meta({ description: 'Words, "a phrase", -not, or' }),
+  space_id: optional(space()).meta({ description: 'Only this space' }),
+  linked_to: optional(space()).meta({ description: 'This space and those linked to it, in either direction' }),
+}
+
+function inOnePlace(
+  { space_id, linked_to }: { space_id?: string | undefined; linked_to?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (space_id === undefined || linked_to === undefined) return
+  context.addIssue({ code: 'custom', path: ['space_id'], message: 'cannot be combined with linked_to' })
+}
 
 export const Search = z
   .object({
-    q: text(LIMITS.query).meta({ description: 'Words, "a phrase", -not, or' }),
-    space_id: optional(space()).meta({ description: 'Only this space' }),
-    linked_to: optional(space()).meta({ description: 'This space and those linked to it, in either direction' }),
+    ...asked,
     limit: integer(PAGES.search),
     sort: optional(oneOf(['newest', 'relevance'])).meta({ description: 'Default: newest' }),
   })
-  .superRefine(({ space_id, linked_to }, context) => {
-    if (space_id !== undefined && linked_to !== undefined) {
-      context.addIssue({ code: 'custom', path: ['space_id'], message: 'cannot be combined with linked_to' })
-    }
-  })
+  .superRefine(inOnePlace)
+
+export const SearchDecisions = z.object({ ...asked, limit: integer(PAGES.decisions) }).superRefine(inOnePlace)

@@ -37,8 +37,16 @@ interface DecisionHint {
   readonly decisionId: string
 }
 
+/** Something was done about a space itself: its policy or its owners have changed. */
+interface SpaceHint {
+  readonly kind: 'space'
+  readonly scope: Scope
+  readonly spaceId: string
+}
+
 export type Hint =
   | HeadHint
+  | SpaceHint
   | InboxHint
   | DecisionHint
   | WebhookHint
@@ -164,6 +172,8 @@ function subjectOf(hint: Hint): string | null {
   switch (hint.kind) {
     case 'head':
       return `head/${hint.scope}/${hint.spaceId}`
+    case 'space':
+      return `space/${hint.scope}/${hint.spaceId}`
     case 'inbox':
       return `inbox/${hint.scope}/${hint.actorId}`
     case 'decision':

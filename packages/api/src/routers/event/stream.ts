@@ -55,9 +55,10 @@ export const streams = {
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)
-    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId } }) => {
-      const start = await beginningOf(services, caller, space_id, lastEventId ?? since)
+    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId, acts } }) => {
+      const beginning = await beginningOf(services, caller, space_id, lastEventId ?? since)
       const onClose = services.limits.streams?.take(humanOf(caller))
+      const start = { ...beginning, tellsOfActs: acts }
       return new EventStream(services, caller, start, onClose)
     }),
 }

@@ -1,0 +1,112 @@
+import { type Actor, type Client, eventually } from '@collab-spaces/testing'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { useServer } from './support/server.js'
+
+const here = useServer()
+const there = useServer({}, here)
+
+interface Act {
+  readonly position: number
+  readonly kind: string
+  readonly created_at: string
+}
+
+let ada: Actor
+let api: Client
+let space: string
+let all: Act[]
+beforeAll(async () => {
+  ada = await here.registerHuman('Ada')
+  api = here.as(ada)
+  space = await here.openSpace(ada)
+  for (let at = 1; at <= 45; at++) {
+    if (at % 9 === 0) await api.put(`${space}/policy`, { settle: { approvals: at % 2 } }).expect(200)
+    else await api.post(`${space}/decisions`, { proposed_by: 'Ada', text: `Number ${at}` }).expect(200)
+  }
+  all = await api.get(`${space}/acts`).expect(200)
+})
+
+const positions = (acts: readonly Act[]) => acts.map(({ position }) => position)
+const read = async (asked: Record<string, string>) =>
+  positions(await api.get(`${space}/acts?${new URLSearchParams(asked)}`).expect(200))
+const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+describe('the acts of a space in pages', () => {
+  it('are all of them without a wish', () => {
+    expect(positions(all)).toEqual(span(1, all.length))
+    expect(all.length).toBeGreaterThan(40)
+  })
+
+  it('are read forwards and backwards, always in their order', async () => {
+    expect(await read({ since: '3', limit: '2' })).toEqual([4, 5])
+    expect(await read({ since: '3' })).toEqual(span(4, all.length))
+    expect(await read({ before: '10', limit: '3' })).toEqual([7, 8, 9])
+    expect(await read({ before: '3' })).toEqual([1, 2])
+    expect(await read({ tail: 'true', limit: '30' })).toEqual(span(all.length - 29, all.length))
+    expect(await read({ before: '1' })).toEqual([])
+    expect(await read({ since: String(all.length) })).toEqual([])
+  })
+
+  it('begin at any moment', async () => {
+    for (const act of all) {
+      expect(await read({ start: act.created_at, limit: '1' })).toEqual([act.position])
+      const justAfter = new Date(Date.parse(act.created_at) + 1).toISOString()
+      expect(await read({ start: justAfter, limit: '1' })).toEqual(positions(all.slice(act.position, act.position + 1)))
+    }
+    expect(await read({ start: '2000-01-01T00:00:00Z', limit: '1' })).toEqual([1])
+  })
+
+  it('may be of one subject only', async () => {
+    const changes = positions(all.filter(({ kind }) => kind === 'policy_changed'))
+    expect(changes.length).toBeGreaterThan(2)
+    expect(await read({ about: 'space', tail: 'true', limit: '2' })).toEqual(changes.slice(-2))
+    expect(await read({ about: 'space', since: String(changes[0]), limit: '1' })).toEqual(changes.slice(1, 2))
+  })
+
+  it('begin at one place', async () => {
+    await api.get(`${space}/acts?since=1&tail=true`).expect(400, /cannot be combined/)
+    await api.get(`${space}/acts?limit=201`).expect(400, /limit/)
+    await api.get(`${space}/acts?before=-1`).expect(400, /before/)
+  })
+})
+
+describe('the stream', () => {
+  const leaving: AbortController[] = []
+  afterEach(() => {
+    for (const one of leaving.splice(0)) one.abort()
+  })
+
+  /** What a stream says, from any server. */
+  async function listen(client: Client, wish: string) {
+    const leave = new AbortController()
+    leaving.push(leave)
+    const response = await fetch(`${client.url}${space}/events/stream${wish}`, {
+      headers: { Authorization: `Bearer ${client.key}` },
+      signal: leave.signal,
+    })
+    const heard = { text: '' }
+    const read = async () => {
+      for await (const bytes of response.body ?? []) heard.text += new TextDecoder().decode(bytes)
+    }
+    read().catch(() => {})
+    await eventually(async () => heard.text !== '')
+    return heard
+  }
+
+  it('tells those who ask for it of each act, on every server, and nobody else', async () => {
+    const asked = await Promise.all([here, there].map((server) => listen(server.as(ada), '?acts=true')))
+    const others = await listen(there.as(ada), '')
+    const { decision_id } = await api
+      .post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Of which one hears' })
+      .expect(200)
+    const told = `event: act\ndata: {"decision_id":"${decision_id}"}\n\n`
+    await eventually(async () => asked.every(({ text }) => text.includes(told)))
+    await api.post(`${space}/decisions/${decision_id}/reviews`, { verdict: 'approve' }).expect(200)
+    await eventually(async () => asked.every(({ text }) => text.split(told).length === 3))
+    await api.put(`${space}/policy`, { settle: { approvals: 3 } }).expect(200)
+    await eventually(async () => asked.every(({ text }) => text.includes('data: {"decision_id":null}')))
+    await api.post(`${space}/speech`, { text: 'The last word' }).expect(200)
+    await eventually(async () => others.text.includes('The last word'))
+    expect(others.text).not.toContain('event: act')
+  })
+})

@@ -1,0 +1,60 @@
+import type { ActorType, Scope, Stop } from '@collab-spaces/domain'
+import type { StoreContext } from '../connection/store-context.js'
+import { type StopColumns, stopIn } from './stop-columns.js'
+
+/** An actor as its colleagues see it. */
+export interface ActorCard {
+  readonly actorId: string
+  readonly scope: Scope
+  readonly displayName: string
+  readonly actorType: ActorType
+  readonly sponsorId: string | null
+  readonly sponsorName: string | null
+  readonly agentProfile: string | null
+  readonly isAdmin: boolean
+  readonly isDisabled: boolean
+  readonly agentAdapter: string | null
+  readonly connectedAt: Date | null
+  readonly createdAt: Date
+  readonly stopped: Stop | null
+  /** The spaces that both have joined, by their ids; not all of very many. */
+  readonly commonSpaces: readonly string[]
+}
+
+/** Who looks, and the spaces that its credential opens; null for all. */
+export interface Beholder {
+  readonly scope: Scope
+  readonly actorId: string
+  readonly spaceIds: readonly string[] | null
+}
+
+const MOST_COMMON_SPACES = 100
+
+const CARD = {
+  name: 'actor_card',
+  text: `
+    SELECT a.actor_id AS "actorId", a.tenant_id AS scope, a.display_name AS "displayName", a.actor_type AS "actorType",
+      a.sponsor_id AS "sponsorId", s.display_name AS "sponsorName", a.agent_profile AS "agentProfile",
+      a.is_admin AS "isAdmin", a.disabled_at IS NOT NULL AS "isDisabled", a.agent_adapter AS "agentAdapter",
+      a.connected_at AS "connectedAt", a.created_at AS "createdAt", a.stopped_at AS "stoppedAt",
+      a.stopped_by AS "stoppedBy", a.stop_reason AS "stopReason",
+      ARRAY(
+        SELECT p.space_id FROM participants p JOIN participants o USING (tenant_id, space_id)
+        WHERE p.tenant_id = $1 AND p.actor_id = $2 AND o.actor_id = $3 AND ($4::text[] IS NULL OR p.space_id = ANY($4))
+        ORDER BY p.space_id LIMIT ${MOST_COMMON_SPACES}
+      ) AS "commonSpaces"
+    FROM actors a LEFT JOIN actors s ON s.actor_id = a.sponsor_id AND s.tenant_id = a.tenant_id
+    WHERE a.tenant_id = $1 AND a.actor_id = $2 AND a.deleted_at IS NULL`,
+}
+
+/** An actor of the scope of whoever looks; null for none. */
+export const actorCards =
+  ({ requests }: StoreContext) =>
+  async (beholder: Beholder, actorId: string): Promise<ActorCard | null> => {
+    const { rows } = await requests.query<Omit<ActorCard, 'stopped'> & StopColumns>({
+      ...CARD,
+      values: [beholder.scope, actorId, beholder.actorId, beholder.spaceIds],
+    })
+    const [row] = rows
+    return row ? { ...row, stopped: stopIn(row) } : null
+  }

@@ -1,0 +1,70 @@
+import type { DecisionStatus, Scope, SearchTerm } from '@collab-spaces/domain'
+import type { Querier } from '../connection/long-read.js'
+import type { SearchRequest } from '../search/search.js'
+
+/** A decision that was found. Of its texts, the beginnings. */
+export interface FoundDecision {
+  readonly decisionId: string
+  readonly spaceId: string
+  readonly text: string
+  readonly status: DecisionStatus
+  readonly resolution: string | null
+  readonly createdAt: Date
+  readonly resolvedAt: Date | null
+  readonly proposedBy: string
+  readonly postedBy: string
+  readonly resolvedBy: string | null
+  readonly settledBy: string | null
+  readonly supersededBy: string | null
+}
+
+/**
+ * Decisions are few beside events, and are looked through without an index of their words: so parts of words are found,
+ * too, as they are typed. So many are looked through at most, the open ones first, then the newest.
+ */
+const LOOKED_THROUGH = 5_000
+/** How much of each text, in characters. */
+const LOOKED_AT = 4_000
+/** How much of each text is answered, in characters. */
+const EXCERPT = 1_000
+
+/** The decisions of some spaces of a scope that a query fits, the open ones first, then the newest. */
+export async function searchDecisions(
+  connection: Querier,
+  scope: Scope,
+  { query, spaceIds, limit }: Omit<SearchRequest, 'sort'>,
+): Promise<FoundDecision[]> {
+  if (query.length === 0) return []
+  const values: unknown[] = [scope]
+  const add = (value: unknown) => `$${values.push(value)}`
+  const within =
+    'joinedBy' in spaceIds
+      ? `IN (SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = ${add(spaceIds.joinedBy)})`
+      : `= ANY(${add(spaceIds)}::text[])`
+  const { rows } = await connection.query<FoundDecision>({
+    text: `
+      SELECT d.decision_id AS "decisionId", d.space_id AS "spaceId", left(d.text, ${EXCERPT}) AS text, d.status,
+        left(d.resolution, ${EXCERPT}) AS resolution, d.created_at AS "createdAt", d.resolved_at AS "resolvedAt",
+        d.proposed_by AS "proposedBy", d.posted_by AS "postedBy", d.resolved_by AS "resolvedBy",
+        d.settled_by AS "settledBy", d.superseded_by AS "supersededBy"
+      FROM (
+        SELECT tenant_id, space_id, decision_id FROM decisions WHERE tenant_id = $1 AND space_id ${within}
+        ORDER BY status = 'proposed' DESC, created_at DESC LIMIT ${LOOKED_THROUGH}
+      ) l
+      JOIN decisions d USING (tenant_id, space_id, decision_id)
+      CROSS JOIN LATERAL (
+        SELECT concat_ws(' ', left(d.text, ${LOOKED_AT}), left(d.resolution, ${LOOKED_AT})) AS said OFFSET 0
+      ) s
+      WHERE ${query.map((terms) => `(${terms.map((term) => fits(term, add)).join(' AND ')})`).join(' OR ')}
+      ORDER BY d.status = 'proposed' DESC, d.created_at DESC, d.decision_id LIMIT ${add(limit)}`,
+    values,
+  })
+  return rows
+}
+
+/** That a text has all parts of a term in it, or not. */
+function fits({ words, isPhrase, runs, negated }: SearchTerm, add: (value: unknown) => string): string {
+  const parts = [...(words === null ? [] : isPhrase ? [words] : words.split(/\s+/)), ...runs].filter(Boolean)
+  const patterns = parts.map((part) => `%${part.trim().replace(/[\\%_]/g, '\\$&')}%`)
+  return `${negated ? 'NOT ' : ''}s.said ILIKE ALL(${add(patterns)}::text[])`
+}
