@@ -1,4 +1,4 @@
-import { type Actor, type Client } from '@collab-spaces/testing'
+import type { Actor, Client } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
@@ -25,7 +25,10 @@ const propose = async (space: string, text: string): Promise<string> =>
 
 const idOf = (space: string) => space.split('/').at(-1) ?? ''
 const find = async (q: string, where: Record<string, string> = {}) =>
-  (await api.get(`/api/search/decisions?${new URLSearchParams({ q, ...where })}`).expect(200)) as { text: string; status: string }[]
+  (await api.get(`/api/search/decisions?${new URLSearchParams({ q, ...where })}`).expect(200)) as {
+    text: string
+    status: string
+  }[]
 const textsOf = async (q: string, where = {}) => (await find(q, where)).map(({ text }) => text)
 
 it('finds the open ones first, then the newest, in all spaces that one has joined', async () => {

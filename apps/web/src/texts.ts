@@ -253,6 +253,27 @@ export const texts = {
     retry: 'Send again',
     discard: 'Discard',
   },
+  acts: {
+    by: (who: string, did: string, time: string) => `${who} ${did}, ${time}`,
+    proposed: 'proposed a decision',
+    reviewed: { approve: 'approved', reject: 'does not approve' },
+    tookBack: 'took the approval back of',
+    settled: { resolved: 'resolved', rejected: 'rejected' },
+    superseded: 'superseded',
+    decision: 'a decision',
+    open: 'Open the decision',
+    propose: 'Propose from this message',
+    /** The end of a proposal that was made of a message. */
+    source: (name: string) => `From a message of ${name}`,
+  },
+  card: {
+    title: (name: string) => `About ${name}`,
+    unknown: 'Nothing more is known here: they may have left, or you have no space in common.',
+    connected: 'Connected since',
+    spaces: 'In common:',
+    moreSpaces: (count: number) => ` and ${count} more`,
+    noSpaces: 'No spaces in common',
+  },
   details: {
     title: 'Details of the message',
     id: 'Message ID',
@@ -337,7 +358,7 @@ export const texts = {
           : `${given} approvals`
         : `${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`,
     approvalsTitle: 'Approvals',
-    notCounted: 'Do not count',
+    notCounted: 'Not counted:',
     notCountedBecause: {
       proposer: 'on the side of the proposer',
       deleted: 'deleted',
@@ -813,6 +834,16 @@ export const texts = {
       label: 'API key',
     },
   },
+  tenantAgents: {
+    title: 'All agents of the tenant',
+    lead: 'You are an admin: you can stop any of them, and see and revoke what they come with.',
+    show: 'Show',
+    states: { all: 'All', running: 'Running', stopped: 'Stopped' },
+    credentials: 'Credentials',
+    credentialsNamed: (name: string) => `Credentials of ${name}`,
+    more: (count: number) => `Show ${count.toLocaleString()} more`,
+    none: 'No agents yet.',
+  },
   inviteAgent: {
     title: 'New agent',
     text: 'You answer for it. It gets a key of its own, with these limits.',
@@ -950,12 +981,12 @@ export const texts = {
     rows: [
       ['?', 'This list'],
       ['Ctrl K', 'Jump to anything, or search'],
-      ['p', 'Propose a decision, where decisions are shown'],
       ['c', 'Write a message'],
       ['↑ ↓', 'Previous and next message'],
       ['r', 'Reply to the chosen message'],
       ['t', 'Open the thread of the chosen message'],
       ['i', 'Details of the chosen message'],
+      ['p', 'Propose a decision: where decisions are shown, or from the chosen message'],
       ['End', 'The newest message'],
       ['Esc', 'Close what is open'],
     ] as readonly (readonly [string, string])[],

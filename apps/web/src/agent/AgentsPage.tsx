@@ -12,6 +12,7 @@ import { PageFrame, Section } from '../components/PageFrame'
 import { SecretDialog } from '../components/SecretDialog'
 import { useMyAgents } from '../query/agent'
 import { isOpenCode, useAgentCodes, useIsRedeemed } from '../query/agent-code'
+import { useIsAdmin, useMyTenantId } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { Webhooks } from '../webhook/Webhooks'
@@ -21,6 +22,7 @@ import styles from './AgentsPage.module.css'
 import { type Admission, InviteAgent } from './InviteAgent'
 import { curlLine, joinLine } from './join-line'
 import { StopDialog } from './StopDialog'
+import { TenantAgents } from './TenantAgents'
 
 /** The agents that this account answers for. */
 export function AgentsPage() {
@@ -50,6 +52,8 @@ function MyAgents() {
   const [isAdding, setIsAdding] = useAsked('new')
   const [isStopping, setIsStopping] = useState(false)
   const [admission, setAdmission] = useState<Admission | null>(null)
+  const tenantId = useMyTenantId()
+  const isAdmin = useIsAdmin()
   const words = texts.agents
   const isAwaited = useAgentCodes().data?.some(isOpenCode) ?? false
   const isRunning = agents?.some(({ stopped }) => stopped === null) ?? false
@@ -96,6 +100,7 @@ function MyAgents() {
           }
         </Loaded>
       </Section>
+      {isAdmin && tenantId && <TenantAgents tenantId={tenantId} />}
       <AgentCodes />
       <Webhooks reach="own" />
       {isAdding && (

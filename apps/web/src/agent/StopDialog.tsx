@@ -5,7 +5,7 @@ import { texts } from '../texts'
 
 interface StopDialogProps {
   /** Null for all agents of this account. */
-  readonly agent: Actor | null
+  readonly agent: Pick<Actor, 'actor_id' | 'display_name'> | null
   readonly onClose: () => void
 }
 

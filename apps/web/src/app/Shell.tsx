@@ -3,7 +3,7 @@ import { Route, Switch, useLocation } from 'wouter'
 import { Skeleton } from '../components/Skeleton'
 import { PaletteKey } from '../palette/PaletteKey'
 import { texts } from '../texts'
-import { loadAhead } from './later'
+import { later, loadAhead } from './later'
 import { NotFound } from './NotFound'
 import { PageError } from './PageError'
 import { ROUTES } from './routes'
@@ -13,6 +13,8 @@ import { Sidebar } from './Sidebar'
 import { ShellContext } from './shell-context'
 import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
+
+const ActorCards = later(async () => (await import('../actor/ActorCards')).ActorCards)
 
 /** The parts that stay while pages come and go: the navigation, and the frame of the page. */
 export function Shell() {
@@ -50,6 +52,9 @@ export function Shell() {
           </PageError>
         </main>
         <Shortcuts />
+        <Suspense>
+          <ActorCards />
+        </Suspense>
         <PaletteKey />
         <Unreachable />
         <Toast />

@@ -15,16 +15,23 @@ interface AvatarProps {
   readonly name: string
   readonly kind: ActorKind
   readonly size?: AvatarSize
+  /** Whether it is an agent that may only read now. */
+  readonly isStopped?: boolean | undefined
 }
 
 /** A human is a circle, an agent has corners: the difference holds without colour, too. The name stands beside it. */
-export function Avatar({ id, name, kind, size = 'medium' }: AvatarProps) {
+export function Avatar({ id, name, kind, size = 'medium', isStopped = false }: AvatarProps) {
   return (
-    <span className={classes(styles.avatar, styles[kind], styles[size])} data-hue={hueOf(id)} aria-hidden="true">
+    <span
+      className={classes(styles.avatar, styles[kind], styles[size])}
+      data-hue={hueOf(id)}
+      data-stopped={isStopped || undefined}
+      aria-hidden="true"
+    >
       {initialsOf(name)}
       {kind === 'agent' && (
         <span className={styles.sign}>
-          <Icon name="agent" size={11} />
+          <Icon name={isStopped ? 'pause' : 'agent'} size={11} />
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 import type { Spoken } from '@collab-spaces/client'
+import { ActorName } from '../actor/ActorName'
 import { texts } from '../texts'
 import { Avatar, type AvatarSize, kindOf } from './Avatar'
 import { Badge } from './Badge'
@@ -10,17 +11,23 @@ interface PosterProps {
   readonly of: Spoken
   /** Whether it has to make do with the line in which it stands. */
   readonly isInLine?: boolean
+  /** Whether its name opens the card of the poster: not within a link or an option. */
+  readonly hasCard?: boolean
 }
 
 /** Who posted something, as the server has checked, and only then as whom: that is a claim, and looks like one. */
-export function Poster({ of: event, isInLine = false }: PosterProps) {
+export function Poster({ of: event, isInLine = false, hasCard = false }: PosterProps) {
   const { posted_by_name } = event
   const kind = kindOf(event.posted_by_type)
   const claim = claimInWords(event)
   // Each stands apart, so that no name can turn the direction of what is beside it.
   return (
     <span className={classes(styles.poster, isInLine && styles.inLine)}>
-      <bdi className={styles.name}>{posted_by_name}</bdi>{' '}
+      {hasCard ? (
+        <ActorName id={event.posted_by} name={posted_by_name} className={styles.name} />
+      ) : (
+        <bdi className={styles.name}>{posted_by_name}</bdi>
+      )}{' '}
       {(kind === 'agent' || claim !== null) && (
         <>
           <Badge tone={kind}>{texts.speakers[kind]}</Badge>{' '}
@@ -35,6 +42,17 @@ export function Poster({ of: event, isInLine = false }: PosterProps) {
   )
 }
 
-export const PosterAvatar = ({ of: event, size }: Pick<PosterProps, 'of'> & { readonly size?: AvatarSize }) => (
-  <Avatar id={event.posted_by} name={event.posted_by_name} kind={kindOf(event.posted_by_type)} size={size} />
+interface PosterAvatarProps extends Pick<PosterProps, 'of'> {
+  readonly size?: AvatarSize
+  readonly isStopped?: boolean
+}
+
+export const PosterAvatar = ({ of: event, size, isStopped }: PosterAvatarProps) => (
+  <Avatar
+    id={event.posted_by}
+    name={event.posted_by_name}
+    kind={kindOf(event.posted_by_type)}
+    size={size}
+    isStopped={isStopped}
+  />
 )

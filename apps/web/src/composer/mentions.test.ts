@@ -8,6 +8,7 @@ const participant = (name: string) => ({
   participant_type: 'human' as const,
   joined_at: '2026-01-05T09:00:00.000Z',
   agent_adapter: null,
+  is_stopped: false,
 })
 const people = ['Ada Lovelace', 'Adam', 'Scout (beta)', 'Grace'].map(participant)
 

@@ -25,7 +25,7 @@ export function mentionAt(text: string, caret: number): MentionQuery | null {
 
 const MOST = 8
 
-/** Who may be meant, those whose name begins with it first. */
+/** Who may be meant, and can answer: those whose name begins with it first. */
 export function candidates(participants: readonly Participant[], words: string): readonly Participant[] {
   const wanted = words.toLowerCase()
   const rank = ({ name }: Participant) => {
@@ -34,7 +34,7 @@ export function candidates(participants: readonly Participant[], words: string):
     return lower.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2
   }
   return participants
-    .filter((one) => rank(one) < 2)
+    .filter((one) => rank(one) < 2 && !one.is_stopped)
     .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
     .slice(0, MOST)
 }

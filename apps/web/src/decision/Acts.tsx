@@ -38,7 +38,7 @@ function Act({ act, names, pathOf }: OfAct) {
       <PosterAvatar of={by} size="small" />
       <div className={styles.words}>
         <p>
-          <Poster of={by} /> {whatOf(act)}
+          <Poster of={by} hasCard /> {whatOf(act)}
         </p>
         <Said act={act} names={names} pathOf={pathOf} />
         <p className={styles.right}>

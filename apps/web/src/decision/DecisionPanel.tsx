@@ -15,6 +15,7 @@ import { useDecisionActs, useSignedReceipt } from '../query/decision'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import { Acts } from './Acts'
+import { Approvals } from './Approvals'
 import { DECISION_TONES } from './Board'
 import { DecisionActions } from './DecisionActions'
 import styles from './DecisionPanel.module.css'
@@ -118,15 +119,7 @@ function Facts({
       {assignees.length > 0 && <Fact name={words.assignees}>{namesOf(assignees, names)}</Fact>}
       {(approvals.required > 0 || approvals.by.length > 0) && (
         <Fact name={words.approvalsTitle}>
-          {words.approvals(approvals.given, approvals.required)}
-          {approvals.given > 0 && `: ${namesOf(countedOf(approvals), names)}`}
-        </Fact>
-      )}
-      {approvals.not_counted.length > 0 && (
-        <Fact name={words.notCounted}>
-          {approvals.not_counted
-            .map(({ actor_id, reason }) => `${names.nameOf(actor_id)} (${words.notCountedBecause[reason]})`)
-            .join(', ')}
+          <Approvals approvals={approvals} names={names} />
         </Fact>
       )}
       {supersedes !== null && <Fact name={words.supersedes}>{linkTo(supersedes)}</Fact>}
@@ -139,8 +132,5 @@ function Facts({
     </dl>
   )
 }
-
-const countedOf = ({ by, not_counted }: Decision['approvals']) =>
-  by.filter((id) => !not_counted.some(({ actor_id }) => actor_id === id))
 
 const namesOf = (ids: readonly string[], names: Names) => ids.map(names.nameOf).join(', ')

@@ -15,11 +15,16 @@ interface ProposeDialogProps {
   readonly names: Names
   /** The decision in force that the new one is to replace. */
   readonly supersedes?: Decision
+  /** What it begins with. */
+  readonly initialText?: string
+  /** In place of going to the decision, once it is proposed. */
+  readonly onProposed?: () => void
   readonly onClose: () => void
 }
 
-export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDialogProps) {
-  const [text, setText] = useState('')
+export function ProposeDialog(props: ProposeDialogProps) {
+  const { spaceId, names, supersedes, initialText = '', onProposed, onClose } = props
+  const [text, setText] = useState(initialText)
   const [assignees, setAssignees] = useState<readonly string[]>([])
   const [reviewOn, setReviewOn] = useState('')
   const [, navigate] = useLocation()
@@ -37,7 +42,8 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
       {
         onSuccess: ({ decision_id }) => {
           onClose()
-          navigate(decisionPath(spaceId, decision_id))
+          if (onProposed) onProposed()
+          else navigate(decisionPath(spaceId, decision_id))
         },
       },
     )
@@ -68,10 +74,12 @@ export function ProposeDialog({ spaceId, names, supersedes, onClose }: ProposeDi
         <ChoiceList
           label={words.assignees}
           hint={words.assigneesHint}
-          options={names.all.map(({ actorId, name, kind }) => ({
-            value: actorId,
-            label: kind === 'agent' ? texts.people.agentNamed(name) : name,
-          }))}
+          options={names.all
+            .filter(({ isStopped }) => !isStopped)
+            .map(({ actorId, name, kind }) => ({
+              value: actorId,
+              label: kind === 'agent' ? texts.people.agentNamed(name) : name,
+            }))}
           chosen={assignees}
           onChange={setAssignees}
         />

@@ -4,8 +4,8 @@ import type { Person } from '../query/names'
 import { doneBy } from './by'
 
 const KNOWN: ReadonlyMap<string, Person> = new Map([
-  ['usr_ada', { actorId: 'usr_ada', name: 'Ada', kind: 'human', sponsorId: null }],
-  ['agt_scout', { actorId: 'agt_scout', name: 'Scout', kind: 'agent', sponsorId: 'usr_ada' }],
+  ['usr_ada', { actorId: 'usr_ada', name: 'Ada', kind: 'human', sponsorId: null, isStopped: false }],
+  ['agt_scout', { actorId: 'agt_scout', name: 'Scout', kind: 'agent', sponsorId: 'usr_ada', isStopped: false }],
 ])
 const names = {
   find: (id: string) => KNOWN.get(id),

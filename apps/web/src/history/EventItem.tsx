@@ -65,13 +65,13 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
               <Time at={timestamp} form="shortClock" />
             </span>
           ) : (
-            <PosterAvatar of={event} />
+            <PosterAvatar of={event} isStopped={people.isStopped(event.posted_by)} />
           )}
         </div>
         <div className={styles.body}>
           {!isContinued && (
             <header className={styles.head}>
-              <Poster of={event} />
+              <Poster of={event} hasCard />
               <span className={styles.time}>
                 <Time at={timestamp} form="clock" />
               </span>
@@ -138,6 +138,9 @@ function Toolbar({ event, actions }: { readonly event: Event; readonly actions: 
         label={isInThread ? history.openThread : history.startThread}
         onClick={() => actions.openThread(event)}
       />
+      {actions.propose && (
+        <IconButton size="small" icon="decision" label={texts.acts.propose} onClick={() => actions.propose?.(event)} />
+      )}
       <IconButton size="small" icon="link" label={history.copyLink} onClick={() => actions.copyLink(event)} />
       <IconButton size="small" icon="info" label={history.details} onClick={() => actions.showDetails(event)} />
     </div>

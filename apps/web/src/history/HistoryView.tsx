@@ -7,9 +7,11 @@ import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { Skeleton } from '../components/Skeleton'
 import type { Outbox } from '../composer/outbox'
+import type { Names } from '../query/names'
 import { useSession } from '../session/session'
 import { BringOthers } from '../space/BringOthers'
 import { texts } from '../texts'
+import { ActItem } from './ActItem'
 import { EventItem } from './EventItem'
 import type { EventActions } from './event-actions'
 import styles from './HistoryView.module.css'
@@ -28,6 +30,7 @@ interface HistoryViewProps {
   readonly history: History
   readonly outbox: Outbox
   readonly people: People
+  readonly names: Names
   readonly actions: EventActions
   /** Whether anything can be said here now. */
   readonly canWrite: boolean
@@ -42,14 +45,23 @@ const EDGE_PX = 64
 
 /** The history of a space as a list that is only as long as the window shows. */
 export function HistoryView(props: HistoryViewProps) {
-  const { spaceId, history, outbox, people, actions, canWrite, unreadAfter, onRead } = props
+  const { spaceId, history, outbox, people, names, actions, canWrite, unreadAfter, onRead } = props
   const { account } = useSession()
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
-  const { events, destination, hasNewer, hasOlder, unseen, status } = state
+  const { events, acts, destination, hasNewer, hasOlder, unseen, status } = state
   const rows = useMemo(
-    () => rowsOf({ events, outgoing, isAtTail: !hasNewer, unreadAfter, actorId: account.actorId }),
-    [events, outgoing, hasNewer, unreadAfter, account.actorId],
+    () =>
+      rowsOf({
+        events,
+        acts,
+        outgoing,
+        isAtStart: !hasOlder,
+        isAtTail: !hasNewer,
+        unreadAfter,
+        actorId: account.actorId,
+      }),
+    [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account.actorId],
   )
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
   const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions })
@@ -76,6 +88,8 @@ export function HistoryView(props: HistoryViewProps) {
         isChosen={row.key === chosen}
         isTarget={row.key === destination.eventId}
       />
+    ) : row.kind === 'act' ? (
+      <ActItem key={row.key} row={row} names={names} isChosen={row.key === chosen} />
     ) : (
       <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} account={account} />
     )
@@ -93,7 +107,11 @@ export function HistoryView(props: HistoryViewProps) {
         {...keyboard}
       >
         <div className={styles.edge}>
-          {hasOlder ? texts.history.loadingOlder : rows.length > 0 ? texts.history.beginningOf(spaceId) : ''}
+          {hasOlder || acts.from !== null
+            ? texts.history.loadingOlder
+            : rows.length > 0
+              ? texts.history.beginningOf(spaceId)
+              : ''}
         </div>
         {rows.length === 0 && <Nothing spaceId={spaceId} canWrite={canWrite} />}
         {isPrinting ? (

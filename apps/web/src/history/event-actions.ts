@@ -6,6 +6,8 @@ export interface EventActions {
   openThread(event: Event): void
   showDetails(event: Event): void
   copyLink(event: Event): void
+  /** Proposes as a decision what it says; null where nothing can be proposed now. */
+  readonly propose: ((event: Event) => void) | null
   /** Takes the reader to another event of the same history. */
   goTo(eventId: string): void
 }

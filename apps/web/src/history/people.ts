@@ -6,6 +6,8 @@ export interface People {
   readonly participants: readonly Participant[]
   /** The name of an actor, or its id if nothing better is known. */
   nameOf(actorId: string): string
+  /** Whether it is an agent here that may only read now. */
+  isStopped(actorId: string): boolean
 }
 
 const NOBODY: readonly Participant[] = []
@@ -18,9 +20,11 @@ export function usePeople(
   return useMemo(() => {
     const known = new Map((participants ?? NOBODY).map((one) => [one.participant_id, one.name]))
     known.set(actorId, name)
+    const stopped = new Set((participants ?? NOBODY).filter((one) => one.is_stopped).map((one) => one.participant_id))
     return {
       participants: participants ?? NOBODY,
       nameOf: (id) => known.get(id) ?? id,
+      isStopped: (id) => stopped.has(id),
     }
   }, [participants, actorId, name])
 }

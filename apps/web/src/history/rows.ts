@@ -37,6 +37,8 @@ export interface ActRow {
   readonly proposal: ProposedAct | null
   /** How that decision was settled, if that is in the run. */
   readonly outcome: SettledAct | null
+  /** Whether it takes back an approval that is in the run. */
+  readonly isTakenBack: boolean
 }
 
 export type Row = EventRow | ActRow | OutgoingRow
@@ -100,17 +102,25 @@ function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptio
 interface About {
   readonly proposals: ReadonlyMap<string, ProposedAct>
   readonly outcomes: ReadonlyMap<string, SettledAct>
+  /** The acts that take an approval back. */
+  readonly takenBack: ReadonlySet<SpaceAct>
 }
 
 function decisionsIn(items: readonly Item[]): About {
   const proposals = new Map<string, ProposedAct>()
   const outcomes = new Map<string, SettledAct>()
+  const approving = new Set<string>()
+  const takenBack = new Set<SpaceAct>()
   for (const item of items) {
     if ('event_id' in item) continue
     if (item.kind === 'proposed') proposals.set(item.decision_id, item)
     if (item.kind === 'settled') outcomes.set(item.decision_id, item)
+    if (item.kind !== 'reviewed') continue
+    const approval = `${item.decision_id} ${item.actor_id}`
+    if (item.verdict === 'approve') approving.add(approval)
+    else if (approving.delete(approval)) takenBack.add(item)
   }
-  return { proposals, outcomes }
+  return { proposals, outcomes, takenBack }
 }
 
 /** The first that somebody else has said since: one has read what one says oneself. */
@@ -142,13 +152,15 @@ function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, r
 
 const madeOfActs = new WeakMap<SpaceAct, ActRow>()
 
-function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes }: About): ActRow {
+function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes, takenBack }: About): ActRow {
   const startsDay = !before || !isSameDay(timeOf(before), act.created_at)
   const proposal = proposals.get(act.decision_id ?? '') ?? null
   const outcome = outcomes.get(act.decision_id ?? '') ?? null
+  const isTakenBack = takenBack.has(act)
   const last = madeOfActs.get(act)
-  if (last?.startsDay === startsDay && last.proposal === proposal && last.outcome === outcome) return last
-  const row: ActRow = { kind: 'act', key: `act-${act.position}`, act, startsDay, proposal, outcome }
+  const isSame = last?.startsDay === startsDay && last.proposal === proposal && last.outcome === outcome
+  if (isSame && last.isTakenBack === isTakenBack) return last
+  const row: ActRow = { kind: 'act', key: `act-${act.position}`, act, startsDay, proposal, outcome, isTakenBack }
   madeOfActs.set(act, row)
   return row
 }

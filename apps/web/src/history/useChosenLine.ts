@@ -55,6 +55,7 @@ export function useChosenLine({ rows, list, destination, actions }: Lines) {
         r: () => actions.reply(row.event),
         t: () => actions.openThread(row.event),
         i: () => actions.showDetails(row.event),
+        ...(actions.propose && { p: () => actions.propose?.(row.event) }),
       }),
     }
     const act = keys[event.key]

@@ -2,6 +2,7 @@ import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { outboxOf } from '../composer/outboxes'
+import { decisionChanged } from '../query/decision'
 import { spaceKey } from '../query/space'
 import { useSession } from '../session/session'
 import { History } from './history'
@@ -34,7 +35,9 @@ export function useHistory(spaceId: string) {
         void cache.invalidateQueries({ queryKey: ['thread', spaceId] })
       }
     }
-    return new History(historySource(client, spaceId), onArrival)
+    return new History(historySource(client, spaceId), onArrival, (decisionId) =>
+      decisionChanged(cache, spaceId, decisionId),
+    )
   }, [client, spaceId, cache, outbox])
   useEffect(() => () => history.close(), [history])
   useEffect(() => {

@@ -1,13 +1,25 @@
 import { useLocation, useRoute } from 'wouter'
 import { asking } from '../app/asked'
 import { NAVIGATION } from '../app/navigation'
-import { AGENTS, CREDENTIALS, decisionsPath, eventPath, HOME, panelPath, spacePath, TENANT } from '../app/paths'
+import {
+  AGENTS,
+  CREDENTIALS,
+  decisionPath,
+  decisionsPath,
+  eventPath,
+  HOME,
+  panelPath,
+  spacePath,
+  TENANT,
+} from '../app/paths'
 import { shortcutsShown } from '../app/Shortcuts'
 import { chooseTheme, THEMES } from '../app/theme'
+import { plainText } from '../markdown/plain'
 import { useMyAgents } from '../query/agent'
+import { useDecisionSearch } from '../query/decision'
 import { useSearch } from '../query/search'
 import { useSpaces } from '../query/space'
-import { useMembers, useMyTenantId } from '../query/tenant'
+import { useIsAdmin, useMembers, useMyTenantId } from '../query/tenant'
 import { PANELS } from '../space/panels'
 import { texts } from '../texts'
 import { type Command, fitting } from './commands'
@@ -33,6 +45,7 @@ export function useCommands(typed: string): readonly CommandGroup[] {
     { title: words.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? FEW : MANY) },
     { title: words.go, commands: fitting(placesOf(go), typed, MANY) },
     { title: words.people, commands: isEmpty ? [] : fitting(people, typed, FEW) },
+    { title: texts.decisions.heading, commands: useDecisionCommands(typed) },
     { title: words.said, commands: useMatches(typed) },
   ]
   return groups.filter(({ commands }) => commands.length > 0)
@@ -100,6 +113,7 @@ const placesOf = (go: (path: string) => () => void): readonly Command[] => [
 function usePeopleCommands(): readonly Command[] {
   const { data: agents } = useMyAgents()
   const { data: members } = useMembers(useMyTenantId())
+  const isAdmin = useIsAdmin()
   const [, navigate] = useLocation()
   const own = (agents ?? []).map(
     ({ actor_id, display_name }): Command => ({
@@ -118,10 +132,24 @@ function usePeopleCommands(): readonly Command[] {
         icon: actor_type === 'agent' ? 'agent' : 'people',
         label: display_name,
         aside: texts.tenant.title,
-        run: () => navigate(TENANT),
+        run: () => navigate(actor_type === 'agent' && isAdmin ? AGENTS : TENANT),
       }),
     )
   return [...own, ...others]
+}
+
+/** Decisions in the spaces of this account, the open ones first. */
+function useDecisionCommands(typed: string): readonly Command[] {
+  const { data: decisions } = useDecisionSearch({ q: typed, limit: FEW })
+  const [, navigate] = useLocation()
+  if (typed.trim() === '') return []
+  return (decisions ?? []).map(({ decision_id, space_id, text, status }) => ({
+    id: `decision ${decision_id}`,
+    icon: 'decision',
+    label: plainText(text),
+    aside: `${texts.decision.statuses[status]} · ${space_id}`,
+    run: () => navigate(decisionPath(space_id, decision_id)),
+  }))
 }
 
 /** Messages in the spaces of this account. */

@@ -1,5 +1,6 @@
 import type { Actor, Participant } from '@collab-spaces/client'
 import { useState } from 'react'
+import { ActorName } from '../actor/ActorName'
 import { AgentFacts, AgentState } from '../agent/AgentRow'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
@@ -87,18 +88,18 @@ interface RowProps {
 
 function Row({ participant, agent, names, isOwner }: RowProps) {
   const { account } = useSession()
-  const { name, participant_type, agent_adapter, joined_at, actor_id } = participant
+  const { name, participant_type, agent_adapter, joined_at, actor_id, is_stopped } = participant
   const words = texts.participants
   const sponsorId = names.find(actor_id)?.sponsorId ?? null
   return (
     <li className={styles.row}>
-      <Avatar id={actor_id} name={name} kind={participant_type} />
+      <Avatar id={actor_id} name={name} kind={participant_type} isStopped={is_stopped} />
       <div className={styles.words}>
         <p className={list.title}>
-          {name}
+          <ActorName id={actor_id} name={name} />
           {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
           {isOwner && <Badge>{words.owner}</Badge>}
-          {agent && <AgentState agent={agent} />}
+          {agent ? <AgentState agent={agent} /> : is_stopped && <Badge tone="bad">{texts.agents.stopped}</Badge>}
         </p>
         <div className={styles.facts}>
           {sponsorId !== null && <span>{agent ? words.yours : texts.people.agentOf(names.nameOf(sponsorId))}</span>}

@@ -3,16 +3,18 @@ import { useSession } from '../session/session'
 import { refresh, SECRET, useChange, useRead } from './call'
 
 const AGENTS = ['agents'] as const
+/** Wherever it is shown whether an agent is stopped. */
+const SHOWN = [AGENTS, ['card'], ['members'], ['space']] as const
 
 /** How often it is looked whether an agent has come or gone. */
 const EVERY_MS = 15_000
 
 /** The agents that this account answers for, the oldest first. An agent has none. */
-export function useMyAgents() {
+export function useMyAgents({ isWatched = true } = {}) {
   const { account } = useSession()
   return useRead(AGENTS, (client, how) => client.actor.myAgents.query(undefined, how), {
     enabled: account.kind === 'human',
-    refetchInterval: EVERY_MS,
+    refetchInterval: isWatched && EVERY_MS,
   })
 }
 
@@ -27,15 +29,15 @@ export const useRegisterAgent = () =>
 export const useStopAgent = (actorId: string) =>
   useChange(
     (client, reason: string | undefined) => client.actor.stop.mutate({ actor_id: actorId, reason }),
-    refresh(AGENTS),
+    refresh(...SHOWN),
   )
 
 export const useStartAgent = (actorId: string) =>
-  useChange((client) => client.actor.start.mutate({ actor_id: actorId }), refresh(AGENTS))
+  useChange((client) => client.actor.start.mutate({ actor_id: actorId }), refresh(...SHOWN))
 
 /** Stops all agents of this account. */
 export const useStopAgents = () =>
-  useChange((client, reason: string | undefined) => client.actor.stopMyAgents.mutate({ reason }), refresh(AGENTS))
+  useChange((client, reason: string | undefined) => client.actor.stopMyAgents.mutate({ reason }), refresh(...SHOWN))
 
 export const useReleaseAgent = (actorId: string) =>
   useChange((client) => client.actor.release.mutate({ actor_id: actorId }), refresh(AGENTS))

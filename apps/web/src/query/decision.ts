@@ -1,6 +1,8 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { refresh, useChange, useRead } from './call'
+import { useSettled } from './settled'
 
 /** Something that was done about a decision: by whom, when, and with which credential. */
 export type DecisionAct = RouterOutputs['decision']['acts'][number]
@@ -9,10 +11,40 @@ const decisionsKey = (spaceId: string) => ['decisions', spaceId] as const
 
 /** Others propose and settle while somebody looks: decisions are in no stream, so they are read again. */
 const OFTEN = { refetchInterval: 10_000 }
+/** Where a history is open, it is told of changes. */
+const HEARD_OF_MS = 60_000
 
 /** All decisions of a space, the oldest first. */
 export const useDecisions = (spaceId: string) =>
   useRead(decisionsKey(spaceId), (client, how) => client.decision.list.query({ space_id: spaceId }, how), OFTEN)
+
+/** One decision, as it was when something was last heard of it. */
+export const useDecision = (spaceId: string, decisionId: string | null) =>
+  useRead(
+    [...decisionsKey(spaceId), 'one', decisionId],
+    (client, how) => client.decision.get.query({ space_id: spaceId, decision_id: decisionId ?? '' }, how),
+    { enabled: decisionId !== null, staleTime: HEARD_OF_MS },
+  )
+
+/** Something was done about a decision; null for the space itself, on whose policy all of them depend. */
+export function decisionChanged(cache: QueryClient, spaceId: string, decisionId: string | null): void {
+  const key = decisionsKey(spaceId)
+  void cache.invalidateQueries({
+    queryKey: key,
+    predicate: ({ queryKey }) => queryKey.length < 4 || decisionId === null || queryKey.includes(decisionId),
+  })
+  if (decisionId === null) void cache.invalidateQueries({ queryKey: ['policy', spaceId] })
+}
+
+/** The decisions that fit a query, while it is being typed, the open ones first; nothing for an empty one. */
+export function useDecisionSearch({ q, ...where }: RouterInputs['search']['decisions']) {
+  const words = useSettled(q.trim())
+  return useRead(
+    ['decision search', words, where],
+    (client, how) => client.search.decisions.query({ ...where, q: words }, how),
+    { enabled: words !== '', placeholderData: keepPreviousData },
+  )
+}
 
 /** How many are proposed, resolved and rejected. */
 export const useDecisionCounts = (spaceId: string) =>

@@ -14,6 +14,8 @@ export interface Person {
   readonly kind: ActorKind
   /** Of an agent: the human who answers for it, if that is known. */
   readonly sponsorId: string | null
+  /** Of an agent: whether it may only read now. */
+  readonly isStopped: boolean
 }
 
 /** Everybody whom this account can name: those in a space, those of its tenant, its agents, and itself. */
@@ -38,16 +40,18 @@ export function useActorNames(): Names['nameOf'] {
 
 function useNamesWith(participants: SpaceDetails['participants'] | undefined): Names {
   const { account } = useSession()
-  const { data: agents } = useMyAgents()
+  const { data: agents } = useMyAgents({ isWatched: false })
   const { data: members } = useMembers(useMyTenantId())
   return useMemo(() => {
     const { actorId, name, kind } = account
-    const known = new Map<string, Person>([[actorId, { actorId, name, kind, sponsorId: null }]])
-    for (const { actor_id, name, participant_type } of participants ?? []) {
-      known.set(actor_id, { actorId: actor_id, name, kind: participant_type, sponsorId: null })
+    const known = new Map<string, Person>([[actorId, { actorId, name, kind, sponsorId: null, isStopped: false }]])
+    for (const { actor_id, name, participant_type, is_stopped } of participants ?? []) {
+      known.set(actor_id, { actorId: actor_id, name, kind: participant_type, sponsorId: null, isStopped: is_stopped })
     }
-    for (const { actor_id, display_name, actor_type, sponsor_id } of [...(members ?? []), ...(agents ?? [])]) {
-      known.set(actor_id, { actorId: actor_id, name: display_name, kind: actor_type, sponsorId: sponsor_id })
+    for (const { actor_id, display_name, actor_type, sponsor_id, stopped } of [...(members ?? []), ...(agents ?? [])]) {
+      // Those who are here are asked for more often than the members.
+      const isStopped = known.get(actor_id)?.isStopped ?? stopped !== null
+      known.set(actor_id, { actorId: actor_id, name: display_name, kind: actor_type, sponsorId: sponsor_id, isStopped })
     }
     return {
       all: [...known.values()],

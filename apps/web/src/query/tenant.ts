@@ -1,4 +1,5 @@
 import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
+import { useSession } from '../session/session'
 import { useMe } from './actor'
 import { refresh, reset, SECRET, useChange, useRead } from './call'
 
@@ -24,6 +25,13 @@ export const useMembers = (tenantId: string | null | undefined) =>
     enabled: typeof tenantId === 'string',
     staleTime: STALE_MS,
   })
+
+/** Whether this account is an admin of its tenant; false until it is known. */
+export function useIsAdmin(): boolean {
+  const { account } = useSession()
+  const { data: members } = useMembers(useMyTenantId())
+  return members?.some(({ actor_id, is_admin }) => actor_id === account.actorId && is_admin) ?? false
+}
 
 /** The creator of a tenant moves into it, and sees other spaces than before. */
 export const useCreateTenant = () => useChange((client, name: string) => client.tenant.create.mutate({ name }), reset)

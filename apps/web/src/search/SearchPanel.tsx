@@ -1,6 +1,8 @@
-import { LIMITS, type Match } from '@collab-spaces/client'
+import { type DecisionMatch, LIMITS, type Match } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { decisionPath } from '../app/paths'
+import { Badge } from '../components/Badge'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
 import { SelectField, TextField } from '../components/Field'
@@ -8,6 +10,9 @@ import { Panel } from '../components/Panel'
 import { Poster, PosterAvatar } from '../components/Poster'
 import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
+import { DECISION_TONES } from '../decision/Board'
+import { plainText } from '../markdown/plain'
+import { useDecisionSearch } from '../query/decision'
 import { useSearch } from '../query/search'
 import { pathFrom } from '../space/beside'
 import type { PanelProps } from '../space/panel-props'
@@ -21,6 +26,8 @@ type Sort = 'newest' | 'relevance'
 const WHERE: readonly Where[] = ['here', 'linked', 'everywhere']
 const SORTS: readonly Sort[] = ['newest', 'relevance']
 const LIMIT = 50
+/** Of decisions. */
+const FEW = 10
 
 /** Searches what was said: in this space, in those linked to it, or in all that this account has joined. */
 export function SearchPanel({ spaceId, onClose }: PanelProps) {
@@ -28,6 +35,7 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
   const [where, setWhere] = useState<Where>('here')
   const [sort, setSort] = useState<Sort>('newest')
   const { data: matches, error } = useSearch({ q: words, ...spaces(where, spaceId), sort, limit: LIMIT })
+  const { data: decisions } = useDecisionSearch({ q: words, ...spaces(where, spaceId), limit: FEW })
   const { search } = texts
   return (
     <Panel title={search.title} onClose={onClose}>
@@ -66,7 +74,12 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
       ) : !matches ? (
         <Skeleton rows={4} />
       ) : (
-        <Matches matches={matches} isEverywhere={where !== 'here'} />
+        <>
+          {decisions && decisions.length > 0 && (
+            <FoundDecisions decisions={decisions} isEverywhere={where !== 'here'} />
+          )}
+          <Matches matches={matches} isEverywhere={where !== 'here'} />
+        </>
       )}
     </Panel>
   )
@@ -75,6 +88,34 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
 function spaces(where: Where, spaceId: string) {
   if (where === 'here') return { space_id: spaceId }
   return where === 'linked' ? { linked_to: spaceId } : {}
+}
+
+interface FoundDecisionsProps {
+  readonly decisions: readonly DecisionMatch[]
+  readonly isEverywhere: boolean
+}
+
+function FoundDecisions({ decisions, isEverywhere }: FoundDecisionsProps) {
+  return (
+    <section className={styles.decisions} aria-label={texts.decisions.heading}>
+      <h3 className={styles.count}>{texts.decisions.heading}</h3>
+      <ul className={styles.matches}>
+        {decisions.map(({ decision_id, space_id, text, status, resolution, resolved_at, created_at }) => (
+          <li key={decision_id}>
+            <Link href={decisionPath(space_id, decision_id)} className={styles.match}>
+              <span className={styles.head}>
+                <Badge tone={DECISION_TONES[status]}>{texts.decision.statuses[status]}</Badge>
+                {isEverywhere && <span>{space_id}</span>}
+                <Time at={resolved_at ?? created_at} />
+              </span>
+              <span>{plainText(text)}</span>
+              {resolution !== null && <span className={styles.resolution}>{plainText(resolution)}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]; readonly isEverywhere: boolean }) {

@@ -6,6 +6,7 @@ import { eventPath, spacePath } from '../app/paths'
 import { useSameAddress } from '../app/same-address'
 import { useShortcut } from '../app/shortcut'
 import { Composer } from '../composer/Composer'
+import { ProposeDialog } from '../decision/ProposeDialog'
 import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/event-actions'
 import { HistoryView } from '../history/HistoryView'
@@ -13,6 +14,7 @@ import type { History } from '../history/history'
 import { usePeople } from '../history/people'
 import { useHistory } from '../history/useHistory'
 import { useReadMark } from '../home/useReadMark'
+import { useNames } from '../query/names'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { ThreadPanel } from '../thread/ThreadPanel'
@@ -37,6 +39,8 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
   const [, navigate] = useLocation()
   const { history, outbox } = useHistory(spaceId)
   const people = usePeople(space?.participants, account)
+  const names = useNames(spaceId)
+  const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
   const { unreadAfter, onRead } = useReadMark(spaceId, space, history)
@@ -45,6 +49,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
   useWayTo(history, eventId)
   useShortcut('c', focusComposer)
 
+  const isOpen = space === undefined || space.status === 'active'
   const goTo = useCallback((id: string) => navigate(eventPath(spaceId, id)), [navigate, spaceId])
   const actions = useMemo<EventActions>(
     () => ({
@@ -52,12 +57,11 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
       openThread: ({ event_id, thread_id }) => open({ thread: thread_id ?? event_id }),
       showDetails: setDetailed,
       copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
+      propose: isOpen ? setProposed : null,
       goTo,
     }),
-    [open, goTo, spaceId],
+    [open, goTo, spaceId, isOpen],
   )
-
-  const isOpen = space === undefined || space.status === 'active'
   const Panel = PANELS.find(({ id }) => id === panelId)?.panel
 
   return (
@@ -75,6 +79,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
           history={history}
           outbox={outbox}
           people={people}
+          names={names}
           actions={actions}
           canWrite={isOpen}
           unreadAfter={unreadAfter}
@@ -121,9 +126,24 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
           Panel && <Panel spaceId={spaceId} onClose={close} />
         )}
       </Suspense>
+      {proposed && (
+        <ProposeDialog
+          spaceId={spaceId}
+          names={names}
+          initialText={proposalOf(proposed)}
+          onProposed={() => void history.toNewest()}
+          onClose={() => setProposed(null)}
+        />
+      )}
       <EventDetails event={detailed} onClose={() => setDetailed(null)} />
     </div>
   )
+}
+
+/** What a message says, and where it stands. */
+function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string {
+  const source = texts.acts.source(posted_by_name).replace(/[[\]\\]/g, '')
+  return `${text.trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`
 }
 
 const focusComposer = () => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus()

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from '@collab-spaces/client'
 import { useState } from 'react'
+import { ActorName } from '../actor/ActorName'
 import { Avatar } from '../components/Avatar'
 import { Badge } from '../components/Badge'
 import { Button, IconButton } from '../components/Button'
@@ -67,10 +68,10 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
   const words = texts.members
   return (
     <ListRow
-      icon={<Avatar id={actor_id} name={display_name} kind={actor_type} />}
+      icon={<Avatar id={actor_id} name={display_name} kind={actor_type} isStopped={stopped !== null} />}
       title={
         <>
-          {display_name}
+          <ActorName id={actor_id} name={display_name} />
           {actor_id === account.actorId && <Badge tone="accent">{words.you}</Badge>}
           {actor_type === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
           {is_admin && <Badge>{words.admin}</Badge>}

@@ -1,4 +1,4 @@
-import type { ActorCard as Card, ActorRecord } from '@collab-spaces/db'
+import type { ActorRecord, ActorCard as Card } from '@collab-spaces/db'
 import { type CredentialLimits, NO_LIMITS, opensSpace, shownStop, shownTenantId } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Actor, ActorCard, ActorWithKey, Me } from '../schemas/actor.js'

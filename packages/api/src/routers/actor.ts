@@ -141,7 +141,8 @@ export const actorRouter = router({
         path: '/api/actors/{actor_id}',
         tags: ['Actors', 'Extensions'],
         summary: 'Get what colleagues see of an actor, and the spaces in common',
-        description: 'Of somebody in the same tenant; in the shared scope, with a space or the human behind it in common.',
+        description:
+          'Of somebody in the same tenant; in the shared scope, with a space or the human behind it in common.',
         errorResponses: [404],
       },
     })

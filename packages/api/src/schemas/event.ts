@@ -91,7 +91,8 @@ export const StreamEvents = z.object({
   since,
   lastEventId: optional(z.string()).meta({ description: 'The last event received; takes precedence over since' }),
   acts: flag().meta({
-    description: 'Also tell, as messages named `act`, of which decision the acts have grown; null for the space. Extension',
+    description:
+      'Also tell, as messages named `act`, of which decision the acts have grown; null for the space. Extension',
   }),
 })
 

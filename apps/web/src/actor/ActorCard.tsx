@@ -1,0 +1,131 @@
+import { type ActorCard as Card, SpacesError } from '@collab-spaces/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { StopDialog } from '../agent/StopDialog'
+import { spacePath } from '../app/paths'
+import { complain } from '../app/Toast'
+import { Avatar } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { Button } from '../components/Button'
+import { ErrorNote } from '../components/ErrorNote'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { useActorCard } from '../query/actor'
+import { useStartAgent } from '../query/agent'
+import { useIsAdmin } from '../query/tenant'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import styles from './ActorCard.module.css'
+
+interface ActorCardProps {
+  readonly actorId: string
+  /** As it is called where the card was asked for. */
+  readonly name: string
+}
+
+/** Who somebody is, whose agent, what for, and where one meets them. */
+export function ActorCard({ actorId, name }: ActorCardProps) {
+  const { data: card, error } = useActorCard(actorId)
+  if (card) return <Known card={card} />
+  if (!error) return <Skeleton rows={2} />
+  if (!(error instanceof SpacesError) || error.status !== 404) return <ErrorNote error={error} />
+  return (
+    <div className={styles.card}>
+      <p className={styles.name}>
+        <bdi>{name}</bdi>
+      </p>
+      <p className={styles.fact}>{texts.card.unknown}</p>
+    </div>
+  )
+}
+
+function Known({ card }: { readonly card: Card }) {
+  const { actor_id, display_name, actor_type, sponsor_name, agent_profile, connected_at, stopped } = card
+  const { account } = useSession()
+  const words = texts.card
+  return (
+    <div className={styles.card}>
+      <header className={styles.head}>
+        <Avatar id={actor_id} name={display_name} kind={actor_type} isStopped={stopped !== null} />
+        <div>
+          <p className={styles.name}>
+            <bdi>{display_name}</bdi>
+          </p>
+          <p className={styles.badges}>
+            <Badge tone={actor_type}>{texts.speakers[actor_type]}</Badge>
+            {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
+            {card.is_admin && <Badge>{texts.members.admin}</Badge>}
+            {stopped && <Badge tone="bad">{texts.agents.stopped}</Badge>}
+            {card.is_disabled && <Badge tone="bad">{texts.members.disabled}</Badge>}
+          </p>
+        </div>
+      </header>
+      {agent_profile && <p className={styles.profile}>{agent_profile}</p>}
+      {sponsor_name !== null && <p className={styles.fact}>{texts.people.agentOf(sponsor_name)}</p>}
+      {connected_at !== null && (
+        <p className={styles.fact}>
+          {words.connected} <Time at={connected_at} />
+        </p>
+      )}
+      {stopped && (
+        <p className={styles.fact}>
+          {texts.agents.stoppedSince} <Time at={stopped.stopped_at} />
+          {stopped.reason && `: ${stopped.reason}`}
+        </p>
+      )}
+      <Spaces ids={card.common_spaces} isMe={actor_id === account.actorId} />
+      {actor_type === 'agent' && <Switch card={card} />}
+    </div>
+  )
+}
+
+const FEW = 5
+
+function Spaces({ ids, isMe }: { readonly ids: readonly string[]; readonly isMe: boolean }) {
+  const words = texts.card
+  if (isMe) return null
+  if (ids.length === 0) return <p className={styles.fact}>{words.noSpaces}</p>
+  return (
+    <p className={styles.fact}>
+      {words.spaces}{' '}
+      {ids.slice(0, FEW).map((id, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <Link href={spacePath(id)}>{id}</Link>
+        </span>
+      ))}
+      {ids.length > FEW && words.moreSpaces(ids.length - FEW)}
+    </p>
+  )
+}
+
+/** Stops and starts an agent, for its human and for admins of its tenant. */
+function Switch({ card }: { readonly card: Card }) {
+  const { account } = useSession()
+  const isAdmin = useIsAdmin()
+  const [isStopping, setIsStopping] = useState(false)
+  const start = useStartAgent(card.actor_id)
+  const { display_name: name, stopped } = card
+  const words = texts.agents
+  if (account.kind !== 'human' || !(isAdmin || card.sponsor_id === account.actorId)) return null
+  return (
+    <div className={styles.actions}>
+      {stopped === null ? (
+        <Button size="small" icon="pause" aria-label={words.stopNamed(name)} onClick={() => setIsStopping(true)}>
+          {words.stop}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          icon="play"
+          isBusy={start.isPending}
+          aria-label={words.startNamed(name)}
+          onClick={() => start.mutate(undefined, { onError: complain })}
+        >
+          {words.start}
+        </Button>
+      )}
+      {isStopping && <StopDialog agent={card} onClose={() => setIsStopping(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import type { RouterOutputs } from '@collab-spaces/client'
+import { useState } from 'react'
+import { ActorName } from '../actor/ActorName'
+import { complain } from '../app/Toast'
+import { Avatar } from '../components/Avatar'
+import { Badge } from '../components/Badge'
+import { Button } from '../components/Button'
+import { SelectField, TextField } from '../components/Field'
+import { hasWords } from '../components/filter'
+import { List, ListRow } from '../components/List'
+import { Loaded } from '../components/Loaded'
+import { Section } from '../components/PageFrame'
+import { Time } from '../components/Time'
+import { useStartAgent } from '../query/agent'
+import { useMembers } from '../query/tenant'
+import { MemberCredentials } from '../tenant/MemberCredentials'
+import { texts } from '../texts'
+import { StopDialog } from './StopDialog'
+import styles from './TenantAgents.module.css'
+
+type Member = RouterOutputs['tenant']['members'][number]
+type State = 'all' | 'running' | 'stopped'
+
+const STATES: readonly State[] = ['all', 'running', 'stopped']
+/** As many as are shown at first, and more at each wish. */
+const STEP = 50
+
+/** Every agent of the tenant, whoever answers for it, for admins. */
+export function TenantAgents({ tenantId }: { readonly tenantId: string }) {
+  const query = useMembers(tenantId)
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<State>('all')
+  const [limit, setLimit] = useState(STEP)
+  const words = texts.tenantAgents
+  return (
+    <Section title={words.title}>
+      <p className={styles.lead}>{words.lead}</p>
+      <div className={styles.filter}>
+        <TextField
+          type="search"
+          label={texts.filter}
+          placeholder={texts.members.name}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+        />
+        <SelectField
+          label={words.show}
+          value={state}
+          options={STATES.map((value) => ({ value, label: words.states[value] }))}
+          onChange={setState}
+        />
+      </div>
+      <Loaded query={query} rows={3}>
+        {(members) => {
+          const names = new Map(members.map(({ actor_id, display_name }) => [actor_id, display_name]))
+          const sponsorOf = ({ sponsor_id }: Member) => names.get(sponsor_id ?? '') ?? null
+          const agents = members.filter(({ actor_type }) => actor_type === 'agent')
+          const shown = agents.filter(
+            (agent) => isIn(agent, state) && hasWords(`${agent.display_name} ${sponsorOf(agent) ?? ''}`, typed),
+          )
+          if (shown.length === 0) return <p>{agents.length === 0 ? words.none : texts.nothingFound}</p>
+          return (
+            <>
+              <List label={words.title}>
+                {shown.slice(0, limit).map((agent) => (
+                  <Row key={agent.actor_id} agent={agent} sponsor={sponsorOf(agent)} />
+                ))}
+              </List>
+              {shown.length > limit && (
+                <Button size="small" look="plain" onClick={() => setLimit(limit + STEP)}>
+                  {words.more(shown.length - limit)}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+const isIn = ({ stopped }: Member, state: State) => state === 'all' || (state === 'stopped') === (stopped !== null)
+
+function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: string | null }) {
+  const [asked, setAsked] = useState<'stop' | 'credentials' | null>(null)
+  const { actor_id, display_name: name, stopped, disabled, created_at } = agent
+  const start = useStartAgent(actor_id)
+  const { agents, tenantAgents, members } = texts
+  const close = () => setAsked(null)
+  return (
+    <ListRow
+      icon={<Avatar id={actor_id} name={name} kind="agent" isStopped={stopped !== null} />}
+      title={
+        <>
+          <ActorName id={actor_id} name={name} />
+          {stopped && <Badge tone="bad">{agents.stopped}</Badge>}
+          {disabled && <Badge tone="bad">{members.disabled}</Badge>}
+        </>
+      }
+      actions={
+        <>
+          {stopped === null ? (
+            <Button size="small" icon="pause" aria-label={agents.stopNamed(name)} onClick={() => setAsked('stop')}>
+              {agents.stop}
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              icon="play"
+              isBusy={start.isPending}
+              aria-label={agents.startNamed(name)}
+              onClick={() => start.mutate(undefined, { onError: complain })}
+            >
+              {agents.start}
+            </Button>
+          )}
+          <Button
+            size="small"
+            icon="key"
+            aria-label={tenantAgents.credentialsNamed(name)}
+            onClick={() => setAsked('credentials')}
+          >
+            {tenantAgents.credentials}
+          </Button>
+        </>
+      }
+    >
+      {sponsor !== null && <span>{texts.people.agentOf(sponsor)}</span>}
+      {stopped ? (
+        <span>
+          {agents.stoppedSince} <Time at={stopped.stopped_at} />
+          {stopped.reason && `: ${stopped.reason}`}
+        </span>
+      ) : (
+        <span>
+          {members.since} <Time at={created_at} form="date" />
+        </span>
+      )}
+      {asked === 'stop' && <StopDialog agent={agent} onClose={close} />}
+      {asked === 'credentials' && <MemberCredentials actorId={actor_id} name={name} onClose={close} />}
+    </ListRow>
+  )
+}

@@ -1,0 +1,160 @@
+import type { SpaceAct } from '@collab-spaces/client'
+import { memo, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { decisionPath } from '../app/paths'
+import { Badge } from '../components/Badge'
+import { posterInWords } from '../components/claim'
+import { Icon } from '../components/Icon'
+import { Poster, PosterAvatar } from '../components/Poster'
+import { DayTitle, Time } from '../components/Time'
+import { Approvals } from '../decision/Approvals'
+import { DECISION_TONES } from '../decision/Board'
+import { doneBy } from '../decision/by'
+import { DecisionActions } from '../decision/DecisionActions'
+import { Markdown } from '../markdown/Markdown'
+import { plainText } from '../markdown/plain'
+import { policyInWords } from '../policy/words'
+import { useDecision } from '../query/decision'
+import type { Names } from '../query/names'
+import { texts } from '../texts'
+import { clockTime } from '../time'
+import styles from './ActItem.module.css'
+import { Clamped } from './Clamped'
+import event from './EventItem.module.css'
+import type { ActRow, ProposedAct, SettledAct } from './rows'
+
+interface ActItemProps {
+  readonly row: ActRow
+  readonly names: Names
+  /** Where the keyboard is. */
+  readonly isChosen: boolean
+}
+
+/** Something that was done about a decision or the space, in the history. */
+export const ActItem = memo(function ActItem({ row, names, isChosen }: ActItemProps) {
+  const { act, startsDay } = row
+  const by = act.actor_id === null ? null : doneBy(act.actor_id, claimedBy(act), names)
+  const who = by ? posterInWords(by) : texts.policy.operator
+  const did = didOf(row)
+  return (
+    <>
+      {startsDay && (
+        <div className={event.day}>
+          <DayTitle at={act.created_at} />
+        </div>
+      )}
+      <article
+        id={`event-${row.key}`}
+        className={`${event.event} ${styles.act}`}
+        aria-label={texts.acts.by(who, did, clockTime(act.created_at))}
+        tabIndex={isChosen ? 0 : -1}
+      >
+        <div className={event.gutter}>{by ? <PosterAvatar of={by} size="small" /> : <Icon name="key" />}</div>
+        <div className={styles.body}>
+          <p className={styles.head}>
+            {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
+            <span className={event.time}>
+              <Time at={act.created_at} form="clock" />
+            </span>
+          </p>
+          <Said row={row} names={names} />
+        </div>
+      </article>
+    </>
+  )
+})
+
+/** In whose name it was done, as far as an act says so. */
+function claimedBy(act: SpaceAct): string | null {
+  if (act.kind === 'proposed') return act.proposed_by
+  return act.kind === 'settled' ? act.resolved_by : null
+}
+
+function didOf({ act, isTakenBack }: ActRow): string {
+  const words = texts.acts
+  switch (act.kind) {
+    case 'reviewed':
+      return isTakenBack ? words.tookBack : words.reviewed[act.verdict]
+    case 'settled':
+      return words.settled[act.status]
+    case 'policy_changed':
+      return texts.policy.changed
+    case 'owners_changed':
+      return texts.policy.changedOwners
+    default:
+      return words[act.kind]
+  }
+}
+
+/** The decision that it is about, by the beginning of its text. A proposal has all of it. */
+function Subject({ row: { act, proposal } }: Pick<ActItemProps, 'row'>): ReactNode {
+  const isNamed = act.decision_id !== null && act.kind !== 'proposed'
+  const { data: decision } = useDecision(act.space_id, isNamed && !proposal ? act.decision_id : null)
+  if (!isNamed || act.decision_id === null) return null
+  const text = proposal?.text ?? decision?.text
+  return (
+    <Link className={styles.subject} href={decisionPath(act.space_id, act.decision_id)}>
+      {text === undefined ? texts.acts.decision : plainText(text)}
+    </Link>
+  )
+}
+
+/** What was said with it, or what is different since. */
+function Said({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode {
+  const { act, outcome } = row
+  switch (act.kind) {
+    case 'proposed':
+      return <Proposal act={act} outcome={outcome} names={names} />
+    case 'reviewed':
+      return act.note !== null && <blockquote className={styles.said}>{act.note}</blockquote>
+    case 'settled':
+      return (
+        <div className={styles.said}>
+          <Clamped text={act.resolution}>
+            <Markdown text={act.resolution} />
+          </Clamped>
+        </div>
+      )
+    case 'superseded':
+      return <Link href={decisionPath(act.space_id, act.superseded_by)}>{texts.decision.successor}</Link>
+    case 'policy_changed':
+      return <p className={styles.value}>{policyInWords(act.after, names.nameOf)}</p>
+    case 'owners_changed':
+      return <p className={styles.value}>{texts.policy.owners(act.after.map(names.nameOf))}</p>
+  }
+}
+
+interface ProposalProps extends Pick<ActItemProps, 'names'> {
+  readonly act: ProposedAct
+  readonly outcome: SettledAct | null
+}
+
+/** A proposal with its text, how it stands now, and what can be done about it while it is open. */
+function Proposal({ act, outcome, names }: ProposalProps) {
+  const { space_id: spaceId, decision_id: decisionId, text } = act
+  const { data: decision } = useDecision(spaceId, outcome ? null : decisionId)
+  const status = outcome?.status ?? decision?.status
+  const words = texts.decision
+  return (
+    <section className={styles.proposal} aria-label={words.title}>
+      <Clamped text={text}>
+        <Markdown text={text} />
+      </Clamped>
+      <p className={styles.state}>
+        {status && <Badge tone={DECISION_TONES[status]}>{words.statuses[status]}</Badge>}
+        {decision?.superseded_by && <Badge>{words.superseded}</Badge>}
+        <Link href={decisionPath(spaceId, decisionId)}>{texts.acts.open}</Link>
+      </p>
+      {decision?.status === 'proposed' && (
+        <>
+          {(decision.approvals.required > 0 || decision.approvals.by.length > 0) && (
+            <p className={styles.value}>
+              <Approvals approvals={decision.approvals} names={names} />
+            </p>
+          )}
+          <DecisionActions spaceId={spaceId} decision={decision} />
+        </>
+      )}
+    </section>
+  )
+}
