@@ -22,6 +22,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       agent_adapter: null,
       actor_id: ada.actor_id,
       role: 'owner',
+      is_stopped: false,
     })
     expect(await h.as(scout).post(`${path}/join`, { agent_adapter: 'mcp' }).expect(200)).toEqual({
       participant_id: scout.actor_id,
@@ -31,6 +32,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       agent_adapter: 'mcp',
       actor_id: scout.actor_id,
       role: 'member',
+      is_stopped: false,
     })
   })
 

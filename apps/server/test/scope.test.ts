@@ -99,6 +99,7 @@ describe('what is about actors, credentials and tenants', () => {
     const about = /^(actor|agentCode|credential|token|invite|tenant|tenantPolicy|audit)_/
     const others = limitable.filter(({ id, scope }) => about.test(id) && scope !== 'account').map(({ id }) => id)
     expect(others.sort()).toEqual([
+      'actor_card',
       'actor_me',
       'actor_myAgents',
       'actor_mySpaces',

@@ -72,6 +72,11 @@ describeInBrowser('every page', () => {
     ['decisions', () => '/s/plans/decisions', ({ page }) => page.getByText('Rejected by Ada').waitFor()],
     ['a decision', () => `/s/plans/decisions/${decision}`, ({ page }) => page.getByText('Ada approved it').waitFor()],
     ['participants', () => '/s/plans?panel=people', ({ page }) => page.getByText('Your agent').waitFor()],
+    [
+      'what was done about decisions',
+      () => '/s/plans',
+      ({ history }) => history.getByRole('region', { name: 'Decision' }).getByText('Approve').first().waitFor(),
+    ],
     ['search', () => '/s/plans?panel=search', ({ page }) => page.getByText('Find what was said').waitFor()],
     ['a summary', () => '/s/plans?panel=summary', ({ page }) => page.getByText('Catch up quickly').waitFor()],
     ['activity', () => '/s/plans?panel=activity', ({ page }) => page.getByText('Now', { exact: true }).waitFor()],
@@ -138,11 +143,25 @@ describeInBrowser('every page', () => {
       await page.getByRole('dialog', { name: title }).waitFor()
       await check(person, title)
     }
+    await person.open('/s/plans')
+    await person.history.getByRole('button', { name: 'Ada', exact: true }).first().click()
+    await page.getByRole('dialog', { name: 'About Ada' }).getByText('Human').waitFor()
+    await check(person, 'a card', { region: { enabled: false } })
+    await page.keyboard.press('Escape')
     await person.open('/')
     await page.getByText('Where to go').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await check(person, 'the list of keys')
+  })
+
+  it('shows admins all agents', async () => {
+    const grace = await server.registerHuman('Grace')
+    await server.registerAgent(grace, 'Helper')
+    await server.as(grace).post('/api/tenants', { name: 'Analysts' }).expect(200)
+    const person = await browser.comeIn(grace, '/agents')
+    const all = person.page.getByRole('list', { name: 'All agents of the tenant' })
+    await checkAnyhow(person, 'all agents', () => all.getByText('Helper').waitFor())
   })
 
   it('loads little to begin with', async () => {

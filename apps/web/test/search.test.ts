@@ -57,6 +57,32 @@ describeInBrowser('what was said', () => {
     await page.getByRole('log').waitFor()
   })
 
+  it('is found as a decision, open ones first, beside a space and from anywhere', async () => {
+    const propose = async (text: string): Promise<string> =>
+      (
+        await server
+          .as(ada)
+          .post('/api/spaces/journey/decisions', { proposed_by: ada.actor_id, text })
+          .expect(200)
+      ).decision_id
+    const settled = await propose('Rent the **old** bicycles')
+    const outcome = { resolved_by: ada.actor_id, resolution: 'They are cheap', status: 'resolved' }
+    await server.as(ada).put(`/api/spaces/journey/decisions/${settled}/resolve`, outcome).expect(200)
+    await propose('Buy new bicycles')
+    const { page } = await browser.comeIn(grace, '/s/journey?panel=search')
+    await page.getByRole('searchbox', { name: 'Words' }).fill('bicycl')
+    const found = page.getByRole('region', { name: 'Decisions' }).getByRole('link')
+    await found.filter({ hasText: 'They are cheap' }).waitFor()
+    expect(await found.allInnerTexts()).toEqual([
+      expect.stringContaining('Buy new bicycles'),
+      expect.stringContaining('Rent the old bicycles'),
+    ])
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Jump to or search' }).fill('bicycl')
+    await page.getByRole('option', { name: /Buy new bicycles/ }).click()
+    await page.getByRole('complementary').getByText('Buy new bicycles').waitFor()
+  })
+
   it('is summarized, and each citation leads to its message', async () => {
     const person = await browser.comeIn(ada, '/s/plans?panel=summary')
     const { page } = person

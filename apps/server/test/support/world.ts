@@ -75,6 +75,10 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.id('event_id')
     return { q: 'new' }
   },
+  search_decisions: async (world) => {
+    await world.id('decision_id')
+    return { q: 'new' }
+  },
   // It has to be for one of two things, and to lead to where it may: here, where nobody listens.
   webhook_create: async (world) => ({ url: 'https://127.0.0.1:9/', space_id: await world.id('space_id') }),
   // What has just come is sealed a moment later.

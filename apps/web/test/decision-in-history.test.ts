@@ -1,0 +1,119 @@
+import { type Actor, type Client, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { beforeEach, expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('a decision in the history', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let grace: Actor
+  let api: Client
+  let path: string
+  let spaceId: string
+  beforeEach(async () => {
+    ada = await server.registerHuman('Ada')
+    grace = await server.registerHuman('Grace')
+    path = await server.openSpace(ada)
+    spaceId = spaceIdOf(path)
+    api = server.as(ada)
+    for (const actor of [ada, grace]) await server.as(actor).post(`${path}/join`).expect(200)
+  })
+
+  const say = (text: string) => api.post(`${path}/speech`, { text }).expect(200)
+  const propose = async (text: string): Promise<string> =>
+    (await api.post(`${path}/decisions`, { proposed_by: ada.actor_id, text }).expect(200)).decision_id
+  const review = (id: string, verdict: string) =>
+    api.post(`${path}/decisions/${id}/reviews`, { verdict, note: `I ${verdict}` }).expect(200)
+
+  it('is proposed from a message, approved and resolved where it stands, by two who look on', async () => {
+    await say('The early train?')
+    await api.put(`${path}/policy`, { settle: { approvals: 1 } }).expect(200)
+    const one = await browser.comeIn(ada, `/s/${spaceId}`)
+    const other = await browser.comeIn(grace, `/s/${spaceId}`)
+    await other.sees('The early train?')
+    await one.act('The early train?', 'Propose from this message')
+    const field = one.page.getByLabel('What is to be decided?')
+    expect(await field.inputValue()).toMatch(
+      new RegExp(`^The early train\\?\\n\\n\\[From a message of Ada\\]\\(http.*/s/${spaceId}/e/[0-9a-f-]{36}\\)$`),
+    )
+    await field.fill('Take the **7:12**')
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+
+    const proposal = other.history.getByRole('region', { name: 'Decision' })
+    await proposal.getByText('It needs 1 more approval').waitFor()
+    expect(await proposal.getByRole('button', { name: 'Resolve' }).isDisabled()).toBe(true)
+    await proposal.getByRole('button', { name: 'Approve' }).click()
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await proposal.getByText('1 of 1 approval: Grace').waitFor()
+    await one.history.getByRole('region', { name: 'Decision' }).getByText('1 of 1 approval: Grace').waitFor()
+    await proposal.getByRole('button', { name: 'Resolve' }).click()
+    await other.page.getByRole('textbox', { name: 'Reason' }).fill('We arrive earlier.')
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
+    const settled = one.history.getByRole('article', { name: /^Grace resolved,/ })
+    await settled.getByText('We arrive earlier.').waitFor()
+    await settled.getByRole('link', { name: 'Take the 7:12' }).waitFor()
+    expect(await proposal.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    expect(await kinds(one.history)).toEqual(['changed the policy', 'proposed', 'approved', 'resolved'])
+  })
+
+  const kinds = async (history: import('playwright-core').Locator) =>
+    (await history.getByRole('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? '')))
+      .map((label) => /changed the policy|proposed|approved|resolved/.exec(label)?.[0])
+      .filter(Boolean)
+
+  it('stands at its place in time, with what was done about it', async () => {
+    await say('Before')
+    const first = await propose('The red one')
+    await say('Between')
+    await review(first, 'approve')
+    await review(first, 'reject')
+    await say('After')
+    const { history } = await browser.comeIn(grace, `/s/${spaceId}`)
+    await history.getByText('After').waitFor()
+    const labels = await history
+      .getByRole('article')
+      .evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? '').replace(/, \d.*/, '')))
+    expect(labels).toEqual([
+      'Ada',
+      'Ada proposed a decision',
+      'Ada',
+      'Ada approved',
+      'Ada took the approval back of',
+      'Ada',
+    ])
+    await history.getByText('I reject').waitFor()
+  })
+
+  it('comes within a second, for one request, and what is said for none', async () => {
+    const person = await browser.comeIn(grace, `/s/${spaceId}`)
+    await say('Here')
+    await person.sees('Here')
+    await eventually(async () => (await person.page.getByText('This is where').count()) > 0)
+    const asked: string[] = []
+    person.page.on('request', (request) => request.url().includes('space.acts') && asked.push(request.url()))
+    await say('And there')
+    await person.sees('And there')
+    expect(asked).toEqual([])
+    const begun = performance.now()
+    await propose('Sail')
+    await person.history.getByRole('region', { name: 'Decision' }).getByText('Sail').waitFor()
+    console.info(`an act was shown after ${Math.round(performance.now() - begun)} ms`)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is read page by page as one scrolls back, and moves nothing that is being read', async () => {
+    for (let at = 1; at <= 130; at++) {
+      await say(`Message ${at}`)
+      if (at % 2 === 0) await propose(`Proposal ${at}`)
+    }
+    const person = await browser.comeIn(grace, `/s/${spaceId}`)
+    await person.sees('Message 130')
+    await eventually(async () => {
+      await person.history.hover()
+      await person.page.mouse.wheel(0, -4_000)
+      return (await person.history.getByText('This is where', { exact: false }).count()) > 0
+    })
+    await person.history.getByText('Message 1', { exact: true }).waitFor()
+    await person.history.getByText('Proposal 2', { exact: true }).waitFor()
+  })
+})
