@@ -5,7 +5,7 @@ import { useCell } from '../cell'
 import { texts } from '../texts'
 import { ActorCard } from './ActorCard'
 import styles from './ActorCard.module.css'
-import { closeCard, closeSoon, keepOpen, shownCard } from './shown-card'
+import { closeCard, closeSoon, keepOpen, openCard, shownCard } from './shown-card'
 
 /** The card of whoever was asked about last, beside the name. */
 export function ActorCards() {
@@ -26,6 +26,8 @@ export function ActorCards() {
             finalFocus={card?.isGlance ? false : anchor}
             onPointerEnter={keepOpen}
             onPointerLeave={closeSoon}
+            // Whoever uses it keeps it.
+            onPointerDown={() => card && openCard({ ...card, isGlance: false })}
           >
             {card && <ActorCard key={card.actorId} actorId={card.actorId} name={card.name} />}
           </Popover.Popup>

@@ -145,6 +145,7 @@ function Proposal({ act, outcome, names }: ProposalProps) {
         {decision?.superseded_by && <Badge>{words.superseded}</Badge>}
         <Link href={decisionPath(spaceId, decisionId)}>{texts.acts.open}</Link>
       </p>
+      {!status && <div className={styles.awaited} />}
       {decision?.status === 'proposed' && (
         <>
           {(decision.approvals.required > 0 || decision.approvals.by.length > 0) && (

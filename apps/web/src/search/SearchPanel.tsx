@@ -78,7 +78,7 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
           {decisions && decisions.length > 0 && (
             <FoundDecisions decisions={decisions} isEverywhere={where !== 'here'} />
           )}
-          <Matches matches={matches} isEverywhere={where !== 'here'} />
+          {(matches.length > 0 || !decisions?.length) && <Matches matches={matches} isEverywhere={where !== 'here'} />}
         </>
       )}
     </Panel>
