@@ -1,4 +1,5 @@
 import { type Actor, type Client, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import type { Locator } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -56,7 +57,7 @@ describeInBrowser('a decision in the history', () => {
     expect(await kinds(one.history)).toEqual(['changed the policy', 'proposed', 'approved', 'resolved'])
   })
 
-  const kinds = async (history: import('playwright-core').Locator) =>
+  const kinds = async (history: Locator) =>
     (await history.getByRole('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? '')))
       .map((label) => /changed the policy|proposed|approved|resolved/.exec(label)?.[0])
       .filter(Boolean)
@@ -101,7 +102,7 @@ describeInBrowser('a decision in the history', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is read page by page as one scrolls back, and moves nothing that is being read', async () => {
+  it('is read page by page as one scrolls back, is counted when it comes, and moves nothing that is being read', async () => {
     for (let at = 1; at <= 130; at++) {
       await say(`Message ${at}`)
       if (at % 2 === 0) await propose(`Proposal ${at}`)
@@ -115,5 +116,11 @@ describeInBrowser('a decision in the history', () => {
     })
     await person.history.getByText('Message 1', { exact: true }).waitFor()
     await person.history.getByText('Proposal 2', { exact: true }).waitFor()
+    const first = person.history.getByText('Message 1', { exact: true })
+    const topOf = async () => (await first.boundingBox())?.y
+    const before = await topOf()
+    await propose('One more')
+    await person.page.getByRole('button', { name: 'Jump to the newest' }).getByText('1 new').waitFor()
+    expect(await topOf()).toBe(before)
   })
 })
