@@ -12,7 +12,7 @@ import { SPACE_SIGNS } from '../space/sign'
 import { texts } from '../texts'
 import { asking } from './asked'
 import { NAVIGATION } from './navigation'
-import { HOME, spacePath } from './paths'
+import { HOME, INBOX, spacePath } from './paths'
 import styles from './Sidebar.module.css'
 import { useWaitingInTitle } from './title'
 
@@ -56,7 +56,7 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
               <Entry path={path}>
                 <Icon name={icon} />
                 <span className={styles.name}>{label}</span>
-                {path === HOME && <WaitingCount />}
+                {path === INBOX && <WaitingCount />}
               </Entry>
             </li>
           ))}

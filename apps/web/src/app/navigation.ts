@@ -1,6 +1,6 @@
 import type { IconName } from '../components/Icon'
 import { texts } from '../texts'
-import { AGENTS, CREDENTIALS, HOME, TENANT } from './paths'
+import { AGENTS, CREDENTIALS, HOME, INBOX, TENANT } from './paths'
 
 interface Entry {
   readonly path: string
@@ -11,6 +11,7 @@ interface Entry {
 /** The places that can be reached from everywhere. */
 export const NAVIGATION: readonly Entry[] = [
   { path: HOME, icon: 'home', label: texts.navigation.home },
+  { path: INBOX, icon: 'inbox', label: texts.inbox.title },
   { path: AGENTS, icon: 'agent', label: texts.agents.title },
   { path: TENANT, icon: 'tenant', label: texts.tenant.title },
   { path: CREDENTIALS, icon: 'key', label: texts.credentials.title },

@@ -1,5 +1,6 @@
 /** Every address within the page is made here. None ever contains a credential. */
 export const HOME = '/'
+export const INBOX = '/inbox'
 export const ADD_ACCOUNT = '/add-account'
 export const CREDENTIALS = '/credentials'
 export const AGENTS = '/agents'
@@ -23,3 +24,7 @@ export const decisionsPath = (spaceId: string): string => `${spacePath(spaceId)}
 
 export const decisionPath = (spaceId: string, decisionId: string): string =>
   `${decisionsPath(spaceId)}/${encodeURIComponent(decisionId)}`
+
+/** A thread beside the history of its space. */
+export const threadPath = (spaceId: string, threadId: string): string =>
+  `${spacePath(spaceId)}?${new URLSearchParams({ thread: threadId })}`

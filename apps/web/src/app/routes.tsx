@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../home/HomePage'
 import { later } from './later'
-import { AGENTS, CREDENTIALS, TENANT } from './paths'
+import { AGENTS, CREDENTIALS, INBOX, TENANT } from './paths'
 
 interface Route {
   readonly path: string
@@ -11,6 +11,7 @@ interface Route {
 /** Every page behind the door. A new one is a line here, and in `navigation.ts` if it is to be found from everywhere. */
 export const ROUTES: readonly Route[] = [
   { path: '/', page: HomePage },
+  { path: INBOX, page: later(async () => (await import('../inbox/InboxPage')).InboxPage) },
   { path: AGENTS, page: later(async () => (await import('../agent/AgentsPage')).AgentsPage) },
   { path: TENANT, page: later(async () => (await import('../tenant/TenantPage')).TenantPage) },
   { path: CREDENTIALS, page: later(async () => (await import('../credential/CredentialsPage')).CredentialsPage) },

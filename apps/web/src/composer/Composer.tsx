@@ -2,6 +2,7 @@ import { type Event, LIMITS, type Participant } from '@collab-spaces/client'
 import {
   type ChangeEvent,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
@@ -31,12 +32,27 @@ interface ComposerProps {
   readonly onCancelReply?: (() => void) | undefined
   /** Whether the keyboard comes here when it appears. */
   readonly hasFocus?: boolean
+  /** Takes the keyboard elsewhere, when Escape is pressed. */
+  readonly onLeave: () => void
+  /** What else can be said about the message, below the field. */
+  readonly children?: ReactNode
   readonly onSend: (message: Pick<Message, 'text' | 'mentions'>) => void
 }
 
 /** Where messages are written. */
 export function Composer(props: ComposerProps) {
-  const { place, label, placeholder, participants, replyTo, onCancelReply, hasFocus = false, onSend } = props
+  const {
+    place,
+    label,
+    placeholder,
+    participants,
+    replyTo,
+    onCancelReply,
+    hasFocus = false,
+    onLeave,
+    children,
+    onSend,
+  } = props
   const { actorId, spaceId, threadOf } = place
   const [text, setText] = useState(() => readDraft(place))
   const field = useRef<HTMLTextAreaElement>(null)
@@ -75,7 +91,7 @@ export function Composer(props: ComposerProps) {
       event.stopPropagation()
       // The next one is for what stands around it, such as the panel of a thread.
       if (replyTo) onCancelReply?.()
-      else field.current?.blur()
+      else onLeave()
     }
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
@@ -117,6 +133,7 @@ export function Composer(props: ComposerProps) {
           </button>
         </div>
       </div>
+      {children}
       {!isOpen && <UnclearMentions spaceId={spaceId} text={text} meant={mentions.meant} />}
       {over > 0 && (
         <p className={styles.over} role="alert">

@@ -9,6 +9,10 @@ export interface Message {
   readonly text: string
   readonly parentEventId: string | null
   readonly threadId: string | null
+  /** The event that it begins a thread about, unless there is one by then. */
+  readonly startsOn?: { readonly eventId: string; readonly subject: string } | undefined
+  /** Whether it repeats a reply outside of its thread: then it mentions nobody again. */
+  readonly isRepeated?: boolean | undefined
   /** The ids of those who were chosen to be mentioned. The server adds whom else the text calls by name. */
   readonly mentions: readonly string[]
 }

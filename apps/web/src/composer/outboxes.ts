@@ -45,15 +45,16 @@ export function forgetOutboxes(actorId: string): void {
 /** A human speaks, an agent responds. */
 const sayAs =
   (actorId: string, kind: string, spaceId: string): Say =>
-  async ({ text, parentEventId, threadId, mentions, key }, signal) => {
+  async ({ text, parentEventId, threadId, startsOn, isRepeated, mentions, key }, signal) => {
     const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
+    const thread_id = startsOn ? await threadAbout(actorId, spaceId, startsOn, signal) : threadId
     const input = {
       space_id: spaceId,
       text,
       parent_event_id: parentEventId,
-      thread_id: threadId,
+      thread_id,
       metadata,
-      mentions_from_text: true as const,
+      ...(!isRepeated && { mentions_from_text: true as const }),
       idempotency_key: key,
     }
     const event = await callAs(actorId, ({ event: { response, speech } }) =>
@@ -62,3 +63,14 @@ const sayAs =
     noteAnswer()
     return event
   }
+
+/** There is one thread about an event: asking for it again, or when somebody else has begun it, gets the same one. */
+async function threadAbout(
+  actorId: string,
+  spaceId: string,
+  { eventId, subject }: { readonly eventId: string; readonly subject: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const thread = { space_id: spaceId, parent_event_id: eventId, subject }
+  return (await callAs(actorId, (client) => client.thread.start.mutate(thread, { signal }))).thread_id
+}

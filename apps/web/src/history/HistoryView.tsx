@@ -11,6 +11,7 @@ import type { Names } from '../query/names'
 import { useSession } from '../session/session'
 import { BringOthers } from '../space/BringOthers'
 import { texts } from '../texts'
+import { ThreadItem } from '../thread/ThreadItem'
 import { ActItem } from './ActItem'
 import { EventItem } from './EventItem'
 import type { EventActions } from './event-actions'
@@ -19,7 +20,9 @@ import type { History } from './history'
 import { Notices } from './Notices'
 import { OutgoingItem } from './OutgoingItem'
 import type { People } from './people'
+import { usePlace } from './places'
 import { type Row, rowsOf } from './rows'
+import { foldThreads, holds } from './fold-threads'
 import { useChosenLine } from './useChosenLine'
 import { useIsPrinting } from './useIsPrinting'
 import { useScrolling } from './useScrolling'
@@ -50,23 +53,24 @@ export function HistoryView(props: HistoryViewProps) {
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
   const { events, acts, destination, hasNewer, hasOlder, unseen, status } = state
-  const rows = useMemo(
-    () =>
-      rowsOf({
-        events,
-        acts,
-        outgoing,
-        isAtStart: !hasOlder,
-        isAtTail: !hasNewer,
-        unreadAfter,
-        actorId: account.actorId,
-      }),
-    [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account.actorId],
-  )
+  // On paper, nothing can be opened.
+  const isPrinting = useIsPrinting()
+  const rows = useMemo(() => {
+    const rows = rowsOf({
+      events,
+      acts,
+      outgoing,
+      isAtStart: !hasOlder,
+      isAtTail: !hasNewer,
+      unreadAfter,
+      actorId: account.actorId,
+    })
+    return isPrinting ? rows : foldThreads(rows, account)
+  }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, isPrinting])
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
   const { chosen, ...keyboard } = useChosenLine({ rows, list, destination, actions })
   useSeen(state, isAtEnd, onRead)
-  const isPrinting = useIsPrinting()
+  usePlace(spaceId, account.actorId, scroller)
 
   // In the same frame, so that it does not move when its content comes.
   if (status !== 'ready') {
@@ -78,6 +82,7 @@ export function HistoryView(props: HistoryViewProps) {
       </div>
     )
   }
+  const targetId = destination.top === null ? destination.eventId : null
   const line = (row: Row) =>
     row.kind === 'event' ? (
       <EventItem
@@ -86,7 +91,15 @@ export function HistoryView(props: HistoryViewProps) {
         people={people}
         actions={actions}
         isChosen={row.key === chosen}
-        isTarget={row.key === destination.eventId}
+        isTarget={row.key === targetId}
+      />
+    ) : row.kind === 'thread' ? (
+      <ThreadItem
+        key={row.key}
+        row={row}
+        actions={actions}
+        isChosen={row.key === chosen}
+        targetId={holds(row, targetId) ? targetId : null}
       />
     ) : row.kind === 'act' ? (
       <ActItem key={row.key} row={row} names={names} isChosen={row.key === chosen} />

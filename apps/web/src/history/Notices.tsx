@@ -4,6 +4,7 @@ import { texts } from '../texts'
 import type { History } from './history'
 import styles from './Notices.module.css'
 import type { Row } from './rows'
+import { holds } from './fold-threads'
 
 interface NoticesProps {
   readonly history: History
@@ -17,7 +18,7 @@ export function Notices({ history, rows, unreadAfter }: NoticesProps) {
   // The first unread event is above what is loaded if neither it nor the one before it is there.
   const isUnreadAbove =
     unreadAfter !== null &&
-    !rows.some((row) => row.kind === 'event' && (row.isFirstUnread || row.event.event_id === unreadAfter))
+    !rows.some((row) => (row.kind !== 'outgoing' && row.isFirstUnread) || holds(row, unreadAfter))
   return (
     <div className={styles.notices}>
       {connection === 'reconnecting' && (

@@ -30,6 +30,8 @@ export interface Destination {
   readonly serial: number
   /** Null for the newest. */
   readonly eventId: string | null
+  /** How many pixels below the edge it was, for a reader who comes back; null for one who comes to see it. */
+  readonly top: number | null
 }
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
@@ -69,7 +71,7 @@ const NOWHERE: HistoryState = {
   hasNewer: false,
   unseen: 0,
   connection: 'connecting',
-  destination: { serial: 0, eventId: null },
+  destination: { serial: 0, eventId: null, top: null },
 }
 
 /**
@@ -129,15 +131,15 @@ export class History {
   }
 
   toNewest(): Promise<void> {
-    return this.#go(null, async () => {
+    return this.#go(null, null, async () => {
       const [events, acts] = await Promise.all([this.source.tail(PAGE), this.source.acts.tail(ACTS)])
       const cursor = events.at(-1)?.event_id
       return { events, hasOlder: events.length === PAGE, hasNewer: false, acts: newestActs(acts), cursor }
     })
   }
 
-  toEvent(eventId: string): Promise<void> {
-    return this.#go(eventId, async () => {
+  toEvent(eventId: string, top: number | null = null): Promise<void> {
+    return this.#go(eventId, top, async () => {
       const [before, [event, around], since, [newest]] = await Promise.all([
         this.source.before(eventId, AROUND),
         this.source.get(eventId).then(async (event) => [event, await this.#actsAround(event.timestamp)] as const),
@@ -218,7 +220,7 @@ export class History {
     })
   }
 
-  async #go(eventId: string | null, load: () => Promise<Place>): Promise<void> {
+  async #go(eventId: string | null, top: number | null, load: () => Promise<Place>): Promise<void> {
     this.#journey += 1
     this.#wanted = eventId
     const journey = this.#journey
@@ -229,7 +231,7 @@ export class History {
       if (!isHere()) return
       this.#loading = { older: false, newer: false }
       this.isAtEnd = eventId === null
-      this.#patch({ ...place, status: 'ready', unseen: 0, destination: { serial: journey, eventId } })
+      this.#patch({ ...place, status: 'ready', unseen: 0, destination: { serial: journey, eventId, top } })
       void this.#follow(cursor)
     } catch (error) {
       if (isHere()) this.#patch({ status: 'failed', error })

@@ -2,6 +2,7 @@ import type { Event, SpaceAct, Spoken } from '@collab-spaces/client'
 import type { Outgoing } from '../composer/outbox'
 import { isSameDay } from '../time'
 import { type ActRun, NO_ACTS } from './acts'
+import type { ThreadRow } from './thread-row'
 
 /** A line of the history as it is shown. */
 export interface EventRow {
@@ -41,7 +42,7 @@ export interface ActRow {
   readonly isTakenBack: boolean
 }
 
-export type Row = EventRow | ActRow | OutgoingRow
+export type Row = EventRow | ThreadRow | ActRow | OutgoingRow
 
 interface RowsOptions {
   readonly events: readonly Event[]
@@ -164,6 +165,16 @@ function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes
   madeOfActs.set(act, row)
   return row
 }
+/** An event as a line by itself, outside of a history: it may stand there at the same time. */
+export const lineOf = (event: Event, place: string): EventRow => ({
+  kind: 'event',
+  key: `${place}-${event.event_id}`,
+  event,
+  startsDay: false,
+  isContinued: false,
+  isFirstUnread: false,
+  replies: 0,
+})
 
 /** All that the head of a line says of who it is from: the poster, and as whom. */
 const WHO = [
@@ -223,5 +234,5 @@ const CLOCKS_DIFFER_MS = 5_000
 const isSame = (one: Outgoing, event: Event, actorId: string) =>
   event.posted_by === actorId &&
   event.text === one.text &&
-  event.thread_id === one.threadId &&
+  (one.startsOn ? event.parent_event_id === one.startsOn.eventId : event.thread_id === one.threadId) &&
   Date.parse(event.timestamp) > Date.parse(one.sentAt) - CLOCKS_DIFFER_MS

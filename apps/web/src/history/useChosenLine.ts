@@ -4,6 +4,8 @@ import { useShortcut } from '../app/shortcut'
 import type { EventActions } from './event-actions'
 import type { Destination } from './history'
 import type { Row } from './rows'
+import { holds } from './fold-threads'
+import type { ThreadRow } from './thread-row'
 
 interface Lines {
   readonly rows: readonly Row[]
@@ -18,7 +20,9 @@ export function useChosenLine({ rows, list, destination, actions }: Lines) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
   useLayoutEffect(() => {
-    if (rows.some(({ key }) => key === destination.eventId)) setChosen(destination.eventId)
+    // Who comes back has chosen nothing.
+    const row = destination.top === null ? rows.find((row) => holds(row, destination.eventId)) : undefined
+    if (row) setChosen(row.key)
   }, [destination.serial])
 
   const choose = (index: number) => {
@@ -44,6 +48,10 @@ export function useChosenLine({ rows, list, destination, actions }: Lines) {
   useShortcut('ArrowUp', ({ target }) => target === document.body && step(-1))
   useShortcut('ArrowDown', ({ target }) => target === document.body && step(1))
 
+  const openLast = ({ events }: ThreadRow) => {
+    const last = events.at(-1)
+    if (last) actions.openThread(last)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, textarea, pre')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -57,6 +65,7 @@ export function useChosenLine({ rows, list, destination, actions }: Lines) {
         i: () => actions.showDetails(row.event),
         ...(actions.propose && { p: () => actions.propose?.(row.event) }),
       }),
+      ...(row?.kind === 'thread' && { r: () => openLast(row), t: () => openLast(row), Enter: () => openLast(row) }),
     }
     const act = keys[event.key]
     if (!act) return

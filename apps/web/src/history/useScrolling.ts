@@ -4,6 +4,7 @@ import { useShortcut } from '../app/shortcut'
 import type { Outgoing } from '../composer/outbox'
 import type { History, HistoryState } from './history'
 import type { Row } from './rows'
+import { holds } from './fold-threads'
 
 /** How close to an end of what is loaded the reader may come before more is loaded. */
 const NEAR_PX = 1_200
@@ -65,10 +66,11 @@ export function useScrolling({ history, rows, outgoing, destination }: Shown) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination takes the reader elsewhere
   useLayoutEffect(() => {
-    const { eventId } = destination
+    const { eventId, top } = destination
     if (eventId === null) return stayAtEnd()
-    const index = rows.findIndex(({ key }) => key === eventId)
-    if (index !== -1) list.current?.scrollToIndex(index, { align: 'center' })
+    const index = rows.findIndex((row) => holds(row, eventId))
+    if (index === -1) return
+    list.current?.scrollToIndex(index, top === null ? { align: 'center' } : { align: 'start', offset: -top })
   }, [destination.serial])
 
   useShortcut(

@@ -1,5 +1,9 @@
-import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RouterOutputs } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { useCell } from '../cell'
+import type { Done } from '../inbox/done'
+import { doneQueueOf } from '../inbox/done-queues'
 import { useSession } from '../session/session'
 import { useRead } from './call'
 
@@ -12,12 +16,13 @@ const KEY = ['inbox'] as const
 const EVERY_MS = 10_000
 const MOST = 50
 
-/** All that waits for this account. An agent that is connected elsewhere has it there. */
+/** All that waits for this account and was not marked as done. An agent that is connected elsewhere has it there. */
 export function useInbox() {
   const { account } = useSession()
+  const done = useCell(doneQueueOf(account.actorId).entries)
   return useRead(KEY, (client, how) => client.inbox.get.query({ limit: MOST }, how), {
     refetchInterval: EVERY_MS,
-    select: withoutEchoes,
+    select: useCallback((inbox: Inbox) => withoutDone(withoutEchoes(inbox), done), [done]),
     enabled: account.kind === 'human',
   })
 }
@@ -32,12 +37,40 @@ function withoutEchoes(inbox: Inbox): Inbox {
   return { ...inbox, notices, counts: { ...inbox.counts, notices: inbox.counts.notices - hidden } }
 }
 
-/** Marks as done: in each space, everything up to an event; and notices. */
+/** Without what was marked as done here: the server may not know of it yet. */
+export function withoutDone(inbox: Inbox, done: readonly Done[]): Inbox {
+  if (done.length === 0) return inbox
+  const dismissed = new Set(done.flatMap(({ notices }) => notices))
+  const last = new Set(done.flatMap(({ through }) => through.map(({ event_id }) => event_id)))
+  const doneIn = new Set<string>()
+  // Items are ascending within a space: what stands before the last one that is done is done, too.
+  const items = inbox.items
+    .toReversed()
+    .filter(({ space_id, event }) => {
+      if (last.has(event.event_id)) doneIn.add(space_id)
+      return !doneIn.has(space_id)
+    })
+    .toReversed()
+  const notices = inbox.notices.filter(({ notice_id }) => !dismissed.has(notice_id))
+  const counts = {
+    ...inbox.counts,
+    unread: inbox.counts.unread - (inbox.items.length - items.length),
+    notices: inbox.counts.notices - (inbox.notices.length - notices.length),
+  }
+  return { ...inbox, items, notices, counts }
+}
+
+/** Marks as done, and takes it back. What waits to be sent goes out when the component that marks goes away. */
 export function useDone() {
-  const { client } = useSession()
+  const { account } = useSession()
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (done: RouterInputs['inbox']['done']) => client.inbox.done.mutate(done),
-    onSettled: () => cache.invalidateQueries({ queryKey: KEY }),
-  })
+  const queue = doneQueueOf(account.actorId)
+  const entries = useCell(queue.entries)
+  const sent = entries.filter(({ state }) => state === 'sent').length
+  const undoable = entries.filter(({ state }) => state === 'undoable').length
+  useEffect(() => () => queue.flush(), [queue])
+  useEffect(() => {
+    if (sent > 0) void cache.invalidateQueries({ queryKey: KEY })
+  }, [sent, cache])
+  return { queue, undoable }
 }

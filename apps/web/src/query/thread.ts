@@ -1,4 +1,6 @@
-import { refresh, useChange, useRead } from './call'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSession } from '../session/session'
+import { useRead } from './call'
 
 const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
 
@@ -15,11 +17,21 @@ export const useThread = (spaceId: string, eventId: string) =>
 
 const isUnknown = (error: unknown) => (error as { status?: unknown }).status === 404
 
-export const useStartThread = (spaceId: string, eventId: string) =>
-  useChange(
-    (client, subject: string) => client.thread.start.mutate({ space_id: spaceId, parent_event_id: eventId, subject }),
-    refresh(threadKey(spaceId, eventId)),
-  )
+const THREADS_AT_ONCE = 20
+
+/** The threads of a space, those with the newest activity first, page by page. Read again with each reply that arrives. */
+export function useThreads(spaceId: string) {
+  const { client } = useSession()
+  return useInfiniteQuery({
+    queryKey: ['thread', spaceId, 'all'],
+    queryFn: ({ pageParam: before, signal }) =>
+      client.thread.list.query({ space_id: spaceId, limit: THREADS_AT_ONCE, before }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length === THREADS_AT_ONCE ? page.at(-1)?.thread_id : undefined),
+    // One that became active meanwhile has moved to the front, and may stand on two pages.
+    select: ({ pages }) => [...new Map(pages.flat().map((thread) => [thread.thread_id, thread])).values()],
+  })
+}
 
 /** An event says the same for good, unless the operator erases it: that is to be seen within this time. */
 const EVENT_EVERY_MS = 5 * 60_000

@@ -8,6 +8,7 @@ import { Icon } from '../components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu'
 import { Spoken } from '../components/Spoken'
 import { forgetUnsaid } from '../composer/unsaid'
+import { forgetDone } from '../inbox/done-queues'
 import { texts } from '../texts'
 import styles from './AccountMenu.module.css'
 import { RedeemInvite } from './RedeemInvite'
@@ -23,6 +24,7 @@ export function AccountMenu() {
   const words = texts.account
 
   const signOut = () => {
+    forgetDone(account.actorId)
     accounts.signOut(account.actorId)
     forgetUnsaid(account.actorId)
     navigate(HOME)

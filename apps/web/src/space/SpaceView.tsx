@@ -1,5 +1,5 @@
 import type { Event, SpaceDetails } from '@collab-spaces/client'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { copyLink } from '../app/copy-link'
 import { eventPath, spacePath } from '../app/paths'
@@ -12,17 +12,19 @@ import type { EventActions } from '../history/event-actions'
 import { HistoryView } from '../history/HistoryView'
 import type { History } from '../history/history'
 import { usePeople } from '../history/people'
+import { type HistoryPlace, placeIn } from '../history/places'
 import { useHistory } from '../history/useHistory'
 import { useReadMark } from '../home/useReadMark'
 import { useNames } from '../query/names'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { ThreadPanel } from '../thread/ThreadPanel'
-import { ClosedNote } from './ClosedNote'
+import { GuardNote } from './GuardNote'
 import { PANELS } from './panels'
 import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
 import { useBeside } from './useBeside'
+import { WritingPlace } from './WritingPlace'
 
 interface SpaceViewProps {
   readonly spaceId: string
@@ -46,7 +48,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
   const { unreadAfter, onRead } = useReadMark(spaceId, space, history)
   const { panelId, threadOf, open, close } = useBeside()
 
-  useWayTo(history, eventId)
+  useWayTo(history, eventId, placeIn(actorId, spaceId))
   useShortcut('c', focusComposer)
 
   const isOpen = space === undefined || space.status === 'active'
@@ -86,9 +88,8 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
           onRead={onRead}
         />
         <footer className={styles.footer} data-composer>
-          {space && space.status !== 'active' ? (
-            <ClosedNote space={space} />
-          ) : (
+          <GuardNote spaceId={spaceId} history={history} />
+          <WritingPlace space={space}>
             <Composer
               place={{ actorId, spaceId, threadOf: null }}
               label={texts.composer.label(spaceId)}
@@ -96,6 +97,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
               participants={people.participants}
               replyTo={replyTo}
               onCancelReply={() => setReplyTo(null)}
+              onLeave={focusHistory}
               onSend={({ text, mentions }) => {
                 outbox.send({
                   text,
@@ -107,7 +109,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
                 if (eventId !== null) navigate(spacePath(spaceId))
               }}
             />
-          )}
+          </WritingPlace>
         </footer>
       </div>
       <Suspense>
@@ -119,7 +121,7 @@ export function SpaceView({ spaceId, space, eventId }: SpaceViewProps) {
             outbox={outbox}
             people={people}
             actions={actions}
-            isOpen={space?.status === 'active'}
+            space={space}
             onClose={close}
           />
         ) : (
@@ -148,10 +150,18 @@ function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string
 
 const focusComposer = () => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus()
 
-/** Goes where the address says, also when somebody follows the same link again. */
-function useWayTo(history: History, eventId: string | null): void {
+/** From there, arrows lead to the lines. */
+const focusHistory = () => document.querySelector<HTMLElement>('[role=log]')?.focus()
+
+/** Goes where the address says, also when somebody follows the same link again; or to where the reader was. */
+function useWayTo(history: History, eventId: string | null, place: HistoryPlace | null): void {
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the last visit
   useEffect(() => {
-    if (eventId === null) void history.toNewest()
+    const back = isFirst.current ? place : null
+    isFirst.current = false
+    if (eventId === null && back) void history.toEvent(back.eventId, back.top)
+    else if (eventId === null) void history.toNewest()
     else void history.toEvent(eventId)
   }, [history, eventId])
   useSameAddress(

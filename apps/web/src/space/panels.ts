@@ -21,6 +21,12 @@ export const PANELS: readonly PanelEntry[] = [
     panel: later(async () => (await import('../participant/ParticipantsPanel')).ParticipantsPanel),
   },
   {
+    id: 'threads',
+    icon: 'thread',
+    label: texts.thread.threads,
+    panel: later(async () => (await import('../thread/ThreadsPanel')).ThreadsPanel),
+  },
+  {
     id: 'search',
     icon: 'search',
     label: texts.search.title,

@@ -1,8 +1,9 @@
-import type { Event } from '@collab-spaces/client'
+import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { useEffect, useRef, useState } from 'react'
 import { useCell } from '../cell'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorNote } from '../components/ErrorNote'
+import { CheckField } from '../components/Field'
 import { Panel } from '../components/Panel'
 import { Skeleton } from '../components/Skeleton'
 import { Composer } from '../composer/Composer'
@@ -11,12 +12,13 @@ import { EventItem } from '../history/EventItem'
 import type { EventActions } from '../history/event-actions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import type { People } from '../history/people'
-import { type EventRow, unarrived } from '../history/rows'
+import { lineOf, unarrived } from '../history/rows'
 import { useEvent, useThread } from '../query/thread'
 import { useSession } from '../session/session'
+import { WritingPlace } from '../space/WritingPlace'
 import { texts } from '../texts'
 import { HAS_KEYBOARD } from './keyboard'
-import { StartThread } from './StartThread'
+import { subjectFrom } from './subject'
 import styles from './ThreadPanel.module.css'
 
 interface ThreadPanelProps {
@@ -26,18 +28,17 @@ interface ThreadPanelProps {
   readonly outbox: Outbox
   readonly people: People
   readonly actions: EventActions
-  /** Whether the space takes messages. */
-  readonly isOpen: boolean
+  /** Undefined until it has been read. */
+  readonly space: SpaceDetails | undefined
   readonly onClose: () => void
 }
 
 /** The conversation about one event. */
 export function ThreadPanel(props: ThreadPanelProps) {
-  const { spaceId, eventId, outbox, people, actions, isOpen, onClose } = props
+  const { spaceId, eventId, outbox, people, actions, space, onClose } = props
   const { data, error, refetch } = useThread(spaceId, eventId)
   const anchor = useEvent(spaceId, data === undefined ? null : (data?.thread.parent_event_id ?? eventId))
   const thread = data?.thread ?? null
-  const [isStarted, setIsStarted] = useState(false)
   const words = texts.thread
   return (
     <Panel
@@ -45,17 +46,11 @@ export function ThreadPanel(props: ThreadPanelProps) {
       subtitle={thread && words.title}
       onClose={onClose}
       footer={
-        isOpen && thread ? (
-          <Reply
-            {...{ spaceId, outbox, people }}
-            threadId={thread.thread_id}
-            anchorId={thread.parent_event_id}
-            isFirst={isStarted}
-          />
-        ) : (
-          isOpen &&
-          data === null &&
-          anchor.data && <StartThread spaceId={spaceId} event={anchor.data} onStart={() => setIsStarted(true)} />
+        data !== undefined &&
+        anchor.data && (
+          <WritingPlace space={space}>
+            <Reply {...{ spaceId, outbox, people }} thread={thread} anchor={anchor.data} />
+          </WritingPlace>
         )
       }
     >
@@ -69,7 +64,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
         <div className={styles.thread}>
           <div className={styles.anchor}>
             <EventItem
-              row={rowOf(anchor.data)}
+              row={lineOf(anchor.data, 'thread')}
               people={people}
               actions={actions}
               isChosen={false}
@@ -77,9 +72,12 @@ export function ThreadPanel(props: ThreadPanelProps) {
               isInThread
             />
           </div>
-          {thread && (
-            <Replies events={data?.events ?? []} threadId={thread.thread_id} {...{ outbox, people, actions }} />
-          )}
+          <Replies
+            events={data?.events ?? []}
+            threadId={thread?.thread_id ?? null}
+            anchorId={anchor.data.event_id}
+            {...{ outbox, people, actions }}
+          />
         </div>
       )}
     </Panel>
@@ -88,15 +86,19 @@ export function ThreadPanel(props: ThreadPanelProps) {
 
 interface RepliesProps extends Pick<ThreadPanelProps, 'outbox' | 'people' | 'actions'> {
   readonly events: readonly Event[]
-  readonly threadId: string
+  /** Null until there is one. */
+  readonly threadId: string | null
+  readonly anchorId: string
 }
 
-function Replies({ events, threadId, outbox, people, actions }: RepliesProps) {
+function Replies({ events, threadId, anchorId, outbox, people, actions }: RepliesProps) {
   const { account } = useSession()
   const entries = useCell(outbox.entries)
   const end = useRef<HTMLDivElement>(null)
   const outgoing = unarrived(
-    entries.filter((one) => one.threadId === threadId),
+    entries.filter(({ startsOn, ...one }) =>
+      startsOn ? startsOn.eventId === anchorId : threadId !== null && one.threadId === threadId,
+    ),
     events,
     account.actorId,
   )
@@ -112,7 +114,7 @@ function Replies({ events, threadId, outbox, people, actions }: RepliesProps) {
       {events.map((event) => (
         <EventItem
           key={event.event_id}
-          row={rowOf(event)}
+          row={lineOf(event, 'thread')}
           people={people}
           actions={actions}
           isChosen={false}
@@ -128,34 +130,36 @@ function Replies({ events, threadId, outbox, people, actions }: RepliesProps) {
   )
 }
 
-const rowOf = (event: Event): EventRow => ({
-  kind: 'event',
-  // It may stand in the history at the same time.
-  key: `thread-${event.event_id}`,
-  event,
-  startsDay: false,
-  isContinued: false,
-  isFirstUnread: false,
-  replies: 0,
-})
-
 interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox' | 'people'> {
-  readonly threadId: string
-  readonly anchorId: string
-  /** Whether the thread was started here: then what is said in it comes next, on a touch screen, too. */
-  readonly isFirst: boolean
+  /** Null until the first reply begins it. */
+  readonly thread: { readonly thread_id: string } | null
+  readonly anchor: Event
 }
 
-function Reply({ spaceId, outbox, people, threadId, anchorId, isFirst }: ReplyProps) {
+function Reply({ spaceId, outbox, people, thread, anchor }: ReplyProps) {
   const { account } = useSession()
+  const [isRepeated, setIsRepeated] = useState(false)
+  const { event_id: parentEventId } = anchor
+  const startsOn = thread ? undefined : { eventId: parentEventId, subject: subjectFrom(anchor) }
   return (
     <Composer
-      place={{ actorId: account.actorId, spaceId, threadOf: threadId }}
+      place={{ actorId: account.actorId, spaceId, threadOf: parentEventId }}
       label={texts.composer.threadLabel}
       placeholder={texts.composer.threadPlaceholder}
       participants={people.participants}
-      hasFocus={isFirst || HAS_KEYBOARD}
-      onSend={({ text, mentions }) => outbox.send({ text, mentions, threadId, parentEventId: anchorId })}
-    />
+      hasFocus={HAS_KEYBOARD}
+      onLeave={focusPanel}
+      onSend={({ text, mentions }) => {
+        outbox.send({ text, mentions, threadId: thread?.thread_id ?? null, parentEventId, startsOn })
+        // Mentions are told of once.
+        if (isRepeated) outbox.send({ text, mentions: [], threadId: null, parentEventId, isRepeated })
+        setIsRepeated(false)
+      }}
+    >
+      <CheckField label={texts.thread.alsoInSpace} checked={isRepeated} onChange={setIsRepeated} />
+    </Composer>
   )
 }
+
+/** From there, Tab leads to the replies, and Escape closes the panel. */
+const focusPanel = () => document.querySelector<HTMLElement>('aside > section')?.focus()

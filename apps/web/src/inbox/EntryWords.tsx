@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../components/Badge'
+import { Icon } from '../components/Icon'
+import { Poster, PosterAvatar } from '../components/Poster'
+import { plainText } from '../markdown/plain'
+import { texts } from '../texts'
+import styles from './EntryWords.module.css'
+import type { Entry } from './groups'
+
+/** The face or the icon of what waits. */
+export function EntrySign({ entry }: { readonly entry: Entry }) {
+  if (entry.kind === 'item') return <PosterAvatar of={entry.item.event} />
+  return (
+    <span className={styles.sign}>
+      <Icon name={entry.kind === 'decision' ? 'decision' : 'info'} />
+    </span>
+  )
+}
+
+interface EntryWordsProps {
+  readonly entry: Entry
+  /** Whether it has to say which space it is in. */
+  readonly hasSpace: boolean
+}
+
+/** In two lines: what happened, and the first words of it. */
+export function EntryWords({ entry, hasSpace }: EntryWordsProps) {
+  const { waiting } = texts
+  return (
+    <>
+      <span className={styles.head}>
+        {headOf(entry)} {hasSpace && entry.spaceId !== null && <span>{waiting.inSpace(entry.spaceId)}</span>}
+      </span>
+      <span className={styles.text}>{textOf(entry)}</span>
+    </>
+  )
+}
+
+function headOf(entry: Entry): ReactNode {
+  const { waiting } = texts
+  if (entry.kind === 'notice') return null
+  if (entry.kind === 'decision') return <Badge tone="warn">{waiting.toSettle}</Badge>
+  const [kind] = entry.item.kinds
+  return (
+    <>
+      <Poster of={entry.item.event} /> {kind && waiting.kinds[kind]}
+    </>
+  )
+}
+
+export function textOf(entry: Entry): string {
+  if (entry.kind === 'item') return plainText(entry.item.event.text)
+  if (entry.kind === 'decision') return plainText(entry.decision.text)
+  return texts.waiting.notices[entry.notice.kind] ?? entry.notice.kind
+}

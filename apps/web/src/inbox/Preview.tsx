@@ -1,0 +1,201 @@
+import type { Decision, Event } from '@collab-spaces/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { copyLink } from '../app/copy-link'
+import { eventPath, threadPath } from '../app/paths'
+import { useShortcut } from '../app/shortcut'
+import { useCell } from '../cell'
+import { Button } from '../components/Button'
+import { ErrorNote } from '../components/ErrorNote'
+import { Skeleton } from '../components/Skeleton'
+import { Time } from '../components/Time'
+import { Composer } from '../composer/Composer'
+import { outboxOf } from '../composer/outboxes'
+import { DecisionActions } from '../decision/DecisionActions'
+import { EventDetails } from '../history/EventDetails'
+import { EventItem } from '../history/EventItem'
+import type { EventActions } from '../history/event-actions'
+import { OutgoingItem } from '../history/OutgoingItem'
+import { usePeople } from '../history/people'
+import { lineOf } from '../history/rows'
+import { Markdown } from '../markdown/Markdown'
+import { useNames } from '../query/names'
+import { useSpace } from '../query/space'
+import { surroundingsKey, useSurroundings } from '../query/surroundings'
+import { useSession } from '../session/session'
+import { WritingPlace } from '../space/WritingPlace'
+import { texts } from '../texts'
+import { textOf } from './EntryWords'
+import type { Entry, ItemEntry } from './groups'
+import styles from './Preview.module.css'
+import { placeOf } from './place'
+
+interface PreviewProps {
+  readonly entry: Entry
+  /** Missing where nothing can be marked. */
+  readonly onDone: (() => void) | undefined
+  /** Called when the keyboard is to leave it. */
+  readonly onLeave: () => void
+}
+
+/** What is chosen in the inbox, with what was said around it, and a place to answer. */
+export function Preview({ entry, onDone, onLeave }: PreviewProps) {
+  const words = texts.inbox
+  if (entry.kind === 'item') return <ItemPreview entry={entry} onDone={onDone} onLeave={onLeave} />
+  const isDecision = entry.kind === 'decision'
+  return (
+    <Frame
+      entry={entry}
+      open={isDecision ? words.openDecision : words.openPlace}
+      done={!isDecision && onDone && <DoneButton label={texts.waiting.dismiss} onDone={onDone} />}
+    >
+      {isDecision ? <DecisionText decision={entry.decision} /> : <p className={styles.text}>{textOf(entry)}</p>}
+    </Frame>
+  )
+}
+
+const DoneButton = ({ label, onDone }: { readonly label: string; readonly onDone: () => void }) => (
+  <Button size="small" icon="check" onClick={onDone} aria-keyshortcuts="e">
+    {label}
+  </Button>
+)
+
+interface FrameProps {
+  readonly entry: Entry
+  readonly open: string
+  readonly done: ReactNode
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+}
+
+function Frame({ entry, open, done, children, footer }: FrameProps) {
+  return (
+    <section className={styles.preview} aria-label={texts.inbox.preview}>
+      <header className={styles.head}>
+        <span className={styles.place}>{entry.spaceId ?? texts.inbox.noSpace}</span>
+        <Link href={placeOf(entry)} className={styles.open}>
+          {open}
+        </Link>
+        {done}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={styles.body} tabIndex={0} aria-label={texts.inbox.preview}>
+        {children}
+      </section>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </section>
+  )
+}
+
+function DecisionText({ decision }: { readonly decision: Decision }) {
+  const { space_id, posted_by, created_at, text } = decision
+  const { nameOf } = useNames(space_id)
+  return (
+    <div className={styles.text}>
+      <p className={styles.by}>
+        {texts.inbox.proposedBy} {nameOf(posted_by)} · <Time at={created_at} />
+      </p>
+      <Markdown text={text} />
+      <DecisionActions spaceId={space_id} decision={decision} />
+    </div>
+  )
+}
+
+interface ItemPreviewProps extends Omit<PreviewProps, 'entry'> {
+  readonly entry: ItemEntry
+}
+
+function ItemPreview({ entry, onDone, onLeave }: ItemPreviewProps) {
+  const { event } = entry.item
+  const { space_id: spaceId, event_id, thread_id } = event
+  const { account } = useSession()
+  const { data: space } = useSpace(spaceId)
+  const people = usePeople(space?.participants, account)
+  const { data, error, refetch } = useSurroundings(event)
+  const outbox = outboxOf(account, spaceId)
+  const outgoing = useCell(outbox.entries).filter((one) => one.parentEventId === event_id)
+  const [detailed, setDetailed] = useState<Event | null>(null)
+  const actions = useActions(spaceId, setDetailed)
+  const target = useRef<HTMLDivElement>(null)
+  const isHere = data !== undefined
+  useEffect(() => {
+    if (isHere) target.current?.scrollIntoView({ block: 'center' })
+  }, [isHere])
+  useArrivals(spaceId, outbox)
+  useShortcut('r', focusReply)
+  const words = texts.inbox
+  return (
+    <Frame
+      entry={entry}
+      open={words.openItem}
+      done={onDone && <DoneButton label={words.done(entry.before)} onDone={onDone} />}
+      footer={
+        <div data-reply>
+          <WritingPlace space={space}>
+            <Composer
+              place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
+              label={words.reply}
+              placeholder={texts.composer.placeholder(spaceId)}
+              participants={people.participants}
+              onLeave={onLeave}
+              onSend={(message) => outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })}
+            />
+          </WritingPlace>
+        </div>
+      }
+    >
+      {error && !data ? (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton rows={4} />
+      ) : (
+        <>
+          {data.events.map((one) => (
+            <div key={one.event_id} ref={one.event_id === event_id ? target : null}>
+              <EventItem
+                row={lineOf(one, 'inbox')}
+                people={people}
+                actions={actions}
+                isChosen={false}
+                isTarget={one.event_id === event_id}
+                isInThread
+              />
+            </div>
+          ))}
+          {outgoing.map((one) => (
+            <OutgoingItem key={one.key} outgoing={one} outbox={outbox} account={account} />
+          ))}
+          {data.hasMore && <p className={styles.more}>{words.more}</p>}
+        </>
+      )}
+      <EventDetails event={detailed} onClose={() => setDetailed(null)} />
+    </Frame>
+  )
+}
+
+const focusReply = () => document.querySelector<HTMLElement>('[data-reply] textarea')?.focus()
+
+function useActions(spaceId: string, showDetails: (event: Event) => void): EventActions {
+  const [, navigate] = useLocation()
+  return useMemo(
+    () => ({
+      reply: focusReply,
+      openThread: ({ event_id, thread_id }) => navigate(threadPath(spaceId, thread_id ?? event_id)),
+      showDetails,
+      copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
+      goTo: (eventId) => navigate(eventPath(spaceId, eventId)),
+    }),
+    [spaceId, navigate, showDetails],
+  )
+}
+
+/** No stream tells this page what arrives: what was sent from here is read once the server has it. */
+function useArrivals(spaceId: string, outbox: ReturnType<typeof outboxOf>): void {
+  const cache = useQueryClient()
+  const sent = useCell(outbox.entries).filter(({ state }) => state === 'sent').length
+  useEffect(() => {
+    if (sent === 0) return
+    void cache.invalidateQueries({ queryKey: surroundingsKey(spaceId) }).then(() => outbox.wasRead([]))
+  }, [sent, cache, spaceId, outbox])
+}

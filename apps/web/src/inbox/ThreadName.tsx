@@ -1,0 +1,18 @@
+import { Link } from 'wouter'
+import { threadPath } from '../app/paths'
+import { Icon } from '../components/Icon'
+import { useThread } from '../query/thread'
+import { texts } from '../texts'
+import styles from './InboxPage.module.css'
+
+/** The thread that the entries below it are in. */
+export function ThreadName({ spaceId, threadId }: { readonly spaceId: string; readonly threadId: string }) {
+  const { data } = useThread(spaceId, threadId)
+  return (
+    <h3 className={styles.thread}>
+      <Link href={threadPath(spaceId, threadId)}>
+        <Icon name="thread" size={14} /> {data?.thread.subject ?? texts.inbox.thread}
+      </Link>
+    </h3>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Client, Event } from '@collab-spaces/client'
+import { useRead } from './call'
+
+/** An event with what was said around it: in its thread, or in its space. */
+export interface Surroundings {
+  readonly events: readonly Event[]
+  /** Whether more was said after them. */
+  readonly hasMore: boolean
+}
+
+const BEFORE = 4
+const AFTER = 20
+
+export const surroundingsKey = (spaceId: string) => ['surroundings', spaceId] as const
+
+/** How soon it is looked again, while somebody reads it. */
+const EVERY_MS = 15_000
+
+export const useSurroundings = ({ space_id, event_id, thread_id }: Event) =>
+  useRead(
+    [...surroundingsKey(space_id), event_id],
+    (client, how) =>
+      thread_id === null
+        ? inSpace(client, { space_id, event_id }, how)
+        : inThread(client, { space_id, thread_id, event_id }, how),
+    { refetchInterval: EVERY_MS },
+  )
+
+type How = { readonly signal: AbortSignal }
+
+async function inSpace(client: Client, place: { space_id: string; event_id: string }, how: How): Promise<Surroundings> {
+  const { space_id, event_id } = place
+  const [before, event, after] = await Promise.all([
+    client.event.list.query({ space_id, before: event_id, limit: BEFORE }, how),
+    client.event.get.query({ space_id, event_id }, how),
+    client.event.list.query({ space_id, since: event_id, limit: AFTER }, how),
+  ])
+  return { events: [...before, event, ...after], hasMore: after.length === AFTER }
+}
+
+/** With the event that the thread is about. */
+async function inThread(
+  client: Client,
+  { space_id, thread_id, event_id }: { space_id: string; thread_id: string; event_id: string },
+  how: How,
+): Promise<Surroundings> {
+  const { thread, events } = await client.thread.get.query({ space_id, event_id: thread_id }, how)
+  const anchor = await client.event.get.query({ space_id, event_id: thread.parent_event_id }, how)
+  const at = Math.max(
+    0,
+    events.findIndex((event) => event.event_id === event_id),
+  )
+  const around = events.slice(Math.max(0, at - BEFORE), at + 1 + AFTER)
+  return { events: [anchor, ...around], hasMore: at + 1 + AFTER < events.length }
+}

@@ -1,0 +1,111 @@
+import type { Event } from '@collab-spaces/client'
+import { memo } from 'react'
+import { Badge } from '../components/Badge'
+import { posterInWords } from '../components/claim'
+import { classes } from '../components/classes'
+import { Icon } from '../components/Icon'
+import { Poster, PosterAvatar } from '../components/Poster'
+import { DayTitle, Time } from '../components/Time'
+import styles from '../history/EventItem.module.css'
+import type { EventActions } from '../history/event-actions'
+import { ParentQuote } from '../history/ParentQuote'
+import type { ThreadRow } from '../history/thread-row'
+import { plainText } from '../markdown/plain'
+import { texts } from '../texts'
+import { clockTime } from '../time'
+import own from './ThreadItem.module.css'
+
+interface ThreadItemProps {
+  readonly row: ThreadRow
+  readonly actions: EventActions
+  readonly isChosen: boolean
+  /** The reply that a link has led to. */
+  readonly targetId: string | null
+}
+
+/** As many of the replies as are shown, and as many of those who wrote them. */
+const SHOWN = 2
+const FACES = 5
+
+/** What was said in a thread, as one line of the history: its newest replies, how many, and who took part. */
+export const ThreadItem = memo(function ThreadItem({ row, actions, isChosen, targetId }: ThreadItemProps) {
+  const { key, events, startsDay, isFirstUnread, unread, total, isWhole, goesOn } = row
+  const [first] = events
+  const last = events.at(-1)
+  if (!first || !last) return null
+  const { thread } = texts
+  const shown = shownOf(row, targetId)
+  const open = () => actions.openThread(last)
+  return (
+    <>
+      {startsDay && (
+        <div className={styles.day}>
+          <DayTitle at={first.timestamp} />
+        </div>
+      )}
+      {isFirstUnread && (
+        <div className={styles.unread}>
+          <span>{texts.history.unreadFrom}</span>
+        </div>
+      )}
+      <article
+        id={`event-${key}`}
+        className={classes(styles.event, targetId !== null && styles.target)}
+        aria-label={thread.row(posterInWords(last), clockTime(last.timestamp))}
+        tabIndex={isChosen ? 0 : -1}
+      >
+        <div className={classes(styles.gutter, own.sign)}>
+          <Icon name="thread" />
+        </div>
+        <div className={styles.body}>
+          {first.parent_event_id !== null && (
+            <ParentQuote spaceId={first.space_id} eventId={first.parent_event_id} onGo={actions.goTo} />
+          )}
+          {shown.map((event) => (
+            <Reply key={event.event_id} event={event} isTarget={event.event_id === targetId} />
+          ))}
+          <div className={own.foot}>
+            <Faces events={events} />
+            <button type="button" className={styles.replies} onClick={open}>
+              {goesOn ? thread.goesOn(events.length) : thread.open(total, isWhole)}
+            </button>
+            {unread > 0 && <Badge tone="accent">{texts.home.unread(unread)}</Badge>}
+          </div>
+        </div>
+      </article>
+    </>
+  )
+})
+
+/** The newest, and the one that was looked for. Of a thread that goes on, only that. */
+function shownOf({ events, goesOn }: ThreadRow, targetId: string | null): readonly Event[] {
+  const newest = goesOn ? [] : events.slice(-SHOWN)
+  const target = events.find(({ event_id }) => event_id === targetId)
+  return target && !newest.includes(target) ? [target, ...newest] : newest
+}
+
+function Reply({ event, isTarget }: { readonly event: Event; readonly isTarget: boolean }) {
+  return (
+    <div className={own.reply}>
+      <PosterAvatar of={event} size="tiny" />
+      <p className={classes(own.words, isTarget && own.whole)}>
+        <Poster of={event} isInLine /> {event.redacted_at ? texts.history.erased : plainText(event.text)}
+      </p>
+      <span className={styles.time}>
+        <Time at={event.timestamp} form="clock" />
+      </span>
+    </div>
+  )
+}
+
+function Faces({ events }: { readonly events: readonly Event[] }) {
+  const people = [...new Map(events.map((event) => [event.posted_by, event])).values()]
+  return (
+    <span className={own.faces} title={people.map(({ posted_by_name }) => posted_by_name).join(', ')}>
+      {people.slice(-FACES).map((event) => (
+        <PosterAvatar key={event.posted_by} of={event} size="tiny" />
+      ))}
+      {people.length > FACES && <span className={own.rest}>+{people.length - FACES}</span>}
+    </span>
+  )
+}

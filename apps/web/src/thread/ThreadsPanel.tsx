@@ -1,0 +1,64 @@
+import type { ActiveThread } from '@collab-spaces/client'
+import { Link } from 'wouter'
+import { threadPath } from '../app/paths'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { Loaded } from '../components/Loaded'
+import { Panel } from '../components/Panel'
+import { Poster } from '../components/Poster'
+import { Time } from '../components/Time'
+import { useThreads } from '../query/thread'
+import type { PanelProps } from '../space/panel-props'
+import { texts } from '../texts'
+import styles from './ThreadsPanel.module.css'
+
+/** The threads of a space, those in which somebody spoke last first. */
+export function ThreadsPanel({ spaceId, onClose }: PanelProps) {
+  const query = useThreads(spaceId)
+  const words = texts.thread
+  return (
+    <Panel title={words.threads} onClose={onClose}>
+      <Loaded query={query} rows={4}>
+        {(threads) =>
+          threads.length === 0 ? (
+            <EmptyState icon="thread" title={words.listEmptyTitle}>
+              {words.listEmptyText}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.threads} aria-label={words.list}>
+                {threads.map((thread) => (
+                  <Row key={thread.thread_id} thread={thread} />
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {words.more}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Row({ thread }: { readonly thread: ActiveThread }) {
+  const { space_id, thread_id, subject, event_count, last_event, created_at } = thread
+  return (
+    <li>
+      <Link href={threadPath(space_id, thread_id)} className={styles.thread}>
+        <span className={styles.subject}>{subject}</span>
+        {last_event && (
+          <span className={styles.last}>
+            <Poster of={last_event} isInLine /> {last_event.excerpt}
+          </span>
+        )}
+        <span className={styles.facts}>
+          {texts.thread.count(event_count)} · <Time at={last_event?.timestamp ?? created_at} />
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Event } from '@collab-spaces/client'
+import { expect, it } from 'vitest'
+import { subjectFrom } from './subject'
+
+it.each([
+  ['a short text as it is', 'Shall we go?', 'Shall we go?'],
+  ['Markdown without its signs', '**Shall** we `go`?', 'Shall we go?'],
+  ['nothing but white space', '  ', 'Thread'],
+  ['a long text up to a word', 'word '.repeat(30), `${'word '.repeat(12).trim()}…`],
+  ['a long word up to a length', 'w'.repeat(100), `${'w'.repeat(30)}…`],
+])('calls a thread after what it is about: %s', (_, text, subject) => {
+  expect(subjectFrom({ text } as Event)).toBe(subject)
+})

@@ -1,0 +1,173 @@
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+describeInBrowser('the inbox', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  /** Ada, whom Grace has mentioned in a space as often as there are texts. */
+  async function mentioned(...texts: readonly string[]) {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    const path = await server.openSpace(ada)
+    await mention(grace, path, ada, texts)
+    return { ada, grace, path, spaceId: spaceIdOf(path) }
+  }
+
+  async function mention(from: Actor, path: string, to: Actor, texts: readonly string[]) {
+    for (const text of texts) {
+      await server
+        .as(from)
+        .post(`${path}/speech`, { text, metadata: { mentions: [to.actor_id] } })
+        .expect(200)
+    }
+  }
+
+  const inList = ({ page }: Person, text: string) =>
+    page.getByRole('navigation', { name: 'What waits for you' }).getByRole('button', { name: text })
+  const focused = ({ page }: Person, text: string) => page.locator('button:focus', { hasText: text }).waitFor()
+  const isOnBody = ({ page }: Person) => page.evaluate(() => document.activeElement === document.body)
+  const unreadOf = async (actor: Actor): Promise<number> =>
+    (await server.as(actor).get('/api/actors/me/inbox').expect(200)).counts.unread
+
+  it('is worked through by keys alone, and each step can be taken back', async () => {
+    const { ada } = await mentioned('first', 'second', 'third')
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    await inList(person, 'first').waitFor()
+    await page.keyboard.press('j')
+    await focused(person, 'first')
+    await page.keyboard.press('e')
+    await focused(person, 'second')
+    await inList(person, 'first').waitFor({ state: 'detached' })
+    expect(await unreadOf(ada)).toBe(3)
+    await page.keyboard.press('z')
+    await focused(person, 'first')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await focused(person, 'third')
+    await page.keyboard.press('k')
+    await focused(person, 'second')
+    // What came before it is done, too, as the button says.
+    await page.getByRole('button', { name: 'Done up to here (2)' }).waitFor()
+    await page.keyboard.press('e')
+    await focused(person, 'third')
+    await page.keyboard.press('e')
+    await page.getByText('Nothing waits for you').waitFor()
+    expect(await isOnBody(person)).toBe(false)
+    await eventually(async () => (await unreadOf(ada)) === 0)
+    // The time is over: nothing is left to take back, and the keyboard is still somewhere.
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+    expect(await isOnBody(person)).toBe(false)
+  })
+
+  it('opens the chosen one by Enter, where it was said', async () => {
+    const { ada, spaceId } = await mentioned('look here')
+    const person = await browser.comeIn(ada, '/inbox')
+    await inList(person, 'look here').waitFor()
+    await person.page.keyboard.press('j')
+    await person.page.keyboard.press('Enter')
+    await person.sees('look here')
+    expect(new URL(person.page.url()).pathname).toContain(`/s/${spaceId}/e/`)
+  })
+
+  it('shows the chosen one with what was said around it, and takes an answer there', async () => {
+    const { ada, grace, path } = await mentioned()
+    await server.as(grace).post(`${path}/speech`, { text: 'what came before' }).expect(200)
+    await mention(grace, path, ada, ['a question'])
+    await server.as(grace).post(`${path}/speech`, { text: 'what came after' }).expect(200)
+    const person = await browser.comeIn(ada, '/inbox')
+    const preview = person.page.getByRole('region', { name: 'The chosen one' }).first()
+    for (const text of ['what came before', 'a question', 'what came after']) await preview.getByText(text).waitFor()
+    await person.page.keyboard.press('r')
+    await person.page.locator('textarea:focus').waitFor()
+    await person.page.keyboard.type('the answer')
+    await person.page.keyboard.press('Enter')
+    await preview.getByText('the answer').waitFor()
+    await person.page.keyboard.press('Escape')
+    await focused(person, 'a question')
+    const replies = (await server.as(ada).get(`${path}/events`).expect(200)).filter(
+      ({ text }: { text: string }) => text === 'the answer',
+    )
+    expect(replies).toHaveLength(1)
+    expect(replies[0].parent_event_id).not.toBeNull()
+    await preview.getByText('Sending…').waitFor({ state: 'detached' })
+    expect(await preview.getByText('the answer').count()).toBe(1)
+  })
+
+  it('tells kinds apart, with their counts', async () => {
+    const { ada, grace, path, spaceId } = await mentioned('hello')
+    const said = await server.as(ada).post(`${path}/speech`, { text: 'mine' }).expect(200)
+    const reply = { text: 'a reply', parent_event_id: said.event_id }
+    await server.as(grace).post(`${path}/speech`, reply).expect(200)
+    const proposal = { proposed_by: grace.actor_id, text: 'Go by train', assignees: [ada.actor_id] }
+    await server.as(grace).post(`${path}/decisions`, proposal).expect(200)
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    await page.getByRole('button', { name: 'All 3' }).waitFor()
+    for (const [tab, text] of [
+      ['Replies 1', 'a reply'],
+      ['Decisions 1', 'Go by train'],
+      ['Mentions 1', 'hello'],
+    ] as const) {
+      await page.getByRole('button', { name: tab }).click()
+      await inList(person, text).waitFor()
+      expect(await page.locator('[id^="waits-"]').count()).toBe(1)
+    }
+    await page.getByRole('button', { name: 'Notices 0' }).click()
+    await page.getByText('Nothing of this kind').waitFor()
+    await page.getByRole('button', { name: 'All 3' }).click()
+    await page.getByRole('link', { name: spaceId }).first().waitFor()
+  })
+
+  it('loses nothing that was marked: the reader leaves, closes the page, or signs out at once', async () => {
+    const { ada, grace, path } = await mentioned('one', 'two')
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    const mark = async (text: string) => {
+      await inList(person, text).click()
+      await page.keyboard.press('e')
+      await inList(person, text).waitFor({ state: 'detached' })
+    }
+    await inList(person, 'two').waitFor()
+    await mark('one')
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await eventually(async () => (await unreadOf(ada)) === 1)
+    await page.goBack()
+    await mark('two')
+    await page.reload()
+    await eventually(async () => (await unreadOf(ada)) === 0)
+    await mention(grace, path, ada, ['three', 'four'])
+    await page.reload()
+    await inList(person, 'three').waitFor()
+    await mark('three')
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await eventually(async () => (await unreadOf(ada)) === 1)
+    await person.signIn(ada)
+    await person.open('/inbox')
+    await mark('four')
+    await page.close()
+    await eventually(async () => (await unreadOf(ada)) === 0)
+  })
+
+  it('has a short form on the start page, with the keyboard on the next one, or on what stands for nothing', async () => {
+    const { ada } = await mentioned(...Array.from({ length: 7 }, (_, n) => `number ${n}.`))
+    const person = await browser.comeIn(ada, '/')
+    const { page } = person
+    await page.getByRole('link', { name: 'Open the inbox' }).waitFor()
+    await page.getByText('and 2 more').waitFor()
+    const list = page.getByRole('list', { name: 'Waiting for you' })
+    await list.getByRole('button', { name: 'Mark as done', exact: true }).click()
+    await page.locator('a:focus', { hasText: 'number 1.' }).waitFor()
+    await page.keyboard.press('z')
+    await page.locator('a:focus', { hasText: 'number 0.' }).waitFor()
+    await list.getByRole('button', { name: 'Mark as done, with the 2 before it in this space' }).click()
+    await page.locator('a:focus', { hasText: 'number 3.' }).waitFor()
+    await page.getByRole('button', { name: 'Mark all as done' }).click()
+    await page.getByText('You are all caught up').waitFor()
+    expect(await isOnBody(person)).toBe(false)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await eventually(async () => (await unreadOf(ada)) === 0)
+  })
+})
