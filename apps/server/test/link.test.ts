@@ -14,6 +14,34 @@ async function begin() {
 
 const link = (actor: Actor, path: string, body: object) => h.as(actor).post(path, body).expect(200)
 
+describe('GET /api/spaces/{space_id}/links?direction=', () => {
+  it('has those that lead here, and both in the order in which they were made', async () => {
+    const { ada, path, space_id, target_id } = await begin()
+    const there = `/api/spaces/${target_id}/links`
+    const first = await link(ada, there, { target_id: space_id })
+    const second = await link(ada, path, { target_uri: URI })
+    const third = await link(ada, there, { target_id: space_id, link_type: 'blocks' })
+    await link(ada, there, { target_uri: URI })
+    const found = (query: string) => h.as(ada).get(`${path}?${query}`).expect(200)
+    expect(await found('direction=in')).toEqual([first, third])
+    expect(await found('direction=both')).toEqual([first, second, third])
+    expect(await found('direction=out')).toEqual([second])
+    expect(await found('')).toEqual([second])
+    expect(await found('direction=both&link_type=blocks')).toEqual([third])
+    await h.as(ada).get(`${path}?direction=back`).expect(400, /^direction: /)
+  })
+
+  it('has none of spaces that the credential does not open', async () => {
+    const { ada, path, space_id, target_id } = await begin()
+    await link(ada, `/api/spaces/${target_id}/links`, { target_id: space_id })
+    const limits = { name: 'one space', scopes: ['read'], space_ids: [space_id] }
+    const { token } = await h.as(ada).post('/api/personal-access-tokens', limits).expect(200)
+    for (const direction of ['in', 'both']) {
+      expect(await h.as(token).get(`${path}?direction=${direction}`).expect(200)).toEqual([])
+    }
+  })
+})
+
 describe('POST /api/spaces/{space_id}/links', () => {
   it('links to a space, with the defaults', async () => {
     const { ada, path, space_id, target_id } = await begin()

@@ -111,6 +111,8 @@ describe('where the page was not built', () => {
     const files = Array.from(docs.matchAll(/(?:href|src)="([^"]+)"/g), ([, path]) => path)
     expect(files).toContain('/favicon.svg')
     for (const path of files) expect((await fetch(url + path)).status, path).toBe(200)
-    expect((await fetch(`${url}/favicon.svg`)).headers.get('content-type')).toBe('image/svg+xml')
+    const icon = (await fetch(`${url}/favicon.svg`)).headers
+    expect(icon.get('content-type')).toBe('image/svg+xml')
+    expect(icon.get('cache-control')).toBe('public, max-age=86400')
   })
 })

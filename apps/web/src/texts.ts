@@ -151,6 +151,21 @@ export const texts = {
     noMatchTitle: 'No matching spaces',
     noMatchText: 'Try fewer letters, or another status.',
   },
+  firstSteps: {
+    title: 'First steps',
+    dismiss: 'Do not show this again',
+    done: 'Done',
+    toDo: 'To do',
+    space: 'Make a space',
+    spaceText: 'For a project, a question or a release: all that is said about it is in one place.',
+    company: 'Bring an agent, or a person',
+    companyText: 'They join the space, and read and write the same history.',
+    person: 'Invite somebody',
+    decide: 'Decide something',
+    decideText: 'Propose it in the space. Who settled it, and why, stays on record.',
+    decideFirst: 'As soon as there is a space.',
+    propose: 'Propose',
+  },
   waiting: {
     title: 'Waiting for you',
     nothing: 'You are all caught up. Mentions, replies and decisions to settle will appear here.',
@@ -741,7 +756,15 @@ export const texts = {
     addTitle: 'Add a link',
     emptyTitle: 'No links yet',
     emptyText: 'Link the space to others, and to pages such as a plan or an issue. A search can follow these links.',
-    graph: (spaceId: string, targets: readonly string[]) => `${spaceId} links to ${targets.join(', ')}`,
+    graph: (spaceId: string, targets: readonly string[], sources: readonly string[]) =>
+      [
+        targets.length > 0 && `${spaceId} links to ${targets.join(', ')}.`,
+        sources.length > 0 && `${sources.join(', ')} ${sources.length === 1 ? 'links' : 'link'} to ${spaceId}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    out: 'From here',
+    into: 'To here',
     remove: (target: string) => `Remove the link to ${target}`,
     kind: 'To',
     kinds: { space: 'Another space', page: 'A page' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LinkTarget, ReadableSpace, Viewer } from '@collab-spaces/domain'
+import type { LinkDirection, LinkTarget, ReadableSpace, Viewer } from '@collab-spaces/domain'
 import type { Writer } from './actor/stop.js'
 import { isUniqueViolation } from './connection/fault.js'
 import { type Listing, listing } from './connection/listing.js'
@@ -20,6 +20,12 @@ export interface NewLink {
   readonly createdAt: Date
 }
 
+export interface WantedLinks {
+  readonly linkType?: string | undefined
+  /** By default those of the space itself. */
+  readonly direction?: LinkDirection | undefined
+}
+
 /** Rows of a list that are read at once. Attributes may be 64 KiB each. */
 const PAGE_SIZE = 100
 
@@ -27,6 +33,18 @@ const PAGE_SIZE = 100
 const leadsWithin = (viewer: Viewer) => Prisma.sql`(
   l.target_id IS NULL
   OR EXISTS (SELECT FROM spaces s WHERE s.tenant_id = l.tenant_id AND s.space_id = l.target_id AND ${readableOf(viewer)}))`
+
+/** Whether a viewer sees where a link `l` comes from. */
+const comesFromWithin = (viewer: Viewer) => Prisma.sql`
+  EXISTS (SELECT FROM spaces s WHERE s.tenant_id = l.tenant_id AND s.space_id = l.space_id AND ${readableOf(viewer)})`
+
+/** The links of a space, those that lead to it, or all of them, as far as a viewer sees their other ends. */
+function directed(direction: LinkDirection, viewer: Viewer, { spaceId }: ReadableSpace): Prisma.Sql {
+  const out = Prisma.sql`l.space_id = ${spaceId} AND ${leadsWithin(viewer)}`
+  const into = Prisma.sql`l.target_id = ${spaceId} AND ${comesFromWithin(viewer)}`
+  if (direction === 'both') return Prisma.sql`(${out}) OR (${into})`
+  return direction === 'in' ? into : out
+}
 
 const after = (row: LinkRecord | null) =>
   row ? Prisma.sql`AND (l.created_at, l.link_id) > (${row.createdAt}, ${row.linkId})` : Prisma.empty
@@ -57,15 +75,19 @@ export const linkStore = ({ prisma }: StoreContext) => ({
     }
   },
 
-  /** By `created_at` ascending. Links to spaces that the viewer does not see are left out. */
-  list: (viewer: Viewer, { scope, spaceId }: ReadableSpace, linkType?: string): Promise<Listing<LinkRecord>> =>
+  /** By `created_at` ascending. Links whose other end is a space that the viewer does not see are left out. */
+  list: (
+    viewer: Viewer,
+    space: ReadableSpace,
+    { linkType, direction = 'out' }: WantedLinks = {},
+  ): Promise<Listing<LinkRecord>> =>
     listing(
       PAGE_SIZE,
       (last: LinkRecord | null, take) => prisma.$queryRaw<LinkRecord[]>`
         SELECT l.space_id AS "spaceId", l.link_id AS "linkId", l.target_id AS "targetId", l.target_uri AS "targetUri",
           l.link_type AS "linkType", l.attributes, l.created_by AS "createdBy", l.created_at AS "createdAt"
         FROM links l
-        WHERE l.tenant_id = ${scope}::uuid AND l.space_id = ${spaceId} AND ${leadsWithin(viewer)}
+        WHERE l.tenant_id = ${space.scope}::uuid AND (${directed(direction, viewer, space)})
           ${ofType(linkType)} ${after(last)}
         ORDER BY l.created_at, l.link_id LIMIT ${take}`,
     ),

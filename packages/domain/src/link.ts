@@ -3,6 +3,10 @@ import { conflict, invalid } from './errors.js'
 /** Where a link leads: to another space of the tenant, or outside. */
 export type LinkTarget = { readonly spaceId: string } | { readonly uri: string }
 
+/** As seen from a space: the links that it has, those of other spaces that lead to it, or all of them. */
+export const LINK_DIRECTIONS = ['out', 'in', 'both'] as const
+export type LinkDirection = (typeof LINK_DIRECTIONS)[number]
+
 export const DEFAULT_LINK_TYPE = 'related'
 
 export const linkTaken = () => conflict('Link already exists')

@@ -34,6 +34,7 @@ const POLICY = [
 const PROGRAMS = /^\/(?:api|trpc|mcp|log|docs|assets|\.well-known)(?:\/|$)/
 
 const INDEX = '/index.html'
+const ICON = '/favicon.svg'
 
 /** The directory of the built page, as its package names it; null if it was not built. */
 export function pageDirectory(): string | null {
@@ -71,6 +72,15 @@ const filesIn = (directory: string): string[] =>
     .map((file) => `/${String(file).replaceAll(sep, '/')}`)
     .filter((path) => extname(path) in TYPES)
 
+/**
+ * The name of an asset changes with its content, and an icon is asked for by every tab. Of all others, it is asked each time
+ * whether they have changed.
+ */
+function cachingOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return path === ICON ? 'public, max-age=86400' : 'no-cache'
+}
+
 class PageFile {
   readonly #contents = new Map<string, Buffer>()
   readonly #codings: readonly string[]
@@ -89,8 +99,7 @@ class PageFile {
     const headers = [
       ...['ETag', etag],
       ...['Vary', 'Accept, Accept-Encoding'],
-      // The name of an asset changes with its content. Of all others, it is asked each time whether they have changed.
-      ...['Cache-Control', this.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'],
+      ...['Cache-Control', cachingOf(this.path)],
       ...['Content-Security-Policy', POLICY],
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
     ]

@@ -10,6 +10,7 @@ import { useSpaces } from '../query/space'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { CreateSpace } from './CreateSpace'
+import { FirstSteps } from './FirstSteps'
 import { SpaceFilter, type SpaceWish } from './SpaceFilter'
 import { SpaceList } from './SpaceList'
 import { Waiting } from './Waiting'
@@ -30,6 +31,7 @@ export function HomePage() {
       <PageBar />
       <PageFrame title={home.title(account.name)} lead={home.lead} actions={create}>
         <Waiting />
+        <FirstSteps onCreate={() => setIsCreating(true)} />
         <Spaces onCreate={() => setIsCreating(true)} />
       </PageFrame>
       <CreateSpace isOpen={isCreating} onClose={() => setIsCreating(false)} />

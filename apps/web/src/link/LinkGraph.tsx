@@ -9,9 +9,9 @@ const HEIGHT = 240
 const RADIUS = { x: 115, y: 82 }
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 - 8 }
 
-/** A space and what it links to, as a picture. The same stands in the list below it. */
+/** A space and what it is linked to, as a picture. The same stands in the list below it. */
 export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readonly links: readonly Link[] }) {
-  const nodes = graphOf(links, RADIUS)
+  const nodes = graphOf(links, spaceId, RADIUS)
   return (
     <svg
       className={styles.graph}
@@ -19,12 +19,17 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
       role="img"
       aria-label={texts.links.graph(
         spaceId,
-        nodes.map(({ id }) => id),
+        nodes.filter(({ isTarget }) => isTarget).map(({ id }) => id),
+        nodes.filter(({ isSource }) => isSource).map(({ id }) => id),
       )}
     >
       <g transform={`translate(${MIDDLE.x} ${MIDDLE.y})`}>
-        {nodes.map(({ id, x, y }) => (
-          <line key={id} className={styles.edge} x1={0} y1={0} x2={x} y2={y} />
+        {nodes.map(({ id, x, y, isTarget, isSource }) => (
+          <g key={id}>
+            <line className={styles.edge} x1={0} y1={0} x2={x} y2={y} />
+            {isTarget && <Arrow x={x} y={y} at={0.82} />}
+            {isSource && <Arrow x={x} y={y} at={0.26} isBack />}
+          </g>
         ))}
         {nodes.map(({ id, x, y, label, isSpace, types }) => (
           <g key={id} transform={`translate(${x} ${y})`}>
@@ -45,5 +50,25 @@ export function LinkGraph({ spaceId, links }: { readonly spaceId: string; readon
         </text>
       </g>
     </svg>
+  )
+}
+
+interface ArrowProps {
+  /** The end of its line, which begins in the middle. */
+  readonly x: number
+  readonly y: number
+  /** How far along the line it stands, from 0 to 1. */
+  readonly at: number
+  readonly isBack?: boolean
+}
+
+function Arrow({ x, y, at, isBack = false }: ArrowProps) {
+  const angle = (Math.atan2(y, x) * 180) / Math.PI + (isBack ? 180 : 0)
+  return (
+    <path
+      className={styles.arrow}
+      d="M-5 -4 L4 0 L-5 4 z"
+      transform={`translate(${x * at} ${y * at}) rotate(${angle})`}
+    />
   )
 }

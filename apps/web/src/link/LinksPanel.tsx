@@ -15,10 +15,11 @@ import { useDeleteLink, useLinks } from '../query/link'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
 import { CreateLink } from './CreateLink'
+import { leadsTo } from './graph'
 import { LinkGraph } from './LinkGraph'
 import styles from './LinksPanel.module.css'
 
-/** The links of a space: to other spaces, and pages elsewhere. */
+/** The links of a space to others and to pages elsewhere, and of other spaces to it. */
 export function LinksPanel({ spaceId, onClose }: PanelProps) {
   const query = useLinks(spaceId)
   const { data: links } = query
@@ -40,11 +41,8 @@ export function LinksPanel({ spaceId, onClose }: PanelProps) {
           ) : (
             <div className={styles.links}>
               <LinkGraph spaceId={spaceId} links={links} />
-              <ul>
-                {links.map((link) => (
-                  <Row key={link.link_id} link={link} />
-                ))}
-              </ul>
+              <Links title={words.out} links={links.filter((link) => !leadsTo(spaceId, link))} spaceId={spaceId} />
+              <Links title={words.into} links={links.filter((link) => leadsTo(spaceId, link))} spaceId={spaceId} />
             </div>
           )
         }
@@ -54,9 +52,36 @@ export function LinksPanel({ spaceId, onClose }: PanelProps) {
   )
 }
 
-function Row({ link }: { readonly link: SpaceLink }) {
-  const { link_id, space_id, target_id, target_uri, link_type } = link
+interface LinksProps {
+  readonly title: string
+  readonly links: readonly SpaceLink[]
+  readonly spaceId: string
+}
+
+function Links({ title, links, spaceId }: LinksProps) {
+  if (links.length === 0) return null
+  return (
+    <section>
+      <h3 className={styles.title}>{title}</h3>
+      <ul>
+        {links.map((link) => (
+          <Row key={link.link_id} link={link} isFromHere={!leadsTo(spaceId, link)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly link: SpaceLink
+  /** One that leads here belongs to the other space, and is removed there. */
+  readonly isFromHere: boolean
+}
+
+function Row({ link, isFromHere }: RowProps) {
+  const { link_id, space_id, target_uri, link_type } = link
   const remove = useDeleteLink(space_id)
+  const target_id = isFromHere ? link.target_id : space_id
   const target = target_id ?? target_uri ?? ''
   const address = safeAddress(target)
   return (
@@ -73,13 +98,15 @@ function Row({ link }: { readonly link: SpaceLink }) {
         <Badge>{link_type}</Badge>
         {remove.isError && <ErrorNote error={remove.error} />}
       </div>
-      <IconButton
-        size="small"
-        icon="close"
-        label={texts.links.remove(target)}
-        disabled={remove.isPending}
-        onClick={() => remove.mutate(link_id)}
-      />
+      {isFromHere && (
+        <IconButton
+          size="small"
+          icon="close"
+          label={texts.links.remove(target)}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(link_id)}
+        />
+      )}
     </li>
   )
 }

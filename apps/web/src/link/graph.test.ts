@@ -3,18 +3,28 @@ import { describe, expect, it } from 'vitest'
 import { graphOf, labelOf } from './graph'
 
 const link = (target_id: string | null, target_uri: string | null, link_type: string) =>
-  ({ target_id, target_uri, link_type }) as Link
+  ({ space_id: 'here', target_id, target_uri, link_type }) as Link
 
 describe('the graph of links', () => {
   it('shows each target once, with all its types', () => {
-    const nodes = graphOf([link('b', null, 'related'), link('b', null, 'follows')], { x: 100, y: 50 })
+    const nodes = graphOf([link('b', null, 'related'), link('b', null, 'follows')], 'here', { x: 100, y: 50 })
     expect(nodes.map(({ id, types }) => [id, types])).toEqual([['b', ['related', 'follows']]])
   })
 
   it('begins at the top', () => {
-    const [first] = graphOf([link('b', null, 'related')], { x: 100, y: 50 })
+    const [first] = graphOf([link('b', null, 'related')], 'here', { x: 100, y: 50 })
     expect(first?.x).toBeCloseTo(0)
     expect(first?.y).toBeCloseTo(-50)
+  })
+
+  it('tells which way links lead', () => {
+    const back = { ...link('here', null, 'blocks'), space_id: 'b' }
+    const only = { ...link('here', null, 'blocks'), space_id: 'c' }
+    const nodes = graphOf([link('b', null, 'related'), back, only], 'here', { x: 100, y: 50 })
+    expect(nodes).toMatchObject([
+      { id: 'b', types: ['related', 'blocks'], isTarget: true, isSource: true },
+      { id: 'c', types: ['blocks'], isTarget: false, isSource: true },
+    ])
   })
 
   it('names a page by its end, and by its host if it is the first one there', () => {

@@ -6,31 +6,44 @@ export interface Point {
   readonly y: number
 }
 
-/** A target, however many links lead to it. */
+/** The other end of links, however many there are. */
 export interface GraphNode extends Point {
   readonly id: string
   /** Short enough to stand below it. */
   readonly label: string
   readonly isSpace: boolean
   readonly types: readonly string[]
+  /** Whether links lead there, and whether links lead from there. */
+  readonly isTarget: boolean
+  readonly isSource: boolean
 }
 
 /** As many targets as a small picture can show. */
 const MAX_NODES = 10
 
-/** The targets of links on an ellipse around the space, the first one at the top. */
-export function graphOf(links: readonly Link[], radius: Point): readonly GraphNode[] {
-  const targets = new Map<string, { label: string; isSpace: boolean; types: string[] }>()
-  for (const { target_id, target_uri, link_type } of links) {
-    const id = target_id ?? target_uri ?? ''
-    const target = targets.get(id) ?? { label: labelOf(id), isSpace: target_id !== null, types: [] }
-    target.types.push(link_type)
-    targets.set(id, target)
+/** Whether a link leads to a space, from another one. */
+export const leadsTo = (spaceId: string, { target_id }: Link): boolean => target_id === spaceId
+
+/** What a space is linked to, on an ellipse around it, the first one at the top. */
+export function graphOf(links: readonly Link[], spaceId: string, radius: Point): readonly GraphNode[] {
+  const ends = new Map<string, Omit<GraphNode, keyof Point | 'id'>>()
+  for (const link of links) {
+    const { target_id, target_uri, link_type } = link
+    const isSource = leadsTo(spaceId, link)
+    const id = isSource ? link.space_id : (target_id ?? target_uri ?? '')
+    const known = ends.get(id)
+    ends.set(id, {
+      label: labelOf(id),
+      isSpace: target_id !== null,
+      types: [...new Set([...(known?.types ?? []), link_type])],
+      isTarget: !isSource || known?.isTarget === true,
+      isSource: isSource || known?.isSource === true,
+    })
   }
-  const shown = [...targets].slice(0, MAX_NODES)
-  return shown.map(([id, target], at) => {
+  const shown = [...ends].slice(0, MAX_NODES)
+  return shown.map(([id, end], at) => {
     const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2
-    return { id, ...target, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
+    return { id, ...end, x: radius.x * Math.cos(angle), y: radius.y * Math.sin(angle) }
   })
 }
 

@@ -47,11 +47,11 @@ export function useDecisionSearch({ q, ...where }: RouterInputs['search']['decis
 }
 
 /** How many are proposed, resolved and rejected. */
-export const useDecisionCounts = (spaceId: string) =>
+export const useDecisionCounts = (spaceId: string | null) =>
   useRead(
-    [...decisionsKey(spaceId), 'counts'],
-    (client, how) => client.decision.summary.query({ space_id: spaceId }, how),
-    OFTEN,
+    [...decisionsKey(spaceId ?? ''), 'counts'],
+    (client, how) => client.decision.summary.query({ space_id: spaceId ?? '' }, how),
+    { ...OFTEN, enabled: spaceId !== null },
   )
 
 /** The acts about a decision, in their order. */

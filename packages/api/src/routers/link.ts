@@ -29,9 +29,10 @@ export const linkRouter = router({
     })
     .input(ListLinks)
     .output(z.array(Link))
-    .query(async ({ ctx: { caller, services }, input: { space_id, link_type } }) => {
+    .query(async ({ ctx: { caller, services }, input: { space_id, link_type, direction } }) => {
       const space = await requireSpace(services, caller, space_id)
-      return Rendered.list(await services.database.links.list(caller, space, link_type), presentLink)
+      const wanted = { linkType: link_type, direction }
+      return Rendered.list(await services.database.links.list(caller, space, wanted), presentLink)
     }),
 
   create: procedure

@@ -1,6 +1,6 @@
-import { LIMITS } from '@collab-spaces/domain'
+import { LIMITS, LINK_DIRECTIONS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { externalLink, freeObject, id, moment, optional, text } from './field.js'
+import { externalLink, freeObject, id, moment, oneOf, optional, text } from './field.js'
 
 export const Link = z
   .object({
@@ -25,6 +25,12 @@ export const CreateLink = z.object({
   attributes: optional(freeObject()),
 })
 
-export const ListLinks = z.object({ space_id, link_type: optional(text(LIMITS.linkType)) })
+export const ListLinks = z.object({
+  space_id,
+  link_type: optional(text(LIMITS.linkType)),
+  direction: optional(oneOf(LINK_DIRECTIONS)).meta({
+    description: 'Its own links (out, the default), those of other spaces that lead to it, or both. Extension',
+  }),
+})
 
 export const LinkId = z.object({ space_id, link_id: id('The link') })

@@ -1,0 +1,123 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { asking } from '../app/asked'
+import { AGENTS, decisionsPath, TENANT } from '../app/paths'
+import { Badge } from '../components/Badge'
+import { Button, IconButton } from '../components/Button'
+import type { IconName } from '../components/Icon'
+import { List, ListRow } from '../components/List'
+import { Section } from '../components/PageFrame'
+import { useMe } from '../query/actor'
+import { useMyAgents } from '../query/agent'
+import { useDecisionCounts } from '../query/decision'
+import { useMySpaces } from '../query/space'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+import styles from './FirstSteps.module.css'
+
+/** How long an account is new. */
+const NEW_MS = 14 * 86_400_000
+
+const keyOf = (actorId: string) => `spaces.first-steps ${actorId}`
+
+interface FirstStepsProps {
+  readonly onCreate: () => void
+}
+
+/** What a new account does first, until it is done or its owner has seen enough of it. */
+export function FirstSteps({ onCreate }: FirstStepsProps) {
+  const { account } = useSession()
+  const [isDismissed, setIsDismissed] = useState(() => window.localStorage.getItem(keyOf(account.actorId)) !== null)
+  const { data: me } = useMe()
+  const { data: spaces } = useMySpaces()
+  const { data: agents } = useMyAgents()
+  const isNew = me !== undefined && Date.now() - Date.parse(me.created_at) < NEW_MS
+  if (isDismissed || account.kind !== 'human' || !isNew || !spaces || !agents) return null
+  const dismiss = () => {
+    window.localStorage.setItem(keyOf(account.actorId), 'dismissed')
+    setIsDismissed(true)
+    // What was pressed is gone.
+    document.getElementById('content')?.focus()
+  }
+  const hasCompany = agents.length > 0 || spaces.some(({ participant_count }) => participant_count > 1)
+  return <Steps spaceId={spaces[0]?.space_id ?? null} hasCompany={hasCompany} onCreate={onCreate} onDismiss={dismiss} />
+}
+
+interface StepsProps extends FirstStepsProps {
+  /** The space with the latest activity, if there is one. */
+  readonly spaceId: string | null
+  readonly hasCompany: boolean
+  readonly onDismiss: () => void
+}
+
+function Steps({ spaceId, hasCompany, onCreate, onDismiss }: StepsProps) {
+  const words = texts.firstSteps
+  const { data: counts } = useDecisionCounts(spaceId)
+  const hasDecided = counts !== undefined && counts.proposed + counts.resolved + counts.rejected > 0
+  if (spaceId !== null && (counts === undefined || (hasCompany && hasDecided))) return null
+  return (
+    <Section
+      title={words.title}
+      aside={<IconButton size="small" icon="close" label={words.dismiss} onClick={onDismiss} />}
+    >
+      <List label={words.title}>
+        <Step
+          icon="space"
+          title={words.space}
+          text={words.spaceText}
+          isDone={spaceId !== null}
+          action={
+            <Button size="small" onClick={onCreate}>
+              {texts.home.create}
+            </Button>
+          }
+        />
+        <Step
+          icon="people"
+          title={words.company}
+          text={words.companyText}
+          isDone={hasCompany}
+          action={
+            <>
+              <Link href={asking(AGENTS, 'new')}>{texts.agents.add}</Link>
+              <Link href={TENANT}>{words.person}</Link>
+            </>
+          }
+        />
+        <Step
+          icon="decision"
+          title={words.decide}
+          text={spaceId === null ? words.decideFirst : words.decideText}
+          isDone={hasDecided}
+          action={spaceId !== null && <Link href={asking(decisionsPath(spaceId), 'propose')}>{words.propose}</Link>}
+        />
+      </List>
+    </Section>
+  )
+}
+
+interface StepProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+  /** How to do it. */
+  readonly action: ReactNode
+}
+
+function Step({ icon, title, text, isDone, action }: StepProps) {
+  const { done, toDo } = texts.firstSteps
+  return (
+    <ListRow
+      icon={icon}
+      title={
+        <>
+          {title} <Badge tone={isDone ? 'good' : 'plain'}>{isDone ? done : toDo}</Badge>
+        </>
+      }
+      actions={!isDone && <span className={styles.ways}>{action}</span>}
+    >
+      <span>{text}</span>
+    </ListRow>
+  )
+}
