@@ -20,6 +20,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
   return [
     ['home', '/'],
     ['home-new-space', '/?new'],
+    ['inbox', '/inbox'],
     [
       'home-account',
       '/',
@@ -70,6 +71,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
     ['space-unknown', '/s/nowhere'],
     ['thread', `${space}?thread=${thread_id}`],
     ['thread-new', `${space}?thread=${question.event_id}`],
+    ['threads', `${space}?panel=threads`],
     ['participants', `${space}?panel=people`],
     ['search', `${space}?panel=search`],
     [

@@ -71,6 +71,8 @@ describeInBrowser('every page', () => {
     ['a thread', () => `/s/plans?thread=${event}`, ({ page }) => page.getByRole('complementary').waitFor()],
     ['decisions', () => '/s/plans/decisions', ({ page }) => page.getByText('Rejected by Ada').waitFor()],
     ['a decision', () => `/s/plans/decisions/${decision}`, ({ page }) => page.getByText('Ada approved it').waitFor()],
+    ['the inbox', () => '/inbox', ({ page }) => page.locator('[id^="waits-"]').first().waitFor()],
+    ['threads', () => '/s/plans?panel=threads', ({ page }) => page.getByText('No replies yet').waitFor()],
     ['participants', () => '/s/plans?panel=people', ({ page }) => page.getByText('Your agent').waitFor()],
     [
       'what was done about decisions',

@@ -1,0 +1,43 @@
+import { useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('the start page', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  it('takes a new account through its first steps, and ticks what is done', async () => {
+    const ada = await server.registerHuman('Ada')
+    const { page } = await browser.comeIn(ada, '/')
+    const steps = page.getByRole('list', { name: 'First steps' })
+    const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name })
+    await step('Decide something').getByText('As soon as there is a space.').waitFor()
+    await step('Make a space').getByRole('button', { name: 'New space' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('first-steps')
+    await page.getByRole('button', { name: 'Create space' }).click()
+    await page.getByText('Say the first word').waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await step('Make a space').getByText('Done').waitFor()
+    await server.registerAgent(ada)
+    await page.reload()
+    await step('Bring an agent').getByText('Done').waitFor()
+    await step('Decide something').getByRole('link', { name: 'Propose' }).click()
+    await page.getByRole('dialog', { name: 'Propose a decision' }).waitFor()
+    const proposal = { proposed_by: ada.actor_id, text: 'Begin' }
+    await server.as(ada).post('/api/spaces/first-steps/decisions', proposal).expect(200)
+    await page.goto(new URL('/', page.url()).href)
+    await page.getByRole('main').getByRole('link', { name: 'first-steps' }).waitFor()
+    await steps.waitFor({ state: 'detached' })
+  })
+
+  it('shows them no more once they are dismissed', async () => {
+    const ada = await server.registerHuman('Ada')
+    const { page } = await browser.comeIn(ada, '/')
+    await page.getByRole('button', { name: 'Do not show this again' }).click()
+    await page.getByRole('list', { name: 'First steps' }).waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    await page.reload()
+    await page.getByText('Create your first space').waitFor()
+    expect(await page.getByText('First steps').count()).toBe(0)
+  })
+})

@@ -1,0 +1,104 @@
+import { spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('a space', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  async function spaceWith(texts: readonly string[] = []) {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    await server.as(ada).post(`${path}/join`).expect(200)
+    for (const text of texts) await server.as(ada).post(`${path}/speech`, { text }).expect(200)
+    return { ada, path, spaceId: spaceIdOf(path) }
+  }
+
+  it('is where one was when one comes back from another, and at its end for who was there', async () => {
+    const { ada, spaceId } = await spaceWith(Array.from({ length: 60 }, (_, n) => `line ${n}.`))
+    const other = spaceIdOf(await server.openSpace(ada))
+    await server.as(ada).post(`/api/spaces/${other}/join`).expect(200)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`)
+    await reader.sees('line 59.')
+    const topOf = async (text: string) => (await reader.history.getByText(text).boundingBox())?.y ?? 0
+    const goTo = (space: string) =>
+      reader.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: space }).click()
+    await reader.history.evaluate((log) => log.scrollTo({ top: 700 }))
+    await reader.page.getByRole('button', { name: 'Jump to the newest' }).waitFor()
+    const seen = await reader.history.evaluate((log) => {
+      const edge = log.getBoundingClientRect().top
+      const line = [...log.querySelectorAll('article')].find((one) => one.getBoundingClientRect().top >= edge)
+      return line?.querySelector('p')?.textContent ?? ''
+    })
+    const before = await topOf(seen)
+    await goTo(other)
+    await reader.page.getByText('Say the first word').waitFor()
+    await goTo(spaceId)
+    await reader.sees(seen)
+    expect(Math.abs((await topOf(seen)) - before)).toBeLessThan(4)
+    await reader.page.getByRole('button', { name: 'Jump to the newest' }).click()
+    await reader.page.getByRole('button', { name: 'Jump to the newest' }).waitFor({ state: 'detached' })
+    await goTo(other)
+    await reader.page.getByText('Say the first word').waitFor()
+    await goTo(spaceId)
+    await reader.sees('line 59.')
+    expect(await reader.page.getByRole('button', { name: 'Jump to the newest' }).count()).toBe(0)
+  })
+
+  it('says that nothing can be written with a credential that only reads', async () => {
+    const { ada, spaceId } = await spaceWith(['hello'])
+    const limits = { name: 'reads', scopes: ['read'] }
+    const { token } = await server.as(ada).post('/api/personal-access-tokens', limits).expect(200)
+    const reader = await browser.comeIn({ ...ada, api_key: token }, `/s/${spaceId}`)
+    await reader.page.getByText('a credential that only reads').waitFor()
+    expect(await reader.page.getByRole('textbox').count()).toBe(0)
+  })
+
+  it('tells the sponsor what the loop guard refused, until a human speaks', async () => {
+    const { ada, path, spaceId } = await spaceWith(['go'])
+    const agent = await server.registerAgent(ada)
+    await server.as(agent).post(`${path}/join`).expect(200)
+    await server.as(ada).put(`${path}/policy`, { loop_guard: { total: 1 } }).expect(200)
+    await server.as(agent).post(`${path}/response`, { text: 'one' }).expect(200)
+    await server.as(agent).post(`${path}/response`, { text: 'two' }).expect(409)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`)
+    const note = reader.page.getByText('The loop guard refused what')
+    await note.waitFor()
+    await reader.say('go on')
+    await note.waitFor({ state: 'detached' })
+  })
+
+  it('shows links both ways, with their kinds, in targets that can be hit', async () => {
+    const { ada, path, spaceId } = await spaceWith()
+    const other = await server.openSpace(ada)
+    const link = (at: string, body: object) => server.as(ada).post(`${at}/links`, body).expect(200)
+    await link(path, { target_uri: 'https://example.org/plan', link_type: 'source' })
+    await link(other, { target_id: spaceId, link_type: 'blocks' })
+    const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=links`)
+    const panel = page.getByRole('complementary', { name: 'Links' })
+    await panel.getByRole('heading', { name: 'To here' }).waitFor()
+    const into = panel.getByRole('listitem').filter({ hasText: 'blocks' })
+    await panel.getByRole('listitem').filter({ hasText: 'source' }).getByRole('button', { name: /^Remove/ }).waitFor()
+    // It belongs to the other space.
+    expect(await into.getByRole('button').count()).toBe(0)
+    for (const target of await panel.getByRole('list').getByRole('link').all()) {
+      const { width = 0, height = 0 } = (await target.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+    }
+    await into.getByRole('link', { name: spaceIdOf(other) }).click()
+    await page.getByText('Say the first word').waitFor()
+  })
+
+  it('gives the keyboard to the history when Escape leaves the field', async () => {
+    const { ada, spaceId } = await spaceWith(['hello'])
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`)
+    await reader.sees('hello')
+    await reader.page.keyboard.press('c')
+    await reader.page.locator('textarea:focus').waitFor()
+    await reader.page.keyboard.press('Escape')
+    await reader.page.locator('[role=log]:focus').waitFor()
+    await reader.page.keyboard.press('ArrowUp')
+    await reader.page.locator('article:focus').getByText('hello').waitFor()
+  })
+})
+

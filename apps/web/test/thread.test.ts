@@ -1,0 +1,95 @@
+import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+describeInBrowser('threads', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  /** Ada's space with a question, in whose thread as many replies were given. */
+  async function withReplies(count: number) {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    const path = await server.openSpace(ada)
+    const question = await said(ada, path, { text: 'Where shall we go?' })
+    const thread = await server
+      .as(ada)
+      .post(`${path}/threads`, { parent_event_id: question.event_id, subject: 'Where to' })
+      .expect(200)
+    const reply = (text: string, from = grace) =>
+      said(from, path, { text, thread_id: thread.thread_id, parent_event_id: question.event_id })
+    const replies = []
+    for (let n = 1; n <= count; n += 1) replies.push(await reply(`idea ${n}`))
+    return { ada, grace, path, spaceId: spaceIdOf(path), question, replies, reply }
+  }
+
+  const said = (actor: Actor, path: string, speech: object) =>
+    server.as(actor).post(`${path}/speech`, speech).expect(200)
+
+  it('are one line of the history, with their newest replies, and what is new in them', async () => {
+    const { ada, grace, path, spaceId, reply } = await withReplies(4)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`)
+    const row = reader.history.getByRole('article', { name: /^Thread, last reply by Grace/ })
+    for (const text of ['idea 3', 'idea 4']) await row.getByText(text).waitFor()
+    expect(await reader.times('idea 2')).toBe(0)
+    await row.getByRole('button', { name: 'Open the thread: 4 replies' }).waitFor()
+    await reply('idea 5')
+    await row.getByText('idea 5').waitFor()
+    await row.getByText('1 new').waitFor()
+    expect(await reader.history.getByRole('article').count()).toBe(2)
+    // Once others have spoken, what is said then stands where it was said.
+    await said(grace, path, { text: 'By the way' })
+    await reader.sees('By the way')
+    await reply('idea 6')
+    await reader.sees('idea 6')
+    await row.getByRole('button', { name: '5 replies in a thread that goes on below' }).waitFor()
+    await row.last().getByRole('button', { name: 'Open the thread: 6 replies' }).click()
+    await reader.page.getByRole('complementary', { name: 'Where to' }).getByText('idea 1').waitFor()
+  })
+
+  it('show the reply that a link leads to', async () => {
+    const { ada, spaceId, replies } = await withReplies(5)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}/e/${replies[0]?.event_id}`)
+    await reader.sees('idea 1')
+    expect(await reader.times('idea 2')).toBe(0)
+  })
+
+  it('begin with their first reply, and ask for nothing else', async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    await said(ada, path, { text: 'Is **anybody** here?' })
+    const reader = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
+    await reader.sees('here?')
+    await reader.act('here?', 'Reply in a thread')
+    await reader.page.locator('textarea:focus').waitFor()
+    expect(await server.as(ada).get(`${path}/threads`).expect(200)).toEqual([])
+    await reader.page.getByLabel('Also in the space').check()
+    await reader.page.getByRole('textbox', { name: 'Reply in this thread' }).fill('Yes, I am')
+    await reader.page.keyboard.press('Tab')
+    await reader.page.getByRole('textbox', { name: 'Reply in this thread' }).press('Enter')
+    await reader.page.getByRole('complementary', { name: 'Is anybody here?' }).waitFor()
+    await reader.history.getByText('Yes, I am').nth(1).waitFor()
+    await reader.page.getByText('Sending…').first().waitFor({ state: 'detached' })
+    const events = await server.as(ada).get(`${path}/events`).expect(200)
+    const [root, inThread, inSpace] = events
+    expect(events).toHaveLength(3)
+    expect(inThread).toMatchObject({ text: 'Yes, I am', parent_event_id: root.event_id })
+    expect(inThread.thread_id).not.toBeNull()
+    expect(inSpace).toMatchObject({ text: 'Yes, I am', parent_event_id: root.event_id, thread_id: null })
+  })
+
+  it('are listed, those with the newest reply first, and the keyboard comes back from them', async () => {
+    const { ada, path, spaceId, reply } = await withReplies(1)
+    const other = await said(ada, path, { text: 'And when?' })
+    await server.as(ada).post(`${path}/threads`, { parent_event_id: other.event_id, subject: 'When' }).expect(200)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}?panel=threads`)
+    const list = reader.page.getByRole('list', { name: 'Threads of this space' })
+    await list.getByRole('link').first().getByText('When').waitFor()
+    await reply('idea 2')
+    await list.getByRole('link').first().getByText('idea 2').waitFor()
+    await list.getByRole('link').first().click()
+    await reader.page.getByRole('complementary', { name: 'Where to' }).waitFor()
+    await reader.page.locator('textarea:focus').waitFor()
+    await reader.page.keyboard.press('Escape')
+    expect(await reader.page.evaluate(() => document.activeElement === document.body)).toBe(false)
+  })
+})
