@@ -28,7 +28,10 @@ describe('GET /api/spaces/{space_id}/links?direction=', () => {
     expect(await found('direction=out')).toEqual([second])
     expect(await found('')).toEqual([second])
     expect(await found('direction=both&link_type=blocks')).toEqual([third])
-    await h.as(ada).get(`${path}?direction=back`).expect(400, /^direction: /)
+    await h
+      .as(ada)
+      .get(`${path}?direction=back`)
+      .expect(400, /^direction: /)
   })
 
   it('has none of spaces that the credential does not open', async () => {

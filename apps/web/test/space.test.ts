@@ -58,7 +58,10 @@ describeInBrowser('a space', () => {
     const { ada, path, spaceId } = await spaceWith(['go'])
     const agent = await server.registerAgent(ada)
     await server.as(agent).post(`${path}/join`).expect(200)
-    await server.as(ada).put(`${path}/policy`, { loop_guard: { total: 1 } }).expect(200)
+    await server
+      .as(ada)
+      .put(`${path}/policy`, { loop_guard: { total: 1 } })
+      .expect(200)
     await server.as(agent).post(`${path}/response`, { text: 'one' }).expect(200)
     await server.as(agent).post(`${path}/response`, { text: 'two' }).expect(409)
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
@@ -78,7 +81,11 @@ describeInBrowser('a space', () => {
     const panel = page.getByRole('complementary', { name: 'Links' })
     await panel.getByRole('heading', { name: 'To here' }).waitFor()
     const into = panel.getByRole('listitem').filter({ hasText: 'blocks' })
-    await panel.getByRole('listitem').filter({ hasText: 'source' }).getByRole('button', { name: /^Remove/ }).waitFor()
+    await panel
+      .getByRole('listitem')
+      .filter({ hasText: 'source' })
+      .getByRole('button', { name: /^Remove/ })
+      .waitFor()
     // It belongs to the other space.
     expect(await into.getByRole('button').count()).toBe(0)
     for (const target of await panel.getByRole('list').getByRole('link').all()) {
@@ -101,4 +108,3 @@ describeInBrowser('a space', () => {
     await reader.page.locator('article:focus').getByText('hello').waitFor()
   })
 })
-

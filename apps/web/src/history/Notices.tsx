@@ -1,10 +1,10 @@
 import { useCell } from '../cell'
 import { Button } from '../components/Button'
 import { texts } from '../texts'
+import { holds } from './fold-threads'
 import type { History } from './history'
 import styles from './Notices.module.css'
 import type { Row } from './rows'
-import { holds } from './fold-threads'
 
 interface NoticesProps {
   readonly history: History

@@ -2,9 +2,9 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 import type { VirtualizerHandle } from 'virtua'
 import { useShortcut } from '../app/shortcut'
 import type { EventActions } from './event-actions'
+import { holds } from './fold-threads'
 import type { Destination } from './history'
 import type { Row } from './rows'
-import { holds } from './fold-threads'
 import type { ThreadRow } from './thread-row'
 
 interface Lines {

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { VirtualizerHandle } from 'virtua'
 import { useShortcut } from '../app/shortcut'
 import type { Outgoing } from '../composer/outbox'
+import { holds } from './fold-threads'
 import type { History, HistoryState } from './history'
 import type { Row } from './rows'
-import { holds } from './fold-threads'
 
 /** How close to an end of what is loaded the reader may come before more is loaded. */
 const NEAR_PX = 1_200

@@ -31,7 +31,6 @@ export function HomePage() {
       <PageBar />
       <PageFrame title={home.title(account.name)} lead={home.lead} actions={create}>
         <Waiting />
-        <FirstSteps onCreate={() => setIsCreating(true)} />
         <Spaces onCreate={() => setIsCreating(true)} />
       </PageFrame>
       <CreateSpace isOpen={isCreating} onClose={() => setIsCreating(false)} />
@@ -44,17 +43,21 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
   const { home } = texts
   return (
     <Loaded query={useSpaces()} rows={5}>
-      {(spaces) =>
-        spaces.length === 0 ? (
-          <EmptyState icon="space" title={home.emptyTitle} action={<Button onClick={onCreate}>{home.create}</Button>}>
-            {home.emptyText}
-          </EmptyState>
-        ) : (
-          <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
-            <SpaceList spaces={spaces} wish={wish} />
-          </Section>
-        )
-      }
+      {(spaces) => (
+        <>
+          {spaces.length === 0 ? (
+            <EmptyState icon="space" title={home.emptyTitle} action={<Button onClick={onCreate}>{home.create}</Button>}>
+              {home.emptyText}
+            </EmptyState>
+          ) : (
+            <Section title={home.spaces} aside={<SpaceFilter wish={wish} onChange={setWish} />}>
+              <SpaceList spaces={spaces} wish={wish} />
+            </Section>
+          )}
+          {/* At the end, where it pushes nothing away when it comes. */}
+          <FirstSteps onCreate={onCreate} />
+        </>
+      )}
     </Loaded>
   )
 }

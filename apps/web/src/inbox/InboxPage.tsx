@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { PageBar } from '../app/PageBar'
 import { spacePath } from '../app/paths'
@@ -20,6 +20,7 @@ import { Preview } from './Preview'
 import { placeOf } from './place'
 import { ThreadName } from './ThreadName'
 import { UndoBar } from './UndoBar'
+import { useGoneFocus } from './useGoneFocus'
 import { useWorkingThrough } from './useWorkingThrough'
 import { useHasPreview } from './wide'
 
@@ -71,7 +72,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   const step = (by: -1 | 1) => {
     const isAtIt = document.activeElement?.id === `waits-${chosen?.key}`
     // The first key only takes the keyboard to where one is.
-    choose(isAtIt || chosenKey !== null ? shown[shown.findIndex((one) => one === chosen) + by] : chosen)
+    if (chosen) choose(isAtIt || chosenKey !== null ? shown[shown.indexOf(chosen) + by] : chosen)
   }
   useShortcut('j', () => step(1))
   useShortcut('k', () => step(-1))
@@ -120,6 +121,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
                 onChoose={(entry) => (hasPreview ? choose(entry) : navigate(placeOf(entry)))}
                 onOpen={(entry) => navigate(placeOf(entry))}
                 onStep={step}
+                onGone={focus.restore}
               />
             ))}
             {inbox.more && <p className={styles.more}>{texts.waiting.more(inbox.counts.unread)}</p>}
@@ -148,9 +150,11 @@ interface GroupOfProps {
   readonly onChoose: (entry: Entry) => void
   readonly onOpen: (entry: Entry) => void
   readonly onStep: (by: -1 | 1) => void
+  /** Called when a row has gone away from under the keyboard. */
+  readonly onGone: () => void
 }
 
-function GroupOf({ group, chosenKey, onChoose, onOpen, onStep }: GroupOfProps) {
+function GroupOf({ group, chosenKey, onChoose, onOpen, onStep, onGone }: GroupOfProps) {
   const { spaceId, startsSpace, threadId, entries } = group
   return (
     <section className={styles.group}>
@@ -167,37 +171,48 @@ function GroupOf({ group, chosenKey, onChoose, onOpen, onStep }: GroupOfProps) {
       )}
       {threadId !== null && spaceId !== null && <ThreadName spaceId={spaceId} threadId={threadId} />}
       <ul>
-        {entries.map((entry) => {
-          const isChosen = entry.key === chosenKey
-          return (
-            <li key={entry.key}>
-              <button
-                id={`waits-${entry.key}`}
-                type="button"
-                className={classes(styles.row, isChosen && styles.chosen)}
-                aria-current={isChosen || undefined}
-                tabIndex={isChosen ? 0 : -1}
-                onClick={() => onChoose(entry)}
-                onKeyDown={(event) => {
-                  const { key } = event
-                  if (key === 'Enter') onOpen(entry)
-                  else if (key === 'ArrowDown' || key === 'ArrowUp') onStep(key === 'ArrowDown' ? 1 : -1)
-                  else return
-                  event.preventDefault()
-                }}
-              >
-                <EntrySign entry={entry} />
-                <span className={styles.words}>
-                  <EntryWords entry={entry} hasSpace={false} />
-                </span>
-                <span className={styles.time}>
-                  <Time at={entry.at} />
-                </span>
-              </button>
-            </li>
-          )
-        })}
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <Row entry={entry} isChosen={entry.key === chosenKey} {...{ onChoose, onOpen, onStep, onGone }} />
+          </li>
+        ))}
       </ul>
     </section>
+  )
+}
+
+interface RowProps extends Omit<GroupOfProps, 'group' | 'chosenKey'> {
+  readonly entry: Entry
+  readonly isChosen: boolean
+}
+
+function Row({ entry, isChosen, onChoose, onOpen, onStep, onGone }: RowProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useGoneFocus(button, onGone)
+  return (
+    <button
+      ref={button}
+      id={`waits-${entry.key}`}
+      type="button"
+      className={classes(styles.row, isChosen && styles.chosen)}
+      aria-current={isChosen || undefined}
+      tabIndex={isChosen ? 0 : -1}
+      onClick={() => onChoose(entry)}
+      onKeyDown={(event) => {
+        const { key } = event
+        if (key === 'Enter') onOpen(entry)
+        else if (key === 'ArrowDown' || key === 'ArrowUp') onStep(key === 'ArrowDown' ? 1 : -1)
+        else return
+        event.preventDefault()
+      }}
+    >
+      <EntrySign entry={entry} />
+      <span className={styles.words}>
+        <EntryWords entry={entry} hasSpace={false} />
+      </span>
+      <span className={styles.time}>
+        <Time at={entry.at} />
+      </span>
+    </button>
   )
 }

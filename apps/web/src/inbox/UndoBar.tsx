@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from '../components/Button'
 import { texts } from '../texts'
 import styles from './UndoBar.module.css'
+import { useGoneFocus } from './useGoneFocus'
 
 interface UndoBarProps {
   /** How often something was marked as done that can still be taken back. */
@@ -27,14 +28,7 @@ export function UndoBar({ count, onUndo, onGone }: UndoBarProps) {
 
 function Undo({ onUndo, onGone }: Omit<UndoBarProps, 'count'>) {
   const button = useRef<HTMLButtonElement>(null)
-  const gone = useRef(onGone)
-  gone.current = onGone
-  useLayoutEffect(
-    () => () => {
-      if (button.current !== null && document.activeElement === button.current) queueMicrotask(gone.current)
-    },
-    [],
-  )
+  useGoneFocus(button, onGone)
   return (
     <Button ref={button} size="small" onClick={onUndo}>
       {texts.inbox.undo} <kbd>z</kbd>

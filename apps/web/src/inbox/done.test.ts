@@ -98,7 +98,10 @@ describe('what is marked as done', () => {
     const open = queueOn(storage)
     open.queue.add(upTo('a'))
     // As a crash leaves it.
-    storage.setItem('done crashed', JSON.stringify({ entries: [{ ...upTo('b'), id: 1, at: Date.now() }], isLeft: false }))
+    storage.setItem(
+      'done crashed',
+      JSON.stringify({ entries: [{ ...upTo('b'), id: 1, at: Date.now() }], isLeft: false }),
+    )
     const other = queueOn(storage, 'two')
     await pass(UNDO_MS - 1)
     expect(open.queue.undo()).toMatchObject(upTo('a'))

@@ -16,7 +16,12 @@ const keys = (entries: readonly Entry[]) => entries.map(({ key }) => key)
 describe('what waits', () => {
   const all = entriesOf(
     inbox({
-      items: [item('a', 'plans'), item('b', 'plans', 't', 'thread'), item('c', 'old'), item('d', 'plans', 't', 'reply')],
+      items: [
+        item('a', 'plans'),
+        item('b', 'plans', 't', 'thread'),
+        item('c', 'old'),
+        item('d', 'plans', 't', 'reply'),
+      ],
       decisions: [{ decision_id: 'decide', space_id: 'old' }],
       notices: [{ notice_id: 'own', space_id: null, details: {} }],
     }),

@@ -84,6 +84,12 @@ export interface Group {
 
 const threadOf = (entry: Entry): string | null => (entry.kind === 'item' ? entry.item.event.thread_id : null)
 
+/** The same as long as the group is there, whatever comes and goes within it. */
+const keyOf = (groups: readonly Group[], spaceId: string | null, threadId: string | null): string => {
+  const before = groups.filter((one) => one.spaceId === spaceId && one.threadId === threadId)
+  return [spaceId ?? '', threadId ?? '', before.length].join(' ')
+}
+
 /** In the order of the entries, which is that of the spaces: what is said in a thread stands together as it was said together. */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   const groups: {
@@ -98,7 +104,14 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
     const threadId = threadOf(entry)
     const isSameSpace = last !== undefined && last.spaceId === entry.spaceId
     if (isSameSpace && last.threadId === threadId) last.entries.push(entry)
-    else groups.push({ key: entry.key, spaceId: entry.spaceId, startsSpace: !isSameSpace, threadId, entries: [entry] })
+    else
+      groups.push({
+        key: keyOf(groups, entry.spaceId, threadId),
+        spaceId: entry.spaceId,
+        startsSpace: !isSameSpace,
+        threadId,
+        entries: [entry],
+      })
   }
   return groups
 }

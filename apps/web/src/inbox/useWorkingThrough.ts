@@ -51,7 +51,10 @@ export function useWorkingThrough(entries: readonly Entry[], onChosen: (key: str
   useShortcut('z', undo)
   /** To a row, from something that has gone away. */
   const restore = () => {
-    if (document.activeElement === document.body) (rowOf(entries[0]?.key ?? '') ?? nothing.current)?.focus()
+    if (document.activeElement !== document.body) return
+    const rows = ['[id^="waits-"][aria-current]', '[id^="waits-"]']
+    const row = rows.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
+    ;(row ?? nothing.current)?.focus()
   }
   return { focus: { nothing, restore }, done, allDone, undo, undoable, flush: () => queue.flush() }
 }

@@ -5,9 +5,7 @@ const linksKey = (spaceId: string) => ['links', spaceId] as const
 
 /** The links of a space to others and to pages, and those of others to it, the oldest first. */
 export const useLinks = (spaceId: string) =>
-  useRead(linksKey(spaceId), (client, how) =>
-    client.link.list.query({ space_id: spaceId, direction: 'both' }, how),
-  )
+  useRead(linksKey(spaceId), (client, how) => client.link.list.query({ space_id: spaceId, direction: 'both' }, how))
 
 export const useCreateLink = (spaceId: string) =>
   useChange(
