@@ -134,6 +134,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
           entry={chosen}
           onDone={mayWrite ? () => done(chosen) : undefined}
           onLeave={toChosen}
+          onGone={focus.restore}
         />
       )}
     </div>

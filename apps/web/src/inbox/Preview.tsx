@@ -30,6 +30,7 @@ import { textOf } from './EntryWords'
 import type { Entry, ItemEntry } from './groups'
 import styles from './Preview.module.css'
 import { placeOf } from './place'
+import { useGoneFocus } from './useGoneFocus'
 
 interface PreviewProps {
   readonly entry: Entry
@@ -37,16 +38,19 @@ interface PreviewProps {
   readonly onDone: (() => void) | undefined
   /** Called when the keyboard is to leave it. */
   readonly onLeave: () => void
+  /** Called when it goes away from under the keyboard, as once its decision is settled. */
+  readonly onGone: () => void
 }
 
 /** What is chosen in the inbox, with what was said around it, and a place to answer. */
-export function Preview({ entry, onDone, onLeave }: PreviewProps) {
+export function Preview({ entry, onDone, onLeave, onGone }: PreviewProps) {
   const words = texts.inbox
-  if (entry.kind === 'item') return <ItemPreview entry={entry} onDone={onDone} onLeave={onLeave} />
+  if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onGone }} />
   const isDecision = entry.kind === 'decision'
   return (
     <Frame
       entry={entry}
+      onGone={onGone}
       open={isDecision ? words.openDecision : words.openPlace}
       done={!isDecision && onDone && <DoneButton label={texts.waiting.dismiss} onDone={onDone} />}
     >
@@ -61,7 +65,7 @@ const DoneButton = ({ label, onDone }: { readonly label: string; readonly onDone
   </Button>
 )
 
-interface FrameProps {
+interface FrameProps extends Pick<PreviewProps, 'onGone'> {
   readonly entry: Entry
   readonly open: string
   readonly done: ReactNode
@@ -69,9 +73,11 @@ interface FrameProps {
   readonly footer?: ReactNode
 }
 
-function Frame({ entry, open, done, children, footer }: FrameProps) {
+function Frame({ entry, onGone, open, done, children, footer }: FrameProps) {
+  const frame = useRef<HTMLElement>(null)
+  useGoneFocus(frame, onGone)
   return (
-    <section className={styles.preview} aria-label={texts.inbox.preview}>
+    <section ref={frame} className={styles.preview} aria-label={texts.inbox.preview}>
       <header className={styles.head}>
         <span className={styles.place}>{entry.spaceId ?? texts.inbox.noSpace}</span>
         <Link href={placeOf(entry)} className={styles.open}>
@@ -106,7 +112,7 @@ interface ItemPreviewProps extends Omit<PreviewProps, 'entry'> {
   readonly entry: ItemEntry
 }
 
-function ItemPreview({ entry, onDone, onLeave }: ItemPreviewProps) {
+function ItemPreview({ entry, onDone, onLeave, onGone }: ItemPreviewProps) {
   const { event } = entry.item
   const { space_id: spaceId, event_id, thread_id } = event
   const { account } = useSession()
@@ -128,6 +134,7 @@ function ItemPreview({ entry, onDone, onLeave }: ItemPreviewProps) {
   return (
     <Frame
       entry={entry}
+      onGone={onGone}
       open={words.openItem}
       done={onDone && <DoneButton label={words.done(entry.before)} onDone={onDone} />}
       footer={

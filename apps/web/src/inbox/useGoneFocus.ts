@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Calls `onGone` after an element that had the keyboard has gone away. */
+/** Calls `onGone` after an element that had the keyboard, or contained what had it, has gone away. */
 export function useGoneFocus(element: RefObject<HTMLElement | null>, onGone: () => void): void {
   const gone = useRef(onGone)
   useLayoutEffect(() => {
@@ -9,7 +9,7 @@ export function useGoneFocus(element: RefObject<HTMLElement | null>, onGone: () 
   useLayoutEffect(
     () => () => {
       // By now it is still there.
-      if (element.current !== null && document.activeElement === element.current) queueMicrotask(() => gone.current())
+      if (element.current?.contains(document.activeElement)) queueMicrotask(() => gone.current())
     },
     [element],
   )
