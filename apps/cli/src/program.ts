@@ -15,6 +15,14 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       description: 'Create, list, change, join and leave spaces',
       load: () => import('./commands/space/space.js'),
     },
+    participant: {
+      description: 'Add people and agents to a space, and remove them',
+      load: () => import('./commands/participant/participant.js'),
+    },
+    conversation: {
+      description: 'Talk with somebody in private',
+      load: () => import('./commands/conversation/conversation.js'),
+    },
     inbox: {
       description: 'Read what waits for you, and mark it as done',
       load: () => import('./commands/inbox/inbox.js'),

@@ -49,6 +49,7 @@ export function oneSpace(space: SpaceDetails, style: Style): string {
   const about = fields(style, [
     ['space', style.bold(space.space_id)],
     ['status', statusIn(style, space.status)],
+    ['visibility', space.visibility === 'private' ? 'private' : ''],
     ['description', clean(space.description)],
     ['owners', ownersOf(space)],
     ['started', relativeTime(space.started_at)],

@@ -36,7 +36,8 @@ export function listOfMembers(members: readonly Member[], style: Style): string 
   )
 }
 
-function roleOf({ sponsor_id, is_admin }: Member, names: ReadonlyMap<string, string>): string {
+function roleOf({ sponsor_id, is_admin, access }: Member, names: ReadonlyMap<string, string>): string {
   if (sponsor_id !== null) return `agent of ${names.get(sponsor_id) ?? sponsor_id}`
+  if (access === 'named') return 'guest'
   return is_admin ? 'admin' : 'member'
 }

@@ -9,6 +9,7 @@ const participant = (name: string) => ({
   joined_at: '2026-01-05T09:00:00.000Z',
   agent_adapter: null,
   is_stopped: false,
+  role: 'member' as const,
 })
 const people = ['Ada Lovelace', 'Adam', 'Scout (beta)', 'Grace'].map(participant)
 

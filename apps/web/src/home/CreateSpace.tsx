@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { spacePath } from '../app/paths'
 import { Dialog, DialogForm } from '../components/Dialog'
-import { TextAreaField, TextField } from '../components/Field'
+import { CheckField, TextAreaField, TextField } from '../components/Field'
 import { useCreateSpace } from '../query/space'
 import { texts } from '../texts'
 
@@ -12,6 +12,7 @@ const SPACE_ID = /^[A-Za-z0-9][A-Za-z0-9._:@~-]*$/
 export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [spaceId, setSpaceId] = useState('')
   const [description, setDescription] = useState('')
+  const [isPrivate, setPrivate] = useState(false)
   const [, navigate] = useLocation()
   const create = useCreateSpace()
   const words = texts.createSpace
@@ -22,7 +23,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const submit = () => {
     if (isMalformed) return
     create.mutate(
-      { space_id: spaceId, description },
+      { space_id: spaceId, description, ...(isPrivate && { visibility: 'private' as const }) },
       {
         onSuccess: () => {
           onClose()
@@ -61,6 +62,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
           onChange={setDescription}
           maxLength={LIMITS.description}
         />
+        <CheckField label={words.isPrivate} hint={words.privateHint} checked={isPrivate} onChange={setPrivate} />
       </DialogForm>
     </Dialog>
   )

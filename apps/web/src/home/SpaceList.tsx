@@ -48,16 +48,17 @@ export function SpaceList({ spaces, wish }: SpaceListProps) {
 
 function Row({ space, unread }: { readonly space: Space; readonly unread: number }) {
   const { home, spaceStatus } = texts
-  const { space_id, description, status, event_count, participant_count, last_event_at } = space
+  const { space_id, description, status, visibility, event_count, participant_count, last_event_at } = space
   return (
     <Link href={spacePath(space_id)} className={styles.row}>
       <span className={list.icon}>
-        <Icon name={SPACE_SIGNS[status]} />
+        <Icon name={visibility === 'private' && status === 'active' ? 'lock' : SPACE_SIGNS[status]} />
       </span>
       <span className={styles.words}>
         <span className={list.title}>
           {space_id}
           {status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
+          {visibility === 'private' && <Badge>{texts.space.visibility.private}</Badge>}
           {unread > 0 && (
             <Badge tone="accent" title={home.unreadHint(unread)}>
               {home.unread(unread)}

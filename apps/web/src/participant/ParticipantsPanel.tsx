@@ -1,5 +1,5 @@
 import type { Actor, Participant } from '@collab-spaces/client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActorName } from '../actor/ActorName'
 import { AgentFacts, AgentState } from '../agent/AgentRow'
 import { Avatar } from '../components/Avatar'
@@ -13,10 +13,13 @@ import { Skeleton } from '../components/Skeleton'
 import { Time } from '../components/Time'
 import { useMyAgents } from '../query/agent'
 import { type Names, useNames } from '../query/names'
+import { useGoverns } from '../query/owner'
 import { useSpace } from '../query/space'
 import { useSession } from '../session/session'
 import type { PanelProps } from '../space/panel-props'
 import { texts } from '../texts'
+import { AddParticipant } from './AddParticipant'
+import { ParticipantActions } from './ParticipantActions'
 import styles from './ParticipantsPanel.module.css'
 
 /** More than these are not looked through one by one. */
@@ -27,6 +30,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const { data: space } = useSpace(spaceId)
   const { data: agents } = useMyAgents()
   const names = useNames(spaceId)
+  const governs = useGoverns(space)
   const words = texts.participants
   const [typed, setTyped] = useState('')
   const all = space?.participants ?? []
@@ -45,6 +49,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
         </EmptyState>
       ) : (
         <div className={styles.groups}>
+          {governs && <AddParticipant space={space} />}
           {all.length > MANY && (
             <TextField
               type="search"
@@ -67,6 +72,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
                     agent={agents?.find(({ actor_id }) => actor_id === member.actor_id)}
                     names={names}
                     isOwner={space.owners.includes(member.actor_id)}
+                    actions={<ParticipantActions spaceId={spaceId} participant={member} canRemove={governs} />}
                   />
                 ))}
               </ul>
@@ -84,9 +90,10 @@ interface RowProps {
   readonly agent: Actor | undefined
   readonly names: Names
   readonly isOwner: boolean
+  readonly actions: ReactNode
 }
 
-function Row({ participant, agent, names, isOwner }: RowProps) {
+function Row({ participant, agent, names, isOwner, actions }: RowProps) {
   const { account } = useSession()
   const { name, participant_type, agent_adapter, joined_at, actor_id, is_stopped } = participant
   const words = texts.participants
@@ -110,6 +117,7 @@ function Row({ participant, agent, names, isOwner }: RowProps) {
           </span>
         </div>
       </div>
+      {actions}
     </li>
   )
 }

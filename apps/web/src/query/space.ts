@@ -61,3 +61,19 @@ export const useUnarchiveSpace = (spaceId: string) =>
 
 export const useJoinSpace = (spaceId: string) =>
   useChange((client) => client.participant.join.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), LISTS))
+
+export const useAddParticipant = (spaceId: string) =>
+  useChange(
+    (client, actorId: string) => client.participant.add.mutate({ space_id: spaceId, actor_id: actorId }),
+    refresh(spaceKey(spaceId), LISTS),
+  )
+
+export const useRemoveParticipant = (spaceId: string) =>
+  useChange(
+    (client, actorId: string) => client.participant.remove.mutate({ space_id: spaceId, actor_id: actorId }),
+    refresh(spaceKey(spaceId), LISTS),
+  )
+
+/** Starts the conversation with somebody, or finds it. */
+export const useConversation = () =>
+  useChange((client, actorId: string) => client.conversation.start.mutate({ actor_ids: [actorId] }), refresh(LISTS))

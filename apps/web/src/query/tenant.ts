@@ -46,6 +46,13 @@ export const usePromoteMember = (tenantId: string) =>
     refresh(membersKey(tenantId)),
   )
 
+export const useSetAccess = (tenantId: string) =>
+  useChange(
+    (client, change: Pick<RouterInputs['tenant']['setAccess'], 'actor_id' | 'access'>) =>
+      client.tenant.setAccess.mutate({ ...change, tenant_id: tenantId }),
+    refresh(membersKey(tenantId)),
+  )
+
 /** Starts an agent that came along with a new member, or that was stopped. For admins. */
 export const useAdmitAgent = (tenantId: string) =>
   useChange(

@@ -2,7 +2,7 @@ import { LIMITS, type SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
 import { ChoiceList } from '../components/ChoiceList'
 import { Dialog, DialogForm } from '../components/Dialog'
-import { TextAreaField } from '../components/Field'
+import { CheckField, TextAreaField } from '../components/Field'
 import { useNames } from '../query/names'
 import { useChangeSpace } from '../query/space'
 import { texts } from '../texts'
@@ -14,20 +14,23 @@ interface EditSpaceProps {
 }
 
 export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
-  const { space_id, description, owners } = space
+  const { space_id, description, owners, visibility } = space
   /** Null while nothing has been changed: then they say what is there by now. */
   const [text, setText] = useState<string | null>(null)
+  const [closed, setClosed] = useState<boolean | null>(null)
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const names = useNames(space_id)
   const change = useChangeSpace(space_id)
   const close = () => {
     setText(null)
     setChosen(null)
+    setClosed(null)
     onClose()
   }
   const submit = () => {
     const named = chosen && { owners: [...chosen] }
-    change.mutate({ description: text ?? description, ...named }, { onSuccess: close })
+    const seen = closed !== null && { visibility: closed ? ('private' as const) : ('open' as const) }
+    change.mutate({ description: text ?? description, ...named, ...seen }, { onSuccess: close })
   }
   const humans = names.all.filter(({ kind, actorId }) => kind === 'human' || owners.includes(actorId))
   const unnamed = owners.filter((actorId) => !names.find(actorId)).map((actorId) => ({ actorId, name: actorId }))
@@ -40,6 +43,12 @@ export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
           value={text ?? description}
           onChange={setText}
           maxLength={LIMITS.description}
+        />
+        <CheckField
+          label={texts.createSpace.isPrivate}
+          hint={texts.createSpace.privateHint}
+          checked={closed ?? visibility === 'private'}
+          onChange={setClosed}
         />
         <ChoiceList
           label={texts.space.ownersLabel}

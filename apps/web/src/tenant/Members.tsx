@@ -11,7 +11,7 @@ import { Loaded } from '../components/Loaded'
 import { Menu, MenuItem } from '../components/Menu'
 import { Section } from '../components/PageFrame'
 import { Time } from '../components/Time'
-import { useAdmitAgent, useDisableMember, useMembers, usePromoteMember, useRemoveMember } from '../query/tenant'
+import { useAdmitAgent, useDisableMember, useMembers, usePromoteMember, useRemoveMember, useSetAccess } from '../query/tenant'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { MemberCredentials } from './MemberCredentials'
@@ -62,8 +62,9 @@ interface MemberRowProps {
 
 function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRowProps) {
   const { account } = useSession()
-  const { actor_id, display_name, actor_type, is_admin, stopped, created_at, disabled } = member
+  const { actor_id, display_name, actor_type, is_admin, access, stopped, created_at, disabled } = member
   const promote = usePromoteMember(tenantId)
+  const setAccess = useSetAccess(tenantId)
   const enable = useDisableMember(tenantId)
   const words = texts.members
   return (
@@ -75,6 +76,7 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
           {actor_id === account.actorId && <Badge tone="accent">{words.you}</Badge>}
           {actor_type === 'agent' && <Badge tone="agent">{texts.speakers.agent}</Badge>}
           {is_admin && <Badge>{words.admin}</Badge>}
+          {access === 'named' && <Badge>{words.guest}</Badge>}
           {stopped && <Badge>{words.stopped}</Badge>}
           {disabled && <Badge tone="bad">{words.disabled}</Badge>}
         </>
@@ -86,6 +88,7 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
             <MemberMenu
               tenantId={tenantId}
               member={member}
+              onAccess={() => setAccess.mutate({ actor_id, access: access === 'named' ? 'all' : 'named' })}
               onPromote={() => promote.mutate({ actor_id, is_admin: !is_admin })}
               onEnable={() => enable.mutate({ actorId: actor_id, isDisabled: false })}
             />
@@ -99,6 +102,7 @@ function MemberRow({ tenantId, member, sponsor, canChange, canAdmit }: MemberRow
         {words.since} <Time at={created_at} form="date" />
       </span>
       {promote.isError && <ErrorNote error={promote.error} />}
+      {setAccess.isError && <ErrorNote error={setAccess.error} />}
       {enable.isError && <ErrorNote error={enable.error} />}
     </ListRow>
   )
@@ -127,13 +131,18 @@ function MemberMenu({
   tenantId,
   member,
   onPromote,
+  onAccess,
   onEnable,
-}: Pick<MemberRowProps, 'tenantId' | 'member'> & { onPromote: () => void; onEnable: () => void }) {
+}: Pick<MemberRowProps, 'tenantId' | 'member'> & {
+  onPromote: () => void
+  onAccess: () => void
+  onEnable: () => void
+}) {
   const { account } = useSession()
   const [asked, setAsked] = useState<'credentials' | 'disable' | 'remove' | null>(null)
   const remove = useRemoveMember(tenantId)
   const disable = useDisableMember(tenantId)
-  const { actor_id: actorId, display_name: name, is_admin, disabled } = member
+  const { actor_id: actorId, display_name: name, is_admin, access, disabled } = member
   const words = texts.members
   const isHuman = member.actor_type === 'human'
   const close = () => setAsked(null)
@@ -143,6 +152,11 @@ function MemberMenu({
         {isHuman && (
           <MenuItem icon="key" onSelect={onPromote}>
             {is_admin ? words.demote : words.promote}
+          </MenuItem>
+        )}
+        {isHuman && !is_admin && (
+          <MenuItem icon="lock" onSelect={onAccess}>
+            {access === 'named' ? words.noGuest : words.makeGuest}
           </MenuItem>
         )}
         <MenuItem icon="key" onSelect={() => setAsked('credentials')}>

@@ -7,9 +7,10 @@ import { members } from './members.js'
 import { policy } from './policy.js'
 import { promote } from './promote.js'
 import { removeMember } from './remove-member.js'
+import { setAccess } from './set-access.js'
 import { show } from './show.js'
 
 export const define: Define = (tenant) => {
-  const verbs = [create, show, members, policy, promote, disableMember, enableMember, removeMember, leave]
+  const verbs = [create, show, members, policy, promote, setAccess, disableMember, enableMember, removeMember, leave]
   for (const verb of verbs) verb(tenant)
 }

@@ -1,0 +1,23 @@
+import type { Verb } from '../../command.js'
+import { memberNamed } from '../../input/member.js'
+import { withClient } from '../../start.js'
+import { cleanLine } from '../../terminal/clean.js'
+
+export const add: Verb = (participant) => {
+  participant
+    .command('add')
+    .description('Add somebody to a space of yours')
+    .argument('<space>', 'Space ID')
+    .argument('<member>', 'Human or agent of your tenant, by name or ID')
+    .option('--owner', 'Make the human an owner of the space')
+    .action(
+      withClient(async (client, cli, space_id, given, { owner }) => {
+        const actor_id = await memberNamed(client, cli, given)
+        const role = owner ? 'owner' : 'member'
+        cli.out.result(
+          await client.participant.add.mutate({ space_id, actor_id, role }),
+          ({ name }) => `${cleanLine(name)} is ${owner ? 'an owner of' : 'in'} ${space_id}.`,
+        )
+      }),
+    )
+}

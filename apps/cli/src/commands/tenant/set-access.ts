@@ -1,0 +1,30 @@
+import type { Member } from '@collab-spaces/client'
+import type { Verb } from '../../command.js'
+import { fullId } from '../../id/full-id.js'
+import { membersOf } from '../../id/kind.js'
+import { withClient } from '../../start.js'
+import { cleanLine } from '../../terminal/clean.js'
+import { requireOwnTenantId } from './own.js'
+
+export const setAccess: Verb = (tenant) => {
+  tenant
+    .command('guest')
+    .description('Make a member of your tenant a guest, who sees only the spaces it was added to')
+    .argument('<member>', 'Member, by name or ID')
+    .option('--agents', 'Let the guest sponsor agents')
+    .option('--undo', 'Let a guest see all open spaces again')
+    .action(
+      withClient(async (client, cli, given, { agents, undo }) => {
+        const tenant_id = await requireOwnTenantId(client)
+        const actor_id = await fullId(cli, membersOf(client, tenant_id), given)
+        const access = undo ? 'all' : 'named'
+        cli.out.result(
+          await client.tenant.setAccess.mutate({ tenant_id, actor_id, access, may_sponsor_agents: agents ?? false }),
+          standing,
+        )
+      }),
+    )
+}
+
+const standing = ({ display_name, access }: Member) =>
+  `${cleanLine(display_name)} ${access === 'named' ? 'is a guest of your tenant' : 'sees all open spaces'}.`

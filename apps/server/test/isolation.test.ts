@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, type Answer, type Client, NOTHING } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EVERYTHING } from './support/actor.js'
+import { operations } from './support/document.js'
+import { useServer } from './support/server.js'
+import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
+import { REFERENCES, World } from './support/world.js'
+
+/**
+ * A private space is to whoever is not in it as a space that never was, whatever is asked of it. Every operation of the
+ * service is asked by everybody who might see more than that.
+ */
+
+const h = useServer()
+
+const OUTSIDE = ['member', 'agent of a member', 'guest', 'removed member', 'agent of a removed member', 'admin'] as const
+type Outsider = (typeof OUTSIDE)[number]
+
+/** The ids that inputs have, each of which somebody has thought of. One that is new belongs here, and is tried then. */
+const KNOWN_IDS = new Set([
+  ...['actor_id', 'actor_ids', 'code_id', 'credential_id', 'decision_id', 'default_space_id', 'event_id', 'events'],
+  ...['focus', 'installation_id', 'invite_id', 'link_id', 'linked_to', 'parent_event_id', 'participant_id', 'pat_id'],
+  ...['space_id', 'space_ids', 'speaker_id', 'subject_id', 'supersedes', 'target_id', 'tenant_id', 'thread_id', 'webhook_id'],
+])
+/** Of these, the ones that name a space. */
+const SPACES = new Set(Object.entries(REFERENCES).flatMap(([field, id]) => (id === 'space_id' ? [field] : [])))
+
+/** Ids are given by people: that one is taken is the one thing that shows. */
+const TELLS = ['space_create']
+/** What admins are told of: that there is such a space, and what was done about who is in it. */
+const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list']
+
+const nowhere = 'no-such-space'
+
+const clients = {} as Record<Outsider, Client>
+let ada: Actor
+let bob: Actor
+let home: World
+let space: string
+/** Everything that nobody outside may be shown. */
+let secrets: string[]
+
+beforeAll(async () => {
+  const tenant = await foundTenant(h.connection)
+  ada = await h.registerHuman('Ada')
+  bob = await h.registerHuman('Bob')
+  const [eve, carol, dave, grace] = [
+    await h.registerHuman('Eve'),
+    await h.registerHuman('Carol'),
+    await h.registerHuman('Dave'),
+    await h.registerHuman('Grace'),
+  ]
+  const [spy, aide, scout] = [
+    await h.registerAgent(eve, 'Spy', EVERYTHING),
+    await h.registerAgent(dave, 'Aide', EVERYTHING),
+    await h.registerAgent(bob, 'Scout', EVERYTHING),
+  ]
+  await moveInto(h.connection, tenant, ada, bob, scout, eve, spy, carol, dave, aide, grace)
+  await makeAdmin(h.connection, grace)
+  await makeAdmin(h.connection, ada)
+  const guest = { access: 'named' }
+  await h.as(grace).put(`/api/tenants/${tenant}/members/${carol.actor_id}/access`, guest).expect(200)
+
+  const space_id = `hidden-${randomUUID()}`
+  space = `/api/spaces/${space_id}`
+  await h.as(ada).post('/api/spaces', { space_id, visibility: 'private', description: 'hidden-description' }).expect(200)
+  for (const { actor_id } of [dave, aide, scout]) {
+    await h.as(ada).post(`${space}/participants`, { actor_id }).expect(200)
+  }
+  // They said something, and were told something, while they were in it.
+  await h.as(dave).post(`${space}/speech`, { text: 'hidden-text of Dave' }).expect(200)
+  await h
+    .as(ada)
+    .post(`${space}/speech`, { text: 'hidden-text @Dave', metadata: { mentions: [dave.actor_id, eve.actor_id, carol.actor_id] } })
+    .expect(200)
+  for (const { actor_id } of [dave, eve, carol]) {
+    const decision = { proposed_by: 'Ada', text: 'hidden-decision', assignees: [actor_id] }
+    await h.as(ada).post(`${space}/decisions`, decision).expect(200)
+  }
+  await h.as(dave).post('/api/webhooks', { url: 'https://127.0.0.1:9/', space_id }).expect(200)
+  await h.as(ada).delete(`${space}/participants/${dave.actor_id}`).expect(200)
+
+  // An open space beside it, of which everybody knows, but for the guest.
+  const open = await h.openSpace(ada)
+  await h.as(ada).post(`${open}/links`, { target_id: space_id }).expect(200)
+  await h.as(eve).post(`${open}/join`).expect(200)
+
+  home = new World(h.as(ada), { tenant_id: tenant, space_id })
+  const ids = await home.everything()
+  secrets = ['hidden-', ids.event_id, ids.decision_id, ids.thread_id, ids.link_id, ids.webhook_id].map(String)
+  Object.assign(clients, {
+    member: h.as(eve),
+    'agent of a member': h.as(spy),
+    guest: h.as(carol),
+    'removed member': h.as(dave),
+    'agent of a removed member': h.as(aide),
+    admin: h.as(grace),
+  })
+})
+
+it('knows every kind of id that an operation takes', () => {
+  const fields = operations.flatMap(({ names, query, body }) => [
+    ...names,
+    ...query.map(({ name }) => name),
+    ...Object.keys(body?.properties ?? {}),
+  ])
+  const ids = fields.filter((field) => /_ids?$|_to$|^supersedes$/.test(field))
+  expect([...new Set(ids)].filter((id) => !KNOWN_IDS.has(id))).toEqual([])
+})
+
+/** What somebody can tell of an answer. */
+const told = ({ status, body, headers }: Answer) => {
+  const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
+  return { status, body, headers: others }
+}
+
+const titled = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+
+describe.each(titled)('%s', (_title, operation) => {
+  const { id, method, names, query, body } = operation
+
+  if (names.includes('space_id')) {
+    it.each(OUTSIDE)('is to a %s as that of no space', async (outsider) => {
+      const asked = await home.request(operation)
+      const path = asked.path.replace(space, `/api/spaces/${nowhere}`)
+      const send = (path: string) => clients[outsider].send(method, path, asked.body)
+      expect(told(await send(asked.path))).toEqual(told(await send(path)))
+    })
+  }
+
+  const fields = [...query.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
+  const naming = TELLS.includes(id) ? [] : fields.filter((field) => SPACES.has(field) || field === 'space_ids')
+  it.runIf(naming.length > 0).each(naming)('knows no private space by its %s', async (field) => {
+    for (const outsider of OUTSIDE) {
+      // Made before, as it may be about a space of theirs.
+      const own = new World(clients[outsider], { tenant_id: await home.id('tenant_id'), space_id: nowhere, code: NOTHING })
+      const asked = await own.request(operation).catch(() => null)
+      if (!asked) continue
+      const send = (spaceId: string) => {
+        const value = field === 'space_ids' ? [spaceId] : spaceId
+        const separator = asked.path.includes('?') ? '&' : '?'
+        return asked.body
+          ? clients[outsider].send(method, asked.path, { ...asked.body, [field]: value })
+          : clients[outsider].send(method, `${asked.path}${separator}${field}=${spaceId}`)
+      }
+      const spaceId = space.split('/').at(-1) as string
+      expect(told(await send(spaceId)), outsider).toEqual(told(await send(nowhere)))
+    }
+  })
+
+  if (method === 'GET' && !names.includes('space_id')) {
+    it.each(OUTSIDE)('shows a %s nothing of it', async (outsider) => {
+      if (outsider === 'admin' && FOR_ADMINS.includes(id)) return
+      const asked = await home.request(operation)
+      const { text } = await clients[outsider].get(asked.path)
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+    })
+  }
+
+  if (method === 'GET' && names.includes('space_id')) {
+    it('answers those who are in it, and the sponsor of an agent that is', async () => {
+      const { path } = await home.request(operation)
+      await h.as(ada).send('HEAD', path).expect(200)
+      await h.as(bob).send('HEAD', path).expect(200)
+    })
+  } else if (names.includes('space_id') || naming.includes('space_id')) {
+    it('lets the sponsor of an agent that is in it only read', async () => {
+      const asked = await home.request(operation)
+      const { status } = await h.as(bob).send(method, asked.path, asked.body)
+      if (operation.id in READS) expect(status).toBe(200)
+      else expect([400, 403, 404, 409]).toContain(status)
+    })
+  }
+})
+
+/** What changes nothing of a space though it is no GET. */
+const READS: Readonly<Record<string, true>> = {
+  event_findMentions: true,
+  event_streamTicket: true,
+  webhook_create: true,
+}

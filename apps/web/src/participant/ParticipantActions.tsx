@@ -1,0 +1,44 @@
+import type { Participant } from '@collab-spaces/client'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { spacePath } from '../app/paths'
+import { IconButton } from '../components/Button'
+import { ConfirmDialog } from '../components/ConfirmDialog'
+import { useConversation, useRemoveParticipant } from '../query/space'
+import { useSession } from '../session/session'
+import { texts } from '../texts'
+
+interface ParticipantActionsProps {
+  readonly spaceId: string
+  readonly participant: Participant
+  /** Whether this account may remove it. */
+  readonly canRemove: boolean
+}
+
+/** What one may do about somebody in a space: talk with them in private, and remove them. */
+export function ParticipantActions({ spaceId, participant, canRemove }: ParticipantActionsProps) {
+  const { actor_id: actorId, name } = participant
+  const { account } = useSession()
+  const [isAsked, setAsked] = useState(false)
+  const [, navigate] = useLocation()
+  const remove = useRemoveParticipant(spaceId)
+  const talk = useConversation()
+  const words = texts.participants
+  if (actorId === account.actorId) return null
+  const open = () => talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)) })
+  return (
+    <>
+      <IconButton size="small" icon="lock" label={words.talk(name)} onClick={open} />
+      {canRemove && <IconButton size="small" icon="close" label={words.remove(name)} onClick={() => setAsked(true)} />}
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={words.removeTitle(name)}
+        text={words.removeText}
+        confirm={words.removeSubmit}
+        asked={remove}
+        onConfirm={() => remove.mutate(actorId, { onSuccess: () => setAsked(false) })}
+      />
+    </>
+  )
+}
