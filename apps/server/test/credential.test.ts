@@ -29,9 +29,39 @@ const TOKENS = '/api/personal-access-tokens'
 const pathOf = ({ actor_id }: Actor) => `/api/actors/${actor_id}`
 const credentialsOf = (actor: Actor) => `${pathOf(actor)}/credentials`
 const newToken = (actor: Actor, name = 'laptop') => h.as(actor).post(TOKENS, { name }).expect(200)
+const setKind = (kind: string, { pat_id }: { pat_id: string }) =>
+  query(h.connection, `UPDATE personal_access_tokens SET kind = '${kind}' WHERE pat_id = '${pat_id}'`)
 const notices = async (actor: Actor) => (await h.as(actor).get('/api/actors/me/inbox').expect(200)).notices
 
 describe('GET /api/actors/{actor_id}/credentials', () => {
+  it('tells sessions and grants from tokens, which are listed by themselves', async () => {
+    const [token, session, grant] = [await newToken(ada), await newToken(ada, 'browser'), await newToken(ada, 'chat')]
+    await setKind('session', session)
+    await setKind('grant', grant)
+    const kinds = (await h.as(ada).get(credentialsOf(ada)).expect(200)).map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(['api_key', 'grant', 'session', 'token'])
+    expect(await h.as(ada).get(TOKENS).expect(200)).toMatchObject([{ pat_id: token.pat_id }])
+    expect((await operate('actor', 'show', ada.actor_id)).join('\n')).toMatch(/tokens *2$/m)
+
+    const made = { display_name: 'Mole', actor_type: 'agent' }
+    for (const [kind, one] of Object.entries({ session, grant })) {
+      const mole = await h.as(one.token).post('/api/actors', made).expect(200)
+      const { ended } = await h
+        .as(ada)
+        .delete(`${credentialsOf(ada)}/${one.pat_id}`)
+        .expect(200)
+      expect(ended.items).toMatchObject([{ kind: 'agent', id: mole.actor_id }])
+      await h.as(one.token).get('/api/actors/me').expect(401)
+      expect(await h.as(mole).get('/api/actors/me').expect(200)).toMatchObject({
+        stopped: { reason: `The ${kind} "${one.name}" (${one.pat_id}) that made it was revoked` },
+      })
+    }
+    const log = await h.as(admin).get('/api/audit').expect(200)
+    expect(log.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['session.ended', 'grant.revoked']),
+    )
+  })
+
   it('lists the key and the tokens with what ends with each, and no secret', async () => {
     const { pat_id, token } = await newToken(ada)
     await h

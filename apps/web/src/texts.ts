@@ -814,6 +814,8 @@ export const texts = {
     more: (count: number) => `and ${count} more, which the security log names`,
     kinds: {
       token: 'Token',
+      session: 'Session',
+      grant: 'Grant to',
       api_key: 'The API key of',
       agent: 'Agent',
       agent_code: 'Invitation of the agent',

@@ -6,6 +6,7 @@ import {
   type ShownInvite,
   type SpaceStatus,
   type TenantStatus,
+  type TokenKind,
   WAITING_TO_BE_ADMITTED,
 } from '@collab-spaces/domain'
 import { creation, type NewActor, register } from './actor/actor.js'
@@ -167,7 +168,9 @@ async function requireRoomFor(
   if (moved.length > 1) await requireWithinQuota(tx, scope, 'agents', quotaOf(scope, 'agents'))
   const tokens = quotaOf(scope, 'tokens')
   if (tokens === null) return
-  const brought = await tx.token.count({ where: { actorId: { in: [...moved] }, revokedAt: null } })
+  const brought = await tx.token.count({
+    where: { actorId: { in: [...moved] }, revokedAt: null, kind: { not: 'session' satisfies TokenKind } },
+  })
   if (brought > 0) await requireWithinQuota(tx, scope, 'tokens', tokens)
 }
 

@@ -140,13 +140,14 @@ export type QuotaOf = (scope: Scope, noun: CountedNoun | (typeof PER_HUMAN)[Owne
 const MEMBERS = Prisma.sql`memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   AND a.deleted_at IS NULL`
 
+/** No sessions: they end by themselves, and the oldest gives way to a new one. */
 const COUNTS: Readonly<Record<CountedNoun, (scope: Scope) => Prisma.Sql>> = {
   spaces: (scope) => Prisma.sql`SELECT count(*)::int FROM spaces WHERE tenant_id = ${scope}::uuid`,
   agents: (scope) =>
     Prisma.sql`SELECT count(*)::int FROM ${MEMBERS} WHERE m.tenant_id = ${scope}::uuid AND a.actor_type = 'agent'`,
   tokens: (scope) =>
     Prisma.sql`SELECT count(*)::int FROM ${MEMBERS}
-      JOIN personal_access_tokens t ON t.actor_id = a.actor_id AND t.revoked_at IS NULL
+      JOIN personal_access_tokens t ON t.actor_id = a.actor_id AND t.revoked_at IS NULL AND t.kind <> 'session'
       WHERE m.tenant_id = ${scope}::uuid`,
 }
 
@@ -155,7 +156,7 @@ const COUNTS_OF_HUMAN: Readonly<Record<OwnedNoun, (humanId: string) => Prisma.Sq
     Prisma.sql`SELECT count(*)::int FROM actors WHERE sponsor_id = ${humanId} AND deleted_at IS NULL`,
   tokens: (humanId) =>
     Prisma.sql`SELECT count(*)::int FROM personal_access_tokens
-      WHERE actor_id = ${humanId} AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
+      WHERE actor_id = ${humanId} AND revoked_at IS NULL AND kind <> 'session' AND coalesce(expires_at > now(), true)`,
 }
 
 /**

@@ -23,21 +23,24 @@ export interface TenantUsage {
 /** How many events are looked at for their size. */
 const MOST_SIZED = 10_000
 
+/** Sessions are not: they end by themselves, and the oldest gives way to a new one. */
+const IS_COUNTED = "t.revoked_at IS NULL AND t.kind <> 'session'"
+
 const OF_ACTOR = `
   SELECT
     (SELECT count(*) FROM actors WHERE sponsor_id = $1 AND deleted_at IS NULL) AS agents,
-    (SELECT count(*) FROM personal_access_tokens WHERE actor_id = $1 AND revoked_at IS NULL) AS tokens`
+    (SELECT count(*) FROM personal_access_tokens t WHERE t.actor_id = $1 AND ${IS_COUNTED}) AS tokens`
 
 const MOST_OF_HUMANS = `
   SELECT coalesce(max((SELECT count(*) FROM actors g WHERE g.sponsor_id = a.actor_id AND g.deleted_at IS NULL)), 0)::int8
       AS agents,
     coalesce(max((SELECT count(*) FROM personal_access_tokens t
-      WHERE t.actor_id = a.actor_id AND t.revoked_at IS NULL AND coalesce(t.expires_at > now(), true))), 0)::int8 AS tokens
+      WHERE t.actor_id = a.actor_id AND ${IS_COUNTED} AND coalesce(t.expires_at > now(), true))), 0)::int8 AS tokens
   FROM actors a WHERE a.tenant_id = $1 AND a.actor_type = 'human' AND a.deleted_at IS NULL`
 
 const PEOPLE = `
   SELECT count(*) FILTER (WHERE actor_type = 'human') AS members, count(*) FILTER (WHERE actor_type = 'agent') AS agents,
-    coalesce(sum((SELECT count(*) FROM personal_access_tokens t WHERE t.actor_id = a.actor_id AND t.revoked_at IS NULL)),
+    coalesce(sum((SELECT count(*) FROM personal_access_tokens t WHERE t.actor_id = a.actor_id AND ${IS_COUNTED})),
       0)::int8 AS tokens
   FROM memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id AND a.deleted_at IS NULL
   WHERE m.tenant_id = $1`

@@ -1,3 +1,5 @@
+import { TOKEN_KINDS } from './token.js'
+
 /**
  * What a credential made ends with it. So everything that acts by itself remembers the credential that it was made with,
  * and those from which this one descends. To find what ends with one is then to look for its name, however long the chain
@@ -30,7 +32,7 @@ export const namedCredential = (name: string, owner: string): NamedCredential =>
   name.startsWith('pat_') ? { actorId: owner, credentialId: name } : { actorId: name, credentialId: API_KEY_ID }
 
 /** Something that can end with the credential that it was made with. */
-export const MADE_KINDS = ['token', 'api_key', 'agent', 'agent_code', 'invite', 'webhook'] as const
+export const MADE_KINDS = [...TOKEN_KINDS, 'api_key', 'agent', 'agent_code', 'invite', 'webhook'] as const
 export type MadeKind = (typeof MADE_KINDS)[number]
 
 /** Something that was made with a credential, and lasts until that ends. */

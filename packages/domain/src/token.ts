@@ -1,6 +1,22 @@
+import type { AuditAction } from './audit.js'
 import { type Random, randomHex } from './random.js'
 
-/** Personal access tokens: `svc_pat_`, 52 random hexadecimal characters, and 8 more for a checksum of all that. */
+/**
+ * What kinds of credentials have the form of a token: a personal access token, which somebody makes; a session, which
+ * somebody signs in for; and a grant, which somebody gives to a program. All of them are looked up, limited and revoked
+ * alike.
+ */
+export const TOKEN_KINDS = ['token', 'session', 'grant'] as const
+export type TokenKind = (typeof TOKEN_KINDS)[number]
+
+/** What the security log calls their beginning and their end. */
+export const TOKEN_ACTS = {
+  token: { created: 'token.created', revoked: 'token.revoked' },
+  session: { created: 'session.created', revoked: 'session.ended' },
+  grant: { created: 'grant.created', revoked: 'grant.revoked' },
+} as const satisfies Readonly<Record<TokenKind, Readonly<Record<'created' | 'revoked', AuditAction>>>>
+
+/** Their text: `svc_pat_`, 52 random hexadecimal characters, and 8 more for a checksum of all that. */
 
 const PREFIX = 'svc_pat_'
 const TOKEN = /^svc_pat_[0-9a-f]{60}$/

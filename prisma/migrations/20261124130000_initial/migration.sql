@@ -109,6 +109,8 @@ CREATE TABLE personal_access_tokens (
     pat_id text NOT NULL PRIMARY KEY,
     actor_id text NOT NULL REFERENCES actors ON DELETE CASCADE,
     name text NOT NULL,
+    -- by hand: what kinds there are.
+    kind text NOT NULL DEFAULT 'token' CHECK (kind IN ('token', 'session', 'grant')),
     token_hash bytea NOT NULL,
     token_prefix text NOT NULL,
     created_at timestamptz(3) NOT NULL,

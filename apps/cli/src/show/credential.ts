@@ -22,12 +22,14 @@ export function listOfCredentials(credentials: readonly Credential[], style: Sty
 }
 
 const nameOf = ({ kind, name, revoked_at }: Credential): string => {
-  if (kind === 'token') return name ?? ''
+  if (kind !== 'api_key') return name ?? ''
   return revoked_at === null ? 'API key' : 'API key (revoked)'
 }
 
 const NOUNS = {
   token: ['token', 'tokens'],
+  session: ['session', 'sessions'],
+  grant: ['grant', 'grants'],
   api_key: ['API key', 'API keys'],
   agent: ['agent', 'agents'],
   agent_code: ['agent invitation', 'agent invitations'],

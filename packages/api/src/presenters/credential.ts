@@ -1,13 +1,5 @@
 import type { CredentialRecord } from '@collab-spaces/db'
-import {
-  API_KEY_ID,
-  type CredentialLimits,
-  LIMITS,
-  type Made,
-  NO_LIMITS,
-  namedCredential,
-  opensSpace,
-} from '@collab-spaces/domain'
+import { type CredentialLimits, LIMITS, type Made, NO_LIMITS, namedCredential, opensSpace } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Credential, Ended } from '../schemas/credential.js'
 
@@ -36,7 +28,7 @@ export function presentCredential(
   return {
     actor_id: actorId,
     credential_id: credentialId,
-    kind: credentialId === API_KEY_ID ? 'api_key' : 'token',
+    kind: credential.kind,
     name: credential.name,
     created_at: credential.createdAt.toISOString(),
     created_with: maker && { actor_id: maker.actorId, credential_id: maker.credentialId },

@@ -35,6 +35,7 @@ export const tokenRouter = router({
       const fields = {
         patId: prefixedId('pat', randomBytes),
         name,
+        kind: 'token' as const,
         tokenHash: hashOf(token),
         tokenPrefix: tokenPrefix(token),
         createdAt: now,

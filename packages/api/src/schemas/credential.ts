@@ -1,4 +1,4 @@
-import { LIMITS, MADE_KINDS, TOKEN_SCOPES } from '@collab-spaces/domain'
+import { LIMITS, MADE_KINDS, TOKEN_KINDS, TOKEN_SCOPES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { id, list, moment, oneOf, optional, text, timestamp } from './field.js'
 
@@ -66,8 +66,10 @@ export const ended = Ended.meta({
 export const Credential = z
   .object({
     actor_id: z.string(),
-    credential_id: z.string().meta({ description: '`api_key`, or the id of a personal access token' }),
-    kind: z.enum(['api_key', 'token']),
+    credential_id: z.string().meta({ description: '`api_key`, or the id of a token, session or grant' }),
+    kind: z.enum(['api_key', ...TOKEN_KINDS]).meta({
+      description: '`session`: somebody signed in with it; `grant`: given to a program',
+    }),
     name: z.string().nullable(),
     created_at: moment(),
     created_with: z

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditAction, Initiator, Made, MadeKind, Stop } from '@collab-spaces/domain'
+import {
+  type AuditAction,
+  type Initiator,
+  type Made,
+  type MadeKind,
+  type Stop,
+  TOKEN_ACTS,
+} from '@collab-spaces/domain'
 import { mark } from '../actor/stop.js'
 import { record } from '../audit.js'
 import type { Prisma } from '../generated/client.js'
@@ -63,12 +70,16 @@ interface EndContext {
 /** Ends some things of a kind, and returns the ids of those that had not ended yet. */
 type End = (tx: Prisma.TransactionClient, ids: readonly string[], context: EndContext) => Promise<string[]>
 
+const endTokens: End = (tx, ids, { stop }) => revokeTokens(tx, ids, stop.stoppedAt)
+
 /** How what was made ends, and what the security log says of it. In the order in which rows are locked everywhere. */
 const ENDS: Readonly<Record<MadeKind, readonly [action: AuditAction | null, end: End]>> = {
   // Says by itself what it does.
   agent: [null, (tx, ids, { by, maker, stop }) => mark(tx, by, maker.scope, ids, stop)],
   api_key: ['actor.key_revoked', (tx, ids, { stop }) => revokeKeys(tx, ids, stop.stoppedAt)],
-  token: ['token.revoked', (tx, ids, { stop }) => revokeTokens(tx, ids, stop.stoppedAt)],
+  token: [TOKEN_ACTS.token.revoked, endTokens],
+  session: [TOKEN_ACTS.session.revoked, endTokens],
+  grant: [TOKEN_ACTS.grant.revoked, endTokens],
   agent_code: [
     'agent_code.revoked',
     (tx, ids, { stop }) =>

@@ -28,7 +28,7 @@ export async function readMade(
       SELECT a.*, array_cat(a.created_with, k.created_with) AS lineage FROM actors a LEFT JOIN api_keys k USING (actor_id)
       WHERE a.sponsor_id = ${actorId} AND a.deleted_at IS NULL
     ), made AS (
-      SELECT 'token' AS kind, pat_id AS id, name, actor_id, created_at, created_with FROM personal_access_tokens
+      SELECT kind, pat_id AS id, name, actor_id, created_at, created_with FROM personal_access_tokens
       WHERE actor_id = ${actorId} AND revoked_at IS NULL AND coalesce(expires_at > now(), true)
       UNION ALL
       SELECT 'api_key', actor_id, NULL, actor_id, created_at, created_with FROM api_keys

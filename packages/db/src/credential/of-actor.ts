@@ -6,6 +6,8 @@ import {
   lineageName,
   type Made,
   type Stop,
+  TOKEN_ACTS,
+  type TokenKind,
 } from '@collab-spaces/domain'
 import { WITH_AGENTS } from '../actor/agents-of.js'
 import { lockFor } from '../actor/lock.js'
@@ -26,6 +28,7 @@ export interface CredentialRecord {
   readonly actorId: string
   /** The id of a token, or `api_key`. */
   readonly credentialId: string
+  readonly kind: 'api_key' | TokenKind
   /** Of a token. */
   readonly name: string | null
   readonly createdAt: Date
@@ -70,6 +73,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
       {
         ...key,
         credentialId: API_KEY_ID,
+        kind: 'api_key',
         name: null,
         lastUsedAt: null,
         limits: limitsIn(key, scope),
@@ -79,6 +83,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
       ...tokens.map((token) => ({
         ...token,
         credentialId: token.patId,
+        kind: token.kind as TokenKind,
         limits: limitsIn(token, scope),
         ends: ended(token.patId),
         everything: null,
@@ -136,8 +141,8 @@ async function revoke(
   if (!isKey && !token) return null
   const revoked = isKey ? await revokeKeys(tx, [actorId], now) : await revokeTokens(tx, [credentialId], now)
   if (revoked.length === 0) return []
-  await record(tx, by, scope, isKey ? 'actor.key_revoked' : 'token.revoked', revoked)
-  const what = token ? `token "${token.name}" (${token.patId})` : `API key of ${actor.displayName}`
+  await record(tx, by, scope, token ? TOKEN_ACTS[token.kind as TokenKind].revoked : 'actor.key_revoked', revoked)
+  const what = token ? `${token.kind} "${token.name}" (${token.patId})` : `API key of ${actor.displayName}`
   const stop: Stop = { reason: `The ${what} that made it was revoked`, stoppedBy: by.actorId, stoppedAt: now }
   // Whoever asks with a key has it in hand: it is not the one that somebody got with the token.
   const keepsKey = isKey || isKeyOf(by, actorId)

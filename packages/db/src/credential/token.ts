@@ -1,4 +1,4 @@
-import type { CredentialLimits, Scope } from '@collab-spaces/domain'
+import { type CredentialLimits, type Scope, TOKEN_ACTS, type TokenKind } from '@collab-spaces/domain'
 import { lockBearer } from '../actor/lock.js'
 import { record } from '../audit.js'
 import { type Listing, listing } from '../connection/listing.js'
@@ -12,6 +12,7 @@ import { lineageOf } from './lineage.js'
 export interface TokenRecord {
   readonly patId: string
   readonly name: string
+  readonly kind: TokenKind
   readonly tokenPrefix: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
@@ -22,6 +23,7 @@ export interface TokenRecord {
 export interface NewToken {
   readonly patId: string
   readonly name: string
+  readonly kind: TokenKind
   readonly tokenHash: Buffer
   readonly tokenPrefix: string
   readonly createdAt: Date
@@ -42,7 +44,7 @@ export const tokenStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const human = await lockBearer(tx, bearer)
       const { actorId, scope } = human
-      await record(tx, bearer, scope, 'token.created', [token.patId])
+      await record(tx, bearer, scope, TOKEN_ACTS[token.kind].created, [token.patId])
       const row = await tx.token.create({
         data: {
           ...token,
@@ -56,11 +58,16 @@ export const tokenStore = ({ prisma }: StoreContext) => ({
       return tokenRecord(row, scope)
     }),
 
-  /** Newest first. */
+  /** The personal access tokens, newest first. */
   list: (scope: Scope, actorId: string, includeRevoked: boolean): Promise<Listing<TokenRecord>> =>
     listing(PAGE_SIZE, async (after: TokenRecord | null, take) => {
       const rows = await prisma.token.findMany({
-        where: { actorId, ...(!includeRevoked && { revokedAt: null }), ...(after && behind(after)) },
+        where: {
+          actorId,
+          kind: 'token' satisfies TokenKind,
+          ...(!includeRevoked && { revokedAt: null }),
+          ...(after && behind(after)),
+        },
         orderBy: [{ createdAt: 'desc' }, { patId: 'desc' }],
         take,
       })
@@ -70,5 +77,14 @@ export const tokenStore = ({ prisma }: StoreContext) => ({
 
 function tokenRecord(row: Token, scope: Scope): TokenRecord {
   const { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt } = row
-  return { patId, name, tokenPrefix, createdAt, lastUsedAt, revokedAt, limits: limitsIn(row, scope) }
+  return {
+    patId,
+    name,
+    kind: row.kind as TokenKind,
+    tokenPrefix,
+    createdAt,
+    lastUsedAt,
+    revokedAt,
+    limits: limitsIn(row, scope),
+  }
 }
