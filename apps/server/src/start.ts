@@ -5,14 +5,17 @@ import { type ConnectionOptions, grantToService, type InboxOwner, migrate, openD
 import { asService, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { DiskWatch } from './disk-watch.js'
+import type { OauthKeys } from './http/adapters/oauth.js'
 import { createApp } from './http/app.js'
 import { loggedError } from './http/hide.js'
 import { pageDirectory } from './http/page.js'
 import { closeGracefully, createHttpServer, listen } from './listen.js'
 import type { Measured, Metrics } from './metrics.js'
-import { LOG_SIGNATURES, openServerKey } from './server-key.js'
+import { whyOff } from './oauth/availability.js'
+import { LOG_SIGNATURES, openServerKey, type ServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
 import { summaryWriter } from './summary/writer.js'
+import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
 import { openSender } from './webhooks/open.js'
 
@@ -173,6 +176,8 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const dispatcher: Dispatcher | null =
     sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
   await dispatcher?.open()
+  const oauth = oauthKeys(serverKey, settings)
+  if (typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
   const page = pageDirectory()
   if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
   let stopping = false
@@ -186,6 +191,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       hosts: ownNames(settings),
       trustProxy: settings.trustProxy,
       mcpOrigins: settings.mcpOrigins,
+      oauth,
       pageDirectory: page,
       isStopping: () => stopping,
     }),
@@ -231,6 +237,12 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       return stopped
     },
   }
+}
+
+/** What OAuth needs, or why there is none. */
+function oauthKeys(key: ServerKey | null, settings: Settings): OauthKeys | string {
+  const reason = whyOff(key, settings)
+  return key && reason === null ? { key, guard: new AddressGuard(settings.webhookNetworks) } : (reason ?? '')
 }
 
 /** Metrics, if a port is set for them. Only then is their library loaded. */

@@ -1,5 +1,6 @@
 export type { JsonObject } from '@collab-spaces/domain'
 export { appendOf } from './events/append.js'
+export { type GrantedClient, giveGrant } from './grant.js'
 export { createInvite, type InviteTerms } from './invites.js'
 export { jsonSchemaOf } from './json-schema.js'
 export type { RequestLimitSettings } from './limits/request-limits.js'

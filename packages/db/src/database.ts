@@ -19,6 +19,7 @@ import type { StoreContext } from './connection/store-context.js'
 import { timeoutsOf } from './connection/timeouts.js'
 import { readContext } from './context.js'
 import { credentialStore } from './credential/credential.js'
+import { grantStore } from './credential/grant.js'
 import { actorCredentialStore } from './credential/of-actor.js'
 import { tokenStore } from './credential/token.js'
 import { decisionStore } from './decision/decision.js'
@@ -33,6 +34,7 @@ import type { Committed } from './log/append.js'
 import { EventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import { noticeStore } from './notice.js'
+import { oauthRecordStore } from './oauth-record.js'
 import { participantStore } from './participant.js'
 import { policyStore } from './policy.js'
 import { quotaStore } from './quota.js'
@@ -102,6 +104,8 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     notices: noticeStore(context),
     summaries: summaryStore(context),
     tokens: tokenStore(context),
+    grants: grantStore(context),
+    oauthRecords: oauthRecordStore(context),
     tenants: tenantStore(context),
     invites: inviteStore(context),
     agentCodes: agentCodeStore(context),

@@ -156,7 +156,8 @@ const COUNTS_OF_HUMAN: Readonly<Record<OwnedNoun, (humanId: string) => Prisma.Sq
     Prisma.sql`SELECT count(*)::int FROM actors WHERE sponsor_id = ${humanId} AND deleted_at IS NULL`,
   tokens: (humanId) =>
     Prisma.sql`SELECT count(*)::int FROM personal_access_tokens
-      WHERE actor_id = ${humanId} AND revoked_at IS NULL AND kind <> 'session' AND coalesce(expires_at > now(), true)`,
+      WHERE revoked_at IS NULL AND kind <> 'session' AND coalesce(expires_at > now(), true)
+        AND actor_id IN (SELECT actor_id FROM actors WHERE actor_id = ${humanId} OR sponsor_id = ${humanId})`,
 }
 
 /**

@@ -29,13 +29,14 @@ const IS_COUNTED = "t.revoked_at IS NULL AND t.kind <> 'session'"
 const OF_ACTOR = `
   SELECT
     (SELECT count(*) FROM actors WHERE sponsor_id = $1 AND deleted_at IS NULL) AS agents,
-    (SELECT count(*) FROM personal_access_tokens t WHERE t.actor_id = $1 AND ${IS_COUNTED}) AS tokens`
+    (SELECT count(*) FROM personal_access_tokens t JOIN actors o USING (actor_id)
+      WHERE (o.actor_id = $1 OR o.sponsor_id = $1) AND ${IS_COUNTED}) AS tokens`
 
 const MOST_OF_HUMANS = `
   SELECT coalesce(max((SELECT count(*) FROM actors g WHERE g.sponsor_id = a.actor_id AND g.deleted_at IS NULL)), 0)::int8
       AS agents,
-    coalesce(max((SELECT count(*) FROM personal_access_tokens t
-      WHERE t.actor_id = a.actor_id AND ${IS_COUNTED} AND coalesce(t.expires_at > now(), true))), 0)::int8 AS tokens
+    coalesce(max((SELECT count(*) FROM personal_access_tokens t JOIN actors o USING (actor_id)
+      WHERE (o.actor_id = a.actor_id OR o.sponsor_id = a.actor_id) AND ${IS_COUNTED} AND coalesce(t.expires_at > now(), true))), 0)::int8 AS tokens
   FROM actors a WHERE a.tenant_id = $1 AND a.actor_type = 'human' AND a.deleted_at IS NULL`
 
 const PEOPLE = `

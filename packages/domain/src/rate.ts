@@ -19,6 +19,18 @@ export const RATES = {
     windowMs: HOUR_MS,
     detail: 'Too many failed credentials from this address; try again later, or with a valid one',
   },
+  /** By address, as the next one: what programs ask people for, by OAuth. */
+  authorizations: {
+    name: 'authorizations',
+    windowMs: HOUR_MS,
+    detail: 'Too many authorization requests from this address; try again later',
+  },
+  /** Programs that register themselves. */
+  clients: {
+    name: 'clients',
+    windowMs: HOUR_MS,
+    detail: 'Too many programs register from this address; try again later',
+  },
   /** This one and those below by the human behind the credential, with all its tokens and agents. */
   writes: {
     name: 'writes',

@@ -722,6 +722,17 @@ CREATE TABLE registration_counts (
 );
 CREATE INDEX ON registration_counts (hour);
 
+CREATE TABLE oauth_records (
+    kind text NOT NULL,
+    id_hash bytea NOT NULL,
+    grant_id text,
+    payload jsonb NOT NULL,
+    expires_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (kind, id_hash)
+);
+CREATE INDEX ON oauth_records (grant_id);
+CREATE INDEX ON oauth_records (expires_at);
+
 -- Unlogged, as it is written every second and not worth a write to the disk.
 CREATE UNLOGGED TABLE limit_counts (
     key text NOT NULL,

@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.js'
 import { MCP_PATH, mcp } from './adapters/mcp.js'
+import { challengeOf, type OauthKeys, oauth } from './adapters/oauth.js'
 import { pages } from './adapters/pages.js'
 import { rest } from './adapters/rest.js'
 import { TRPC_PATH, trpc } from './adapters/trpc.js'
@@ -32,6 +33,8 @@ export interface AppOptions {
   readonly trustProxy: number
   /** Origins of pages that may call the MCP server, beside our own. */
   readonly mcpOrigins: readonly string[]
+  /** What OAuth needs, or why there is none. */
+  readonly oauth: OauthKeys | string
   /** Where the built page for people is; null if it was not built. */
   readonly pageDirectory: string | null
   /** True once the server is on its way out, so that balancers send their requests elsewhere. */
@@ -41,6 +44,7 @@ export interface AppOptions {
 /** The whole HTTP surface, from the request's id to the last 404. */
 export function createApp(options: AppOptions): Express {
   const { services, log, metrics, publicUrl, hosts, trustProxy, mcpOrigins, pageDirectory, isStopping } = options
+  const challenge = () => (typeof options.oauth === 'string' ? null : challengeOf(publicUrl()))
   const report = reportTo(log)
   const sender: Sender = {
     address: addressCounter(trustProxy, log),
@@ -64,7 +68,8 @@ export function createApp(options: AppOptions): Express {
   const bodies = new BodyReader()
   app.use(rest(services, sender, report, bodies))
   app.use(TRPC_PATH, trpc(services, sender, report, bodies))
-  app.all(MCP_PATH, mcp({ services, sender, report, bodies, origins: mcpOrigins }))
+  app.all(MCP_PATH, mcp({ services, sender, report, bodies, challenge, origins: mcpOrigins }))
+  app.use(oauth({ services, sender, report, bodies, publicUrl, oauth: options.oauth }))
   app.use(pages({ services, publicUrl, isStopping }))
   if (pageDirectory !== null) app.use(page(pageDirectory))
 

@@ -46,7 +46,7 @@ export function refuse(response: Response, error: unknown, report: ReportFault):
     response.destroy()
     return
   }
-  const { status, body, headers } = answerTo(error, id, report)
+  const { status, body, headers } = answerTo(error, id, report, response.challenge)
   sendJson(response, status, JSON.stringify(body), headers)
 }
 
@@ -58,7 +58,12 @@ export interface ErrorAnswer {
 }
 
 /** What a caller is told of an error. A fault of ours is reported, and told only by its request's id. */
-export function answerTo(error: unknown, requestId: string, report: ReportFault): ErrorAnswer {
+export function answerTo(
+  error: unknown,
+  requestId: string,
+  report: ReportFault,
+  challenge = 'Bearer',
+): ErrorAnswer {
   if (error instanceof MethodNotAllowed) {
     const body = { detail: `Method not allowed here; allowed: ${error.allow}` }
     return { status: 405, body, headers: ['Allow', error.allow] }
@@ -73,14 +78,14 @@ export function answerTo(error: unknown, requestId: string, report: ReportFault)
   const body = { detail: refused.detail, ...refused.fields, ...(status >= 500 && { request_id: requestId }) }
   // What we refuse ourselves has no cause that the log could tell.
   if (status >= 500 && error !== refused) report(error, requestId)
-  return { status, body, headers: Object.entries(headersOf([refused])).flat() }
+  return { status, body, headers: Object.entries(headersOf([refused], challenge)).flat() }
 }
 
 /** The headers of an answer with errors. Of several, the one that has to wait longest says when. */
-export function headersOf(errors: readonly DomainError[]): Record<string, string> {
+export function headersOf(errors: readonly DomainError[], challenge = 'Bearer'): Record<string, string> {
   const waits = errors.flatMap((error) => (error instanceof RetryLater ? error.retryAfterSeconds : []))
   return {
     ...(waits.length > 0 && { 'Retry-After': String(Math.max(...waits)) }),
-    ...(errors.some(({ kind }) => kind === 'unauthenticated') && { 'WWW-Authenticate': 'Bearer' }),
+    ...(errors.some(({ kind }) => kind === 'unauthenticated') && { 'WWW-Authenticate': challenge }),
   }
 }

@@ -25,6 +25,8 @@ declare global {
     interface Response {
       /** The headers of every answer, name after value. */
       commonHeaders: string[]
+      /** What `WWW-Authenticate` says in a 401. */
+      challenge: string
       /** Called when the answer begins to go out. */
       onBegin: (() => void) | null
       /** Sends the head of an answer, whose body is then written. Headers are name after value. */
@@ -64,6 +66,7 @@ export function createExpressServer(app: express.Express, options: ServerOptions
 
   class AppResponse extends ServerResponse<AppRequest> {
     commonHeaders: string[] = []
+    challenge = 'Bearer'
     onBegin: (() => void) | null = null
 
     begin(status: number, headers: readonly string[]): void {

@@ -87,7 +87,7 @@ async function answerTo(
 }
 
 /** Tells a connection of those addresses only that it may be made to. */
-function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
+export function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
   return (host, { all }, callback) => {
     guard.addresses(host, isPlain).then(
       (addresses) => {

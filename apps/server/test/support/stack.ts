@@ -51,6 +51,7 @@ export class Stack {
       hosts: [],
       trustProxy: 0,
       mcpOrigins: [],
+      oauth: 'not in tests',
       pageDirectory: null,
       isStopping: () => false,
     })

@@ -15,6 +15,10 @@ export interface RequestLimitSettings {
   readonly streams: number
 }
 
+/** Strangers may store so much in an hour, from one address. What they store is small, and soon deleted. */
+const AUTHORIZATIONS = 600
+const CLIENTS = 100
+
 export type RequestLimits = ReturnType<typeof openRequestLimits>
 
 /**
@@ -32,6 +36,8 @@ export function openRequestLimits(
     limit === 0 ? null : new RateLimit(rate, limit, shared, onRefused)
   return {
     failedCredentials: rateLimit(RATES.failedCredentials, settings.failedCredentials, onFailedOften),
+    authorizations: new RateLimit(RATES.authorizations, AUTHORIZATIONS, shared),
+    clients: new RateLimit(RATES.clients, CLIENTS, shared),
     writes: rateLimit(RATES.writes, settings.writes),
     heavyReads: rateLimit(RATES.heavyReads, settings.heavyReads),
     streams: settings.streams === 0 ? null : new StreamLimit(settings.streams, shared),

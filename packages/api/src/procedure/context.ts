@@ -1,3 +1,4 @@
+import type { Resource } from '@collab-spaces/domain'
 import type { WhenGone } from '@collab-spaces/fair'
 import type { Services } from '../services.js'
 import type { Caller } from './credential.js'
@@ -8,6 +9,8 @@ export interface Context {
   readonly services: Services
   /** The credential as it was sent; undefined when there was none. */
   readonly token: string | undefined
+  /** What is asked for with it, as far as access tokens tell resources apart; `api` by default. */
+  readonly resource?: Resource
   /** The address that registrations are counted by, and that the security log names; null for this machine itself. */
   address(): string | null
   /** Whether a browser says that a page of another origin sent it. */

@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Bearer, Database, Principal } from '@collab-spaces/db'
-import { DEFAULT_SCOPE, isApiKey, isPersonalAccessToken, opensSpace, type TokenScope } from '@collab-spaces/domain'
+import {
+  type AccessToken,
+  DEFAULT_SCOPE,
+  isApiKey,
+  isPersonalAccessToken,
+  opensSpace,
+  type Resource,
+  readAccessToken,
+  type TokenScope,
+} from '@collab-spaces/domain'
 import type { Payer } from '@collab-spaces/fair'
 import { isStreamTicket, type StreamTickets } from './stream-ticket.js'
 
@@ -31,6 +40,7 @@ interface Presented {
     readonly streamTickets: StreamTickets | null
   }
   readonly token: string | undefined
+  readonly resource?: Resource
   address(): string | null
 }
 
@@ -39,11 +49,27 @@ export async function authenticate(presented: Presented): Promise<Caller | null>
   const { services, token, address } = presented
   if (token === undefined) return null
   if (isStreamTicket(token)) return holderOf(token, presented)
+  const accessToken = readAccessToken(token)
+  if (accessToken) return holderOfGrant(token, accessToken, presented)
   if (!isCredential(token)) return null
   const credentialHash = hashOf(token)
   const principal = await services.database.credentials.lookUp(credentialHash)
   // Added to what is new anyway. A spread would cost each request a hidden class on Node 20 (`docs/performance.md`).
   return principal && Object.assign(principal, { credentialHash, address })
+}
+
+/** The grant behind an access token: at the resource that it is for, until it is over. */
+async function holderOfGrant(
+  token: string,
+  { resource, expiresAt }: AccessToken,
+  { services, address, resource: asked = 'api' }: Presented,
+): Promise<Caller | null> {
+  if (resource !== asked) return null
+  const credentialHash = hashOf(token)
+  const principal = await services.database.credentials.lookUp(credentialHash)
+  if (!principal) return null
+  const isExpired = principal.isExpired || expiresAt <= new Date()
+  return Object.assign(principal, { isExpired, credentialHash, address })
 }
 
 const ONLY_READ: readonly TokenScope[] = ['read']

@@ -29,7 +29,8 @@ export async function readMade(
       WHERE a.sponsor_id = ${actorId} AND a.deleted_at IS NULL
     ), made AS (
       SELECT kind, pat_id AS id, name, actor_id, created_at, created_with FROM personal_access_tokens
-      WHERE actor_id = ${actorId} AND revoked_at IS NULL AND coalesce(expires_at > now(), true)
+      WHERE (actor_id = ${actorId} OR actor_id IN (SELECT actor_id FROM agents))
+        AND revoked_at IS NULL AND coalesce(expires_at > now(), true)
       UNION ALL
       SELECT 'api_key', actor_id, NULL, actor_id, created_at, created_with FROM api_keys
       WHERE actor_id = ${actorId} AND revoked_at IS NULL

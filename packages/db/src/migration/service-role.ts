@@ -34,6 +34,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   memberships: CHANGE,
   mentions: ADD,
   notices: CHANGE_AND_DELETE,
+  oauth_records: CHANGE_AND_DELETE,
   participants: CHANGE_AND_DELETE,
   personal_access_tokens: CHANGE_AND_DELETE,
   read_cursors: CHANGE,

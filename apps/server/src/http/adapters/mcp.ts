@@ -16,6 +16,8 @@ export interface McpOptions {
   readonly sender: Sender
   readonly report: ReportFault
   readonly bodies: BodyReader
+  /** What a program without a credential is told about how to get one; null if there is only to have one. */
+  readonly challenge: () => string | null
   /** Origins of pages that may call, beside our own. */
   readonly origins: readonly string[]
 }
@@ -24,7 +26,7 @@ export interface McpOptions {
  * MCP: the same procedures as tools, for agents. Here stands who may come in, and with how much. What is said
  * inside is for the library, which is loaded at the first request.
  */
-export function mcp({ services, sender, report, bodies, origins }: McpOptions): RequestHandler {
+export function mcp({ services, sender, report, bodies, challenge, origins }: McpOptions): RequestHandler {
   let loaded: Promise<ServeMcp> | undefined
   const server = () => {
     loaded ??= import('../mcp/server.js').then(({ mcpServer }) => mcpServer())
@@ -35,6 +37,7 @@ export function mcp({ services, sender, report, bodies, origins }: McpOptions): 
     request.operation = 'refused'
     if (request.method !== 'POST') throw new MethodNotAllowed('POST')
     requireOrigin(request)
+    response.challenge = challenge() ?? response.challenge
     const context = contextOf(request)
     const caller = await requireCaller(context)
     const looked = performance.now()
@@ -59,6 +62,7 @@ export function mcp({ services, sender, report, bodies, origins }: McpOptions): 
   function contextOf(request: Request): Context {
     return {
       services,
+      resource: 'mcp',
       token: credentialOf(request.headers.authorization, ''),
       address: () => sender.address(request),
       isForeignPage: () => sender.isForeignPage(request),

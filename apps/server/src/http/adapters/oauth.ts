@@ -1,0 +1,231 @@
+import { type Context, giveGrant, requireCaller, type Services } from '@collab-spaces/api'
+import {
+  BODY_BYTES,
+  conflict,
+  DEFAULT_GRANT_SCOPES,
+  DomainError,
+  diskFull,
+  forbidden,
+  LIMITS,
+  placeOf,
+  type Resource,
+  TOKEN_SCOPES,
+} from '@collab-spaces/domain'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { InteractionResults } from 'oidc-provider'
+import type { Provider } from '../../oauth/provider.js'
+import type { ServerKey } from '../../server-key.js'
+import type { AddressGuard } from '../../webhooks/address-guard.js'
+import type { BodyReader } from '../body/reader.js'
+import { MethodNotAllowed, type ReportFault } from '../errors.js'
+import { whenGone } from '../gone.js'
+import type { Sender } from '../sender.js'
+import { credentialOf } from '../target.js'
+import { sendJson } from '../write.js'
+
+export interface OauthOptions {
+  readonly services: Services
+  readonly sender: Sender
+  readonly report: ReportFault
+  readonly bodies: BodyReader
+  readonly publicUrl: () => string
+  /** What secrets are made from, and where programs may be looked up; or why nothing of this is answered. */
+  readonly oauth: OauthKeys | string
+}
+
+export interface OauthKeys {
+  readonly key: ServerKey
+  readonly guard: AddressGuard
+}
+
+/** Tells a program that comes to `/mcp` without a token where it learns how to get one. */
+export const challengeOf = (publicUrl: string): string =>
+  `Bearer resource_metadata="${new URL(publicUrl).origin}${METADATA}/mcp", scope="${DEFAULT_GRANT_SCOPES.join(' ')}"`
+
+/** As RFC 9728 has it, before the path of what it describes. */
+const METADATA = '/.well-known/oauth-protected-resource'
+
+/**
+ * OAuth 2.1: how a program gets a limited credential without anybody handing it a key. The protocol is the library's, which
+ * is loaded by the first request. What somebody answers on the page comes through here, with the credential that the page
+ * has, and the cookie of the browser in which the program asked.
+ */
+export function oauth({ services, sender, report, bodies, publicUrl, oauth: keys }: OauthOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  if (typeof keys === 'string') {
+    router.use(['/.well-known/oauth-*rest', '/oauth/*rest', '/connect/*rest'], (request, _response, next) => {
+      if (request.headers.accept?.includes('text/html')) return next()
+      throw new DomainError('unknown', `OAuth is off: ${keys}`)
+    })
+    return router
+  }
+  let opened: Promise<Opened> | undefined
+  const open = () => {
+    opened ??= load(keys, {
+      services,
+      issuer: issuer(),
+      addressOf: (request) => sender.address(request),
+      report: (error, request) => report(error, (request as Request).id),
+    })
+    return opened
+  }
+  const issuer = () => new URL(publicUrl()).origin
+
+  router
+    .route([`${METADATA}/mcp`, `${METADATA}/api`])
+    .get((request, response) => {
+      const resource = request.target.path.slice(METADATA.length + 1) as Resource
+      sendJson(response, 200, JSON.stringify(resourceMetadata(issuer(), resource)))
+    })
+    .all(only('GET, HEAD'))
+  router.route('/.well-known/oauth-authorization-server').get(answer).all(only('GET, HEAD'))
+  router.route('/oauth/authorize').get(counted('authorizations'), answer).all(only('GET, HEAD'))
+  router.route('/oauth/authorize/:uid').get(answer).all(only('GET, HEAD'))
+  router.route('/oauth/register').post(counted('clients'), answer).all(only('POST'))
+  router.route('/oauth/token').post(answer).all(only('POST'))
+  router.route('/oauth/revoke').post(answer).all(only('POST'))
+  router.route('/connect/:uid/request').get(tellRequest).all(only('GET, HEAD'))
+  router.route('/connect/:uid/answer').post(takeAnswer).all(only('POST'))
+  return router
+
+  /** The library writes URLs as whoever asks has called us; they are always those of the public address. */
+  async function answer(request: Request, response: Response): Promise<void> {
+    request.operation = 'oauth'
+    const { host, protocol } = new URL(publicUrl())
+    request.headers['x-forwarded-host'] = host
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    const { provider } = await open()
+    await provider.callback()(request, response)
+  }
+
+  function counted(limit: 'authorizations' | 'clients'): RequestHandler {
+    return (request, _response, next) => {
+      const address = sender.address(request)
+      if (address !== null) services.limits[limit].take(address)
+      if (services.isDiskLow()) throw diskFull()
+      next()
+    }
+  }
+
+  /** Who asks for what, in the browser in which it was begun. */
+  async function tellRequest(request: Request, response: Response): Promise<void> {
+    request.operation = 'oauth'
+    const { provider } = await open()
+    const asked = await askedOf(provider, request, response)
+    sendJson(response, 200, JSON.stringify(presentRequest(asked)))
+  }
+
+  /** What somebody says to that, with a credential of their own. */
+  async function takeAnswer(request: Request, response: Response): Promise<void> {
+    request.operation = 'refused'
+    if (sender.isForeignPage(request)) throw forbidden('A page of another origin cannot answer for you')
+    const { provider, credentialIdOf, consentTo } = await open()
+    const caller = await requireCaller(contextOf(request))
+    const { interaction, clientId, name } = await askedOf(provider, request, response)
+    if (interaction.result) throw conflict('This request has been answered: go back to the program')
+    const body = await bodies.read(request, BODY_BYTES.usual)
+    request.operation = 'oauth'
+    const answerWith = async (result: InteractionResults) => {
+      const url = await provider.interactionResult(request, response, result, { mergeWithLastSubmission: false })
+      sendJson(response, 200, JSON.stringify({ redirect_to: url }))
+    }
+    if ('error' in body) return answerWith({ error: 'access_denied', error_description: 'the person said no' })
+    const { accountId } = consentTo('').login
+    const grant = new provider.Grant({ accountId, clientId })
+    grant.addResourceScope(String(interaction.params.resource), String(interaction.params.scope))
+    const grantId = await grant.save()
+    await giveGrant(services, caller, { patId: credentialIdOf(grantId), name, clientId }, body)
+    await answerWith(consentTo(grantId))
+  }
+
+  function contextOf(request: Request): Context {
+    return {
+      services,
+      token: credentialOf(request.headers.authorization, ''),
+      address: () => sender.address(request),
+      isForeignPage: () => sender.isForeignPage(request),
+      onCaller: (caller) => {
+        request.caller = caller
+      },
+      whenGone: (callback) => whenGone(request, callback),
+    }
+  }
+}
+
+const only =
+  (methods: string): RequestHandler =>
+  () => {
+    throw new MethodNotAllowed(methods)
+  }
+
+interface Opened extends Pick<typeof import('../../oauth/provider.js'), 'consentTo'> {
+  readonly provider: Provider
+  readonly credentialIdOf: (grantId: string) => string
+}
+
+async function load(
+  keys: OauthKeys,
+  options: Omit<import('../../oauth/provider.js').ProviderOptions, keyof OauthKeys>,
+): Promise<Opened> {
+  const [{ openProvider, consentTo }, { credentialIdOf }] = await Promise.all([
+    import('../../oauth/provider.js'),
+    import('../../oauth/records.js'),
+  ])
+  return { provider: openProvider({ ...keys, ...options }), consentTo, credentialIdOf }
+}
+
+/** What RFC 9728 wants told of a resource: who gives out tokens for it, and the scopes that suffice for most. */
+const resourceMetadata = (issuer: string, resource: Resource) => ({
+  resource: `${issuer}/${resource}`,
+  authorization_servers: [issuer],
+  scopes_supported: DEFAULT_GRANT_SCOPES,
+  bearer_methods_supported: ['header'],
+  resource_name: 'Collaboration Spaces',
+})
+
+/** A request of a program that waits for somebody's answer. */
+interface Asked {
+  readonly interaction: Awaited<ReturnType<Provider['interactionDetails']>>
+  readonly clientId: string
+  /** What the program calls itself, as it stands in the list of credentials. */
+  readonly name: string
+  readonly clientName: string | null
+}
+
+/** The request that this browser was sent here for. 404 for that of another one, and for one that is over. */
+async function askedOf(provider: Provider, request: Request, response: Response): Promise<Asked> {
+  const interaction = await provider.interactionDetails(request, response).catch((error: Error) => {
+    if (error.name === 'SessionNotFound') return null
+    throw error
+  })
+  if (!interaction || interaction.uid !== request.params.uid) {
+    throw new DomainError('unknown', 'This request is over, or was begun in another browser: go back to the program')
+  }
+  const clientId = String(interaction.params.client_id)
+  const client = await provider.Client.find(clientId)
+  const clientName = client?.clientName ?? null
+  return { interaction, clientId, clientName, name: nameOf(clientName, String(interaction.params.redirect_uri)) }
+}
+
+const isDocument = (clientId: string) => clientId.startsWith('https://')
+
+/** What a program says of itself, and what is known of it: only a document is at an address that is its own. */
+function presentRequest({ interaction: { params, exp }, clientId, clientName }: Asked) {
+  const scopes = String(params.scope).split(' ')
+  return {
+    client_name: clientName,
+    client_host: isDocument(clientId) ? placeOf(clientId) : null,
+    redirect_to: placeOf(String(params.redirect_uri)),
+    resource: new URL(String(params.resource)).pathname.slice(1),
+    scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)),
+    expires_at: new Date(exp * 1_000).toISOString(),
+  }
+}
+
+/** Its name and where it is, as far as there is room. */
+function nameOf(clientName: string | null, redirectUri: string): string {
+  const place = placeOf(redirectUri)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not have any
+  const plain = clientName?.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
+  return [...(plain ? `${plain} (${place})` : place)].slice(0, LIMITS.tokenName).join('')
+}

@@ -1,0 +1,129 @@
+import { createHash, createHmac } from 'node:crypto'
+import { hashOf, payerOf, refusalOf, type Services, statusOf } from '@collab-spaces/api'
+import type { OauthPayload } from '@collab-spaces/db'
+import {
+  CLIENT_LENGTH,
+  CONSENT_SECONDS,
+  prefixedId,
+  REFRESH_TOKEN_SECONDS,
+  randomOf,
+  readAccessToken,
+  UNUSED_CLIENT_SECONDS,
+} from '@collab-spaces/domain'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+
+/** Who sent the request that the library is answering, and what it asks for. */
+export interface Asking {
+  address(): string | null
+  /** Whether a program gives back what it has. */
+  readonly isRevocation: boolean
+}
+
+export interface RecordOptions {
+  readonly services: Services
+  /** What the secrets of programs are made from. */
+  readonly secret: Buffer
+  asking(): Asking
+}
+
+/** The id of a grant among credentials, which follows from the one that the library gives it and nobody else knows. */
+export const credentialIdOf = (grantId: string): string =>
+  prefixedId('pat', () => createHash('sha256').update(grantId).digest())
+
+/** The secret of a program that wants one, by its id: none is stored. */
+export const clientSecret = (secret: Buffer, clientId: string): string =>
+  createHmac('sha256', secret).update(clientId).digest('base64url')
+
+const hasSecret = ({ token_endpoint_auth_method: method }: OauthPayload) => method !== 'none'
+
+/**
+ * What the library remembers, in our database, for all servers. Of what it has given out, only the SHA-256 is stored. Each
+ * look into it takes its turn with those of all strangers.
+ */
+export function recordsOf({ services, secret, asking }: RecordOptions): (kind: string) => Adapter {
+  const { gate, revocations } = services
+  const { oauthRecords: records, grants } = services.database
+
+  return (kind) => {
+    const placeOf = (id: string, of = kind) => ({ kind: of, idHash: hashOf(of === 'AccessToken' ? keyOf(id) : id) })
+
+    async function upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+      const grantId = typeof payload.grantId === 'string' ? payload.grantId : null
+      const record = {
+        ...placeOf(id),
+        grantId: kind === 'Grant' ? credentialIdOf(id) : grantId && credentialIdOf(grantId),
+        payload: storedOf(kind, payload),
+        lastsSeconds: lifetimeOf(kind, expiresIn),
+      }
+      await records.store(record)
+      if (kind !== 'RefreshToken') return
+      // What it needs lasts as long as it does.
+      await records.prolong(placeOf(grantId ?? '', 'Grant'), REFRESH_TOKEN_SECONDS)
+      await records.prolong(placeOf(payload.clientId ?? '', 'Client'), REFRESH_TOKEN_SECONDS)
+    }
+
+    async function find(id: string): Promise<AdapterPayload | undefined> {
+      const payload = await records.find(placeOf(id))
+      if (!payload) return undefined
+      // Whoever has given it may have revoked it, as any credential.
+      if (kind === 'Grant' && !(await grants.find(credentialIdOf(id)))) return undefined
+      if (kind !== 'Client') return { ...payload, jti: kind === 'AccessToken' ? keyOf(id) : id }
+      return hasSecret(payload) ? { ...payload, client_secret: clientSecret(secret, id) } : payload
+    }
+
+    async function consume(id: string): Promise<void> {
+      if (!(await records.consume(placeOf(id)))) throw new errors.InvalidGrant('it has been used')
+    }
+
+    async function destroy(id: string): Promise<void> {
+      await records.delete(placeOf(id))
+      if (kind !== 'Grant') return
+      const { address, isRevocation } = asking()
+      const reason = isRevocation ? 'Its program gave it back' : 'A code or a refresh token was used twice'
+      if (await grants.end(credentialIdOf(id), new Date(), address, reason)) revocations.announce()
+    }
+
+    /** In a turn, and with a refusal of ours in the form that the library passes on. */
+    async function inTurn<T>(cost: 'row' | 'change', work: () => Promise<T>): Promise<T> {
+      const { address } = asking()
+      try {
+        return await gate.run(cost, { payer: payerOf(null), address }, work)
+      } catch (error) {
+        const refused = refusalOf(error)
+        if (!refused) throw error
+        throw Object.assign(new errors.CustomOIDCProviderError('temporarily_unavailable', refused.detail), {
+          status: statusOf(refused),
+          statusCode: statusOf(refused),
+        })
+      }
+    }
+
+    return {
+      upsert: (id, payload, expiresIn) => inTurn('change', () => upsert(id, payload, expiresIn)),
+      find: (id) => inTurn('row', () => find(id)),
+      consume: (id) => inTurn('change', () => consume(id)),
+      destroy: (id) => inTurn('change', () => destroy(id)),
+      revokeByGrantId: (grantId) => inTurn('change', () => records.deleteOf(kind, credentialIdOf(grantId))),
+      // Nobody stays signed in here, and there are no codes that people type.
+      findByUid: async () => undefined,
+      findByUserCode: async () => undefined,
+    }
+  }
+}
+
+/** Programs have access tokens in our form; the library knows them by a part. */
+const keyOf = (token: string) => (readAccessToken(token) ? randomOf(token) : token)
+
+/** Without what it is found by. Throws for a program that says too much of itself. */
+function storedOf(kind: string, { jti: _id, client_secret: _secret, ...payload }: AdapterPayload): OauthPayload {
+  if (kind === 'Client' && JSON.stringify(payload).length > CLIENT_LENGTH) {
+    throw new errors.InvalidClientMetadata(`the metadata must be at most ${CLIENT_LENGTH} characters`)
+  }
+  return payload
+}
+
+function lifetimeOf(kind: string, expiresIn = CONSENT_SECONDS): number {
+  if (kind === 'Client') return UNUSED_CLIENT_SECONDS
+  // Until a program has fetched its tokens.
+  return kind === 'Grant' ? CONSENT_SECONDS : expiresIn
+}

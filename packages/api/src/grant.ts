@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import {
+  checkJson,
+  diskFull,
+  limitsOf,
+  limitsOfAgent,
+  requireAllowed,
+  requireCanGrantAs,
+  requireHuman,
+  unknown,
+} from '@collab-spaces/domain'
+import { keyMaker } from './key-maker.js'
+import { type Caller, humanOf, payerOf } from './procedure/credential.js'
+import { requireSpaces } from './require-space.js'
+import { GiveGrant } from './schemas/grant.js'
+import type { Services } from './services.js'
+
+/** A program that somebody lets do something. */
+export interface GrantedClient {
+  /** The id that the grant is to have. */
+  readonly patId: string
+  /** The name that people see in the list of their credentials. */
+  readonly name: string
+  /** What the program calls itself by in requests. */
+  readonly clientId: string
+}
+
+/**
+ * Lets a program act as the caller or one of its agents, within limits: as a token is made, and with the same refusals.
+ * Nothing stands for the grant yet: access tokens come later.
+ */
+export async function giveGrant(
+  services: Services,
+  caller: Caller,
+  { patId, name, clientId }: GrantedClient,
+  body: unknown,
+): Promise<void> {
+  const { database, gate, limits, quotas } = services
+  requireHuman(caller)
+  requireAllowed(caller, 'account')
+  limits.writes?.take(humanOf(caller))
+  if (services.isDiskLow()) throw diskFull()
+  checkJson(body)
+  const { actor_id, ...asked } = GiveGrant.parse(body)
+  await gate.run('change', { payer: payerOf(caller), address: caller.address }, async () => {
+    await requireSpaces(services, caller, asked.space_ids)
+    const now = new Date()
+    const isOwn = actor_id === caller.actorId
+    const fields = {
+      patId,
+      name,
+      client: clientId,
+      actorId: actor_id,
+      // Of no token at all, until the program has fetched one.
+      tokenHash: randomBytes(32),
+      tokenPrefix: 'svc_',
+      createdAt: now,
+      limits: isOwn
+        ? limitsOf(asked, caller.limits, now)
+        : limitsOfAgent(asked, await keyMaker(services, caller), now),
+    }
+    const isMade = await database.grants.create(caller, fields, quotas.of, (actor) => requireCanGrantAs(caller, actor))
+    if (!isMade) throw unknown('Actor')
+  })
+}

@@ -1,0 +1,98 @@
+import type { Initiator, Scope, Stop } from '@collab-spaces/domain'
+import { lockActor, lockBearer } from '../actor/lock.js'
+import type { ActorRecord } from '../actor/record.js'
+import { letWritersOfEnd } from '../actor/stop.js'
+import { record } from '../audit.js'
+import type { StoreContext } from '../connection/store-context.js'
+import { type QuotaOf, requireRoom } from '../quota.js'
+import type { Bearer } from './credential.js'
+import { endMade, revokeTokens } from './end.js'
+import { limitColumns, limitsIn } from './limits.js'
+import { lineageOf } from './lineage.js'
+import { agentsIn } from './of-actor.js'
+import type { NewToken, TokenRecord } from './token.js'
+
+/** A grant, and whom it acts as. */
+export interface GrantRecord extends Pick<TokenRecord, 'limits'> {
+  readonly patId: string
+  readonly actorId: string
+}
+
+export interface NewGrant extends Omit<NewToken, 'kind'> {
+  /** Whom it acts as. */
+  readonly actorId: string
+  /** The program, for the security log. */
+  readonly client: string
+}
+
+/** Throws to refuse. */
+type Allow = (actor: ActorRecord) => void
+
+const KIND = 'grant'
+
+export const grantStore = ({ prisma }: StoreContext) => ({
+  /**
+   * Makes a grant of a human to act as itself, or as an agent. False if there is no such actor. Throws if the credential
+   * that it is made with has ended, and beyond the quotas of tokens, which are the human's.
+   */
+  create: (bearer: Bearer, { client, tokenHash, limits, ...grant }: NewGrant, quotaOf: QuotaOf, allow: Allow) =>
+    prisma.$transaction(async (tx): Promise<boolean> => {
+      const human = await lockBearer(tx, bearer)
+      const actor = grant.actorId === human.actorId ? human : await lockActor(tx, grant.actorId)
+      if (!actor) return false
+      allow(actor)
+      const details = { client, ...(actor !== human && { actor_id: actor.actorId }) }
+      await record(tx, bearer, actor.scope, 'grant.created', [grant.patId], details)
+      await tx.token.create({
+        data: {
+          ...grant,
+          ...limitColumns(limits, actor.scope),
+          kind: KIND,
+          tokenHash: new Uint8Array(tokenHash),
+          createdWith: await lineageOf(tx, bearer),
+        },
+      })
+      await requireRoom(tx, human, 'tokens', quotaOf)
+      return true
+    }),
+
+  /** A grant that still holds: neither revoked nor over, of an actor who is there and may come in. Null if there is none. */
+  async find(patId: string): Promise<GrantRecord | null> {
+    const now = new Date()
+    const row = await prisma.token.findFirst({
+      where: {
+        patId,
+        kind: KIND,
+        revokedAt: null,
+        OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+        actor: { deletedAt: null, disabledAt: null },
+      },
+      include: { actor: { select: { tenantId: true } } },
+    })
+    return row && { patId, actorId: row.actorId, limits: limitsIn(row, row.actor.tenantId as Scope) }
+  },
+
+  /** Lets another access token stand for a grant, in place of the one before. False if the grant no longer holds. */
+  async move(patId: string, tokenHash: Buffer): Promise<boolean> {
+    const where = { patId, kind: KIND, revokedAt: null }
+    const { count } = await prisma.token.updateMany({ where, data: { tokenHash: new Uint8Array(tokenHash) } })
+    return count === 1
+  },
+
+  /** Ends a grant with what was made with it, as its program wants, or does wrong. False if it had ended. */
+  async end(patId: string, now: Date, address: Initiator['address'], reason: string): Promise<boolean> {
+    const ended = await prisma.$transaction(async (tx) => {
+      const row = await tx.token.findFirst({ where: { patId, kind: KIND }, select: { actorId: true } })
+      const actor = row && (await lockActor(tx, row.actorId))
+      if (!actor) return null
+      const by = { actorId: actor.actorId, credentialId: patId, address }
+      const revoked = await revokeTokens(tx, [patId], now)
+      if (revoked.length === 0) return null
+      await record(tx, by, actor.scope, 'grant.revoked', revoked, { reason })
+      const stop: Stop = { reason, stoppedBy: actor.actorId, stoppedAt: now }
+      return endMade(tx, by, actor, { names: [patId], stop, keepsKey: false })
+    })
+    await letWritersOfEnd(prisma, agentsIn(ended ?? []))
+    return ended !== null
+  },
+})

@@ -1,0 +1,74 @@
+import { requireSameTenant, type ScopedActor } from './actor.js'
+import type { TokenScope } from './credential.js'
+import { unknown } from './errors.js'
+
+/**
+ * Grants: what a person lets a program do, by OAuth 2.1. A grant is a limited credential as any other. The program has an
+ * access token for it, which is short-lived and names the one resource that it opens, and a refresh token for the next one.
+ */
+
+/** What access tokens are for, by the path of its URL. One that is for one of them opens nothing at the other. */
+export const RESOURCES = ['mcp', 'api'] as const
+export type Resource = (typeof RESOURCES)[number]
+
+/** What a program gets that does not say what it wants. */
+export const DEFAULT_GRANT_SCOPES: readonly TokenScope[] = ['read', 'write']
+
+/** How long an access token opens anything. */
+export const ACCESS_TOKEN_SECONDS = 3_600
+
+/** How long a grant lasts that is not used: then its refresh token is over. */
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600
+
+/** How long somebody has to decide what a program may do. */
+export const CONSENT_SECONDS = 15 * 60
+
+/** How long a program that has registered itself is known before somebody lets it do something. */
+export const UNUSED_CLIENT_SECONDS = 24 * 3_600
+
+/** How large the description of a program may be, in characters of JSON. */
+export const CLIENT_LENGTH = 8_192
+
+const TOKEN = /^svc_(mcp|api)_([0-9a-z]{1,9})_[\w-]{43}$/
+
+/** `svc_mcp_`, when it ends, in seconds since 1970 to the base of 36, and 43 random characters of base64url. */
+export const accessToken = (resource: Resource, endsAt: number, random: string): string =>
+  `svc_${resource}_${endsAt.toString(36)}_${random}`
+
+/** What an access token says of itself, which is true if it is known at all: its hash is looked up as a whole. */
+export interface AccessToken {
+  readonly resource: Resource
+  readonly expiresAt: Date
+}
+
+/** Null for what is no access token. */
+export function readAccessToken(token: string): AccessToken | null {
+  const [, resource, end] = TOKEN.exec(token) ?? []
+  if (resource === undefined || end === undefined) return null
+  return { resource: resource as Resource, expiresAt: new Date(Number.parseInt(end, 36) * 1_000) }
+}
+
+/** The part of an access token by which the library that issued it knows it. */
+export const randomOf = (token: string): string => token.slice(-43)
+
+/** People give grants to act as themselves, or as one of their agents. Others are as unknown as none. */
+export function requireCanGrantAs(caller: ScopedActor, actor: ScopedActor): void {
+  requireSameTenant(caller, actor)
+  if (actor.actorId !== caller.actorId && actor.sponsorId !== caller.actorId) throw unknown('Actor')
+}
+
+/** Who a redirect or an id of a client leads to, as people are told: a host, or the scheme of an app. */
+export function placeOf(uri: string): string {
+  const { protocol, host } = new URL(uri)
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol
+}
+
+/** The machine of whoever is asked, where any program may listen. */
+const LOOPBACKS = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether codes may be sent there: by TLS, to the machine of whoever is asked, or to an app on it. */
+export function isRedirect(uri: string): boolean {
+  if (!URL.canParse(uri)) return false
+  const { protocol, hostname } = new URL(uri)
+  return protocol !== 'http:' || LOOPBACKS.includes(hostname)
+}
