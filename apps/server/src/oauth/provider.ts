@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { hashOf, payerOf, type Services } from '@collab-spaces/api'
@@ -12,7 +13,7 @@ import {
   type Resource,
   TOKEN_SCOPES,
 } from '@collab-spaces/domain'
-import Provider, { type Configuration, type ErrorOut, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, { type Configuration, type ErrorOut, errors, interactionPolicy, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from '../webhooks/address-guard.js'
 import { DOCUMENT_BYTES, fetchDocument } from './document.js'
@@ -99,14 +100,15 @@ function configurationOf({ services, key, guard, issuer, addressOf }: ProviderOp
     routes: ROUTES,
     scopes: [...TOKEN_SCOPES, 'offline_access'],
     responseTypes: ['code'],
-    // There are no tokens that anybody could check: all are looked up.
-    jwks: { keys: [] },
+    // The library wants one. It signs nothing: there are no tokens that anybody could check, all are looked up.
+    jwks: { keys: [signingKey(key.derive('oauth signatures'))] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: {
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'Ed25519',
     },
     extraClientMetadata: { properties: ['redirect_uris'], validator: (_context, _name, uris) => checkRedirects(uris) },
     pkce: { required: () => true },
@@ -176,6 +178,14 @@ function configurationOf({ services, key, guard, issuer, addressOf }: ProviderOp
     },
   }
 }
+
+/** What stands before the 32 bytes of a key for Ed25519 (RFC 8410). */
+const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const signingKey = (bytes: Buffer): JWK =>
+  createPrivateKey({ key: Buffer.concat([ED25519, bytes]), format: 'der', type: 'pkcs8' }).export({
+    format: 'jwk',
+  }) as JWK
 
 /** Whether one more document may be fetched for somebody: by their requests, strangers make us ask others. */
 function isLeft({ limits }: Services, address: string | null): boolean {

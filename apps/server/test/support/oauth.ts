@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { bearer } from '@collab-spaces/testing'
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly path: string
+}
+
+/** Where a browser has come to. */
+export interface Visit {
+  readonly url: URL
+  readonly status: number
+  readonly text: string
+}
+
+/** What somebody lets a program do, as the page sends it. */
+export interface Consent {
+  readonly actor_id: string
+  readonly scopes: readonly string[]
+  readonly space_ids?: readonly string[]
+  readonly expires_at?: string
+}
+
+/**
+ * As much of a browser as the flow needs: it keeps cookies by their paths, and follows redirects within a service. `at` is
+ * where the service really listens, such as another server of the same one.
+ */
+export class Browser {
+  readonly cookies: Cookie[] = []
+
+  constructor(private at: (url: URL) => URL = (url) => url) {}
+
+  /** Goes on by way of another server. */
+  use(at: (url: URL) => URL): void {
+    this.at = at
+  }
+
+  async fetch(url: URL, init: RequestInit = {}): Promise<Response> {
+    const cookie = this.cookies
+      .filter(({ path }) => url.pathname === path || url.pathname.startsWith(path.replace(/\/?$/, '/')))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie !== '' && { cookie }) }
+    const answer = await fetch(this.at(url), { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) this.#keep(line)
+    return answer
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ')
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const path = attributes.find((attribute) => attribute.startsWith('path='))?.slice(5) ?? '/'
+    const known = this.cookies.findIndex((cookie) => cookie.name === name && cookie.path === path)
+    if (known >= 0) this.cookies.splice(known, 1)
+    if (value !== '') this.cookies.push({ name, value, path })
+  }
+
+  /** Opens a page, by way of all redirects that do not lead elsewhere. */
+  async open(url: URL): Promise<Visit> {
+    const answer = await this.fetch(url, { headers: { accept: 'text/html' } })
+    const location = answer.headers.get('location')
+    if (location === null) return { url, status: answer.status, text: await answer.text() }
+    const next = new URL(location, url)
+    return next.origin === url.origin ? this.open(next) : { url: next, status: answer.status, text: '' }
+  }
+
+  /** What the page learns of the request that it shows. */
+  request(page: URL): Promise<Response> {
+    return this.fetch(new URL(`${page.pathname}/request`, page))
+  }
+
+  /** What the page sends, with the credential that it has. */
+  answer(page: URL, key: string, consent: Consent | { error: string }, headers: object = {}): Promise<Response> {
+    return this.fetch(new URL(`${page.pathname}/answer`, page), {
+      method: 'POST',
+      headers: { ...bearer(key), 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(consent),
+    })
+  }
+
+  /** Says yes, and returns where the program is sent to. */
+  async consent(authorize: URL, key: string, consent: Consent): Promise<URL> {
+    const { url: page, text } = await this.open(authorize)
+    if (!page.pathname.startsWith('/connect/')) throw new Error(`${page} ${text}`)
+    const answer = await this.answer(page, key, consent)
+    if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+    const { redirect_to } = (await answer.json()) as { redirect_to: string }
+    return (await this.open(new URL(redirect_to))).url
+  }
+}
+
+export const REDIRECT = 'http://127.0.0.1:7777/callback'
+
+interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly expires_in: number
+  readonly scope: string
+}
+
+/** What an endpoint for programs answers. */
+export interface OauthAnswer {
+  readonly status: number
+  readonly body: Tokens & { readonly error?: string; readonly client_id: string }
+}
+
+/** A program that asks by hand, one step at a time, so that each can go wrong. */
+export class Program {
+  readonly verifier = randomBytes(32).toString('base64url')
+  clientId = ''
+
+  constructor(
+    readonly issuer: string,
+    /** Where the service really listens. */
+    readonly url = issuer,
+  ) {}
+
+  async post(path: string, body: Record<string, string>, at = this.url): Promise<OauthAnswer> {
+    const answer = await fetch(new URL(path, at), { method: 'POST', body: new URLSearchParams(body) })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
+  }
+
+  async register(metadata: object = {}): Promise<OauthAnswer> {
+    const answer = await fetch(new URL('/oauth/register', this.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Scripted', redirect_uris: [REDIRECT], ...metadata }),
+    })
+    const body = (await answer.json()) as OauthAnswer['body']
+    this.clientId = body.client_id
+    return { status: answer.status, body }
+  }
+
+  authorizeUrl(changes: Record<string, string | undefined> = {}): URL {
+    const url = new URL('/oauth/authorize', this.issuer)
+    const challenge = createHash('sha256').update(this.verifier).digest('base64url')
+    const parameters = {
+      client_id: this.clientId,
+      response_type: 'code',
+      redirect_uri: REDIRECT,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      resource: `${this.issuer}/mcp`,
+      scope: 'read write',
+      state: 'a state',
+      ...changes,
+    }
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+    return url
+  }
+
+  redeem(code: string, changes: Record<string, string> = {}, at = this.url): Promise<OauthAnswer> {
+    const body = { grant_type: 'authorization_code', client_id: this.clientId, redirect_uri: REDIRECT, code }
+    return this.post('/oauth/token', { ...body, code_verifier: this.verifier, ...changes }, at)
+  }
+
+  refresh(token: string, changes: Record<string, string> = {}, at = this.url): Promise<OauthAnswer> {
+    const body = { grant_type: 'refresh_token', client_id: this.clientId, refresh_token: token }
+    return this.post('/oauth/token', { ...body, ...changes }, at)
+  }
+
+  revoke(token: string): Promise<OauthAnswer> {
+    return this.post('/oauth/revoke', { client_id: this.clientId, token })
+  }
+
+  /** All steps, by way of somebody who says yes. */
+  async connect(key: string, consent: Consent, changes: Record<string, string> = {}): Promise<Tokens> {
+    await this.register()
+    const back = await new Browser((url) => new URL(url.pathname + url.search, this.url)).consent(
+      this.authorizeUrl(changes),
+      key,
+      consent,
+    )
+    const { status, body } = await this.redeem(back.searchParams.get('code') ?? '')
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body
+  }
+}
